@@ -1,0 +1,123 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "rabble-wabble",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "rabble", targets: ["rabble"]),
+    .library(name: "RabbleMemory", targets: ["RabbleMemory"]),
+    .library(name: "RabbleQuestions", targets: ["RabbleQuestions"]),
+    .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
+    .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
+    .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
+    .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
+    .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CReadline",
+      providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+
+    // Models
+    .target(name: "RabbleMemory", path: "Sources/Models/Memory"),
+    .target(name: "RabbleQuestions", path: "Sources/Models/Questions"),
+    .target(
+      name: "RabbleScheduling",
+      dependencies: ["RabbleMemory", "RabbleQuestions"],
+      path: "Sources/Models/Scheduling"),
+    .target(
+      name: "RabbleJudging",
+      dependencies: ["RabbleQuestions"],
+      path: "Sources/Models/Judging"),
+    .target(
+      name: "RabbleDecks",
+      dependencies: ["RabbleQuestions"],
+      path: "Sources/Models/Decks"),
+    .target(
+      name: "RabbleStorage",
+      dependencies: [
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Sources/Models/Storage"),
+    .target(
+      name: "RabbleStatistics",
+      dependencies: ["RabbleQuestions", "RabbleScheduling"],
+      path: "Sources/Models/Statistics"),
+
+    // Screens and controllers
+    .target(name: "RabbleScreens", path: "Sources/Screens"),
+    .target(
+      name: "RabbleControllers",
+      dependencies: [
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
+        "RabbleStatistics", "RabbleScreens",
+      ],
+      path: "Sources/Controllers"),
+
+    // Views
+    .target(
+      name: "RabbleTerminal",
+      dependencies: ["CReadline", "RabbleScreens"],
+      path: "Sources/Views/Terminal"),
+    .target(
+      name: "RabbleReports",
+      dependencies: ["RabbleScreens"],
+      path: "Sources/Views/Reports"),
+
+    // The command line: the only place where everything meets
+    .executableTarget(
+      name: "rabble",
+      dependencies: [
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleStorage", "RabbleStatistics", "RabbleScreens", "RabbleControllers",
+        "RabbleTerminal", "RabbleReports",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/rabble",
+      resources: [.copy("../../Decks")]),
+
+    // Tests
+    .target(name: "RabbleTestSupport", path: "Tests/Support"),
+    .testTarget(
+      name: "RabbleMemoryTests",
+      dependencies: ["RabbleMemory", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(name: "RabbleQuestionsTests", dependencies: ["RabbleQuestions"]),
+    .testTarget(
+      name: "RabbleSchedulingTests",
+      dependencies: ["RabbleScheduling", "RabbleMemory", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RabbleDecksTests",
+      dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleStorageTests",
+      dependencies: [
+        "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "RabbleScreensTests",
+      dependencies: ["RabbleScreens", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleControllersTests",
+      dependencies: [
+        "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions",
+        "RabbleScheduling", "RabbleScreens", "RabbleStorage",
+      ]),
+    .testTarget(
+      name: "RabbleTerminalTests",
+      dependencies: ["RabbleTerminal", "RabbleScreens", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RabbleReportsTests",
+      dependencies: ["RabbleReports", "RabbleScreens"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

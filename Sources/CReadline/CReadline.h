@@ -1,0 +1,100 @@
+// GNU Readline for Swift. Readline keeps its state in C globals, which Swift does not let us touch;
+// each function below touches them in our place. All of them belong to the one thread that reads.
+
+#ifndef RABBLE_CREADLINE_H
+#define RABBLE_CREADLINE_H
+
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+
+#include <readline/readline.h>
+
+/// Never offers a match: Readline would fall back on file names.
+static inline char *creadline_no_match(const char *text, int state) {
+  (void)text;
+  (void)state;
+  return NULL;
+}
+
+/// Initializes Readline as `rabble`, with its signal handlers off, `complete` behind Tab and bytes
+/// from `read_byte`.
+static inline void creadline_set_up(
+    rl_completion_func_t *complete, rl_getc_func_t *read_byte) {
+  rl_readline_name = "rabble";
+  rl_catch_signals = 0;
+  rl_catch_sigwinch = 0;
+  rl_change_environment = 0;
+  rl_completion_entry_function = creadline_no_match;
+  rl_attempted_completion_function = complete;
+  rl_getc_function = read_byte;
+  rl_completer_word_break_characters = " \t\n";
+  rl_initialize();
+}
+
+/// Lets bytes above 127 through, whatever an init file says: they are UTF-8.
+static inline void creadline_accept_eight_bits(void) {
+  rl_variable_bind("input-meta", "on");
+  rl_variable_bind("output-meta", "on");
+  rl_variable_bind("convert-meta", "off");
+}
+
+/// Says that the matches just returned, even none, are all there are, and that none is a file.
+static inline void creadline_finish_completion(void) {
+  rl_attempted_completion_over = 1;
+  rl_filename_completion_desired = 0;
+  rl_completion_append_character = '\0';
+}
+
+/// Gives up the line being edited: shows `^C` behind it, leaves the cursor on a fresh line and the
+/// terminal as it was before.
+static inline void creadline_cancel_line(void) {
+  rl_callback_sigcleanup();
+  rl_free_line_state();
+  rl_point = rl_end;
+  rl_redisplay();
+  rl_echo_signal_char(SIGINT);
+  rl_crlf();
+  fflush(rl_outstream);
+  rl_callback_handler_remove();
+}
+
+/// Takes the terminal over again after a stop and draws the line being edited anew.
+static inline void creadline_take_terminal_back(void) {
+  rl_deprep_terminal();
+  rl_prep_terminal(1);
+  rl_forced_update_display();
+}
+
+/// Hands a signal to `handler` and tells what it did before. A signal that is ignored stays so.
+static inline void creadline_catch_signal(
+    int signal, void (*handler)(int), struct sigaction *previous) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, NULL, previous);
+  if (previous->sa_handler != SIG_IGN) sigaction(signal, &action, NULL);
+}
+
+/// Ignores SIGPIPE and tells what it did before.
+static inline void creadline_ignore_broken_pipes(struct sigaction *previous) {
+  struct sigaction action = {.sa_handler = SIG_IGN};
+  sigaction(SIGPIPE, &action, previous);
+}
+
+/// Stops the process as SIGTSTP does by default; returns when it is continued.
+static inline void creadline_stop(void) {
+  struct sigaction action = {.sa_handler = SIG_DFL}, previous;
+  sigaction(SIGTSTP, &action, &previous);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &previous, NULL);
+}
+
+/// The number of columns of the terminal behind a descriptor, or 0 when it has none.
+static inline int creadline_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+#endif

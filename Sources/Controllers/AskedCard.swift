@@ -1,0 +1,31 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// A card that is being asked.
+struct AskedCard: Hashable {
+  let card: Card
+  let schedule: Schedule?
+  let shown: Moment
+  let number: Int
+  var hintUsed = false
+
+  /// The grade that counts: after a hint, hard at most.
+  func counted(_ grade: Grade) -> Grade {
+    hintUsed ? min(grade, .hard) : grade
+  }
+
+  /// The review of an answer given now.
+  func review(_ grade: Grade, typed: String?, verdict: String?, at moment: Moment) -> Review {
+    Review(
+      card: card.id, grade: counted(grade), moment: moment, typed: typed, verdict: verdict,
+      hintUsed: hintUsed, duration: duration(until: moment))
+  }
+
+  /// Milliseconds since the card was shown; 0 when the clock ran backwards.
+  private func duration(until moment: Moment) -> Int {
+    let (difference, overflow) = moment.milliseconds.subtractingReportingOverflow(
+      shown.milliseconds)
+    return overflow ? 0 : max(0, Int(difference))
+  }
+}

@@ -1,0 +1,154 @@
+import RabbleJudging
+import RabbleMemory
+import RabbleScheduling
+import RabbleScreens
+
+extension QuestionController {
+  /// Goes on with what the learner did.
+  public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
+    switch action {
+    case .end: return finish(isOver: true)
+    case .submit(let line): return submit(line, at: moment)
+    case .command(let command): return perform(command, at: moment)
+    case .unknownCommand(let name): return resume(with: .problem, [Self.unknown(name)])
+    }
+  }
+
+  private mutating func submit(_ line: String, at moment: Moment) -> StudyStep {
+    switch state {
+    case .asking(let asked):
+      return line.allSatisfy(\.isWhitespace)
+        ? reveal(asked, at: moment) : judge(line, asked, at: moment)
+    case .revealed(let asked):
+      return grade(line, asked, at: moment)
+    case .stalled:
+      return advance(at: moment)
+    default:
+      return StudyStep(isOver: true)
+    }
+  }
+
+  private mutating func judge(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
+    let verdict = judge.judge(line, against: asked.card.question)
+    let grade: Grade
+    switch verdict.kind {
+    case .retry:
+      return StudyStep([
+        .verdict(retryScreen(of: asked, typed: line, verdict)), .question(screen(of: asked)),
+      ])
+    case .wrong: grade = .again
+    case .correct, .remark: grade = .good
+    }
+    let review = asked.review(grade, typed: line, verdict: verdict.kind.rawValue, at: moment)
+    state = .recording(asked, review, verdict)
+    return StudyStep(effect: .record(review, of: asked.card))
+  }
+
+  private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
+    state = .revealed(asked)
+    return StudyStep([.revealed(revealedScreen(of: asked, at: moment))])
+  }
+
+  private mutating func grade(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
+    guard let grade = Grade(typed: line) else {
+      return resume(
+        with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."])
+    }
+    let review = asked.review(grade, typed: nil, verdict: nil, at: moment)
+    state = .recording(asked, review, nil)
+    return StudyStep(effect: .record(review, of: asked.card))
+  }
+
+  private mutating func perform(_ command: StudyCommand, at moment: Moment) -> StudyStep {
+    switch command {
+    case .quit:
+      return state == .finished ? StudyStep(isOver: true) : finish(isOver: true)
+    case .undo:
+      if case .revealed(let asked) = state {
+        state = .retracting(asked: asked, isRevealed: true)
+      } else {
+        state = .retracting(asked: asked, isRevealed: false)
+      }
+      return StudyStep(effect: .retract(tally.last))
+    case .help:
+      return resume(with: .information, Self.help)
+    case .hint, .show, .skip, .why:
+      guard let asked else {
+        return resume(with: .information, ["No card is being asked."])
+      }
+      return perform(command, on: asked, at: moment)
+    }
+  }
+
+  private mutating func perform(
+    _ command: StudyCommand, on asked: AskedCard, at moment: Moment
+  ) -> StudyStep {
+    var isRevealed = false
+    if case .revealed = state { isRevealed = true }
+    switch command {
+    case .hint where isRevealed:
+      return resume(with: .information, ["The answer is already shown: grade yourself, 1 to 4."])
+    case .hint:
+      guard asked.card.question.hint != nil else {
+        return resume(with: .information, ["This card has no hint."])
+      }
+      var hinted = asked
+      hinted.hintUsed = true
+      state = .asking(hinted)
+      return StudyStep([.question(screen(of: hinted))])
+    case .show:
+      return reveal(asked, at: moment)
+    case .skip:
+      queue.putLast(asked.card.id)
+      return advance(at: moment)
+    default:
+      let explanation = Explanation(
+        asked: asked, scheduler: scheduler, localTime: localTime, moment: moment)
+      return resume(with: .information, explanation.lines)
+    }
+  }
+
+  /// The card that is being asked or whose answer is being taken back.
+  var asked: AskedCard? {
+    switch state {
+    case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
+    case .retracting(let asked, _): asked
+    case .fetching, .ending, .finished, .stalled: nil
+    }
+  }
+
+  private static func unknown(_ name: String) -> String {
+    let all = StudyCommand.allCases.map { ":" + $0.rawValue }.joined(separator: ", ")
+    let matches = StudyCommand.matching(name).map { ":" + $0.rawValue }
+    return matches.count > 1 && !name.isEmpty
+      ? "“:\(name)” could be \(matches.joined(separator: " or "))."
+      : "There is no command “:\(name)”. There are \(all)."
+  }
+
+  private static var help: [String] {
+    let width = StudyCommand.allCases.map(\.rawValue.count).max() ?? 0
+    return [
+      "Type the answer, or nothing to see it and grade yourself: 1 again, 2 hard, 3 good, 4 easy."
+    ]
+      + StudyCommand.allCases.map { command in
+        let name = command.rawValue
+        let padding = String(repeating: " ", count: width - name.count)
+        return "  :\(name)\(padding)  \(command.explanation)"
+      } + ["First letters suffice where they are unique."]
+  }
+}
+
+extension Grade {
+  /// Reads a grade as typed: its number, also in full width, or its name.
+  fileprivate init?(typed line: String) {
+    let word = line.filter { !$0.isWhitespace }.lowercased()
+    let number = word.count == 1 ? word.first?.wholeNumberValue : nil
+    if let grade = number.flatMap(Grade.init(rawValue:))
+      ?? Grade.allCases.first(where: { $0.name == word })
+    {
+      self = grade
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import RabbleJudging
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+
+extension QuestionController {
+  func screen(of asked: AskedCard) -> QuestionScreen {
+    QuestionScreen(
+      standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
+      number: asked.number, prompt: asked.card.question.prompt,
+      hint: asked.hintUsed ? asked.card.question.hint : nil)
+  }
+
+  func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
+    RevealedScreen(
+      standing: standing, card: asked.card.id.question.description,
+      prompt: asked.card.question.prompt, answer: AnswerText(asked.card.question),
+      choices: GradeChoice.all(asked, scheduler: scheduler, localTime: localTime, at: moment))
+  }
+
+  /// What an answer that is now in the log was worth; without a verdict, the learner judged.
+  func screen(of asked: AskedCard, _ review: Review, _ verdict: Verdict?, due: ReturnTime)
+    -> VerdictScreen
+  {
+    let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
+    return VerdictScreen(
+      standing: standing(of: asked.card.group), card: asked.card.id.question.description,
+      verdict: VerdictScreen.Verdict(kind), typed: review.typed,
+      answer: AnswerText(asked.card.question), message: verdict?.message ?? "",
+      grade: review.grade.name, due: due)
+  }
+
+  func retryScreen(of asked: AskedCard, typed: String, _ verdict: Verdict) -> VerdictScreen {
+    VerdictScreen(
+      standing: standing, card: asked.card.id.question.description, verdict: .retry, typed: typed,
+      answer: nil, message: verdict.message, grade: nil, due: nil)
+  }
+
+  func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
+    .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
+  }
+
+  func summary(nextDue: Due?, at moment: Moment) -> SummaryScreen {
+    SummaryScreen(
+      standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
+      nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) })
+  }
+
+  private var standing: Standing { standing(of: asked?.card.group ?? "") }
+
+  private func standing(of group: String) -> Standing {
+    let isAsking =
+      switch state {
+      case .asking, .revealed, .retracting(.some, _): true
+      default: false
+      }
+    return Standing(
+      group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
+      percentage: tally.score.runningPercentage, remaining: queue.remaining + (isAsking ? 1 : 0))
+  }
+}
+
+extension VerdictScreen.Verdict {
+  fileprivate init(_ kind: Verdict.Kind) {
+    switch kind {
+    case .correct: self = .correct
+    case .remark: self = .remark
+    case .retry: self = .retry
+    case .wrong: self = .wrong
+    }
+  }
+}

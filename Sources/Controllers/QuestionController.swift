@@ -1,0 +1,185 @@
+import RabbleJudging
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+
+/// A study session: which card is asked, what was answered, and what comes next.
+///
+/// The controller is a value. An action or the outcome of an effect goes in; screens to draw and at
+/// most one effect come out:
+///
+///     var step = controller.start(at: now)
+///     // draw step.screens, carry out step.effect, hand its outcome to receive(_:at:) …
+///     step = controller.handle(.submit("ka"), at: now)
+///
+/// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
+/// it knows neither the study log nor a terminal.
+public struct QuestionController: Sendable {
+  enum State: Hashable {
+    /// A card is being looked up; `isWanted` when it is asked whether or not it is due.
+    case fetching(CardID, isWanted: Bool)
+    case asking(AskedCard)
+    case revealed(AskedCard)
+    case recording(AskedCard, Review, Verdict?)
+    /// An answer is being taken back; `asked` is the card that was being asked.
+    case retracting(asked: AskedCard?, isRevealed: Bool)
+    /// The next due time is being looked up; then the session is over, or waits for an undo.
+    case ending(isOver: Bool)
+    /// All is answered; only an undo goes on.
+    case finished
+    /// A card could not be looked up; the next line tries again.
+    case stalled
+  }
+
+  let judge: Judge
+  let scheduler: Scheduler
+  let localTime: LocalTime
+  var queue: ReviewQueue
+  var tally = SessionTally()
+  var state = State.stalled
+
+  /// Makes the controller of a session.
+  ///
+  /// - Parameters:
+  ///   - queue: the cards of the session.
+  ///   - judge: what decides whether an answer is right.
+  ///   - scheduler: what tells what a grade would do.
+  ///   - localTime: the learner's time zone.
+  public init(queue: ReviewQueue, judge: Judge, scheduler: Scheduler, localTime: LocalTime) {
+    self.queue = queue
+    self.judge = judge
+    self.scheduler = scheduler
+    self.localTime = localTime
+  }
+
+  /// The answers of this session, right and wrong.
+  public var score: Score { tally.score }
+
+  /// Whether there is a card to ask.
+  public var hasCards: Bool { queue.remaining > 0 }
+
+  /// The card that is asked now, if one is.
+  public var currentCard: Card? { asked?.card }
+
+  /// Begins the session.
+  public mutating func start(at moment: Moment) -> StudyStep {
+    advance(at: moment)
+  }
+
+  /// Goes on with what came of an effect.
+  public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
+    switch outcome {
+    case .fetched(let card, let schedule): fetched(card, schedule, at: moment)
+    case .vanished: advance(at: moment)
+    case .recorded(let id, let schedule): recorded(id, schedule, at: moment)
+    case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
+    case .nothingToRetract: resume(with: .information, ["There is no answer to take back."])
+    case .nextDue(let due): end(nextDue: due, at: moment)
+    case .failed(let reason): failed(reason, at: moment)
+    }
+  }
+
+  /// Asks for the next card, or for the end when there is none.
+  mutating func advance(
+    at moment: Moment, wanted: CardID? = nil, after screens: [StudyScreen] = []
+  ) -> StudyStep {
+    if let card = queue.next(at: moment) {
+      state = .fetching(card, isWanted: card == wanted)
+      return StudyStep(screens, effect: .fetch(card))
+    }
+    return finish(isOver: tally.count == 0, after: screens)
+  }
+
+  /// Asks for what the summary needs.
+  mutating func finish(isOver: Bool, after screens: [StudyScreen] = []) -> StudyStep {
+    state = .ending(isOver: isOver)
+    return StudyStep(screens, effect: .findNextDue)
+  }
+
+  private mutating func fetched(_ card: Card, _ schedule: Schedule?, at moment: Moment)
+    -> StudyStep
+  {
+    guard case .fetching(_, let isWanted) = state else { return StudyStep() }
+    if let schedule, !isWanted, !isAskable(schedule, at: moment) {
+      // Another terminal answered it since the session began.
+      queue.put(card.id, due: schedule.due, at: moment)
+      return advance(at: moment)
+    }
+    let asked = AskedCard(
+      card: card, schedule: schedule, shown: moment, number: tally.count + 1)
+    state = .asking(asked)
+    return StudyStep([.question(screen(of: asked))])
+  }
+
+  private func isAskable(_ schedule: Schedule, at moment: Moment) -> Bool {
+    switch schedule.due {
+    case .on: schedule.isDue(at: moment)
+    case .at(let time):
+      time <= moment.advanced(byMilliseconds: Int64(ReviewQueue.learnAhead) * 1000).milliseconds
+    }
+  }
+
+  private mutating func recorded(_ id: EventID, _ schedule: Schedule, at moment: Moment)
+    -> StudyStep
+  {
+    guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
+    tally.add(id, review)
+    queue.put(asked.card.id, due: schedule.due, at: moment)
+    let screen = screen(
+      of: asked, review, verdict,
+      due: ReturnTime(schedule.due, from: moment, localTime: localTime))
+    return advance(at: moment, after: [.verdict(screen)])
+  }
+
+  private mutating func retracted(
+    _ id: EventID, _ review: Review, _ prompt: String, at moment: Moment
+  ) -> StudyStep {
+    let interrupted = asked
+    tally.remove(id)
+    queue.remove(review.card)
+    if let interrupted, interrupted.card.id != review.card { queue.putFirst(interrupted.card.id) }
+    queue.putFirst(review.card)
+    let notice = notice(
+      .information, ["Taken back: the answer to “\(prompt)” (\(review.grade.name))."])
+    return advance(at: moment, wanted: review.card, after: [notice])
+  }
+
+  private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {
+    guard case .ending(let isOver) = state else { return StudyStep() }
+    state = .finished
+    return StudyStep([.summary(summary(nextDue: nextDue, at: moment))], isOver: isOver)
+  }
+
+  /// Tells what went wrong, and stays where the learner was.
+  private mutating func failed(_ reason: String, at moment: Moment) -> StudyStep {
+    switch state {
+    case .fetching(let card, _):
+      queue.putFirst(card)
+      state = .stalled
+      return StudyStep([notice(.problem, [reason, "Enter tries again, :quit leaves."])])
+    case .recording(let asked, let review, _):
+      state = review.typed == nil ? .revealed(asked) : .asking(asked)
+      return resume(with: .problem, [reason, "The answer is not saved: please give it again."])
+    case .ending(let isOver):
+      state = .finished
+      let notice = notice(.problem, [reason])
+      return StudyStep(
+        [notice, .summary(summary(nextDue: nil, at: moment))], isOver: isOver)
+    default:
+      return resume(with: .problem, [reason])
+    }
+  }
+
+  /// Shows a notice, then what was there before it.
+  mutating func resume(with tone: NoticeScreen.Tone, _ lines: [String]) -> StudyStep {
+    if case .retracting(let asked, let isRevealed) = state {
+      state = asked.map { isRevealed ? .revealed($0) : .asking($0) } ?? .finished
+    }
+    let notice = notice(tone, lines)
+    switch state {
+    case .asking(let asked): return StudyStep([notice, .question(screen(of: asked))])
+    default: return StudyStep([notice])
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import RabbleMemory
+import RabbleScheduling
+import RabbleScreens
+
+extension ReportTable {
+  /// The columns of the exported log, in the order of ``values(of:)``.
+  public static let reviewColumns: [Column] = [
+    "id", "device", "time", "day", "question", "direction", "group", "prompt", "answer", "grade",
+    "rating", "correct", "verdict", "typed", "hint_used", "milliseconds", "retracted",
+  ].map { Column($0, $0) }
+
+  /// Everything known about a review.
+  public static func values(of recorded: RecordedReview) -> [Value] {
+    let review = recorded.review
+    return [
+      .text(recorded.id.description), .text(recorded.device.description),
+      .text(review.moment.iso8601), .text(review.moment.day.iso8601),
+      .text(review.card.question.description), .text(review.card.direction.rawValue),
+      .text(recorded.group), .text(recorded.prompt), .text(recorded.answer),
+      .text(review.grade.name), .count(review.grade.rawValue), .flag(review.grade.isCorrect),
+      review.verdict.map { .text($0) } ?? .missing, review.typed.map { .text($0) } ?? .missing,
+      .flag(review.hintUsed), .count(review.duration), .flag(recorded.isRetracted),
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+import RabbleScheduling
+import RabbleScreens
+
+extension ReturnTime {
+  /// Says when a card that is due then returns, seen from `moment`.
+  init(_ due: Due, from moment: Moment, localTime: LocalTime) {
+    switch due {
+    case .at(let milliseconds):
+      self.init(
+        timestamp: localTime.moment(milliseconds: milliseconds).iso8601,
+        phrase: Self.phrase(seconds: Self.seconds(from: moment.milliseconds, to: milliseconds)))
+    case .on(let day):
+      self.init(
+        timestamp: localTime.start(of: day).iso8601,
+        phrase: Self.phrase(days: day.number - moment.day.number))
+    }
+  }
+
+  private static func seconds(from: Int64, to: Int64) -> Int64 {
+    let (difference, overflow) = to.subtractingReportingOverflow(from)
+    return overflow ? 0 : (difference + 999) / 1000
+  }
+
+  private static func phrase(seconds: Int64) -> String {
+    switch seconds {
+    case ...0: "now"
+    case ..<60: "in \(plural(seconds, "second"))"
+    case ..<5400: "in \(plural((seconds + 59) / 60, "minute"))"
+    case ..<129_600: "in \(plural((seconds + 1800) / 3600, "hour"))"
+    default: "in \(plural((seconds + 43_200) / 86_400, "day"))"
+    }
+  }
+
+  private static func phrase(days: Int) -> String {
+    switch days {
+    case ...0: "today"
+    case 1: "tomorrow"
+    case ..<60: "in \(days) days"
+    case ..<730: "in \(tenths(days, of: 30.4375)) months"
+    default: "in \(tenths(days, of: 365.25)) years"
+    }
+  }
+
+  private static func tenths(_ days: Int, of unit: Double) -> String {
+    let tenths = Int((Double(days) / unit * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func plural(_ count: Int64, _ unit: String) -> String {
+    count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+  }
+}

@@ -1,0 +1,53 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+
+/// The answers of a session: what it counts, and can take back.
+struct SessionTally: Hashable, Sendable {
+  private(set) var score = Score()
+  private var answers: [(id: EventID, review: Review)] = []
+
+  /// Counts an answer.
+  mutating func add(_ id: EventID, _ review: Review) {
+    answers.append((id, review))
+    score.count(correct: review.grade.isCorrect)
+  }
+
+  /// Stops counting an answer; one that was not of this session changes nothing.
+  mutating func remove(_ id: EventID) {
+    guard let index = answers.lastIndex(where: { $0.id == id }) else { return }
+    score.uncount(correct: answers[index].review.grade.isCorrect)
+    answers.remove(at: index)
+  }
+
+  /// The last answer that counts.
+  var last: EventID? { answers.last?.id }
+
+  /// The number of answers.
+  var count: Int { answers.count }
+
+  /// The time spent on all answers, in seconds.
+  var seconds: Int {
+    answers.reduce(0) { sum, answer in
+      let (total, overflow) = sum.addingReportingOverflow(answer.review.duration)
+      return overflow ? sum : total
+    } / 1000
+  }
+
+  /// How often each grade was given, from again to easy.
+  var grades: [SummaryScreen.GradeCount] {
+    Grade.allCases.map { grade in
+      SummaryScreen.GradeCount(
+        grade: grade.name, count: answers.count { $0.review.grade == grade })
+    }
+  }
+
+  static func == (left: SessionTally, right: SessionTally) -> Bool {
+    left.answers.map(\.id) == right.answers.map(\.id)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(answers.map(\.id))
+  }
+}

@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the deck files in a folder.
+public enum DeckFolder {
+  /// Every file that ends in `.json` (in any case) in the folder and its subfolders, sorted by path
+  /// in the order of Unicode scalars, and what could not be looked at.
+  ///
+  /// Hidden files and folders and `*.schema.json` are passed over. Symbolic links are followed, but
+  /// no folder is listed twice. A folder that does not exist is one fault, `.notFound`.
+  public static func files(in path: String) -> (files: [String], faults: [DeckFault]) {
+    var files: [String] = []
+    var faults: [DeckFault] = []
+    var visited: Set<FolderID> = []
+    var waiting = [path]
+    while let folder = waiting.popLast() {
+      switch entries(of: folder, visited: &visited) {
+      case .success(let entries):
+        files += entries.files
+        faults += entries.faults
+        waiting += entries.folders.sorted { precedes($1, $0) }
+      case .failure(let fault):
+        faults.append(fault)
+      }
+    }
+    return (files.sorted(by: precedes), faults)
+  }
+
+  private struct FolderID: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private struct Entries {
+    var files: [String] = []
+    var folders: [String] = []
+    var faults: [DeckFault] = []
+  }
+
+  private static func precedes(_ first: String, _ second: String) -> Bool {
+    first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+
+  /// What stands in a folder itself; nothing if it was visited before.
+  private static func entries(
+    of folder: String,
+    visited: inout Set<FolderID>
+  ) -> Result<Entries, DeckFault> {
+    var result = Entries()
+    guard !folder.utf8.contains(0) else { return .failure(fault(folder, .notFound)) }
+    guard let stream = opendir(folder) else {
+      return .failure(fault(folder, .init(errno: errno)))
+    }
+    defer { closedir(stream) }
+    var status = stat()
+    guard fstat(dirfd(stream), &status) == 0 else {
+      return .failure(fault(folder, .init(errno: errno)))
+    }
+    let identity = FolderID(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      inode: UInt64(status.st_ino)
+    )
+    guard visited.insert(identity).inserted else { return .success(result) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      add(entry, in: folder, to: &result)
+    }
+    if errno != 0 { result.faults.append(fault(folder, .init(errno: errno))) }
+    return .success(result)
+  }
+
+  private static func add(
+    _ entry: UnsafeMutablePointer<dirent>,
+    in folder: String,
+    to result: inout Entries
+  ) {
+    let type = Int32(entry.pointee.d_type)
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      let start = UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self)
+      return (text: String(validatingCString: start), repaired: String(cString: start))
+    }
+    guard !name.repaired.hasPrefix(".") else { return }
+    let path = folder.hasSuffix("/") ? folder + name.repaired : folder + "/" + name.repaired
+    let isDeck = isDeckName(name.repaired)
+    guard name.text != nil else {
+      if isDeck || type == Int32(DT_DIR) {
+        let kind = DeckFault.Kind.unreadable(reason: "its name is not UTF-8")
+        result.faults.append(fault(path, kind))
+      }
+      return
+    }
+    if isFolder(type, path: path) {
+      result.folders.append(path)
+    } else if isDeck {
+      result.files.append(path)
+    }
+  }
+
+  private static func isDeckName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".json") && !name.hasSuffix(".schema.json")
+  }
+
+  /// Whether an entry is a folder, or a link to one.
+  private static func isFolder(_ type: Int32, path: String) -> Bool {
+    if type == Int32(DT_DIR) { return true }
+    guard type == Int32(DT_LNK) || type == Int32(DT_UNKNOWN) else { return false }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func fault(_ path: String, _ kind: DeckFault.Kind) -> DeckFault {
+    DeckFault(path: path, kind: kind, consequence: .fileLeftOut)
+  }
+}

@@ -1,0 +1,72 @@
+/// Chooses groups by what the learner calls them.
+public enum GroupChoice {
+  /// The indices of the titles that `names` mean, each once, in the order of the names.
+  ///
+  /// A name means the groups whose title it is; else the groups of the one title it begins. Case,
+  /// width (full-width Latin, half-width katakana) and repeated spaces make no difference.
+  ///
+  /// - Returns: The indices, or the first name that means no title, or several different ones.
+  public static func choose(
+    _ names: [String],
+    among titles: [String]
+  ) -> Result<[Int], UnknownGroup> {
+    let folded = titles.map { TitleFolding.fold($0) }
+    var result: [Int] = []
+    for name in names {
+      switch choose(name, among: titles, folded: folded) {
+      case .success(let indices): result += indices.filter { !result.contains($0) }
+      case .failure(let error): return .failure(error)
+      }
+    }
+    return .success(result)
+  }
+
+  private static func choose(
+    _ name: String,
+    among titles: [String],
+    folded: [[Character]]
+  ) -> Result<[Int], UnknownGroup> {
+    let wanted = TitleFolding.fold(name)
+    let exact = folded.indices.filter { folded[$0] == wanted }
+    guard exact.isEmpty else { return .success(exact) }
+    let begun = folded.indices.filter { !wanted.isEmpty && folded[$0].starts(with: wanted) }
+    switch Set(begun.map { folded[$0] }).count {
+    case 1:
+      return .success(begun)
+    case 0:
+      return .failure(
+        UnknownGroup(
+          name: name,
+          reason: .unknown,
+          titles: byDistance(from: wanted, titles: titles, folded: folded)
+        )
+      )
+    default:
+      return .failure(
+        UnknownGroup(name: name, reason: .ambiguous, titles: unique(begun.map { titles[$0] }))
+      )
+    }
+  }
+
+  /// The titles, closest to `wanted` first: by the distance to the title's closest beginning, then
+  /// to the whole title, then by their order.
+  private static func byDistance(
+    from wanted: [Character],
+    titles: [String],
+    folded: [[Character]]
+  ) -> [String] {
+    let name = String(wanted.prefix(100))
+    let ranked = titles.indices.map { index in
+      let title = String(folded[index].prefix(100))
+      return (
+        EditDistance.toPrefix(of: title, from: name), EditDistance.between(name, title), index
+      )
+    }
+    return unique(ranked.sorted(by: <).map { titles[$0.2] })
+  }
+
+  private static func unique(_ titles: [String]) -> [String] {
+    var seen: Set<String> = []
+    return titles.filter { seen.insert($0).inserted }
+  }
+}

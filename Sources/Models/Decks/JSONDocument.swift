@@ -1,0 +1,72 @@
+/// A JSON text that was read: its values in the order of the text, each where it stands.
+///
+/// The children of an array follow it; the members of an object follow it as key, value, key,
+/// value. The bytes must outlive the document.
+struct JSONDocument {
+  /// The text.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// All values; the first is the whole text's. Never empty.
+  let nodes: [JSONNode]
+
+  /// The type of a value.
+  func type(of node: Int) -> JSONType { nodes[node].type }
+
+  /// The indices of an array's elements.
+  func elements(of array: Int) -> [Int] {
+    var result: [Int] = []
+    forEachElement(of: array) { result.append($0) }
+    return result
+  }
+
+  /// Calls `body` with the index of each element of an array.
+  func forEachElement(of array: Int, _ body: (Int) -> Void) {
+    let end = Int(nodes[array].next)
+    var index = array + 1
+    while index < end {
+      body(index)
+      index = Int(nodes[index].next)
+    }
+  }
+
+  /// Calls `body` with the indices of each key and value of an object.
+  func forEachMember(of object: Int, _ body: (_ key: Int, _ value: Int) -> Void) {
+    let end = Int(nodes[object].next)
+    var key = object + 1
+    while key < end {
+      body(key, key + 1)
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  /// Whether a string's text is `name`.
+  func string(_ node: Int, is name: StaticString) -> Bool {
+    let value = nodes[node]
+    if value.hasEscapes { return string(node) == name.description }
+    let length = name.utf8CodeUnitCount
+    guard Int(value.end) - Int(value.start) - 2 == length else { return false }
+    let start = Int(value.start) + 1
+    for index in 0..<length where bytes[start + index] != name.utf8Start[index] { return false }
+    return true
+  }
+
+  /// The text of a string.
+  func string(_ node: Int) -> String {
+    let value = nodes[node]
+    let content = UnsafeBufferPointer(
+      rebasing: bytes[(Int(value.start) + 1)..<(Int(value.end) - 1)]
+    )
+    if value.hasEscapes { return JSONEscapes.decode(content) }
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  /// The whole number that a number is written as, if it is one and fits.
+  func integer(_ node: Int) -> Int? {
+    guard nodes[node].type == .number else { return nil }
+    return Int(String(decoding: source(of: node), as: UTF8.self))
+  }
+
+  /// The bytes of a value.
+  func source(of node: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(nodes[node].start)..<Int(nodes[node].end)])
+  }
+}

@@ -1,0 +1,64 @@
+/// The escapes of JSON strings (RFC 8259, section 7).
+enum JSONEscapes {
+  /// What a backslash followed by `letter` stands for, but for `u`.
+  static func byte(for letter: UInt8) -> UInt8? {
+    switch letter {
+    case .quotationMark, .backslash, UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
+  }
+
+  /// The code unit that the four hexadecimal digits at `index` stand for.
+  static func codeUnit(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
+    guard index + 4 <= bytes.count else { return nil }
+    var unit: UInt16 = 0
+    for offset in 0..<4 {
+      guard let digit = bytes[index + offset].hexadecimalValue else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  /// The text of a string whose escapes are known to be sound.
+  static func decode(_ content: UnsafeBufferPointer<UInt8>) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(content.count)
+    var index = 0
+    while index < content.count {
+      guard content[index] == .backslash, index + 1 < content.count else {
+        result.append(content[index])
+        index += 1
+        continue
+      }
+      if let byte = byte(for: content[index + 1]) {
+        result.append(byte)
+        index += 2
+      } else {
+        let (scalar, length) = scalar(at: index, in: content)
+        result.append(contentsOf: String(scalar).utf8)
+        index += length
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The scalar of the `\u` escape, or pair of them, at `index`, and how many bytes it takes.
+  private static func scalar(
+    at index: Int,
+    in content: UnsafeBufferPointer<UInt8>
+  ) -> (Unicode.Scalar, length: Int) {
+    guard let unit = codeUnit(at: index + 2, in: content) else { return ("\u{FFFD}", 2) }
+    if let scalar = Unicode.Scalar(UInt32(unit)) { return (scalar, 6) }
+    guard let low = codeUnit(at: index + 8, in: content), low & 0xFC00 == 0xDC00,
+      let scalar = Unicode.Scalar(
+        0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF))
+      )
+    else { return ("\u{FFFD}", 6) }
+    return (scalar, 12)
+  }
+}

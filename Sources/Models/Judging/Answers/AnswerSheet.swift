@@ -1,0 +1,77 @@
+import RabbleQuestions
+
+/// Everything that is right for one question, worked out for judging.
+struct AnswerSheet: Sendable {
+  /// The question.
+  let question: Question
+  /// The right answers: the question's own first, then its alternatives, then the learner's.
+  let answers: [AcceptedAnswer]
+  /// How the prompt is read, as far as the question says: by its own kana, `reading`, or a hint that
+  /// is nothing but kana or romaji.
+  let promptReadings: [ReadingTarget]
+
+  /// Works out the answers of a question, and with them those that the learner added.
+  init(_ question: Question, also accepted: [String] = []) {
+    self.question = question
+    let main = AnswerText.alternatives(of: question.answer)
+    let more = question.alternatives + accepted
+    let readings = Self.readings(of: question)
+    let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
+    func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
+      if let reading = text.kanaReading {
+        return AcceptedAnswer(
+          text: text, form: .kana,
+          targets: Self.targets(text, reading: reading, prompt: question.prompt), isMain: isMain)
+      }
+      if text.hasJapanese {
+        return AcceptedAnswer(text: text, form: .written, targets: [], isMain: isMain)
+      }
+      let targets = romaji.targets(of: text)
+      return AcceptedAnswer(
+        text: text, form: targets != nil && romaji.areCertain ? .romaji : .meaning,
+        targets: targets ?? [], isMain: isMain)
+    }
+    answers = main.map { answer($0, isMain: true) } + more.map { answer($0, isMain: false) }
+    promptReadings = readings + Self.hintReadings(of: question)
+  }
+
+  /// The question's own answers as the deck has them.
+  var main: [AcceptedAnswer] { answers.filter(\.isMain) }
+
+  /// Whether a reading is asked for.
+  var asksReading: Bool {
+    answers.contains { $0.form == .kana || $0.form == .romaji || !$0.targets.isEmpty }
+  }
+
+  /// Whether words of the learner's language are asked for.
+  var asksMeaning: Bool { answers.contains { $0.form == .meaning } }
+
+  private static func targets(
+    _ text: String, reading: Reading, prompt: String
+  ) -> [ReadingTarget] {
+    let variants = AnswerText.variants(of: text).compactMap(\.kanaReading)
+    return ([reading] + variants.filter { $0 != reading }).map {
+      ReadingTarget(
+        reading: $0, particles: Particles.places(in: $0, of: text, prompt: prompt))
+    }
+  }
+
+  private static func readings(of question: Question) -> [ReadingTarget] {
+    let texts = [question.prompt] + (question.reading.map(AnswerText.alternatives) ?? [])
+    return texts.flatMap { text -> [ReadingTarget] in
+      guard let reading = text.kanaReading else { return [] }
+      return targets(text, reading: reading, prompt: question.prompt)
+    }
+  }
+
+  private static func hintReadings(of question: Question) -> [ReadingTarget] {
+    guard let hint = question.hint else { return [] }
+    return AnswerText.alternatives(of: hint).flatMap { text -> [ReadingTarget] in
+      if let reading = text.kanaReading {
+        return targets(text, reading: reading, prompt: question.prompt)
+      }
+      guard let keys = RomajiKeys(text) else { return [] }
+      return KeyReadings(keys).all.map { ReadingTarget(reading: $0, isKnownBySoundOnly: true) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Decides which Latin answers of a question are romaji, and what they read.
+struct RomajiAnswers {
+  private let readings: [ReadingTarget]
+  private let areRomaji: Bool
+  private let promptIsKana: Bool
+  /// Whether romaji answers can be nothing else.
+  let areCertain: Bool
+
+  /// Looks at all answers of a question together.
+  ///
+  /// Beside a prompt or a `reading` in kana, the answers are romaji if one of them spells it. With
+  /// nothing to compare, they may be if all can be read as kana and the first is proper Hepburn; some
+  /// words of English are, too.
+  init(_ texts: [String], readings: [ReadingTarget], prompt: String) {
+    self.readings = readings
+    promptIsKana = prompt.kanaReading != nil
+    let latin = texts.filter { !$0.hasJapanese }
+    if readings.isEmpty {
+      areRomaji = latin.allSatisfy(Self.readsAsKana) && latin.first.map(Self.isHepburn) == true
+      areCertain = latin.contains { $0.contains { Macron.vowel($0) != nil } }
+    } else {
+      areRomaji = latin.contains { text in
+        RomajiKeys(text).map { keys in readings.contains { Self.said($0).isSpelled(by: keys) } }
+          == true
+      }
+      areCertain = true
+    }
+  }
+
+  /// The readings that an answer stands for, or `nil` if it is no romaji. A romaji answer has none
+  /// if it spells something else than the prompt's own kana: then only its letters are right.
+  func targets(of text: String) -> [ReadingTarget]? {
+    guard areRomaji else { return nil }
+    var known: [ReadingTarget] = []
+    var guessed: [ReadingTarget] = []
+    for variant in AnswerText.variants(of: text) {
+      guard let keys = RomajiKeys(variant) else { continue }
+      known += readings.map(Self.said).filter { $0.isSpelled(by: keys) }
+      guessed += KeyReadings(keys).all.map {
+        ReadingTarget(reading: $0, repeatsVowels: true, isKnownBySoundOnly: true)
+      }
+    }
+    if !known.isEmpty { return known }
+    return guessed.isEmpty ? nil : promptIsKana ? [] : guessed
+  }
+
+  /// The reading as romaji may write it: every は and へ but the first letter perhaps a particle.
+  private static func said(_ target: ReadingTarget) -> ReadingTarget {
+    var said = target
+    said.repeatsVowels = true
+    let later = target.reading.indices.dropFirst()
+    said.particles = Set(later.filter { ["は", "へ"].contains(target.reading[$0]) })
+    return said
+  }
+
+  private static func readsAsKana(_ text: String) -> Bool {
+    let words = MeaningFold.words(of: TextFold.strict(text)).count
+    guard words == text.split(separator: " ").count, let keys = RomajiKeys(text) else {
+      return false
+    }
+    return !KeyReadings(keys).all.isEmpty
+  }
+
+  /// Whether a text is the usual romanisation of one of its readings.
+  private static func isHepburn(_ text: String) -> Bool {
+    guard let keys = RomajiKeys(text.withNForMoraicM) else { return false }
+    let styles: [Romanization] = [.hepburn, .hepburnWithMacrons]
+    return KeyReadings(keys).all.contains { reading in
+      styles.contains { RomajiKeys($0.romanized(String(reading))) == keys }
+    }
+  }
+}
+
+extension String {
+  /// The text with n for the m that older Hepburn writes for ん before b, p and m.
+  fileprivate var withNForMoraicM: String {
+    let letters = Array(lowercased())
+    return String(
+      letters.indices.map { index in
+        let next = index + 1 < letters.count ? letters[index + 1] : " "
+        return letters[index] == "m" && "bpm".contains(next) ? "n" : letters[index]
+      })
+  }
+}

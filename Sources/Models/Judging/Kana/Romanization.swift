@@ -1,0 +1,69 @@
+/// A way to write kana in Latin letters.
+public enum Romanization: String, Hashable, Sendable, CaseIterable {
+  /// Modified Hepburn, long vowels letter by letter: gakkou, matcha, kon'ya, suupaa.
+  case hepburn
+  /// Modified Hepburn, long vowels under a macron: gakkō, sūpā.
+  case hepburnWithMacrons
+  /// The keys that make exactly these kana again: du for づ, xtu for a lone っ, - for ー.
+  case wapuro
+  /// ISO 3602: si, ti, tu, hu, zya; ぢ and づ like じ and ず.
+  case kunrei
+  /// ISO 3602 strict: like kunrei, with di, du and wo.
+  case nihonShiki
+
+  /// The text with its kana romanised; whatever has no romanisation passes through.
+  public func romanized(_ text: String) -> String {
+    var romanizer = Romanizer(style: self, letters: Array(text.withWholeKana.unicodeScalars))
+    let plain = romanizer.romanized()
+    return self == .hepburnWithMacrons ? Self.contracted(plain) : plain
+  }
+
+  /// The romanisation of one chunk of kana in hiragana, or `nil` if it has none.
+  func keys(for chunk: Reading) -> String? {
+    guard let exact = KeyTable.standard.spellings[chunk]?.first else { return nil }
+    // ゟ, ヷ and their kin have a sound, but no keys that make exactly them.
+    if self == .wapuro { return KeyTable.standard.kana[exact] == chunk ? exact : nil }
+    // ヵ and ヶ are read か, が or こ, as the word has it.
+    if chunk == ["ヵ"] || chunk == ["ヶ"] { return nil }
+    let kana = String(chunk)
+    switch self {
+    case .nihonShiki: return Spellings.nihonShiki[kana] ?? Self.kunrei.keys(for: chunk)
+    case .kunrei: return Spellings.kunrei[kana] ?? Self.hepburn.keys(for: chunk)
+    default: return Spellings.hepburn[kana] ?? exact
+    }
+  }
+
+  private static func contracted(_ romaji: String) -> String {
+    var result = ""
+    for letter in romaji {
+      if let last = result.last, let long = Macron.long(last),
+        letter == last || (last == "o" && letter == "u")
+      {
+        result.removeLast()
+        result.append(long)
+      } else {
+        result.append(letter)
+      }
+    }
+    return result
+  }
+}
+
+/// Where a romanisation differs from the one it builds on: nihon-shiki on kunrei, kunrei on Hepburn,
+/// Hepburn on the exact keys.
+private enum Spellings {
+  static let hepburn = [
+    "ぢ": "ji", "づ": "zu", "ぢゃ": "ja", "ぢゅ": "ju", "ぢょ": "jo", "ぢぇ": "je",
+    "ぁ": "a", "ぃ": "i", "ぅ": "u", "ぇ": "e", "ぉ": "o", "ゃ": "ya", "ゅ": "yu", "ょ": "yo",
+    "ゎ": "wa", "ゐ": "wi", "ゑ": "we", "うぉ": "wo",
+    "てぃ": "ti", "でぃ": "di", "とぅ": "tu", "どぅ": "du", "てゅ": "tyu", "でゅ": "dyu",
+  ]
+  static let kunrei = [
+    "し": "si", "ち": "ti", "つ": "tu", "ふ": "hu", "じ": "zi", "ぢ": "zi", "づ": "zu", "を": "o",
+    "しゃ": "sya", "しゅ": "syu", "しょ": "syo", "ちゃ": "tya", "ちゅ": "tyu", "ちょ": "tyo",
+    "じゃ": "zya", "じゅ": "zyu", "じょ": "zyo", "ぢゃ": "zya", "ぢゅ": "zyu", "ぢょ": "zyo",
+  ]
+  static let nihonShiki = [
+    "ぢ": "di", "づ": "du", "を": "wo", "ぢゃ": "dya", "ぢゅ": "dyu", "ぢょ": "dyo",
+  ]
+}

@@ -1,0 +1,27 @@
+/// The words of a meaning as far as a learner must know them: `strict`, without contractions,
+/// articles, a leading "to" and the number of a noun.
+enum MeaningFold {
+  /// The words of a strictly folded text, in full and without articles and a leading "to".
+  static func words(of strict: String) -> [Substring] {
+    let all = strict.split(separator: " ").flatMap(inFull)
+    let withoutTo = all.first == "to" && all.count > 1 ? Array(all.dropFirst()) : all
+    let withoutArticles = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
+    return withoutArticles.isEmpty ? withoutTo : withoutArticles
+  }
+
+  /// One key for all texts that are forgiven as the same words.
+  static func key(of words: [Substring]) -> String {
+    words.map(Plural.singular).joined()
+  }
+
+  private static func inFull(_ word: Substring) -> [Substring] {
+    switch word {
+    case "cannot", "cant": ["can", "not"]
+    case "wont": ["will", "not"]
+    case "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "werent", "havent", "hasnt", "hadnt",
+      "wouldnt", "couldnt", "shouldnt", "mustnt":
+      [word.dropLast(2), "not"]
+    default: [word]
+    }
+  }
+}

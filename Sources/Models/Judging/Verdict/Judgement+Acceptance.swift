@@ -1,0 +1,84 @@
+extension Judgement {
+  /// The verdict if the line is right.
+  func acceptance() -> Verdict? {
+    literally() ?? asReading() ?? asWords() ?? asSeveral()
+  }
+
+  /// Right letter by letter: as one answer, or as the whole line of them.
+  private func literally() -> Verdict? {
+    for answer in sheet.answers
+    where answer.variants.contains(where: { TextFold.plain($0) == line.plain })
+      || TextFold.plain(answer.text) == line.plain
+    {
+      return right(answer)
+    }
+    let isWhole =
+      TextFold.plain(question.answer) == line.plain
+      || (TextFold.strict(question.answer) == line.strict
+        && !sheet.answers.contains { $0.form == .romaji })
+    guard isWhole else { return nil }
+    return Verdict(kind: .correct, right: question.answer)
+  }
+
+  /// Right as kana, or as keys in some romanisation.
+  private func asReading() -> Verdict? {
+    for answer in sheet.answers {
+      for target in answer.targets {
+        if let kana = line.kana, target.isWritten(kana) { return right(answer) }
+        guard let keys = line.keys, target.isSpelled(by: keys) else { continue }
+        let isUsual =
+          answer.form != .kana
+          ? answer.variants.contains { RomajiKeys($0) == keys }
+          : line.readings.first == target.reading
+        return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
+      }
+    }
+    return nil
+  }
+
+  /// Right as words: accents, kind of kana, then articles, "to", plurals and spaces aside. What is
+  /// only nearly the same words must not be exactly another question's.
+  private func asWords() -> Verdict? {
+    let answers = sheet.answers.filter { $0.form == .meaning || $0.form == .written }
+    for answer in answers where answer.variants.contains(where: { TextFold.strict($0) == line.strict })
+    {
+      return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
+    }
+    let key = AnswerKeys.meaning(line.strict)
+    guard !line.hasJapanese,
+      let answer = answers.first(where: { answer in
+        answer.form == .meaning
+          && answer.variants.contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
+      })
+    else { return nil }
+    let owners = vocabulary.ownersOfExactly(line, besides: question)
+    guard owners.isEmpty else {
+      return retry(.otherAnswer, Message.nearlyRight(owners), mistakenFor: owners)
+    }
+    return right(answer)
+  }
+
+  /// Several answers in one line: right if all are.
+  private func asSeveral() -> Verdict? {
+    let parts = AnswerText.alternatives(of: line.text)
+    guard (2...8).contains(parts.count) else { return nil }
+    let verdicts = parts.map { part in
+      let judgement = Judgement(
+        line: TypedLine(part), sheet: sheet, vocabulary: vocabulary)
+      return judgement.literally() ?? judgement.asReading() ?? judgement.asWords()
+    }
+    let accepted = verdicts.compactMap { $0 }.filter(\.kind.isAccepted)
+    if accepted.isEmpty { return nil }
+    guard accepted.count == parts.count else { return retry(.severalAnswers) }
+    return Verdict(kind: .correct, right: question.answer)
+  }
+
+  /// The verdict that the line is this answer, with the other answers worth knowing.
+  func right(_ answer: AcceptedAnswer, remark: String? = nil) -> Verdict {
+    let others = sheet.main.filter { $0 != answer }.map(\.text)
+    let remarks = [remark, others.isEmpty ? nil : Message.others(others)].compactMap { $0 }
+    return Verdict(
+      kind: remarks.isEmpty ? .correct : .remark, message: remarks.joined(separator: " "),
+      right: answer.text, reading: readAs, otherAnswers: others)
+  }
+}

@@ -1,0 +1,90 @@
+import RabbleQuestions
+
+extension Judgement {
+  /// "Try again, nothing recorded" where the line answers another question than was asked, or no
+  /// question at all.
+  func retry() -> Verdict? {
+    sheet.asksReading ? retryReading() : retryWords()
+  }
+
+  private func retryReading() -> Verdict? {
+    if isMeaningOfPrompt { return retry(.meaningForReading) }
+    if line.hasKanji { return retry(.wrongScript, Message.readingIsAsked) }
+    guard !line.readings.isEmpty else {
+      let isKeys = line.keys != nil || line.hasJapanese || line.text.contains(where: \.isLetter)
+      return isKeys ? retry(.impossibleKana) : nil
+    }
+    if isReading(among: sheet.promptReadings + neighbours.flatMap(\.readings)) {
+      return retry(.otherReading)
+    }
+    if vocabulary.owners(of: line, besides: question).isEmpty, let slip = retryableSlip {
+      return retry(slip)
+    }
+    let targets = sheet.answers.flatMap(\.targets)
+    guard line.readings.allSatisfy({ !ReadingRules.isPossible($0) }),
+      targets.contains(where: { ReadingRules.isPossible($0.reading) })
+    else { return nil }
+    return retry(.impossibleKana)
+  }
+
+  /// The slip by which the line differs from a right reading, if it is one that keys or ears make
+  /// and not a gap in knowledge.
+  private var retryableSlip: Slip? {
+    for target in sheet.answers.flatMap(\.targets) {
+      for typed in line.readings {
+        let slips = ReadingSlips(typed: typed, right: target.reading, inKatakana: false)
+        if slips.differsByLongMarkOnly { return .longVowel }
+        if slips.differsByLargeForSmallOnly { return .smallKana }
+        if slips.differsByKeysOfNOnly { return .syllabicN }
+        if slips.differsByParticlesOnly, typed.count > 1 { return .particle }
+        if ReadingRules.differsInOkuriganaOnly(
+          typed, right: target.reading, prompt: question.prompt)
+        {
+          return .okurigana
+        }
+      }
+    }
+    return nil
+  }
+
+  private func retryWords() -> Verdict? {
+    if isReading(among: sheet.promptReadings + neighbours.flatMap(\.readings)) {
+      return retry(.readingForMeaning)
+    }
+    let sharing = vocabulary.sharingPrompt(of: question)
+    let owners = vocabulary.owners(of: line, besides: question).filter(sharing.contains)
+    if !owners.isEmpty { return retry(.synonym, mistakenFor: owners) }
+    if let written = sheet.answers.first(where: { $0.form == .written }) {
+      if ReadingRules.haveSameKanji(line.text, written.text) { return retry(.okurigana) }
+      return line.hasKanji ? nil : retry(.wrongScript, Message.kanjiIsAsked)
+    }
+    return line.hasJapanese ? retry(.wrongScript, Message.meaningIsAsked) : nil
+  }
+
+  /// The other questions with the same prompt.
+  private var neighbours: [AnswerSheet] {
+    vocabulary.sharingPrompt(of: question).prefix(8).map { AnswerSheet($0) }
+  }
+
+  private func isReading(among targets: [ReadingTarget]) -> Bool {
+    targets.contains { target in
+      line.kana.map(target.isWritten) == true || line.keys.map(target.isSpelled) == true
+    }
+  }
+
+  private var isMeaningOfPrompt: Bool {
+    let meanings = neighbours.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
+    let hint = question.hint.map(AnswerText.alternatives) ?? []
+    let key = AnswerKeys.meaning(line.strictKeys)
+    return (meanings + hint).contains { text in
+      AnswerText.variants(of: text).contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
+    }
+  }
+}
+
+extension AnswerSheet {
+  /// Every reading that the question's answers or its prompt have.
+  fileprivate var readings: [ReadingTarget] {
+    answers.flatMap(\.targets) + promptReadings
+  }
+}

@@ -1,0 +1,42 @@
+import RabbleQuestions
+
+/// One typed line before one question: what the judge's decisions are made of. Each decision is an
+/// extension in a file of its own and returns `nil` when it does not apply.
+struct Judgement: Sendable {
+  /// What was typed.
+  let line: TypedLine
+  /// What is right.
+  let sheet: AnswerSheet
+  /// What else is loaded.
+  let vocabulary: Vocabulary
+
+  /// The question.
+  var question: Question { sheet.question }
+
+  /// "Try again" for this reason.
+  func retry(_ slip: Slip, _ message: String? = nil, mistakenFor: [Question] = []) -> Verdict {
+    Verdict(
+      kind: .retry, message: message ?? Message.retry(slip), slips: [slip], right: question.answer,
+      reading: readAs, mistakenFor: mistakenFor)
+  }
+
+  /// The kana that the typed keys were read as, if a reading is asked for.
+  var readAs: String? {
+    guard sheet.asksReading, line.kana == nil, let reading = line.readings.first else { return nil }
+    return String(reading)
+  }
+
+  /// The verdict on an answer that the deck refuses.
+  func blocked() -> Verdict {
+    Verdict(
+      kind: .wrong, message: Message.wrong(.blocked), slips: [.blocked], right: question.answer)
+  }
+
+  /// "Try again" when the line is the prompt and no answer.
+  func promptTypedBack() -> Verdict? {
+    guard line.plain == TextFold.plain(question.prompt),
+      !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
+    else { return nil }
+    return retry(.promptTypedBack)
+  }
+}

@@ -1,0 +1,58 @@
+import RabbleQuestions
+
+/// The questions that are loaded together, by what answers them: so that no answer of one is taken
+/// for a typo of another's, and a mix-up can be named.
+///
+/// Making one takes time in proportion to the questions (some microseconds each); looking something
+/// up does not depend on their number.
+public struct Vocabulary: Sendable {
+  /// The questions.
+  public let questions: [Question]
+  private var byAnswer: [String: [Int32]] = [:]
+  private var byPrompt: [String: [Int32]] = [:]
+
+  /// Makes a vocabulary of questions.
+  public init(_ questions: [Question] = []) {
+    self.questions = questions
+    byAnswer.reserveCapacity(questions.count * 2)
+    byPrompt.reserveCapacity(questions.count)
+    for (index, question) in questions.enumerated() {
+      let place = Int32(index)
+      byPrompt[TextFold.plain(question.prompt), default: []].append(place)
+      for key in AnswerKeys(of: question).all { byAnswer[key, default: []].append(place) }
+    }
+  }
+
+  /// The other questions that a line answers: those with another prompt or another answer than
+  /// `question`.
+  func owners(of line: TypedLine, besides question: Question) -> [Question] {
+    guard !questions.isEmpty else { return [] }
+    var keys: Set<String> = [line.strict, AnswerKeys.meaning(line.strict)]
+    for reading in line.readings {
+      keys.insert(String(reading))
+      keys.insert(Romanization.hepburn.romanized(String(reading)))
+    }
+    return found(keys.flatMap { byAnswer[$0] ?? [] }, besides: question)
+  }
+
+  /// The other questions whose answer is exactly this line, case, width, accents and punctuation
+  /// aside.
+  func ownersOfExactly(_ line: TypedLine, besides question: Question) -> [Question] {
+    found(byAnswer[line.strict] ?? [], besides: question).filter { other in
+      (AnswerText.alternatives(of: other.answer) + other.alternatives).contains { text in
+        AnswerText.variants(of: text).contains { TextFold.strict($0) == line.strict }
+      }
+    }
+  }
+
+  /// The other questions that show the same prompt.
+  func sharingPrompt(of question: Question) -> [Question] {
+    found(byPrompt[TextFold.plain(question.prompt)] ?? [], besides: question)
+  }
+
+  private func found(_ places: [Int32], besides question: Question) -> [Question] {
+    Set(places).sorted().map { questions[Int($0)] }.filter {
+      $0.prompt != question.prompt || $0.answer != question.answer
+    }
+  }
+}

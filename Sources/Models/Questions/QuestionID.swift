@@ -1,0 +1,41 @@
+/// What a question is known by in the study log, on every device alike: 128 bits made from the
+/// question's own text, so that no two devices need to agree on it.
+public struct QuestionID: Hashable, Sendable {
+  /// The 128 bits.
+  public let bits: UInt128
+
+  /// Makes an identity from its bits.
+  public init(bits: UInt128) {
+    self.bits = bits
+  }
+
+  /// The identity a question has as long as nobody decided otherwise: of the author's `id` if it
+  /// has one, else of its group's title, its prompt and its answer.
+  public init(of question: Question, inGroup title: String) {
+    if let id = question.id {
+      self.init(hashing: ["id", id])
+    } else {
+      self.init(hashing: ["text", title, question.prompt, question.answer])
+    }
+  }
+
+  /// FNV-1a of 128 bits over the parts' UTF-8, each closed by a byte that UTF-8 never uses, so that
+  /// no two lists of parts run together (draft-eastlake-fnv, section 2).
+  init(hashing parts: [String]) {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
+    for part in parts {
+      for byte in part.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
+      hash = (hash ^ 0xff) &* prime
+    }
+    self.init(bits: hash)
+  }
+}
+
+extension QuestionID: CustomStringConvertible {
+  /// 32 lower-case hexadecimal digits.
+  public var description: String {
+    let digits = String(bits, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}

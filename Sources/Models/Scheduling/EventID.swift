@@ -1,0 +1,64 @@
+/// What an event of the study log is known by on every device: a UUID of version 7, which sorts by
+/// the time it was made (RFC 9562, section 5.7).
+public struct EventID: Hashable, Sendable {
+  /// The UUID's 128 bits, in the order they are written.
+  public let bits: UInt128
+
+  /// Makes an identity from its bits.
+  public init(bits: UInt128) {
+    self.bits = bits
+  }
+
+  /// Makes an identity that sorts after `previous`, whatever the clock says.
+  ///
+  /// - Parameters:
+  ///   - previous: the newest identity of the log, if it has one.
+  ///   - milliseconds: the time in Unix milliseconds; only its low 48 bits are kept.
+  ///   - random: 128 bits of chance, of which 74 are used.
+  public init(after previous: EventID?, milliseconds: Int64, random: UInt128) {
+    let time = UInt128(truncatingIfNeeded: max(0, milliseconds)) & 0xffff_ffff_ffff
+    let fresh = Self.layOut(time: time, tail: random)
+    guard let previous, fresh.bits <= previous.bits else {
+      self = fresh
+      return
+    }
+    // The clock stands still or runs backwards: count on from the newest identity, by a random
+    // step so that two devices that continue from one log do not meet.
+    let step = (random & 0xffff_ffff) + 1
+    let sum = previous.sortKey &+ step
+    self = Self.layOut(time: sum >> 74, tail: sum)
+  }
+
+  /// The 48 bits of time followed by the 74 free bits, without version and variant.
+  private var sortKey: UInt128 {
+    let time = bits >> 80
+    let high = (bits >> 64) & 0xfff
+    let low = bits & 0x3fff_ffff_ffff_ffff
+    return (time << 74) | (high << 62) | low
+  }
+
+  /// Lays out `time` (48 bits), version 7, 12 bits of `tail`, variant 2 and 62 bits of `tail`.
+  private static func layOut(time: UInt128, tail: UInt128) -> EventID {
+    let high = (tail >> 62) & 0xfff
+    let low = tail & 0x3fff_ffff_ffff_ffff
+    return EventID(
+      bits: (time & 0xffff_ffff_ffff) << 80 | 0x7 << 76 | high << 64 | 0x2 << 62 | low)
+  }
+}
+
+extension EventID: Comparable {
+  /// Orders by time of making.
+  public static func < (left: EventID, right: EventID) -> Bool { left.bits < right.bits }
+}
+
+extension EventID: CustomStringConvertible {
+  /// The UUID as usually written: `019aa3c2-…`.
+  public var description: String {
+    let digits = String(bits, radix: 16)
+    var text = String(repeating: "0", count: 32 - digits.count) + digits
+    for offset in [20, 16, 12, 8] {
+      text.insert("-", at: text.index(text.startIndex, offsetBy: offset))
+    }
+    return text
+  }
+}

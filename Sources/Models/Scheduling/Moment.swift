@@ -1,0 +1,43 @@
+/// A point in time together with what the learner's clock showed, so that the day it belongs to
+/// never depends on the zone of the machine that reads it later.
+public struct Moment: Hashable, Sendable {
+  /// The milliseconds since 1970-01-01T00:00:00Z, negative before.
+  public let milliseconds: Int64
+  /// The seconds by which the learner's clock was ahead of UTC: positive in the east, at most
+  /// 23 hours and 59 minutes either way.
+  public let utcOffset: Int
+
+  /// Makes a moment; an offset out of range becomes the nearest within.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: milliseconds since 1970-01-01T00:00:00Z.
+  ///   - utcOffset: seconds east of UTC.
+  public init(milliseconds: Int64, utcOffset: Int) {
+    self.milliseconds = milliseconds
+    self.utcOffset = min(max(utcOffset, -86_340), 86_340)
+  }
+
+  /// The learner's day: it changes at 4:00 of the clock.
+  public var day: StudyDay {
+    let local = Int(milliseconds.dividedRoundingDown(by: 1000)) + utcOffset
+    return StudyDay(
+      number: (local - StudyDay.rolloverHour * 3600).dividedRoundingDown(by: 86_400)
+    )
+  }
+
+  /// The moment this many milliseconds later, or earlier if negative, on the same clock; the first
+  /// or last moment there is when it would lie beyond.
+  public func advanced(byMilliseconds milliseconds: Int64) -> Moment {
+    Moment(
+      milliseconds: self.milliseconds.addingSaturating(milliseconds),
+      utcOffset: utcOffset
+    )
+  }
+}
+
+extension Moment: Comparable {
+  /// Whether the left moment is the earlier one; of two clocks at one moment, the western is less.
+  public static func < (left: Moment, right: Moment) -> Bool {
+    (left.milliseconds, left.utcOffset) < (right.milliseconds, right.utcOffset)
+  }
+}

@@ -1,0 +1,38 @@
+import RabbleQuestions
+
+/// A review that is in the log, with everything known about it.
+public struct RecordedReview: Hashable, Sendable {
+  /// The event's identity.
+  public let id: EventID
+  /// The device it was made on.
+  public let device: EventID
+  /// What happened.
+  public let review: Review
+  /// The title of the question's group at that time.
+  public let group: String
+  /// What was asked.
+  public let prompt: String
+  /// What the deck called right.
+  public let answer: String
+  /// Whether the learner has taken the review back since.
+  public let isRetracted: Bool
+
+  /// Makes a recorded review.
+  public init(
+    id: EventID,
+    device: EventID,
+    review: Review,
+    group: String,
+    prompt: String,
+    answer: String,
+    isRetracted: Bool
+  ) {
+    self.id = id
+    self.device = device
+    self.review = review
+    self.group = group
+    self.prompt = prompt
+    self.answer = answer
+    self.isRetracted = isRetracted
+  }
+}

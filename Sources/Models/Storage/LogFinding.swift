@@ -1,0 +1,37 @@
+import RabbleQuestions
+
+/// Something that is not as it should be in a study log.
+public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
+  /// SQLite's own check of the file found damage.
+  case damaged(report: String)
+  /// A row refers to one that is not there.
+  case dangling(table: String)
+  /// The kept schedule of a card is not what its reviews come to.
+  case scheduleDiffers(card: CardID)
+  /// A card without reviews has a schedule, or one with reviews has none.
+  case scheduleMisplaced(card: CardID)
+  /// Questions are marked as new although they have been answered, or the reverse.
+  case newnessDiffers(questions: Int)
+
+  /// Whether `rabble check --rebuild` mends it.
+  public var isMendable: Bool {
+    switch self {
+    case .damaged, .dangling: false
+    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers: true
+    }
+  }
+
+  /// What was found.
+  public var description: String {
+    switch self {
+    case .damaged(let report): "the database file is damaged: \(report)"
+    case .dangling(let table): "a row of \(table) refers to one that is missing"
+    case .scheduleDiffers(let card):
+      "the schedule of \(card.question) is not what its reviews come to"
+    case .scheduleMisplaced(let card):
+      "the schedule of \(card.question) is missing, or has no reviews"
+    case .newnessDiffers(let questions):
+      "\(questions) questions are marked as new, or as seen, and are not"
+    }
+  }
+}

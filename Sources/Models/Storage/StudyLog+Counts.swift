@@ -1,0 +1,31 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+extension StudyLog {
+  /// What there is to study in each group, and how it has gone.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func counts(of groups: [StoredGroup], at moment: Moment) throws(StorageError)
+    -> [GroupCounts]
+  {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT count(*) FILTER (WHERE q.is_new) AS new,
+            count(s.due_time) AS learning,
+            count(*) FILTER (WHERE s.due_day <= ?) AS due,
+            total(s.correct) AS correct, total(s.incorrect) AS incorrect
+          FROM question q LEFT JOIN schedule s ON s.question = q.id
+          WHERE q.deck_group = ?
+          """)
+      return try groups.map { group in
+        let row = try Row.fetchOne(statement, arguments: [moment.day.number, group.id]) ?? Row()
+        return GroupCounts(
+          title: group.title, questions: group.questions, new: row["new"] ?? 0, learning: row["learning"] ?? 0, due: row["due"] ?? 0,
+          score: Score(
+            correct: Int(row["correct"] ?? 0.0), incorrect: Int(row["incorrect"] ?? 0.0)))
+      }
+    }
+  }
+}

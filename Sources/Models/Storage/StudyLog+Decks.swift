@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+extension StudyLog {
+  /// The decks kept from earlier readings, by path.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func decks() throws(StorageError) -> [String: StoredDeck] {
+    try read { db in
+      let decks = try Row.fetchAll(db, sql: "SELECT path, signature, faults FROM deck").map { row in
+        let faults: String = row["faults"]
+        return StoredDeck(
+          path: row["path"], signature: row["signature"],
+          faults: faults.split(separator: "\n").map(String.init))
+      }
+      return Dictionary(decks.map { ($0.path, $0) }) { first, _ in first }
+    }
+  }
+
+  /// The groups of these decks, in the order of the paths and of the files.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func groups(of paths: [String]) throws(StorageError) -> [StoredGroup] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT g.id, g.title, g.questions FROM deck_group g JOIN deck d ON d.id = g.deck
+          WHERE d.path = ? ORDER BY g.position
+          """)
+      return try paths.flatMap { path in
+        try Row.fetchAll(statement, arguments: [path]).map { row in
+          StoredGroup(
+            id: row["id"], title: row["title"], deck: path, questions: row["questions"])
+        }
+      }
+    }
+  }
+
+  /// Puts what was read from deck files in place of what was read before, and finds out which
+  /// edited questions are ones the learner knows; those decisions become events.
+  ///
+  /// - Parameters:
+  ///   - changed: the decks that were read, with their groups.
+  ///   - removed: paths of decks that no longer exist.
+  ///   - moment: the time of the reading.
+  /// - Returns: which questions go on under a known identity, and which are unclear.
+  /// - Throws: ``StorageError``; then nothing was changed.
+  public func store(
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
+  ) throws(StorageError) -> IdentityMatch {
+    try write { db in
+      for path in removed {
+        try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
+      }
+      let identities = try identities(db)
+      var stored: [Int64] = []
+      for (deck, groups) in changed {
+        try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [deck.path])
+        try db.execute(
+          sql: "INSERT INTO deck (path, signature, faults) VALUES (?, ?, ?)",
+          arguments: [deck.path, deck.signature, deck.faults.joined(separator: "\n")])
+        let id = db.lastInsertedRowID
+        for (position, group) in groups.enumerated() {
+          stored.append(
+            try store(db, group, deck: id, position: position, identities: identities))
+        }
+      }
+      let match = IdentityMatch(gone: try gone(db), come: try come(db, groups: stored))
+      if !match.decisions.isEmpty { try carry(db, match.decisions, at: moment) }
+      return match
+    }
+  }
+
+  private func store(
+    _ db: Database, _ group: QuestionGroup, deck: Int64, position: Int,
+    identities: [QuestionID: QuestionID]
+  ) throws -> Int64 {
+    try db.execute(
+      sql: """
+        INSERT INTO deck_group (deck, position, title, description, language, questions)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        deck, position, group.title, group.description, group.language, group.questions.count,
+      ])
+    let id = db.lastInsertedRowID
+    let isSeen = try db.makeStatement(sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
+    let insert = try db.makeStatement(
+      sql: """
+        INSERT INTO question
+          (deck_group, position, id, content, is_new, prompt, hint, answer, more)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for (position, question) in group.questions.enumerated() {
+      let content = QuestionID(of: question, inGroup: group.title)
+      let identity = identities[content] ?? content
+      let isNew = try Int.fetchOne(isSeen, arguments: [identity]) == nil
+      try insert.execute(arguments: [
+        id, position, identity, content, isNew, question.prompt, question.hint, question.answer,
+        try QuestionRow(question).more(),
+      ])
+    }
+    return id
+  }
+
+  /// The identity of every text that was found to be a known question; the newest decision counts.
+  private func identities(_ db: Database) throws -> [QuestionID: QuestionID] {
+    let rows = try Row.fetchAll(db, sql: "SELECT content, question FROM identity ORDER BY id")
+    return Dictionary(rows.map { ($0["content"], $0["question"]) }) { _, newer in newer }
+  }
+
+  /// Questions with a history that no deck has any more.
+  private func gone(_ db: Database) throws -> [IdentityMatch.Entry] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT s.question AS id, w.group_title, w.position, w.prompt, w.answer
+        FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
+        """
+    ).map(IdentityMatch.Entry.init(row:))
+  }
+
+  /// Questions of these groups that have no history.
+  private func come(_ db: Database, groups: [Int64]) throws -> [IdentityMatch.Entry] {
+    try groups.flatMap { group in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT q.id, g.title AS group_title, q.position, q.prompt, q.answer
+          FROM question q JOIN deck_group g ON g.id = q.deck_group
+          WHERE q.deck_group = ? AND q.is_new = 1
+          """, arguments: [group]
+      ).map(IdentityMatch.Entry.init(row:))
+    }
+  }
+
+  /// Makes the decisions events, and gives the questions the identities they go on under.
+  private func carry(
+    _ db: Database, _ decisions: [IdentityMatch.Decision], at moment: Moment
+  ) throws {
+    let device = try device(db, at: moment)
+    for decision in decisions {
+      try db.execute(
+        sql: """
+          INSERT INTO identity (id, device, time, content, question, reason)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          try nextEvent(db, at: moment), device, moment.milliseconds, decision.entry.id,
+          decision.known.id, decision.reason.rawValue,
+        ])
+      try db.execute(
+        sql: "UPDATE question SET id = ?, is_new = 0 WHERE id = ?",
+        arguments: [decision.known.id, decision.entry.id])
+    }
+  }
+}
+
+extension IdentityMatch.Entry {
+  /// Reads the columns `id`, `group_title`, `position`, `prompt` and `answer`.
+  fileprivate init(row: Row) {
+    self.init(
+      id: row["id"], group: row["group_title"], position: row["position"], prompt: row["prompt"],
+      answer: row["answer"])
+  }
+}

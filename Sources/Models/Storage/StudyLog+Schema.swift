@@ -1,0 +1,140 @@
+import GRDB
+
+extension StudyLog {
+  /// The tables. A migration that has shipped is never edited: changes come as a new one.
+  ///
+  /// `review`, `wording`, `retraction` and `identity` hold the truth: what the learner did, one
+  /// immutable row an event, keyed by a UUID of version 7. `schedule` is computed from them and
+  /// `deck`, `deck_group` and `question` from the deck files; either may be emptied and is
+  /// rebuilt.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: events, schedule, decks") { db in
+      try db.execute(sql: events)
+      for table in ["review", "wording", "retraction", "identity"] {
+        for change in ["UPDATE", "DELETE"] {
+          try db.execute(
+            sql: """
+              CREATE TRIGGER \(table)_never_\(change) BEFORE \(change) ON \(table)
+              BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
+              """)
+        }
+      }
+      try db.execute(sql: caches)
+    }
+    return migrator
+  }
+
+  private static let events = """
+    CREATE TABLE device (
+      id BLOB PRIMARY KEY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE wording (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      content BLOB NOT NULL,
+      group_title TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      prompt TEXT NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX wording_of_question ON wording(question);
+
+    CREATE TABLE review (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      wording BLOB NOT NULL REFERENCES wording(id),
+      grade INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 4),
+      typed TEXT,
+      verdict TEXT,
+      hint_used INTEGER NOT NULL,
+      duration INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX review_of_card ON review(question, direction);
+
+    CREATE TABLE retraction (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      review BLOB NOT NULL REFERENCES review(id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX retraction_of_review ON retraction(review);
+
+    CREATE TABLE identity (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      content BLOB NOT NULL,
+      question BLOB NOT NULL,
+      reason TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX identity_of_content ON identity(content);
+    """
+
+  private static let caches = """
+    CREATE TABLE schedule (
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      phase INTEGER NOT NULL,
+      step INTEGER NOT NULL,
+      stability REAL NOT NULL,
+      difficulty REAL NOT NULL,
+      due_day INTEGER,
+      due_time INTEGER,
+      interval INTEGER NOT NULL,
+      last_time INTEGER NOT NULL,
+      last_offset INTEGER NOT NULL,
+      repetitions INTEGER NOT NULL,
+      lapses INTEGER NOT NULL,
+      introduced_day INTEGER NOT NULL,
+      correct INTEGER NOT NULL,
+      incorrect INTEGER NOT NULL,
+      wording BLOB NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (question, direction)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX schedule_by_day ON schedule(due_day) WHERE due_day IS NOT NULL;
+    CREATE INDEX schedule_by_time ON schedule(due_time) WHERE due_time IS NOT NULL;
+    CREATE INDEX schedule_by_introduction ON schedule(introduced_day);
+
+    CREATE TABLE deck (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      signature TEXT NOT NULL,
+      faults TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE deck_group (
+      id INTEGER PRIMARY KEY,
+      deck INTEGER NOT NULL REFERENCES deck(id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      description TEXT,
+      language TEXT,
+      questions INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX group_of_deck ON deck_group(deck, position);
+
+    CREATE TABLE question (
+      deck_group INTEGER NOT NULL REFERENCES deck_group(id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      id BLOB NOT NULL,
+      content BLOB NOT NULL,
+      is_new INTEGER NOT NULL,
+      prompt TEXT NOT NULL,
+      hint TEXT,
+      answer TEXT NOT NULL,
+      more TEXT,
+      PRIMARY KEY (deck_group, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX question_by_id ON question(id, deck_group, position);
+    CREATE INDEX question_new ON question(deck_group, position, id) WHERE is_new = 1;
+    """
+}

@@ -1,0 +1,92 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// The study log: everything the learner did, one immutable event a row, in an SQLite database.
+///
+/// Every write is one transaction that is on disk when the method returns (WAL with
+/// `synchronous=FULL`); several processes may use one log at once. What was computed from the
+/// events is kept in the same transaction and can be made again from them.
+public final class StudyLog: Sendable {
+  /// Where the log lives, for messages; `:memory:` for one that is gone with the process.
+  public let path: String
+
+  let database: DatabaseQueue
+  /// What turns reviews into schedules.
+  public let scheduler: Scheduler
+  let random: @Sendable () -> UInt128
+
+  /// Opens the log, and makes it if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
+  ///   - scheduler: what turns reviews into schedules.
+  ///   - patience: the seconds to wait for another program that is writing to the log.
+  ///   - random: a source of 128 random bits, for the identities of events.
+  /// - Throws: ``StorageError``; then nothing was changed.
+  public init(
+    path: String?, scheduler: Scheduler, patience: Double = 10,
+    random: @escaping @Sendable () -> UInt128
+  ) throws(StorageError) {
+    self.path = path ?? ":memory:"
+    self.scheduler = scheduler
+    self.random = random
+    var configuration = Configuration()
+    configuration.label = "study log"
+    configuration.busyMode = .timeout(patience)
+    do {
+      if let path {
+        configuration.journalMode = .wal
+        database = try DatabaseQueue(path: path, configuration: configuration)
+      } else {
+        database = try DatabaseQueue(configuration: configuration)
+      }
+      try prepare()
+    } catch {
+      throw StorageError(error, path: self.path)
+    }
+  }
+
+  /// Brings the tables up to date and makes commits durable.
+  private func prepare() throws {
+    let migrator = Self.migrator
+    let (isNewer, isCurrent) = try database.read { db in
+      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
+    }
+    if isNewer { throw StorageError.newerVersion(path: path) }
+    if !isCurrent { try migrator.migrate(database) }
+    try database.inDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+  }
+
+  /// Runs `body` in one transaction that is on disk when this returns.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    do { return try database.write(body) } catch { throw StorageError(error, path: path) }
+  }
+
+  /// Runs `body` on one unchanging state of the log.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    do { return try database.read(body) } catch { throw StorageError(error, path: path) }
+  }
+
+  /// This device's identity, made at the first event.
+  func device(_ db: Database, at moment: Moment) throws -> EventID {
+    if let id = try EventID.fetchOne(db, sql: "SELECT id FROM device") { return id }
+    let id = EventID(after: nil, milliseconds: moment.milliseconds, random: random())
+    try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
+    return id
+  }
+
+  /// The identity of the next event, after all that the log holds.
+  func nextEvent(_ db: Database, at moment: Moment) throws -> EventID {
+    let newest = try EventID.fetchOne(
+      db,
+      sql: """
+        SELECT max(id) FROM (
+          SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
+          UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM identity)
+        """)
+    return EventID(after: newest, milliseconds: moment.milliseconds, random: random())
+  }
+}

@@ -1,0 +1,27 @@
+/// A card asks its question.
+public struct QuestionScreen: Hashable, Sendable {
+  /// Where the learner stands.
+  public let standing: Standing
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// Whether the card is seen for the first time.
+  public let isNew: Bool
+  /// The number of this prompt in the session, from 1.
+  public let number: Int
+  /// What is asked.
+  public let prompt: String
+  /// The hint, once asked for.
+  public let hint: String?
+
+  /// Makes a question's screen.
+  public init(
+    standing: Standing, card: String, isNew: Bool, number: Int, prompt: String, hint: String?
+  ) {
+    self.standing = standing
+    self.card = card
+    self.isNew = isNew
+    self.number = number
+    self.prompt = prompt
+    self.hint = hint
+  }
+}

@@ -1,0 +1,28 @@
+/// What a view hands to the controller: a line as it was typed, or what a key asked for.
+public enum StudyAction: Hashable, Sendable {
+  /// A line that is no command: an answer, a grade, or empty to reveal.
+  case submit(String)
+  /// A command.
+  case command(StudyCommand)
+  /// A line that begins with a colon and names no command, or several: the name without its colon.
+  case unknownCommand(String)
+  /// The input has ended, or the learner leaves.
+  case end
+
+  /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, whose
+  /// first letters suffice where they are unique.
+  public init(line: String) {
+    let trimmed = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{3000}" }
+    guard let first = trimmed.first, first == ":" || first == "：" else {
+      self = .submit(line)
+      return
+    }
+    let name = trimmed.dropFirst().prefix { $0 != " " && $0 != "\t" }
+    let matches = StudyCommand.matching(String(name))
+    if let command = matches.first, matches.count == 1, !name.isEmpty {
+      self = .command(command)
+    } else {
+      self = .unknownCommand(String(name))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// What a learner can ask for in a session, typed after a colon.
+public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
+  /// Show the hint.
+  case hint
+  /// Show the answer.
+  case show
+  /// Take back the last answer.
+  case undo
+  /// Ask this card later in the session.
+  case skip
+  /// Say why this card is asked now.
+  case why
+  /// List the commands.
+  case help
+  /// End the session.
+  case quit
+
+  /// What the command does, for a list of commands.
+  public var explanation: String {
+    switch self {
+    case .hint: "show the hint (the answer then counts as hard at most)"
+    case .show: "show the answer, then grade yourself; an empty line does the same"
+    case .undo: "take back the last answer, as often as you like"
+    case .skip: "ask this card at the end of the session"
+    case .why: "say why this card is asked now and when it returns"
+    case .help: "list the commands"
+    case .quit: "end the session; every answer is already saved"
+    }
+  }
+
+  /// The commands whose names begin with what was typed, without its colon, in upper or lower case.
+  public static func matching(_ prefix: String) -> [StudyCommand] {
+    let lowercase = prefix.lowercased()
+    if let exact = StudyCommand(rawValue: lowercase) { return [exact] }
+    return allCases.filter { $0.rawValue.hasPrefix(lowercase) }
+  }
+}

@@ -1,0 +1,97 @@
+import RabbleScreens
+
+/// Study screens as JSON, one object a line: the session's second view.
+///
+///     JSONScreen.line(for: .question(screen))
+///     // {"card":"0f…","correct":2,"group":"Hiragana",…,"kind":"question","prompt":"あ",…}
+public enum JSONScreen {
+  /// A screen as one JSON object, without a line break: keys sorted, slashes as they are, control
+  /// and bidirectional characters as `\u` escapes.
+  ///
+  /// What a screen always has is always there, as `null` when it has no value; `hint`, `typed`,
+  /// `reading`, `note` and `example` are there when they have one.
+  public static func line(for screen: StudyScreen) -> String {
+    let (kind, standing, members) =
+      switch screen {
+      case .question(let screen): ("question", screen.standing, members(of: screen))
+      case .revealed(let screen): ("revealed", screen.standing, members(of: screen))
+      case .verdict(let screen): ("verdict", screen.standing, members(of: screen))
+      case .notice(let screen): ("notice", screen.standing, members(of: screen))
+      case .summary(let screen): ("summary", screen.standing, members(of: screen))
+      }
+    return JSONScreenValue.object(
+      members.merging(self.members(of: standing)) { own, _ in own }
+        .merging(["kind": .string(kind)]) { own, _ in own }
+    ).text
+  }
+
+  private static func members(of standing: Standing) -> [String: JSONScreenValue] {
+    [
+      "group": .string(standing.group), "correct": .integer(standing.correct),
+      "incorrect": .integer(standing.incorrect), "remaining": .integer(standing.remaining),
+      "percentage": JSONScreenValue(standing.percentage),
+    ]
+  }
+
+  private static func members(of screen: QuestionScreen) -> [String: JSONScreenValue] {
+    var members: [String: JSONScreenValue] = [
+      "card": .string(screen.card), "prompt": .string(screen.prompt),
+      "number": .integer(screen.number), "new": .boolean(screen.isNew),
+    ]
+    members["hint"] = screen.hint.map { .string($0) }
+    return members
+  }
+
+  private static func members(of screen: RevealedScreen) -> [String: JSONScreenValue] {
+    var members = members(of: screen.answer)
+    members["card"] = .string(screen.card)
+    members["prompt"] = .string(screen.prompt)
+    members["choices"] = .array(
+      screen.choices.map { choice in
+        .object([
+          "number": .integer(choice.number), "name": .string(choice.name),
+          "returns": .string(choice.returns),
+        ])
+      }
+    )
+    return members
+  }
+
+  private static func members(of screen: VerdictScreen) -> [String: JSONScreenValue] {
+    var members = screen.answer.map(members(of:)) ?? ["answer": .null]
+    members["card"] = .string(screen.card)
+    members["verdict"] = .string(screen.verdict.rawValue)
+    members["message"] = .string(screen.message)
+    members["grade"] = JSONScreenValue(screen.grade)
+    members["due"] = JSONScreenValue(screen.due?.timestamp)
+    members["returns"] = JSONScreenValue(screen.due?.phrase)
+    members["typed"] = screen.typed.map { .string($0) }
+    return members
+  }
+
+  private static func members(of screen: NoticeScreen) -> [String: JSONScreenValue] {
+    [
+      "tone": .string(screen.tone.rawValue),
+      "message": .string(screen.lines.joined(separator: "\n")),
+    ]
+  }
+
+  private static func members(of screen: SummaryScreen) -> [String: JSONScreenValue] {
+    [
+      "answered": .integer(screen.answered), "seconds": .integer(screen.seconds),
+      "grades": .object(
+        Dictionary(screen.grades.map { ($0.grade, .integer($0.count)) }) { first, _ in first }
+      ),
+      "nextDue": JSONScreenValue(screen.nextDue?.timestamp),
+      "returns": JSONScreenValue(screen.nextDue?.phrase),
+    ]
+  }
+
+  private static func members(of answer: AnswerText) -> [String: JSONScreenValue] {
+    var members: [String: JSONScreenValue] = ["answer": .string(answer.answer)]
+    members["reading"] = answer.reading.map { .string($0) }
+    members["note"] = answer.note.map { .string($0) }
+    members["example"] = answer.example.map { .string($0) }
+    return members
+  }
+}

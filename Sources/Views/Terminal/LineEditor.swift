@@ -1,0 +1,100 @@
+import CReadline
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lines from a terminal, edited with GNU Readline.
+///
+/// `~/.inputrc` is honoured (`$if rabble`), Tab completes commands and never file names, and nothing
+/// typed enters a history. The terminal is Readline's only while a line is read; afterwards it is
+/// what it was before, however the wait ended.
+///
+/// Use it only when standard input and standard output are both terminals, one at a time.
+public final class LineEditor {
+  private static let finishedLine = Mutex<FinishedLine?>(nil)
+
+  private enum FinishedLine {
+    case line([UInt8])
+    case endOfInput
+  }
+
+  private let signals: SignalPipe
+
+  /// Sets Readline up, and the locale when it is none of UTF-8.
+  ///
+  /// - Parameter completions: The words that Tab completes at the beginning of a line, colon
+  ///   included.
+  /// - Throws: ``StreamError/inputFailed(_:)`` when the process has no descriptors left.
+  public init(completions: [String]) throws(StreamError) {
+    signals = try SignalPipe(
+      catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT])
+    Terminal.useUTF8()
+    LineCompletion.words.withLock { $0 = completions }
+    creadline_set_up(LineCompletion.complete, Self.readByte)
+    creadline_accept_eight_bits()
+  }
+
+  /// Waits for a line.
+  ///
+  /// - Parameter prompt: What stands before the line; parts that take no column stand between
+  ///   U+0001 and U+0002.
+  /// - Returns: The line, or what came instead of one.
+  public func readLine(prompt: String) -> InputEvent {
+    Self.finishedLine.withLock { $0 = nil }
+    rl_callback_handler_install(prompt, Self.finish)
+    while true {
+      switch signals.wait(forInput: STDIN_FILENO) {
+      case .input:
+        rl_callback_read_char()
+        if let line = Self.finishedLine.withLock({ $0 }) {
+          switch line {
+          case .line(let bytes): return InputEvent(lineBytes: bytes)
+          case .endOfInput:
+            return Terminal.isTerminal(descriptor: STDIN_FILENO) ? .endOfInput : .hangUp
+          }
+        }
+      case .signal(SIGINT):
+        creadline_cancel_line()
+        return .interrupted
+      case .signal(SIGWINCH):
+        rl_resize_terminal()
+      case .signal(SIGTSTP):
+        rl_deprep_terminal()
+        creadline_stop()
+      case .signal(SIGCONT):
+        creadline_take_terminal_back()
+      case .signal(SIGHUP), .inputGone:
+        rl_callback_handler_remove()
+        return .hangUp
+      case .signal:
+        rl_callback_handler_remove()
+        return .terminated
+      }
+    }
+  }
+
+  /// Called by Readline for the next byte. Where it needs several, as for a paste whose end never
+  /// comes, a signal must still be heard: Readline then meets an end of file and returns.
+  private static let readByte: @convention(c) (UnsafeMutablePointer<FILE>?) -> Int32 = { stream in
+    SignalPipe.hasInput(STDIN_FILENO) ? rl_getc(stream) : EOF
+  }
+
+  /// Called by Readline with a whole line, or with nothing at the end of input.
+  private static let finish: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void = { line in
+    // Here and not later, or Readline would show its prompt once more.
+    rl_callback_handler_remove()
+    guard let line else {
+      finishedLine.withLock { $0 = .endOfInput }
+      return
+    }
+    let bytes = UnsafeRawBufferPointer(start: line, count: strlen(line))
+    finishedLine.withLock { $0 = .line(Array(bytes)) }
+    free(line)
+  }
+}

@@ -1,0 +1,63 @@
+import RabbleScreens
+
+extension Page {
+  /// Draws a notice; a line that breaks goes on in the column behind its first wide gap, so that
+  /// lists stay lists.
+  mutating func draw(_ notice: NoticeScreen) {
+    let isProblem = notice.tone == .problem
+    for (index, line) in notice.lines.enumerated() {
+      let sign = isProblem ? (index == 0 ? "! " : "  ") : ""
+      add(
+        sign + line,
+        isProblem ? .problem : nil,
+        indent: 2,
+        hanging: sign.count + textColumn(of: line)
+      )
+    }
+  }
+
+  /// Draws the end of a session.
+  mutating func draw(_ summary: SummaryScreen) {
+    addSpace()
+    add("Session over", .heading)
+    var rows: [Row] = [("Answered", "\(summary.answered)", nil)]
+    if let share = summary.standing.percentage {
+      rows.append(("Correct", "\(summary.standing.correct) (\(percent(share)))", nil))
+    }
+    if summary.answered > 0 { rows.append(("Time", duration(summary.seconds), nil)) }
+    let digits = summary.grades.map { String($0.count).count }.max() ?? 0
+    for grade in summary.grades where summary.answered > 0 {
+      let name = grade.grade.prefix(1).uppercased() + grade.grade.dropFirst()
+      rows.append((name, String(grade.count).leftPadded(to: digits), nil))
+    }
+    rows.append(("Next due", summary.nextDue.map(moment) ?? "nothing", nil))
+    add(rows, indent: 2)
+  }
+
+  /// The phrase, and the learner's local time to the minute.
+  private func moment(_ time: ReturnTime) -> String {
+    let local = time.timestamp.prefix(16).map { $0 == "T" ? " " : $0 }
+    return "\(time.phrase) (\(String(local)))"
+  }
+
+  /// A time span in its two largest units.
+  private func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "\(max(0, seconds)) s"
+    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+    default: "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+  }
+
+  /// The column of what follows a line's indentation, or its first word and a gap of at least two
+  /// spaces; 0 when that is beyond half a line.
+  private func textColumn(of line: String) -> Int {
+    let indentation = line.prefix { $0 == " " }
+    let column =
+      line.dropFirst(indentation.count).firstRange(of: "  ").map { gap in
+        let rest = line[gap.lowerBound...].drop { $0 == " " }
+        return DisplayWidth.columns(of: line[..<rest.startIndex].description)
+      } ?? indentation.count
+    return column * 2 <= width ?? 0 ? column : 0
+  }
+}

@@ -1,0 +1,95 @@
+import RabbleScreens
+
+/// Lines on their way to a terminal. What comes from outside is made printable here and nowhere
+/// else.
+struct Page {
+  /// A piece of text and what it means.
+  typealias Span = (text: String, meaning: Meaning?)
+
+  /// A label and its value.
+  typealias Row = (label: String, value: String, meaning: Meaning?)
+
+  /// The lines so far, each with its end.
+  private(set) var text = ""
+  /// The width of a line in columns; `nil` means that nothing is broken.
+  let width: Int?
+  /// Whether meaning is also shown by colour.
+  let isColored: Bool
+
+  init(width: Int?, isColored: Bool) {
+    self.width = width
+    self.isColored = isColored
+  }
+
+  /// Adds an empty line.
+  mutating func addSpace() {
+    text += "\n"
+  }
+
+  /// Adds a text, broken into lines where it must be.
+  ///
+  /// - Parameters:
+  ///   - line: The text.
+  ///   - meaning: What it means, if anything.
+  ///   - indent: The columns before every line.
+  ///   - hanging: The columns more before every line but the first.
+  mutating func add(_ line: String, _ meaning: Meaning? = nil, indent: Int = 0, hanging: Int = 0) {
+    let lines = broken(line.printable, indent: indent, hanging: hanging)
+    for (index, line) in lines.enumerated() {
+      let margin = String(repeating: " ", count: index == 0 ? indent : indent + hanging)
+      text += margin + styled(line, meaning) + "\n"
+    }
+  }
+
+  /// Adds spans with a dot between them, as many on a line as fit.
+  mutating func add(_ spans: [Span], indent: Int = 0) {
+    let margin = String(repeating: " ", count: indent)
+    var line = ""
+    var used = 0
+    for span in spans {
+      let limit = (width ?? .max) - indent
+      let columns = DisplayWidth.columns(of: span.text.printable)
+      if !line.isEmpty, used + 3 + columns <= limit {
+        line += styled(" · ", .muted) + styled(span.text.printable, span.meaning)
+        used += 3 + columns
+        continue
+      }
+      if !line.isEmpty { text += margin + line + "\n" }
+      var lines = broken(span.text.printable, indent: indent, hanging: 0)
+      let last = lines.removeLast()
+      for line in lines { text += margin + styled(line, span.meaning) + "\n" }
+      line = styled(last, span.meaning)
+      used = DisplayWidth.columns(of: last)
+    }
+    if !line.isEmpty { text += margin + line + "\n" }
+  }
+
+  /// Adds rows whose values stand in one column.
+  mutating func add(_ rows: [Row], indent: Int) {
+    let labels = rows.map { DisplayWidth.columns(of: $0.label) }.max() ?? 0
+    for row in rows {
+      let lines = broken(row.value.printable, indent: indent + labels + 2, hanging: 0)
+      for (index, line) in lines.enumerated() {
+        let label = (index == 0 ? row.label : "").padded(to: labels)
+        let margin = String(repeating: " ", count: indent)
+        text += margin + styled(label, .muted) + "  " + styled(line, row.meaning) + "\n"
+      }
+    }
+  }
+
+  /// A prompt for Readline that ends in `›`.
+  func inputPrompt(_ text: String, _ meaning: Meaning) -> String {
+    let mark = Meaning.muted.apply(toReadlinePrompt: "›", isColored: isColored) + " "
+    guard !text.isEmpty else { return mark }
+    return meaning.apply(toReadlinePrompt: text.printable, isColored: isColored) + " " + mark
+  }
+
+  private func styled(_ text: String, _ meaning: Meaning?) -> String {
+    meaning?.apply(to: text, isColored: isColored) ?? text
+  }
+
+  private func broken(_ text: String, indent: Int, hanging: Int) -> [String] {
+    guard let width else { return [text] }
+    return text.wrapped(to: width - indent, hanging: hanging)
+  }
+}

@@ -1,0 +1,91 @@
+extension String {
+  /// The text in lines of at most a number of columns.
+  ///
+  /// A line breaks at a space, which disappears, or beside a wide character, as Japanese does: never
+  /// before a closing bracket, a small kana, a long mark or the like, never behind an opening
+  /// bracket. What fits nowhere is cut where the line is full.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of a line; below 2 it counts as 2, the width of one kana.
+  ///   - hanging: The columns by which every line but the first is narrower.
+  /// - Returns: At least one line; an empty text is one empty line.
+  public func wrapped(to columns: Int, hanging: Int = 0) -> [String] {
+    guard DisplayWidth.columns(of: self) > columns else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for part in lineParts {
+      let limit = Swift.max(2, lines.isEmpty ? columns : columns - hanging)
+      let width = DisplayWidth.columns(of: part)
+      if used + width <= limit {
+        line += part
+        used += width
+      } else if part == " " {
+        lines.append(line)
+        (line, used) = ("", 0)
+      } else {
+        if used > 0 { lines.append(line.withoutTrailingSpaces) }
+        let later = Swift.max(2, columns - hanging)
+        var rest = part.cut(to: lines.isEmpty ? limit : later)
+        while rest.count > 1 {
+          lines.append(rest[0])
+          rest = rest[1].cut(to: later)
+        }
+        line = rest[0]
+        used = DisplayWidth.columns(of: line)
+      }
+    }
+    if used > 0 || lines.isEmpty { lines.append(line.withoutTrailingSpaces) }
+    return lines
+  }
+
+  /// The text in parts that no line break may split: words, single spaces, single wide characters
+  /// with what must stay beside them.
+  private var lineParts: [String] {
+    var parts: [String] = []
+    var previous: Character?
+    for character in self {
+      if let previous, character != " ", previous != " ",
+        !Character.canBreak(between: previous, and: character)
+      {
+        parts[parts.count - 1].append(character)
+      } else {
+        parts.append(String(character))
+      }
+      previous = character
+    }
+    return parts
+  }
+
+  /// As many characters as fit into a line, and the rest if there is one; at least one character.
+  private func cut(to columns: Int) -> [String] {
+    var left = columns
+    var end = startIndex
+    while end < endIndex {
+      left -= DisplayWidth.columns(of: self[end])
+      if left < 0, end > startIndex { break }
+      end = index(after: end)
+    }
+    return end == endIndex ? [self] : [String(self[..<end]), String(self[end...])]
+  }
+
+  private var withoutTrailingSpaces: String {
+    var end = endIndex
+    while end > startIndex, self[index(before: end)] == " " { end = index(before: end) }
+    return String(self[..<end])
+  }
+}
+
+extension Character {
+  /// Whether a line may end between two characters of which neither is a space.
+  fileprivate static func canBreak(between left: Character, and right: Character) -> Bool {
+    if notFirstInLine.contains(right) || notLastInLine.contains(left) { return false }
+    return DisplayWidth.columns(of: left) > 1 || DisplayWidth.columns(of: right) > 1
+  }
+
+  // Closing brackets, stops, small kana and repetition marks (JIS X 4051, in part).
+  private static let notFirstInLine = Set(
+    ",.:;!?)]}'\"»”’…、。，．：；！？）］｝」』】〉》〕・ー〜～々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡｣､ﾞﾟｰ"
+  )
+  private static let notLastInLine = Set("([{«“‘（［｛「『【〈《〔｢")
+}

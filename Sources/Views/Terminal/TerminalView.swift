@@ -1,0 +1,87 @@
+import RabbleScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The study session on a terminal: screens as text, lines through GNU Readline.
+public final class TerminalView: StudyView {
+  /// Why the view sent ``StudyAction/end``; `nil` when it did not.
+  public private(set) var leavingReason: LeavingReason?
+
+  private let editor: LineEditor
+  private let output = TextOutput(descriptor: STDOUT_FILENO)
+  private let isColored: Bool
+  private var inputPrompt = "› "
+  private var asked: QuestionScreen?
+  private var wasJustInterrupted = false
+
+  /// Takes the terminal at standard input and output.
+  ///
+  /// - Throws: ``StreamError`` when the process has no descriptors left.
+  public init(isColored: Bool) throws {
+    self.isColored = isColored
+    editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
+  }
+
+  /// Whether Ctrl-C ended the session.
+  public var wasInterrupted: Bool { leavingReason == .interrupted }
+
+  /// Draws a screen, unless the terminal has gone away.
+  ///
+  /// - Throws: ``StreamError`` when the terminal can't be written.
+  public func draw(_ screen: StudyScreen) throws {
+    guard leavingReason != .hungUp else { return }
+    let width = Terminal.columns(descriptor: STDOUT_FILENO) ?? ScreenText.widest
+    let text = ScreenText(
+      screen,
+      width: width,
+      isColored: isColored,
+      isRepeated: isRepeated(screen)
+    )
+    if let inputPrompt = text.inputPrompt { self.inputPrompt = inputPrompt }
+    switch screen {
+    case .question(let question): asked = question
+    case .verdict(let verdict) where verdict.grade != nil: asked = nil
+    default: break
+    }
+    try output.put(text.block)
+  }
+
+  /// Waits for a line. The first Ctrl-C takes back what was typed, a second one right after it ends
+  /// the session, as do Ctrl-D, a hang-up and SIGTERM.
+  ///
+  /// - Throws: ``StreamError`` when the terminal can't be written.
+  public func nextAction() throws -> StudyAction {
+    while true {
+      switch editor.readLine(prompt: inputPrompt) {
+      case .line(let line), .cutLine(let line):
+        wasJustInterrupted = false
+        return StudyAction(line: line)
+      case .interrupted:
+        guard !wasJustInterrupted else { return leave(because: .interrupted) }
+        wasJustInterrupted = true
+        let message = "Ctrl-C again leaves; every answer is saved."
+        try output.put("  \(Meaning.muted.apply(to: message, isColored: isColored))\n")
+      case .endOfInput: return leave(because: .endOfInput)
+      case .hangUp: return leave(because: .hungUp)
+      case .terminated: return leave(because: .terminated)
+      }
+    }
+  }
+
+  private func leave(because reason: LeavingReason) -> StudyAction {
+    leavingReason = reason
+    return .end
+  }
+
+  /// Whether a screen is the question asked already: with its hint now, or after a notice.
+  private func isRepeated(_ screen: StudyScreen) -> Bool {
+    guard case .question(let question) = screen, let asked else { return false }
+    return question.card == asked.card && question.number == asked.number
+  }
+}

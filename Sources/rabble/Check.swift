@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// `rabble check`: proves that what is computed from the log is what its events come to.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check the study log; exit 1 when something is found.",
+    discussion: """
+      The database file is examined, and every schedule is computed again from the answers. \
+      With --rebuild what differs is made anew; answers are never changed.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: "Make everything that is computed from the answers anew.")
+  var rebuild = false
+
+  func run() throws {
+    let log = try Library.openLog(options)
+    var findings = try log.check()
+    if rebuild, findings.allSatisfy(\.isMendable) {
+      let cards = try log.rebuild()
+      Talk.say("\(findings.count) findings; the schedules of \(cards) cards were made anew.")
+      findings = try log.check()
+    }
+    for finding in findings { print(finding.description) }
+    if !findings.isEmpty { throw ExitCode(1) }
+    print("The study log is sound: every schedule is what its answers come to.")
+  }
+}

@@ -1,0 +1,24 @@
+/// What keeps a command from doing its work, besides the study log's own errors.
+enum CommandError: Error, CustomStringConvertible {
+  case noHome
+  case noFolder(path: String, reason: String)
+  case noBundledDecks(searched: [String])
+  case nothingToStudy
+  case unwritable(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .noHome:
+      "There is no home folder (HOME is not set). Choose a folder with --data-dir DIR."
+    case .noFolder(let path, let reason):
+      "\(path): can't be made (\(reason)). "
+        + "Make its folder writable, or choose another with --data-dir DIR."
+    case .noBundledDecks(let searched):
+      "The bundled decks were not found. They are looked for in \(searched.joined(separator: ", "))."
+    case .nothingToStudy:
+      "No deck can be studied. Mend the files named above, or add a deck with --decks DIR."
+    case .unwritable(let path, let reason):
+      "\(path): can't be written (\(reason))."
+    }
+  }
+}

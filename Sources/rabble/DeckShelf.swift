@@ -1,0 +1,104 @@
+import Foundation
+import RabbleDecks
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+
+/// Keeps the decks in the log up to date with their files: a file is read again only when it has
+/// changed.
+struct DeckShelf {
+  let log: StudyLog
+  let clock: Clock
+
+  /// What is on the shelf.
+  struct Content {
+    var groups: [StoredGroup]
+    /// What is wrong with deck files, and what became of edited questions: a line each.
+    var messages: [String]
+  }
+
+  /// Brings the log up to date with these folders and files.
+  ///
+  /// - Parameters:
+  ///   - chosen: folders or files the learner named; each must exist.
+  ///   - standing: folders that are always looked into.
+  func content(chosen: [String], standing: [String]) throws -> Content {
+    var messages: [String] = []
+    var paths: [String] = []
+    for path in chosen.map(Self.absolute) {
+      if Self.isFolder(path) {
+        let listing = DeckFolder.files(in: path)
+        paths += listing.files
+        messages += listing.faults.map(\.description)
+      } else {
+        paths.append(path)
+      }
+    }
+    for folder in standing.map(Self.absolute) {
+      let listing = DeckFolder.files(in: folder)
+      paths += listing.files
+      messages += listing.faults.filter { $0.kind != .notFound }.map(\.description)
+    }
+    var seen: Set<String> = []
+    paths = paths.filter { seen.insert($0).inserted }
+
+    let known = try log.decks()
+    var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
+    for path in paths {
+      let signature = Self.signature(of: path)
+      if let deck = known[path], deck.signature == signature {
+        messages += deck.faults
+        continue
+      }
+      let file = DeckLoader().load(path: path)
+      let faults = file.faults.map(\.description)
+      messages += faults
+      changed.append(
+        (StoredDeck(path: path, signature: signature, faults: faults), file.groups))
+    }
+    if !changed.isEmpty {
+      messages += try store(changed, known: known)
+    }
+    return Content(groups: try log.groups(of: paths), messages: messages)
+  }
+
+  private func store(
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], known: [String: StoredDeck]
+  ) throws -> [String] {
+    let removed = known.keys.filter { access($0, F_OK) != 0 }
+    let match = try log.store(changed, removed: removed, at: clock.now())
+    var messages = match.unclear.map {
+      "\($0.group): “\($0.prompt)” is gone, and none of the new questions is clearly it; its "
+        + "history is kept, and comes back if the question does."
+    }
+    if !match.decisions.isEmpty {
+      messages.append(
+        match.decisions.count == 1
+          ? "1 edited question keeps its history."
+          : "\(match.decisions.count) edited questions keep their history.")
+    }
+    return messages
+  }
+
+  /// What tells this content of a file from any other. A file that changed in the last two seconds
+  /// could change again without a trace: its signature equals no other, so it is read again.
+  private static func signature(of path: String) -> String {
+    guard let signature = FileSignature.of(path: path) else { return "unknown" }
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let text =
+      "\(signature.size) \(signature.modifiedNanoseconds) \(signature.changedNanoseconds) "
+      + "\(signature.device) \(signature.inode)"
+    let age = Int64(time.tv_sec) - signature.changedNanoseconds / 1_000_000_000
+    return age < 2 ? "\(text) fresh \(time.tv_sec).\(time.tv_nsec)" : text
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// `rabble due`: whether there is something to study, for prompts and scripts.
+struct Due: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell how many cards there are to study now; exit 1 when there are none.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var limits: Limits
+
+  @Flag(help: "Print the number only.")
+  var count = false
+
+  @Argument(help: ArgumentHelp("Groups, by title or its beginning.", valueName: "group"))
+  var groups: [String] = []
+
+  func run() throws {
+    let library = try Library.open(options, choosing: groups)
+    let entries = try library.log.queue(
+      of: library.groups, newPerDay: limits.newPerDay, at: options.clock.now())
+    let waiting = DueCards(entries, at: options.clock.now())
+    if count {
+      print(waiting.total)
+    } else {
+      print(
+        "\(waiting.total) to study: \(waiting.reviews) due, \(waiting.learning) learning, "
+          + "\(waiting.new) new")
+    }
+    if waiting.total == 0 { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RabbleDecks
+import RabbleScheduling
+import RabbleStorage
+
+/// The study log with the decks to study: what most commands begin with.
+struct Library {
+  let log: StudyLog
+  let scheduler: Scheduler
+  let groups: [StoredGroup]
+
+  /// Opens the log alone.
+  static func openLog(_ options: CommonOptions) throws -> StudyLog {
+    let workspace = try Workspace(
+      dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+    try workspace.prepare()
+    return try StudyLog(path: workspace.log, scheduler: Scheduler()) {
+      var generator = SystemRandomNumberGenerator()
+      return UInt128(generator.next()) << 64 | UInt128(generator.next())
+    }
+  }
+
+  /// Opens the log, brings its decks up to date, and tells on standard error what is wrong with
+  /// them.
+  ///
+  /// - Parameter names: the groups to choose, by title or the beginning of one; all when empty.
+  static func open(_ options: CommonOptions, choosing names: [String] = []) throws -> Library {
+    let workspace = try Workspace(
+      dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+    let log = try openLog(options)
+    let shelf = DeckShelf(log: log, clock: options.clock)
+    let content = try shelf.content(
+      chosen: options.deckPaths, standing: [workspace.ownDecks, try BundledDecks.folder()])
+    for message in content.messages { Talk.say(message) }
+    guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
+    return Library(
+      log: log, scheduler: log.scheduler,
+      groups: try choose(names, among: content.groups))
+  }
+
+  private static func choose(_ names: [String], among groups: [StoredGroup]) throws
+    -> [StoredGroup]
+  {
+    if names.isEmpty { return groups }
+    return try GroupChoice.choose(names, among: groups.map(\.title)).get().map { groups[$0] }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import RabbleDecks
+import RabbleScreens
+import RabbleStorage
+
+/// Runs a command, and turns what went wrong into a message and an exit code: 1 nothing due or
+/// findings, 2 usage, 3 bad data or a file that can't be used, 130 interrupted.
+@main
+enum Main {
+  static func main() {
+    do {
+      var command = try Rabble.parseAsRoot()
+      try command.run()
+    } catch {
+      exit(code(for: error))
+    }
+  }
+
+  private static func code(for error: any Error) -> Int32 {
+    switch error {
+    case let code as ExitCode:
+      return code.rawValue
+    case let error as UnknownGroup:
+      Talk.say("rabble: \(error)")
+      return 2
+    case is StorageError, is CommandError:
+      Talk.say("rabble: \(error)")
+      return 3
+    default:
+      let message = Rabble.fullMessage(for: error)
+      if Rabble.exitCode(for: error) == .success {
+        print(message)
+        return 0
+      }
+      Talk.say(message)
+      return 2
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The command line's root: it only lists the commands.
+struct Rabble: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rabble",
+    abstract: "Learn a language a little every day, with flashcards that come back in time.",
+    discussion: """
+      `rabble` alone studies what is due. Progress is kept in $XDG_DATA_HOME/rabble \
+      (~/.local/share/rabble); every .json file in its folder decks/ is studied beside the \
+      bundled decks.
+
+      Exit codes: 0 all well, 1 nothing due or findings, 2 wrong usage, 3 bad data or a file that \
+      can't be used, 130 interrupted.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Study.self, Decks.self, Deck.self, Stats.self, Log.self, Due.self, Undo.self, Check.self,
+    ],
+    defaultSubcommand: Study.self)
+}

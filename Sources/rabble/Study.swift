@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import RabbleControllers
+import RabbleJudging
+import RabbleReports
+import RabbleScheduling
+import RabbleScreens
+import RabbleTerminal
+
+/// `rabble study`: the main job, and what `rabble` alone does.
+struct Study: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Study what is due; exit 1 when nothing is.",
+    discussion: """
+      Type the answer, or nothing to see it and grade yourself. :help lists the commands of a \
+      session. Without a terminal the same lines are read from standard input.
+      """)
+
+  /// The views of a session.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  /// The orders of a session.
+  enum Order: String, ExpressibleByArgument, CaseIterable {
+    case due, sequential, random
+  }
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var limits: Limits
+
+  @Option(help: "text for people, json for programs: one object a screen, one a line.")
+  var format: Format = .text
+
+  @Option(
+    help: "due: what is due first, new cards mixed in; sequential: as in the deck; or random.")
+  var order: Order = .due
+
+  @Argument(help: ArgumentHelp("Groups, by title or its beginning.", valueName: "group"))
+  var groups: [String] = []
+
+  func run() throws {
+    let library = try Library.open(options, choosing: groups)
+    let clock = options.clock
+    let start = clock.now()
+    let entries = try library.log.queue(
+      of: library.groups, newPerDay: limits.newPerDay, at: start)
+    var controller = QuestionController(
+      queue: ReviewQueue(entries: entries, order: studyOrder, at: start), judge: Judge(),
+      scheduler: library.scheduler, localTime: clock.localTime)
+    let hadCards = controller.hasCards
+    let view = try makeView()
+    let session = StudySession(
+      log: library.log, groups: library.groups, newPerDay: limits.newPerDay, clock: clock,
+      view: view)
+    try session.run(&controller)
+    switch view.leavingReason {
+    case .interrupted, .hungUp, .terminated: throw ExitCode(130)
+    case .endOfInput, nil: if !hadCards { throw ExitCode(1) }
+    }
+  }
+
+  private var studyOrder: StudyOrder {
+    switch order {
+    case .due: .due
+    case .sequential: .sequential
+    case .random: .random(seed: options.seed ?? UInt64.random(in: .min ... .max))
+    }
+  }
+
+  private func makeView() throws -> any StudyView {
+    let isInteractive =
+      Terminal.isTerminal(descriptor: STDIN_FILENO)
+      && Terminal.isTerminal(descriptor: STDOUT_FILENO)
+    switch format {
+    case .text where isInteractive:
+      return try TerminalView(isColored: options.isColored(STDOUT_FILENO))
+    case .text:
+      return StreamView(
+        input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
+        encode: ScreenText.plain)
+    case .json:
+      return StreamView(
+        input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
+        encode: JSONScreen.line(for:))
+    }
+  }
+}

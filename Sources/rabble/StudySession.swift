@@ -1,0 +1,51 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+
+/// Runs a session: hands the view's actions to the controller, carries out the effects it asks for
+/// on the study log, and has the view draw what comes of it.
+struct StudySession {
+  let log: StudyLog
+  let groups: [StoredGroup]
+  let newPerDay: Int
+  let clock: Clock
+  let view: any StudyView
+
+  /// Runs until the session is over.
+  func run(_ controller: inout QuestionController) throws {
+    var step = controller.start(at: clock.now())
+    while true {
+      for screen in step.screens { try view.draw(screen) }
+      if let effect = step.effect {
+        step = controller.receive(carryOut(effect), at: clock.now())
+      } else if step.isOver {
+        return
+      } else {
+        let action = try view.nextAction()
+        step = controller.handle(action, at: clock.now())
+      }
+    }
+  }
+
+  private func carryOut(_ effect: StudyEffect) -> StudyOutcome {
+    do throws(StorageError) {
+      switch effect {
+      case .fetch(let id):
+        guard let found = try log.card(id, in: groups) else { return .vanished(id) }
+        return .fetched(found.card, found.schedule)
+      case .record(let review, let card):
+        let recorded = try log.record(review, of: card)
+        return .recorded(recorded.id, recorded.schedule)
+      case .retract(let id):
+        guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
+        return .retracted(taken.id, taken.review, prompt: taken.prompt)
+      case .findNextDue:
+        return .nextDue(try log.nextDue(of: groups, newPerDay: newPerDay, at: clock.now()))
+      }
+    } catch {
+      return .failed(error.description)
+    }
+  }
+}

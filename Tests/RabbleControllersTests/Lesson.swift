@@ -1,0 +1,104 @@
+import RabbleControllers
+import RabbleJudging
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+
+/// A session over a log in memory: takes lines, carries out the effects, keeps the screens.
+struct Lesson {
+  var controller: QuestionController
+  let log: StudyLog
+  let groups: [StoredGroup]
+  var now: Moment
+  private(set) var isOver = false
+  private(set) var effects: [StudyEffect] = []
+
+  static let start =
+    Moment(iso8601: "2026-11-21T09:00:00+09:00") ?? Moment(milliseconds: 0, utcOffset: 0)
+
+  init(
+    _ questions: [Question], on log: StudyLog? = nil, at now: Moment = Lesson.start,
+    newPerDay: Int = 20
+  ) throws {
+    let scheduler = Scheduler()
+    self.now = now
+    self.log =
+      try log
+      ?? StudyLog(path: nil, scheduler: scheduler) { UInt128.random(in: .min ... .max) }
+    let deck = StoredDeck(path: "/deck.json", signature: "", faults: [])
+    if log == nil {
+      _ = try self.log.store(
+        [(deck, [QuestionGroup(title: "Kana", questions: questions)])], removed: [], at: now)
+    }
+    groups = try self.log.groups(of: ["/deck.json"])
+    let entries = try self.log.queue(of: groups, newPerDay: newPerDay, at: now)
+    controller = QuestionController(
+      queue: ReviewQueue(entries: entries, order: .sequential, at: now), judge: Judge(),
+      scheduler: scheduler, localTime: .fixed(offset: 9 * 3600))
+  }
+
+  mutating func begin() -> [StudyScreen] {
+    follow(controller.start(at: now))
+  }
+
+  mutating func type(_ line: String, after seconds: Int64 = 0) -> [StudyScreen] {
+    now = now.advanced(byMilliseconds: seconds * 1000)
+    return follow(controller.handle(StudyAction(line: line), at: now))
+  }
+
+  /// Carries out the effects until the learner is asked; `refusing` makes every effect fail.
+  mutating func follow(_ step: StudyStep, refusing reason: String? = nil) -> [StudyScreen] {
+    var screens = step.screens
+    var step = step
+    while let effect = step.effect {
+      effects.append(effect)
+      step = controller.receive(reason.map { .failed($0) } ?? outcome(of: effect), at: now)
+      screens += step.screens
+    }
+    isOver = isOver || step.isOver
+    return screens
+  }
+
+  private func outcome(of effect: StudyEffect) -> StudyOutcome {
+    do {
+      switch effect {
+      case .fetch(let id):
+        let found = try log.card(id, in: groups)
+        return found.map { .fetched($0.card, $0.schedule) } ?? .vanished(id)
+      case .record(let review, let card):
+        let recorded = try log.record(review, of: card)
+        return .recorded(recorded.id, recorded.schedule)
+      case .retract(let id):
+        let taken = try log.retract(id, at: now)
+        return taken.map { .retracted($0.id, $0.review, prompt: $0.prompt) } ?? .nothingToRetract
+      case .findNextDue:
+        return .nextDue(try log.nextDue(of: groups, newPerDay: 20, at: now))
+      }
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}
+
+let a = Question(prompt: "あ", hint: "as in father", answer: "a")
+let i = Question(prompt: "い", answer: "i")
+
+extension [StudyScreen] {
+  var questions: [QuestionScreen] {
+    compactMap { if case .question(let screen) = $0 { screen } else { nil } }
+  }
+  var verdicts: [VerdictScreen] {
+    compactMap { if case .verdict(let screen) = $0 { screen } else { nil } }
+  }
+  var notices: [NoticeScreen] {
+    compactMap { if case .notice(let screen) = $0 { screen } else { nil } }
+  }
+  var revealed: [RevealedScreen] {
+    compactMap { if case .revealed(let screen) = $0 { screen } else { nil } }
+  }
+  var summaries: [SummaryScreen] {
+    compactMap { if case .summary(let screen) = $0 { screen } else { nil } }
+  }
+}

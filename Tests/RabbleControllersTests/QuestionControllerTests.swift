@@ -1,0 +1,281 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import Testing
+
+@Suite struct QuestionControllerTests {
+  @Test func `the first screen asks the first card`() throws {
+    var lesson = try Lesson([a, i])
+    let question = try #require(lesson.begin().questions.first)
+    #expect(question.prompt == "あ")
+    #expect(question.isNew)
+    #expect(question.number == 1)
+    #expect(question.hint == nil)
+    #expect(question.standing.group == "Kana")
+    #expect(question.standing.remaining == 2)
+    #expect(question.standing.percentage == nil)
+  }
+
+  @Test func `a right answer is good, is counted, and the next card follows`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let screens = lesson.type(" A ", after: 3)
+    let verdict = try #require(screens.verdicts.first)
+    #expect(verdict.verdict == .correct)
+    #expect(verdict.grade == "good")
+    #expect(verdict.answer?.answer == "a")
+    #expect(verdict.due?.phrase == "in 10 minutes")
+    #expect(verdict.standing.correct == 1)
+    #expect(verdict.standing.percentage == 1)
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    #expect(lesson.controller.score == Score(correct: 1))
+  }
+
+  @Test func `a wrong answer is again, and the card comes back in a minute`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let verdict = try #require(lesson.type("ki").verdicts.first)
+    #expect(verdict.verdict == .wrong)
+    #expect(verdict.grade == "again")
+    #expect(verdict.due?.phrase == "in 1 minute")
+    #expect(verdict.due?.timestamp == "2026-11-21T09:01:00+09:00")
+    #expect(lesson.controller.score == Score(incorrect: 1))
+  }
+
+  @Test func `the answer is recorded before the verdict and the next question are shown`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let step = lesson.controller.handle(.submit("a"), at: lesson.now)
+    #expect(step.screens.isEmpty)
+    guard case .record(let review, let card) = step.effect else {
+      Issue.record("\(String(describing: step.effect))")
+      return
+    }
+    #expect(review.grade == .good)
+    #expect(review.typed == "a")
+    #expect(card.question == a)
+  }
+
+  @Test func `an empty line reveals, and 1 to 4 grade`() throws {
+    for (line, grade) in [("1", "again"), ("2", "hard"), ("３", "good"), (" easy ", "easy")] {
+      var lesson = try Lesson([a])
+      _ = lesson.begin()
+      let revealed = try #require(lesson.type("  ").revealed.first)
+      #expect(revealed.answer.answer == "a")
+      #expect(revealed.choices.map(\.name) == ["again", "hard", "good", "easy"])
+      #expect(revealed.choices.map(\.returns).prefix(2) == ["in 1 minute", "in 6 minutes"])
+      #expect(lesson.type(line).verdicts.first?.grade == grade)
+    }
+  }
+
+  @Test func `what is no grade is refused and nothing is recorded`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    _ = lesson.type("")
+    for line in ["", "5", "0", "yes", "-1", "33"] {
+      let screens = lesson.type(line)
+      #expect(screens.notices.count == 1)
+      #expect(screens.verdicts.isEmpty)
+    }
+    #expect(lesson.controller.score.total == 0)
+  }
+
+  @Test func `the hint appears when asked for, and makes the answer hard at most`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let hinted = try #require(lesson.type(":hint").questions.first)
+    #expect(hinted.hint == "as in father")
+    #expect(lesson.type("a").verdicts.first?.grade == "hard")
+    #expect(lesson.type(":h").notices.count == 1)
+  }
+
+  @Test func `a hint makes grading oneself easy count as hard`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    _ = lesson.type(":hint")
+    let revealed = try #require(lesson.type("").revealed.first)
+    #expect(revealed.choices[1].returns == revealed.choices[3].returns)
+    #expect(lesson.type("4").verdicts.first?.grade == "hard")
+  }
+
+  @Test func `a card without a hint says so and costs nothing`() throws {
+    var lesson = try Lesson([i])
+    _ = lesson.begin()
+    #expect(lesson.type(":hint").notices.first?.lines == ["This card has no hint."])
+    #expect(lesson.type("i").verdicts.first?.grade == "good")
+  }
+
+  @Test func `undo asks the last card again and counts it no more, as often as wanted`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    _ = lesson.type("ki")
+    #expect(lesson.controller.score == Score(correct: 1, incorrect: 1))
+    #expect(lesson.type(":undo").questions.last?.prompt == "い")
+    #expect(lesson.controller.score == Score(correct: 1))
+    let screens = lesson.type(":undo")
+    #expect(screens.questions.last?.prompt == "あ")
+    #expect(screens.questions.last?.isNew == true)
+    #expect(screens.questions.last?.standing.remaining == 2)
+    #expect(lesson.controller.score == Score())
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is no answer to take back."])
+  }
+
+  @Test func `undo after the last card goes on with that card`() throws {
+    var lesson = try Lesson([i])
+    _ = lesson.begin()
+    _ = lesson.type("")
+    #expect(lesson.type("4").summaries.count == 1)
+    #expect(!lesson.isOver)
+    #expect(lesson.type(":undo").questions.last?.prompt == "い")
+    _ = lesson.type("")
+    let summary = try #require(lesson.type("4").summaries.first)
+    #expect(summary.answered == 1)
+    _ = lesson.type("")
+    #expect(lesson.isOver)
+  }
+
+  @Test func `undo reaches answers of an earlier session`() throws {
+    var first = try Lesson([a, i])
+    _ = first.begin()
+    _ = first.type("a")
+    var second = try Lesson([a, i], on: first.log)
+    _ = second.begin()
+    let screens = second.type(":undo")
+    #expect(screens.notices.first?.lines.first?.contains("あ") == true)
+    #expect(screens.questions.last?.prompt == "あ")
+    #expect(second.controller.score == Score())
+  }
+
+  @Test func `undo takes back this session's answer, not one given in another terminal`() throws {
+    var mine = try Lesson([a, i])
+    _ = mine.begin()
+    var other = try Lesson([a, i], on: mine.log)
+    _ = other.begin()
+    _ = mine.type("a")
+    _ = other.type("a")
+    #expect(mine.type(":undo").questions.last?.prompt == "あ")
+    var kept = 0
+    try mine.log.forEachReview { if !$0.isRetracted { kept += 1 } }
+    #expect(kept == 1)
+    #expect(try mine.log.check() == [])
+  }
+
+  @Test func `a card answered in another terminal is not asked again`() throws {
+    var mine = try Lesson([a, i])
+    _ = mine.begin()
+    var other = try Lesson([a, i], on: mine.log)
+    _ = other.begin()
+    _ = other.type(":skip")
+    _ = other.type("")
+    _ = other.type("4")
+    let screens = mine.type("a")
+    #expect(screens.questions.map(\.prompt) == ["あ"])
+  }
+
+  @Test func `a card in its steps comes back when its minute has come`() throws {
+    let many = (0..<5).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
+    var lesson = try Lesson(many)
+    _ = lesson.begin()
+    _ = lesson.type("quite different")
+    #expect(lesson.type("answer 1", after: 30).questions.map(\.prompt) == ["prompt 2"])
+    #expect(lesson.type("answer 2", after: 31).questions.map(\.prompt) == ["prompt 0"])
+  }
+
+  @Test func `when nothing else is left, a card in its steps comes up to 20 minutes early`() throws {
+    var lesson = try Lesson([i])
+    _ = lesson.begin()
+    #expect(lesson.type("ki").questions.map(\.prompt) == ["い"])
+    #expect(lesson.type("i").questions.map(\.prompt) == ["い"])
+    #expect(lesson.type("i").summaries.count == 1)
+  }
+
+  @Test func `the summary tells answers, grades, time and when the next card is due`() throws {
+    var lesson = try Lesson([i])
+    _ = lesson.begin()
+    _ = lesson.type("ki", after: 5)
+    _ = lesson.type("i", after: 65)
+    let summary = try #require(lesson.type("i", after: 10).summaries.first)
+    #expect(summary.answered == 3)
+    #expect(summary.seconds == 80)
+    #expect(summary.standing.correct == 2)
+    #expect(summary.standing.incorrect == 1)
+    #expect(summary.grades.map(\.count) == [1, 0, 2, 0])
+    #expect(summary.nextDue?.phrase == "tomorrow")
+    #expect(summary.nextDue?.timestamp == "2026-11-22T04:00:00+09:00")
+  }
+
+  @Test func `nothing to study ends at once`() throws {
+    var lesson = try Lesson([i], newPerDay: 0)
+    let screens = lesson.begin()
+    #expect(screens.summaries.first?.answered == 0)
+    #expect(lesson.isOver)
+  }
+
+  @Test func `skip asks the card at the end`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    #expect(lesson.type(":skip").questions.map(\.prompt) == ["い"])
+    _ = lesson.type("")
+    #expect(lesson.type("4").questions.map(\.prompt) == ["あ"])
+  }
+
+  @Test func `why says what the model knows and what each grade would do`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    let new = try #require(lesson.type(":why").notices.first)
+    #expect(new.lines.first == "This card is new: you have not answered it before.")
+    #expect(new.lines.last?.contains("again in 1 minute, hard in 6 minutes") == true)
+    _ = lesson.type("a")
+    let learning = try #require(lesson.type(":why").notices.first)
+    #expect(learning.lines.first?.contains("step 2 of 2") == true)
+  }
+
+  @Test func `an unknown command says what exists, an unclear one what it could be`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    let unknown = try #require(lesson.type(":frobnicate").notices.first)
+    #expect(unknown.tone == .problem)
+    for command in StudyCommand.allCases {
+      #expect(unknown.lines[0].contains(":" + command.rawValue))
+    }
+    #expect(lesson.type(":s").notices.first?.lines == ["“:s” could be :show or :skip."])
+    #expect(lesson.controller.score.total == 0)
+  }
+
+  @Test func `help lists every command`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    let help = try #require(lesson.type(":help").notices.first).lines.joined(separator: "\n")
+    for command in StudyCommand.allCases { #expect(help.contains(":" + command.rawValue)) }
+  }
+
+  @Test func `an answer that could not be saved is asked for again`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let step = lesson.controller.handle(.submit("a"), at: lesson.now)
+    let screens = lesson.follow(step, refusing: "The disk is full.")
+    #expect(screens.notices.first?.lines.first == "The disk is full.")
+    #expect(screens.questions.map(\.prompt) == ["あ"])
+    #expect(lesson.controller.score.total == 0)
+    #expect(lesson.type("a").verdicts.first?.verdict == .correct)
+  }
+
+  @Test func `a log that can't be read lets the learner try again`() throws {
+    var lesson = try Lesson([a])
+    let first = lesson.follow(lesson.controller.start(at: lesson.now), refusing: "Locked.")
+    #expect(first.notices.count == 1)
+    #expect(lesson.type("").questions.map(\.prompt) == ["あ"])
+  }
+
+  @Test func `the end of input ends with a summary`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    let screens = lesson.follow(lesson.controller.handle(.end, at: lesson.now))
+    #expect(screens.summaries.first?.answered == 1)
+    #expect(lesson.isOver)
+  }
+}

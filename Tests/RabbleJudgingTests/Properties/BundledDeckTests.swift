@@ -1,0 +1,86 @@
+import Foundation
+import RabbleQuestions
+import Testing
+
+@testable import RabbleJudging
+
+struct BundledDeckTests {
+  private static let decks: URL = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let repository = ProcessInfo.processInfo.environment["RABBLE_REPOSITORY"]
+    return (repository.map { URL(filePath: $0) } ?? folder).appending(path: "Decks")
+  }()
+
+  private static func questions() throws -> [Question] {
+    let paths = FileManager.default.enumerator(at: decks, includingPropertiesForKeys: nil)
+    let files = (paths?.compactMap { $0 as? URL } ?? [])
+      .filter { $0.pathExtension == "json" && !$0.lastPathComponent.contains("schema") }
+    return try files.sorted { $0.path < $1.path }.flatMap { file in
+      let data = try Data(contentsOf: file)
+      let decoder = JSONDecoder()
+      let groups =
+        try (try? decoder.decode([QuestionGroup].self, from: data))
+        ?? [decoder.decode(QuestionGroup.self, from: data)]
+      return groups.flatMap(\.questions)
+    }
+  }
+
+  @Test func `every answer of every bundled question is right`() throws {
+    let questions = try Self.questions()
+    #expect(questions.count > 300)
+    let judge = Judge(vocabulary: Vocabulary(questions))
+    for question in questions {
+      let texts = AnswerText.alternatives(of: question.answer) + question.alternatives
+      for text in texts + [question.answer] {
+        for line in [text, text.uppercased(), " \(text.inFullWidth) ", text.decomposedKana] {
+          let verdict = judge.judge(line, against: question)
+          #expect(verdict.kind.isAccepted, "\(line) for \(question.prompt): \(verdict.message)")
+        }
+      }
+    }
+  }
+
+  @Test func `no answer of a bundled question is right for another one that does not have it`() throws {
+    let questions = try Self.questions()
+    let judge = Judge(vocabulary: Vocabulary(questions))
+    let lines = Set(questions.flatMap { AnswerText.alternatives(of: $0.answer) })
+    var generator = SplitMix64(seed: 1)
+    for question in questions.shuffled(using: &generator).prefix(60) {
+      let own = AnswerSheet(question).answers
+      let keys = Set(own.map { AnswerKeys.meaning(TextFold.strict($0.text)) })
+      for line in lines where !keys.contains(AnswerKeys.meaning(TextFold.strict(line))) {
+        let spells = RomajiKeys(line).map { keys in
+          own.flatMap(\.targets).contains { $0.isSpelled(by: keys) }
+        }
+        guard spells != true, !own.contains(where: { $0.text == line }) else { continue }
+        let verdict = judge.judge(line, against: question)
+        #expect(!verdict.kind.isAccepted, "\(line) for \(question.prompt) (\(question.answer))")
+      }
+    }
+  }
+
+  @Test func `the kana of a bundled reading is right where its romaji is`() throws {
+    let questions = try Self.questions()
+    let judge = Judge(vocabulary: Vocabulary(questions))
+    for question in questions where question.prompt.kanaReading == nil {
+      for answer in AnswerSheet(question).answers {
+        for target in answer.targets.prefix(1) {
+          let verdict = judge.judge(String(target.reading), against: question)
+          #expect(verdict.kind.isAccepted, "\(String(target.reading)) for \(question.prompt)")
+        }
+      }
+    }
+  }
+
+  @Test func `no pair of bundled answers that a typo could confuse is accepted`() throws {
+    let vocabulary = Vocabulary(try Self.questions())
+    let judge = Judge(vocabulary: vocabulary)
+    for pair in vocabulary.confusablePairs {
+      for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {
+        let verdict = judge.judge(typed, against: question)
+        #expect(!verdict.kind.isAccepted, "\(typed) for \(question.prompt)")
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleJudging
+
+struct JudgeTests {
+  private func verdict(_ typed: String, _ prompt: String, _ answer: String) -> Verdict {
+    Judge().judge(typed, against: Question(prompt: prompt, answer: answer))
+  }
+
+  @Test(arguments: [
+    ("あ", "a", "A"), ("あ", "a", "ａ"), ("あ", "a", "ア"), ("し", "shi", "si"), ("し", "shi", " shi "),
+    ("づ", "zu", "du"), ("づ", "zu", "zu"), ("ティ", "ti", "thi"), ("チ", "chi", "ti"), ("を", "wo", "o"),
+    ("四", "yon; shi", "よん"), ("四", "yon; shi", "ヨン"), ("四", "yon; shi", "si"),
+    ("四", "yon; shi", "shi, yon"), ("三百", "sanbyaku", "sambyaku"), ("三百", "sanbyaku", "サンビャク"),
+    ("東京", "tōkyō", "toukyou"), ("hello", "こんにちは", "konnichiwa"), ("hello", "こんにちは", "konnnichiha"),
+    ("コーヒー", "koohii", "kōhī"), ("コーヒー", "koohii", "ko-hi-"), ("行", "Go", "to go"),
+    ("挨拶", "Hello, goodbye", "Hello, goodbye"), ("挨拶", "Hello, goodbye", "goodbye"),
+    ("挨拶", "Hello,\nGood Morning", "hello"), ("一万", "10,000", "10000"), ("半", "1/2", "1/2"),
+    ("泳げない", "I can't swim", "i cannot swim"), ("泳げない", "I can't swim", "I cant swim"),
+    ("猫", "a cat", "cats"), ("女の人", "woman", "women"), ("アイス", "ice cream", "icecream"),
+    ("食べる", "to eat (a meal)", "eat"), ("食べる", "to eat (a meal)", "to eat a meal"),
+    ("お早う", "おはよう（ございます）", "ohayou"), ("お早う", "おはよう（ございます）", "ohayougozaimasu"),
+    ("〜時", "~ o'clock", "o’clock"), ("愛", "love; affection", "affection / love"), ("?", "!", "!"),
+  ])
+  func `a right answer is right however it is written`(prompt: String, answer: String, typed: String) {
+    #expect(verdict(typed, prompt, answer).kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("あ", "a", "o"), ("ティ", "ti", "chi"), ("チ", "chi", "thi"), ("ず", "zu", "du"), ("づ", "zu", "ず"),
+    ("お", "o", "wo"), ("は", "ha; wa", "わ"), ("四", "yon; shi", "go"), ("三百", "sanbyaku", "sanpyaku"),
+    ("東京", "tōkyō", "tokyo"), ("学校", "がっこう", "がつこう"), ("泳げない", "I can't swim", "I can swim"),
+    ("小数", "3.5", "35"), ("入る", "to go in", "to go on"), ("典型", "typical", "atypical"),
+    ("十分", "10 minutes", "20 minutes"), ("彼", "he is here", "she is here"), ("紙", "paper", "p"),
+  ])
+  func `a wrong answer is wrong however near it is`(prompt: String, answer: String, typed: String) {
+    #expect(verdict(typed, prompt, answer).kind == .wrong)
+  }
+
+  @Test(arguments: [
+    ("学校", "がっこう", "がこう", Slip.smallTsu), ("学校", "がっこう", "がっこ", .longVowel),
+    ("学校", "がっこう", "かっこう", .dakuten), ("新聞", "しんぶん", "しぶん", .syllabicN),
+    ("今日", "きょう", "kyo", .longVowel), ("器用", "きよう", "きょう", .smallKana), ("シ", "shi", "tsu", .lookAlike),
+    ("ぬ", "nu", "me", .lookAlike), ("続く", "つづく", "つずく", .soundAlike), ("猫", "ねこ", "いぬです", .other),
+    ("魚", "さかな", "さかの", .typo), ("beautiful", "きれい", "きれ", .longVowel),
+    ("駅", "train station", "station", .synonym), ("飲む", "to drink", "to dronc", .typo),
+    ("橋", "bridge", "banana", .other), ("半", "はん", "ぱん", .dakuten),
+  ])
+  func `a miss is told by its kind`(prompt: String, answer: String, typed: String, slip: Slip) {
+    let verdict = verdict(typed, prompt, answer)
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.slip == slip)
+  }
+
+  @Test(arguments: [
+    ("学校", "がっこう", "", Slip.blank), ("学校", "がっこう", " 　", .blank),
+    ("学校", "がっこう", "学校", .promptTypedBack), ("学校", "がっこう", "学生", .wrongScript),
+    ("学校", "がっこう", "gakkkou", .impossibleKana), ("hello", "こんにちは", "こんにちわ", .particle),
+    ("パン", "ぱん", "ﾊﾟﾝ", .promptTypedBack), ("車", "car", "じどうしゃ", .wrongScript),
+    ("to eat", "食べる", "食る", .okurigana), ("to eat", "食べる", "taberu", .wrongScript),
+    ("食べる", "たべる", "たべろ", .okurigana), ("四", "yon; shi", "yon, go", .severalAnswers),
+    ("ケーキ", "けーき", "keeki", .longVowel), ("今日", "きょう", "kiyou", .smallKana),
+    ("婚約", "こんやく", "konyaku", .syllabicN),
+  ])
+  func `what is no real miss may be tried again`(
+    prompt: String, answer: String, typed: String, slip: Slip
+  ) {
+    let verdict = verdict(typed, prompt, answer)
+    #expect(verdict.kind == .retry)
+    #expect(verdict.slip == slip)
+    #expect(!verdict.message.isEmpty)
+  }
+
+  @Test func `the reading is no answer where the meaning is asked for`() {
+    let question = Question(prompt: "車", answer: "car", reading: "くるま")
+    for typed in ["kuruma", "くるま", "クルマ"] {
+      #expect(Judge().judge(typed, against: question).slip == .readingForMeaning)
+    }
+    let phrase = Question(prompt: "こんにちは", answer: "hello; good afternoon")
+    for typed in ["konnichiwa", "konnnichiha"] {
+      #expect(Judge().judge(typed, against: phrase).slip == .readingForMeaning)
+    }
+  }
+
+  @Test func `the meaning is no answer where the reading is asked for`() {
+    let reading = Question(prompt: "車", answer: "くるま")
+    let judge = Judge(vocabulary: Vocabulary([reading, Question(prompt: "車", answer: "a car")]))
+    #expect(judge.judge("car", against: reading).slip == .meaningForReading)
+    let hinted = Question(prompt: "車", hint: "car", answer: "くるま")
+    #expect(Judge().judge("the car", against: hinted).slip == .meaningForReading)
+  }
+
+  @Test func `another reading of the prompt may be tried again`() {
+    let question = Question(prompt: "人", answer: "ひと", reading: "ひと; じん; にん")
+    #expect(Judge().judge("jin", against: question).slip == .otherReading)
+    #expect(Judge().judge("ひと", against: question).kind == .correct)
+  }
+
+  @Test func `another answer of the same prompt on another card may be tried again`() {
+    let question = Question(prompt: "内", answer: "inside", reading: "うち")
+    let judge = Judge(
+      vocabulary: Vocabulary([question, Question(prompt: "内", answer: "within", reading: "うち")]))
+    #expect(judge.judge("within", against: question).kind == .retry)
+  }
+
+  @Test func `an accepted typo shows the right spelling`() {
+    let verdict = verdict("good  afternon", "こんにちは", "hello; good afternoon")
+    #expect(verdict.kind == .remark)
+    #expect(verdict.right == "good afternoon")
+    #expect(verdict.message.contains("good afternoon"))
+    #expect(verdict.otherAnswers == ["hello"])
+  }
+
+  @Test func `an exact answer names the others`() {
+    let verdict = verdict("hello", "こんにちは", "hello; good afternoon")
+    #expect(verdict.kind == .remark)
+    #expect(verdict.otherAnswers == ["good afternoon"])
+  }
+
+  @Test func `a blocked answer is wrong and the learner's own is right`() {
+    let question = Question(prompt: "内", answer: "inside", reading: "うち")
+    #expect(Judge().judge("insude", against: question, blocked: ["Insude"]).slip == .blocked)
+    #expect(Judge().judge("within", against: question).kind == .wrong)
+    #expect(Judge().judge("within", against: question, also: ["within"]).kind.isAccepted)
+  }
+
+  @Test func `nearly the right words that are exactly another card's may be tried again`() {
+    let glass = Question(prompt: "グラス", answer: "a glass")
+    let glasses = Question(prompt: "眼鏡", answer: "glasses", reading: "めがね")
+    let judge = Judge(vocabulary: Vocabulary([glass, glasses]))
+    #expect(judge.judge("glasses", against: glass).kind == .retry)
+    #expect(judge.judge("glass", against: glass).kind == .correct)
+    #expect(judge.judge("glasses", against: glasses).kind == .correct)
+  }
+
+  @Test func `another card's reading is named`() {
+    let hold = Question(prompt: "持つ", answer: "もつ")
+    let wait = Question(prompt: "待つ", answer: "まつ")
+    let verdict = Judge(vocabulary: Vocabulary([hold, wait])).judge("matsu", against: hold)
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.slips.contains(.otherAnswer))
+    #expect(verdict.mistakenFor == [wait])
+    #expect(verdict.message.contains("待つ"))
+  }
+
+  @Test func `a line without end is refused at once`() {
+    let line = String(repeating: "がっこう", count: 100_000)
+    #expect(verdict(line, "学校", "がっこう").kind == .wrong)
+  }
+}

@@ -1,0 +1,184 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+struct ReviewQueueTests {
+  let now: Moment
+  let today: StudyDay
+
+  init() throws {
+    now = try moment("2026-11-21T09:00:00+09:00")
+    today = now.day
+  }
+
+  @Test func `an empty queue asks nothing`() {
+    var queue = ReviewQueue(entries: [], order: .due, at: now)
+    #expect(queue.remaining == 0)
+    #expect(queue.next(at: now) == nil)
+  }
+
+  @Test func `a card in its steps comes when its minute has come`() {
+    var queue = ReviewQueue(entries: reviews(1...3), order: .sequential, at: now)
+    #expect(next(&queue) == 1)
+    queue.put(.numbered(1), due: minutes(1), at: now)
+    #expect(queue.remaining == 3)
+    #expect(next(&queue, after: 59_999) == 2)
+    #expect(next(&queue, after: 60_000) == 1)
+    #expect(next(&queue, after: 60_000) == 3)
+    #expect(queue.remaining == 0)
+  }
+
+  @Test func `the minute that came first is asked first`() {
+    var queue = ReviewQueue(entries: [], order: .due, at: now)
+    for (card, minute) in [(1, 5), (2, 3), (3, 9), (4, 3), (5, -2)] {
+      queue.put(.numbered(card), due: minutes(minute), at: now)
+    }
+    let order = (0..<5).map { _ in next(&queue, after: 600_000) }
+    #expect(order == [5, 2, 4, 1, 3])
+  }
+
+  @Test func `when nothing else is left a card comes up to twenty minutes early`() {
+    var queue = ReviewQueue(entries: reviews(1...1), order: .due, at: now)
+    queue.put(.numbered(2), due: minutes(20), at: now)
+    queue.put(.numbered(3), due: minutes(21), at: now)
+    #expect(next(&queue) == 1)
+    #expect(next(&queue) == 2)
+    #expect(next(&queue) == nil)
+    #expect(queue.remaining == 1)
+    #expect(next(&queue, after: 60_000) == 3)
+    #expect(queue.remaining == 0)
+  }
+
+  @Test func `a minute of a later day is left to that day, unless it is near`() throws {
+    let night = try moment("2026-11-22T03:50:00+09:00")
+    var queue = ReviewQueue(entries: [], order: .due, at: night)
+    queue.put(.numbered(1), due: .at(night.milliseconds + 15 * 60_000), at: night)
+    queue.put(.numbered(2), due: .at(night.milliseconds + 25 * 60_000), at: night)
+    #expect(queue.remaining == 1)
+    #expect(queue.next(at: night) == .numbered(1))
+
+    let entries = [QueueEntry(card: .numbered(3), place: 0, due: minutes(24 * 60))]
+    #expect(ReviewQueue(entries: entries, order: .due, at: now).remaining == 0)
+  }
+
+  @Test func `a card that comes back on a later day is not asked again`() {
+    var queue = ReviewQueue(entries: reviews(1...1), order: .due, at: now)
+    #expect(next(&queue) == 1)
+    queue.put(.numbered(1), due: .on(today.advanced(byDays: 1)), at: now)
+    #expect(queue.remaining == 0)
+    #expect(next(&queue) == nil)
+  }
+
+  @Test func `a card of a later day is left out`() {
+    let entry = QueueEntry(card: .numbered(1), place: 0, due: .on(today.advanced(byDays: 1)))
+    #expect(ReviewQueue(entries: [entry], order: .sequential, at: now).remaining == 0)
+  }
+
+  @Test func `a card put back for today comes after the others`() {
+    var queue = ReviewQueue(entries: reviews(1...2), order: .sequential, at: now)
+    #expect(next(&queue) == 1)
+    queue.put(.numbered(1), due: .on(today), at: now)
+    #expect(next(&queue) == 2)
+    #expect(next(&queue) == 1)
+  }
+
+  @Test func `an undone card is asked next, before all that is due`() {
+    var queue = ReviewQueue(entries: reviews(1...3), order: .sequential, at: now)
+    #expect(next(&queue) == 1)
+    queue.put(.numbered(1), due: minutes(1), at: now)
+    #expect(next(&queue) == 2)
+    queue.putFirst(.numbered(2))
+    queue.putFirst(.numbered(1))
+    #expect(queue.remaining == 3)
+    let order = (0..<4).map { _ in next(&queue, after: 600_000) }
+    #expect(order == [1, 2, 3, nil])
+  }
+
+  @Test func `a skipped card is asked at the end, in the order of skipping`() {
+    var queue = ReviewQueue(entries: reviews(1...3), order: .sequential, at: now)
+    #expect(next(&queue) == 1)
+    queue.putLast(.numbered(1))
+    #expect(next(&queue) == 2)
+    queue.putLast(.numbered(2))
+    queue.put(.numbered(9), due: minutes(10), at: now)
+    let order = (0..<5).map { _ in next(&queue) }
+    #expect(order == [3, 9, 1, 2, nil])
+  }
+
+  @Test func `a removed card never comes, wherever it waits`() {
+    var queue = ReviewQueue(entries: reviews(1...2), order: .sequential, at: now)
+    queue.put(.numbered(3), due: minutes(1), at: now)
+    queue.putFirst(.numbered(4))
+    queue.putLast(.numbered(5))
+    for card in [1, 3, 4, 5] { queue.remove(.numbered(card)) }
+    #expect(queue.remaining == 1)
+    #expect(next(&queue, after: 60_000) == 2)
+    #expect(next(&queue, after: 60_000) == nil)
+  }
+
+  @Test func `a card is in the queue once`() {
+    let twice = reviews(1...2) + reviews(1...2)
+    var queue = ReviewQueue(entries: twice, order: .sequential, at: now)
+    queue.put(.numbered(2), due: minutes(0), at: now)
+    queue.putLast(.numbered(2))
+    #expect(queue.remaining == 2)
+    let order = (0..<3).map { _ in next(&queue) }
+    #expect(order == [1, 2, nil])
+  }
+
+  @Test func `every card comes exactly as often as it was put in`() {
+    var generator = SeededGenerator(seed: 21)
+    for round in 0..<60 {
+      let order: StudyOrder = [.due, .sequential, .random(seed: UInt64(round))][round % 3]
+      var waiting = Set(1...40)
+      var queue = ReviewQueue(entries: reviews(1...40), order: order, at: now)
+      for _ in 0..<300 {
+        let card = Int.random(in: 1...60, using: &generator)
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0:
+          queue.put(
+            .numbered(card),
+            due: minutes(Int.random(in: -9...9, using: &generator)),
+            at: now
+          )
+          waiting.insert(card)
+        case 1:
+          queue.putFirst(.numbered(card))
+          waiting.insert(card)
+        case 2:
+          queue.putLast(.numbered(card))
+          waiting.insert(card)
+        case 3:
+          queue.remove(.numbered(card))
+          waiting.remove(card)
+        default:
+          let taken = next(&queue)
+          #expect(taken.map { waiting.remove($0) != nil } ?? waiting.isEmpty)
+        }
+        #expect(queue.remaining == waiting.count)
+      }
+      while let card = next(&queue) { #expect(waiting.remove(card) != nil) }
+      #expect(waiting.isEmpty && queue.remaining == 0)
+    }
+  }
+
+  @Test func `a queue at the end of time is no danger`() {
+    let end = Moment(milliseconds: .max, utcOffset: 0)
+    var queue = ReviewQueue(entries: [], order: .due, at: end)
+    queue.put(.numbered(1), due: .at(.max), at: end)
+    queue.put(.numbered(2), due: .at(.min), at: end)
+    #expect(queue.next(at: end) == .numbered(2))
+    #expect(queue.next(at: end) == .numbered(1))
+  }
+
+  private func reviews(_ numbers: ClosedRange<Int>) -> [QueueEntry] {
+    numbers.map { QueueEntry(card: .numbered($0), place: $0, due: .on(today)) }
+  }
+
+  private func minutes(_ count: Int) -> Due { .at(now.milliseconds + Int64(count) * 60_000) }
+
+  private func next(_ queue: inout ReviewQueue, after milliseconds: Int64 = 0) -> Int? {
+    queue.next(at: now.advanced(byMilliseconds: milliseconds)).map { Int($0.question.bits) }
+  }
+}

@@ -1,0 +1,35 @@
+import RabbleScreens
+import Testing
+
+@Suite struct StudyActionTests {
+  @Test(arguments: ["", "a", "か", " a ", "a:b", "1", ";hint"])
+  func `a line without a colon in front is an answer as it was typed`(line: String) {
+    #expect(StudyAction(line: line) == .submit(line))
+  }
+
+  @Test(arguments: StudyCommand.allCases) func `a command is its name behind a colon`(
+    command: StudyCommand
+  ) {
+    for line in [
+      ":\(command.rawValue)", "：\(command.rawValue)", "  :\(command.rawValue) ",
+      "\u{3000}：\(command.rawValue)", ":\(command.rawValue.uppercased())",
+      ":\(command.rawValue) and more",
+    ] {
+      #expect(StudyAction(line: line) == .command(command), "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    (":hi", StudyAction.command(.hint)), (":he", .command(.help)), (":u", .command(.undo)),
+    (":q", .command(.quit)), (":h", .unknownCommand("h")), (":", .unknownCommand("")),
+    (":nonsense", .unknownCommand("nonsense")), (": hint", .unknownCommand("")),
+    (":hinted", .unknownCommand("hinted")),
+  ])
+  func `first letters suffice where they are unique`(line: String, expected: StudyAction) {
+    #expect(StudyAction(line: line) == expected)
+  }
+
+  @Test func `spaces alone are an answer, not a command`() {
+    #expect(StudyAction(line: "   ") == .submit("   "))
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleTestSupport
+import Testing
+
+@Suite struct DamageTests {
+  @Test func `a log of a newer version is not touched`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    try openLog(path).shelve([kana])
+    let raw = try DatabaseQueue(path: path)
+    try raw.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99: the future')")
+    }
+    try raw.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: StorageError.newerVersion(path: path)) { try openLog(path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test func `a file that is no database is named and not overwritten`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let content = Data("my shopping list, which is rather longer than a header".utf8)
+    try content.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StorageError.self) { try openLog(path) }
+    guard case .corrupt(path, _) = error else {
+      Issue.record("not corrupt: \(String(describing: error))")
+      return
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+  }
+
+  @Test func `a damaged page is found by the check`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    do {
+      let log = try openLog(path)
+      try log.shelve([group("Many", (0..<500).map { ("prompt \($0)", "answer \($0)") })])
+    }
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let size = try file.seekToEnd()
+    for page in stride(from: UInt64(4096 * 8), to: size, by: 4096 * 3) {
+      try file.seek(toOffset: page)
+      try file.write(contentsOf: Data(repeating: 0xaa, count: 512))
+    }
+    try file.close()
+    let isFound: Bool
+    do {
+      isFound = try !openLog(path).check().isEmpty
+    } catch let error as StorageError {
+      guard case .corrupt = error else { throw error }
+      isFound = true
+    }
+    #expect(isFound)
+  }
+
+  @Test func `a full disk loses no answer that was acknowledged, and says so`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    try log.shelve([kana])
+    let card = try log.cards()[0]
+    try log.inspect { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+    }
+    var acknowledged = 0
+    let error = #expect(throws: StorageError.self) {
+      for _ in 0..<10_000 {
+        try log.answer(card)
+        acknowledged += 1
+      }
+    }
+    #expect(error == .diskFull(path: path))
+    var count = 0
+    try openLog(path).forEachReview { _ in count += 1 }
+    #expect(count == acknowledged)
+    #expect(try openLog(path).check() == [])
+  }
+
+  @Test func `a log that another program keeps locked is named after the patience is over`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path, patience: 0.1)
+    try log.shelve([kana])
+    let card = try log.cards()[0]
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    #expect(throws: StorageError.locked(path: path)) { try log.answer(card) }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try log.answer(card)
+  }
+
+  @Test func `a log that may not be written is named`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    try log.shelve([kana])
+    let card = try log.cards()[0]
+    try log.inspect { try $0.execute(sql: "PRAGMA query_only = 1") }
+    #expect(throws: StorageError.readOnly(path: path)) { try log.answer(card) }
+  }
+
+  @Test func `a folder in place of the log can't be opened`() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: StorageError.self) { try openLog(folder.path) }
+    guard case .cannotOpen = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a schedule that its answers do not prove is found and made anew`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    try log.shelve([kana])
+    let cards = try log.cards()
+    for card in cards { try log.answer(card) }
+    let raw = try DatabaseQueue(path: path)
+    try raw.write { db in
+      try db.execute(
+        sql: "UPDATE schedule SET stability = 99 WHERE question = ?",
+        arguments: [cards[0].id.question])
+      try db.execute(
+        sql: "DELETE FROM schedule WHERE question = ?", arguments: [cards[1].id.question])
+      try db.execute(
+        sql: "UPDATE question SET is_new = 1 WHERE id = ?", arguments: [cards[2].id.question])
+    }
+    let findings = try log.check()
+    #expect(findings.contains(.scheduleDiffers(card: cards[0].id)))
+    #expect(findings.contains(.scheduleMisplaced(card: cards[1].id)))
+    #expect(findings.contains(.newnessDiffers(questions: 2)))
+    #expect(try log.rebuild() == 5)
+    #expect(try log.check() == [])
+  }
+}

@@ -1,0 +1,154 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import Testing
+
+@Suite struct DeckStoreTests {
+  @Test func `a deck comes back as it was stored`() throws {
+    let log = try openLog()
+    let question = Question(
+      id: "one", prompt: "一", hint: "いち", answer: "one", reading: "いち",
+      alternatives: ["1"], note: "a stroke", example: "一つ", tags: ["number"])
+    try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
+    #expect(try log.cards().map(\.question) == [question])
+    #expect(try log.decks()["/kana.json"]?.path == "/kana.json")
+    #expect(try log.groups(of: ["/kana.json"]).map(\.title) == ["Numbers"])
+  }
+
+  @Test func `a corrected answer keeps its history`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let card = try log.cards()[2]
+    let before = try log.answer(card).schedule
+    let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "oo"), ("え", "e"), ("お", "o")])
+    let match = try log.shelve([edited])
+    #expect(match.decisions.map(\.reason) == [.samePlace])
+    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]))
+    #expect(after?.card.question.answer == "oo")
+    #expect(after?.schedule == before)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a history goes on through a second edit, a restart of the shelf and a way back`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("犬", "a dog")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.answer(try log.cards()[0], at: morning.advanced(byMilliseconds: 700_000))
+    try log.shelve([group("Words", [("犬", "the dog")])])
+    #expect(try log.cards()[0].id == card.id)
+    try log.shelve([group("Words", [("犬", "a dog")])])
+    #expect(try log.cards()[0].id == card.id)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `an insertion above moves nobody's history`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let ids = try log.cards().map(\.id)
+    for card in try log.cards() { try log.answer(card) }
+    let edited = group(
+      "Kana",
+      [("ん", "n"), ("あ", "a"), ("い", "i; ee"), ("う", "u"), ("え", "e"), ("お", "o")])
+    let match = try log.shelve([edited])
+    #expect(match.decisions.map(\.reason) == [.sameSide])
+    let cards = try log.cards()
+    #expect(cards.dropFirst().map(\.id) == ids)
+    #expect(!ids.contains(cards[0].id))
+  }
+
+  @Test func `what is unclear is reported and never guessed`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("bank", "Bank"), ("tree", "Baum")])])
+    let old = try log.cards()[0]
+    try log.answer(old)
+    let match = try log.shelve([
+      group("Words", [("tree", "Baum"), ("bank", "Ufer"), ("bank", "Geldinstitut")])
+    ])
+    #expect(match.decisions.isEmpty)
+    #expect(match.unclear.map(\.prompt) == ["bank"])
+    #expect(try log.cards().allSatisfy { $0.id != old.id })
+  }
+
+  @Test func `a group that is renamed keeps every history`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let ids = try log.cards().map(\.id)
+    for card in try log.cards() { try log.answer(card) }
+    let match = try log.shelve([QuestionGroup(title: "Vowels", questions: kana.questions)])
+    #expect(match.decisions.count == 5)
+    #expect(try log.cards().map(\.id) == ids)
+  }
+
+  @Test func `the author's identity wins over any edit`() throws {
+    let log = try openLog()
+    func deck(_ prompt: String) -> QuestionGroup {
+      QuestionGroup(title: "Words", questions: [Question(id: "w1", prompt: prompt, answer: "x")])
+    }
+    try log.shelve([deck("one")])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    let match = try log.shelve([deck("something else entirely")])
+    #expect(match.decisions.isEmpty)
+    #expect(try log.cards()[0].id == card.id)
+  }
+
+  @Test func `the queue holds what is due today and no more new cards than a day allows`() throws {
+    let log = try openLog()
+    try log.shelve([group("Many", (0..<50).map { ("prompt \($0)", "answer \($0)") })])
+    let groups = try log.groups(of: ["/kana.json"])
+    let first = try log.queue(of: groups, newPerDay: 20, at: morning)
+    #expect(first.count == 20)
+    #expect(first.map(\.place) == Array(0..<20))
+    for entry in first.prefix(7) {
+      let card = try #require(try log.card(entry.card, in: groups)).card
+      try log.answer(card, .easy)
+    }
+    #expect(try log.queue(of: groups, newPerDay: 20, at: morning).count == 13)
+    let tomorrow = morning.advanced(byMilliseconds: 86_400_000)
+    #expect(try log.queue(of: groups, newPerDay: 20, at: tomorrow).count { $0.due == nil } == 20)
+    #expect(try log.queue(of: groups, newPerDay: 0, at: morning).isEmpty)
+  }
+
+  @Test func `only the chosen groups are asked`() throws {
+    let log = try openLog()
+    try log.shelve([kana, group("Words", [("犬", "dog")])])
+    let words = try log.groups(of: ["/kana.json"]).filter { $0.title == "Words" }
+    let entries = try log.queue(of: words, newPerDay: 20, at: morning)
+    #expect(entries.count == 1)
+    #expect(try log.card(entries[0].card, in: words)?.card.question.prompt == "犬")
+  }
+
+  @Test func `counts tell new, learning, due and accuracy by group`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let cards = try log.cards()
+    try log.answer(cards[0], .again)
+    try log.answer(cards[1], .good)
+    try log.answer(cards[2], .easy)
+    let groups = try log.groups(of: ["/kana.json"])
+    let today = try log.counts(of: groups, at: morning)
+    #expect(
+      today == [
+        GroupCounts(
+          title: "Kana", questions: 5, new: 2, learning: 2, due: 0,
+          score: Score(correct: 2, incorrect: 1))
+      ])
+    let later = morning.advanced(byMilliseconds: 86_400_000 * 60)
+    #expect(try log.counts(of: groups, at: later)[0].due == 1)
+  }
+
+  @Test func `the next due time is the earliest to come`() throws {
+    let log = try openLog()
+    try log.shelve([group("One", [("犬", "dog")])])
+    let groups = try log.groups(of: ["/kana.json"])
+    #expect(try log.nextDue(of: groups, newPerDay: 0, at: morning) == nil)
+    let card = try log.cards()[0]
+    let step = try log.answer(card, .good).schedule
+    #expect(try log.nextDue(of: groups, newPerDay: 20, at: morning) == step.due)
+    let days = try log.answer(card, .easy).schedule
+    #expect(try log.nextDue(of: groups, newPerDay: 20, at: morning) == days.due)
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+/// The main job as a script runs it: lines in, text out.
+struct FirstSessionTests {
+  /// The steps of a new card are 1 and 10 minutes, hard waits for their mean; easy sends it away
+  /// for 8.2956 days (the default weights' fourth), spread over 6 to 10 as Anki does.
+  @Test func `a first session through a pipe is all text and nothing else`() throws {
+    let input = ["a", "kaka", ":hint", "u", "", "3", ":undo", ":help"].joined(separator: "\n")
+    let outcome = try Program().run(
+      ["study", "Hiragana"], at: Program.morning, input: input + "\n")
+    let easy = try #require(outcome.output.firstMatch(of: /4  easy   in (\d+) days\n/)?.output.1)
+    #expect((6...10).contains(Int(easy) ?? 0))
+    let expected = """
+
+      Hiragana · #1 · 20 left · new
+      あ
+        ✓ Correct: a
+          Example  あさ (asa): morning
+          good · returns in 10 minutes · 1 correct, 0 incorrect, 100%
+
+      Hiragana · #2 · 20 left · new
+      い
+        ✗ Wrong. Right is: i
+          Typed    kaka
+          Example  いえ (ie): house
+          again · returns in 1 minute · 1 correct, 1 incorrect, 50%
+
+      Hiragana · #3 · 20 left · new
+      う
+
+      Hiragana · #3 · 20 left · new
+        Hint: the groan when hit in the belly
+      う
+        ✓ Correct: u
+          Example  うみ (umi): sea
+          hard · returns in 6 minutes · 2 correct, 1 incorrect, 67%
+
+      Hiragana · #4 · 20 left · new
+      え
+        Answer   e
+        Example  えき (eki): station
+        1  again  in 1 minute
+        2  hard   in 6 minutes
+        3  good   in 10 minutes
+        4  easy   in \(easy) days
+        ✓ good · returns in 10 minutes · 3 correct, 1 incorrect, 75%
+
+      Hiragana · #5 · 20 left · new
+      お
+        Taken back: the answer to “え” (good).
+
+      Hiragana · #4 · 20 left · new
+      え
+        Type the answer, or nothing to see it and grade yourself: 1 again, 2 hard, 3 good, 4 easy.
+          :hint  show the hint (the answer then counts as hard at most)
+          :show  show the answer, then grade yourself; an empty line does the same
+          :undo  take back the last answer, as often as you like
+          :skip  ask this card at the end of the session
+          :why   say why this card is asked now and when it returns
+          :help  list the commands
+          :quit  end the session; every answer is already saved
+        First letters suffice where they are unique.
+
+      Hiragana · #4 · 20 left · new
+      え
+
+      Session over
+        Answered  3
+        Correct   2 (67%)
+        Time      0 s
+        Again     1
+        Hard      1
+        Good      1
+        Easy      0
+        Next due  in 1 minute (2026-11-21 09:01)
+
+      """
+    #expect(outcome.output == expected)
+    #expect(outcome.errors == "")
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.output.firstUnprintable() == nil)
+  }
+
+  @Test func `rabble alone studies, and so does rabble with the name of a group`() throws {
+    let program = try Program()
+    for arguments in [[], ["hiragana"], ["study", "Hiragana"]] {
+      let outcome = try program.run(arguments + ["--format", "json"], at: Program.morning)
+      #expect(try outcome.screens.first?.prompt == "あ", "\(arguments)")
+      #expect(outcome.ending == .exited(0))
+    }
+  }
+
+  @Test func `groups are studied in the order they are named in`() throws {
+    let outcome = try Program().run(
+      ["study", "Numbers", "Katak", "--format", "json", "--new", "44"], at: Program.morning,
+      input: String(repeating: "\n4\n", count: 44))
+    let groups = try outcome.screens.filter { $0.kind == "question" }.map(\.group)
+    #expect(groups.first == "Numbers")
+    #expect(groups.last == "Katakana")
+  }
+
+  @Test func `an order by chance is repeatable with a seed`() throws {
+    func prompts(seed: String) throws -> [String?] {
+      let outcome = try Program().run(
+        ["study", "Hiragana", "--format", "json", "--order", "random", "--seed", seed],
+        at: Program.morning, input: String(repeating: "\n4\n", count: 20))
+      return try outcome.screens.filter { $0.kind == "question" }.map(\.prompt)
+    }
+    let first = try prompts(seed: "7")
+    #expect(try prompts(seed: "7") == first)
+    #expect(try prompts(seed: "8") != first)
+    #expect(Set(first) == Set("あいうえおかきくけこさしすせそたちつてと".map { String($0) }))
+  }
+
+  @Test func `a line that ends in carriage return and line feed is the same answer`() throws {
+    let outcome = try Program().run(
+      ["study", "Hiragana", "--format", "json"], at: Program.morning, input: "\u{feff}a\r\ni")
+    let verdicts = try outcome.screens.compactMap(\.verdict)
+    #expect(verdicts == ["correct", "correct"])
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import RabbleTestSupport
+
+/// `rabble` as a learner has it: with a home folder of its own, empty at first, and hardly any
+/// environment.
+struct Program {
+  let home: TemporaryFolder
+  /// The executable.
+  var path = Executable.path
+
+  init() throws {
+    home = try TemporaryFolder()
+  }
+
+  /// Where the program keeps its files if not told otherwise.
+  var dataFolder: String { home.path + "/.local/share/rabble" }
+  /// The study log.
+  var log: String { dataFolder + "/study.sqlite" }
+
+  /// The whole environment of a run.
+  func environment(_ changes: [String: String] = [:]) -> [String: String] {
+    [
+      "HOME": home.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm",
+    ].merging(changes) { $1 }
+  }
+
+  /// The arguments of a run with its clock held at a moment.
+  func arguments(_ arguments: [String], at moment: String?) -> [String] {
+    arguments + (moment.map { ["--now", $0] } ?? [])
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - moment: where to hold its clock.
+  ///   - input: all of its standard input.
+  func run(
+    _ arguments: [String], at moment: String? = nil, input: String = "",
+    environment: [String: String] = [:], folder: String? = nil
+  ) throws -> Outcome {
+    try run(
+      arguments, at: moment, inputBytes: Array(input.utf8), environment: environment,
+      folder: folder)
+  }
+
+  /// Runs the program to its end with any bytes as its standard input.
+  func run(
+    _ arguments: [String], at moment: String? = nil, inputBytes: [UInt8],
+    environment: [String: String] = [:], folder: String? = nil
+  ) throws -> Outcome {
+    let input = try ChildProcess.pipe()
+    let output = try ChildProcess.pipe()
+    let errors = try ChildProcess.pipe()
+    let child = try ChildProcess(
+      path, arguments: self.arguments(arguments, at: moment),
+      environment: self.environment(environment), folder: folder ?? home.path,
+      streams: [
+        .descriptor(input.read), .descriptor(output.write), .descriptor(errors.write),
+      ])
+    for end in [input.read, output.write, errors.write] { close(end) }
+    let (outputBytes, errorBytes) = try Exchange(
+      input: input.write, bytes: inputBytes, output: output.read, errors: errors.read
+    ).run(timeout: 60)
+    return Outcome(
+      output: String(decoding: outputBytes, as: UTF8.self),
+      errors: String(decoding: errorBytes, as: UTF8.self), ending: try child.waitForExit())
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// `rabble` on a terminal of its own, as a learner at the keyboard has it.
+final class PseudoTerminal {
+  private let child: ChildProcess
+  private var terminal: Int32
+  private var shown: [UInt8] = []
+  private var position = 0
+
+  init(
+    _ program: Program, _ arguments: [String], at moment: String? = nil,
+    environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24
+  ) throws {
+    let (terminal, path) = try ChildProcess.starting.withLock { _ in try Self.open() }
+    self.terminal = terminal
+    Self.setSize(of: terminal, columns: columns, rows: rows)
+    child = try ChildProcess(
+      program.path, arguments: program.arguments(arguments, at: moment),
+      environment: program.environment(environment), folder: program.home.path,
+      streams: [.terminal(path: path), .terminal(path: path), .terminal(path: path)])
+  }
+
+  deinit {
+    hangUp()
+  }
+
+  /// Everything that was shown so far, as the program wrote it.
+  var raw: String { String(decoding: shown, as: UTF8.self) }
+
+  /// Types.
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+  }
+
+  /// Types a line.
+  func enter(_ text: String) { send(text + "\r") }
+
+  /// Waits until a text is shown after the last one waited for; what commands the terminal does not
+  /// count.
+  ///
+  /// - Returns: what was shown up to the text.
+  @discardableResult
+  func expect(_ text: String, timeout seconds: Double = 20) throws -> String {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while true {
+      let visible = Array(raw.withoutEscapes.unicodeScalars)
+      let wanted = Array(text.unicodeScalars)
+      if let range = visible[min(position, visible.count)...].firstRange(of: wanted) {
+        defer { position = range.upperBound }
+        return Self.text(visible[position..<range.lowerBound])
+      }
+      guard Date() < deadline, read(milliseconds: 100) else {
+        throw Surprise(
+          "“\(text)” was not shown. Shown: \(Self.text(visible.dropFirst(position)).debugDescription)")
+      }
+    }
+  }
+
+  /// Reads until the program ends.
+  ///
+  /// - Returns: what was shown after the last text waited for, and how the program ended.
+  func finish() throws -> (shown: String, ending: Ending) {
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while read(milliseconds: 1000), Date() < deadline {}
+    return (
+      Self.text(Array(raw.withoutEscapes.unicodeScalars).dropFirst(position)),
+      try child.waitForExit()
+    )
+  }
+
+  /// Changes the size of the window.
+  func resize(columns: UInt16, rows: UInt16) {
+    Self.setSize(of: terminal, columns: columns, rows: rows)
+  }
+
+  func signal(_ number: Int32) { child.signal(number) }
+
+  /// Takes the terminal away.
+  func hangUp() {
+    if terminal >= 0 { close(terminal) }
+    terminal = -1
+  }
+
+  func waitForExit() throws -> Ending { try child.waitForExit() }
+
+  /// Reads what comes within a time; `false` when the program has closed the terminal.
+  private func read(milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return true }
+    let chunk = Exchange.read(terminal)
+    shown += chunk
+    return !chunk.isEmpty
+  }
+
+  private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private static func open() throws -> (terminal: Int32, path: String) {
+    let terminal = posix_openpt(O_RDWR | O_NOCTTY)
+    guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0,
+      let name = ptsname(terminal)
+    else { throw Surprise("no pseudo-terminal: errno \(errno)") }
+    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+    return (terminal, String(cString: name))
+  }
+
+  private static func setSize(of terminal: Int32, columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+  }
+}
