@@ -13,6 +13,7 @@ import Testing
     let path = folder.path + "/study.sqlite"
     try openLog(path).shelve([kana])
     let raw = try DatabaseQueue(path: path)
+    try raw.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     try raw.write {
       try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99: the future')")
     }

@@ -92,11 +92,11 @@ struct FirstSessionTests {
 
   @Test func `groups are studied in the order they are named in`() throws {
     let outcome = try Program().run(
-      ["study", "Numbers", "Katak", "--format", "json", "--new", "44"], at: Program.morning,
+      ["study", "Numbers", "katakana for", "--format", "json", "--new", "44"], at: Program.morning,
       input: String(repeating: "\n4\n", count: 44))
     let groups = try outcome.screens.filter { $0.kind == "question" }.map(\.group)
     #expect(groups.first == "Numbers")
-    #expect(groups.last == "Katakana")
+    #expect(groups.last == "Katakana for loanwords")
   }
 
   @Test func `an order by chance is repeatable with a seed`() throws {

@@ -31,18 +31,32 @@ public struct Judge: Sendable {
   ///   - blocked: Answers that are never right, not even as a typo.
   /// - Returns: The verdict.
   public func judge(
-    _ typed: String, keys: String? = nil, against question: Question,
-    also accepted: [String] = [], blocked: [String] = []
+    _ typed: String,
+    keys: String? = nil,
+    against question: Question,
+    also accepted: [String] = [],
+    blocked: [String] = []
   ) -> Verdict {
     let longestAnswer = ([question.answer] + question.alternatives + accepted).map(\.utf8.count)
       .reduce(0, max)
     guard typed.utf8.count <= max(Self.longestLine, 4 * longestAnswer) else {
       return Verdict(
-        kind: .wrong, message: Message.wrong(.other), slips: [.other], right: question.answer)
+        kind: .wrong,
+        message: Message.wrong(.other),
+        slips: [.other],
+        right: question.answer
+      )
     }
     let line = TypedLine(typed, keys: keys)
     let judgement = Judgement(
-      line: line, sheet: AnswerSheet(question, also: accepted), vocabulary: vocabulary)
+      line: line,
+      sheet: AnswerSheet(
+        question,
+        also: accepted,
+        areWords: vocabulary.asksForWords.contains(question)
+      ),
+      vocabulary: vocabulary
+    )
     if line.isBlank { return judgement.retry(.blank) }
     if blocked.contains(where: { TextFold.strict($0) == line.strict }) {
       return judgement.blocked()
@@ -52,5 +66,5 @@ public struct Judge: Sendable {
   }
 
   /// The most bytes of a line that are looked at when every answer is short.
-  static let longestLine = 600
+  static let longestLine = 240
 }

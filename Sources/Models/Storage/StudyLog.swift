@@ -35,12 +35,9 @@ public final class StudyLog: Sendable {
     configuration.label = "study log"
     configuration.busyMode = .timeout(patience)
     do {
-      if let path {
-        configuration.journalMode = .wal
-        database = try DatabaseQueue(path: path, configuration: configuration)
-      } else {
-        database = try DatabaseQueue(configuration: configuration)
-      }
+      database =
+        try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        ?? DatabaseQueue(configuration: configuration)
       try prepare()
     } catch {
       throw StorageError(error, path: self.path)
@@ -54,10 +51,11 @@ public final class StudyLog: Sendable {
       (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
     }
     if isNewer { throw StorageError.newerVersion(path: path) }
-    if !isCurrent { try migrator.migrate(database) }
     try database.inDatabase { db in
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
       try db.execute(sql: "PRAGMA synchronous = FULL")
     }
+    if !isCurrent { try migrator.migrate(database) }
   }
 
   /// Runs `body` in one transaction that is on disk when this returns.

@@ -20,7 +20,11 @@ struct LiveKanaTests {
   ])
   func `each key shows at once what it makes`(keys: String, trace: [String]) {
     var line = LiveKana()
-    #expect(keys.map { key in line.type(key); return line.text } == trace)
+    #expect(
+      keys.map { key in
+        line.type(key); return line.text
+      } == trace
+    )
   }
 
   @Test func `enter turns a waiting n into a kana and nothing else`() {

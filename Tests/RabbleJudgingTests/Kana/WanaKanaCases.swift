@@ -51,20 +51,30 @@ struct WanaKanaCases {
     let lists = { (key: String) in (object?[key] as? [[String: Any]]) ?? [] }
     cases = lists("cases").map {
       Case(
-        function: text($0["fn"]), input: $0["input"] as? String, options: options($0["options"]),
-        expected: text($0["expected"]))
+        function: text($0["fn"]),
+        input: $0["input"] as? String,
+        options: options($0["options"]),
+        expected: text($0["expected"])
+      )
     }
     live =
       lists("live").map {
         Live(
-          keys: text($0["keystrokes"]), options: options($0["options"]), trace: [],
-          expected: text($0["expected"]), committed: nil)
+          keys: text($0["keystrokes"]),
+          options: options($0["options"]),
+          trace: [],
+          expected: text($0["expected"]),
+          committed: nil
+        )
       }
       + lists("generated_live").map {
         Live(
-          keys: text($0["keystrokes"]), options: options($0["options"]),
-          trace: ($0["trace"] as? [String]) ?? [], expected: text($0["final"]),
-          committed: text($0["committed"]))
+          keys: text($0["keystrokes"]),
+          options: options($0["options"]),
+          trace: ($0["trace"] as? [String]) ?? [],
+          expected: text($0["final"]),
+          committed: text($0["committed"])
+        )
       }
   }
 }

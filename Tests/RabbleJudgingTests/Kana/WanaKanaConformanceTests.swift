@@ -10,7 +10,8 @@ struct WanaKanaConformanceTests {
     recorded = try WanaKanaCases(#require(WanaKanaCases.file))
   }
 
-  @Test func `every recorded conversion and question about scripts holds, but for the exceptions`() {
+  @Test func `every recorded conversion and question about scripts holds, but for the exceptions`()
+  {
     #expect(recorded.cases.count > 1_700)
     var unused = Set(WanaKanaExceptions.conversions.keys)
     var compared = 0
@@ -25,7 +26,8 @@ struct WanaKanaConformanceTests {
       unused.remove(input.lowercased())
       #expect(
         ours == exception?.ours || ours == exception?.ours.katakana,
-        "\(recordedCase.function)(\(input)) gives \(recordedCase.expected)")
+        "\(recordedCase.function)(\(input)) gives \(recordedCase.expected)"
+      )
     }
     #expect(unused.isEmpty, "exceptions that none needs")
     #expect(compared > 1_700)
@@ -35,7 +37,9 @@ struct WanaKanaConformanceTests {
     #expect(recorded.live.count > 600)
     var unused = Set(WanaKanaExceptions.live.keys)
     for live in recorded.live {
-      if live.options.keys.contains(where: { WanaKanaExceptions.notOffered[$0] != nil }) { continue }
+      if live.options.keys.contains(where: { WanaKanaExceptions.notOffered[$0] != nil }) {
+        continue
+      }
       let target = Self.target(live.options["IMEMode"])
       var line = LiveKana(to: target)
       var trace: [String] = []
@@ -54,13 +58,15 @@ struct WanaKanaConformanceTests {
       if !agrees { unused.remove(live.keys) }
       #expect(
         agrees || WanaKanaExceptions.live[live.keys] != nil,
-        "\(live.keys): \(trace), WanaKana \(live.trace) \(live.expected)")
+        "\(live.keys): \(trace), WanaKana \(live.trace) \(live.expected)"
+      )
     }
     #expect(unused.isEmpty, "exceptions that none needs")
   }
 
   private static func isNotOffered(_ recorded: WanaKanaCases.Case) -> Bool {
-    let names = [recorded.function] + recorded.options.keys + (recorded.input == nil ? ["no argument"] : [])
+    let names =
+      [recorded.function] + recorded.options.keys + (recorded.input == nil ? ["no argument"] : [])
     return names.contains { WanaKanaExceptions.notOffered[$0] != nil }
   }
 
@@ -104,7 +110,10 @@ struct WanaKanaConformanceTests {
   }
 
   private static func isIt(
-    _ function: String, _ scripts: [Script], _ input: String, _ options: [String: String]
+    _ function: String,
+    _ scripts: [Script],
+    _ input: String,
+    _ options: [String: String]
   ) -> Bool {
     switch function {
     case "isHiragana": scripts.allSatisfy { $0 == .hiragana || $0 == .longMark }
@@ -121,5 +130,7 @@ struct WanaKanaConformanceTests {
 }
 
 extension String {
-  fileprivate var katakana: String { KanaConversion(to: .katakana, keepingKeys: true).converted(self) }
+  fileprivate var katakana: String {
+    KanaConversion(to: .katakana, keepingKeys: true).converted(self)
+  }
 }

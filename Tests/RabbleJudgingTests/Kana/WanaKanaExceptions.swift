@@ -35,7 +35,8 @@ enum WanaKanaExceptions {
   static let live: [String: String] = {
     var all: [String: String] = [:]
     for keys in ["konnichiwa", "kinnen", "zannen", "sennen", "annai", "nanna", "onna", "hannou"] {
-      all[keys] = "nn and a vowel is Hepburn's んな; the judge knows the keys and reads them both ways"
+      all[keys] =
+        "nn and a vowel is Hepburn's んな; the judge knows the keys and reads them both ways"
     }
     for keys in ["la", "li", "lu", "le", "lo"] { all[keys] = "l is r to a learner" }
     all["lla"] = "l is r to a learner, and doubled it is っ"

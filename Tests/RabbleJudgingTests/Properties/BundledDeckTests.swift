@@ -5,12 +5,9 @@ import Testing
 @testable import RabbleJudging
 
 struct BundledDeckTests {
-  private static let decks: URL = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let repository = ProcessInfo.processInfo.environment["RABBLE_REPOSITORY"]
-    return (repository.map { URL(filePath: $0) } ?? folder).appending(path: "Decks")
-  }()
+  private static let decks = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Decks").resolvingSymlinksInPath()
 
   private static func questions() throws -> [Question] {
     let paths = FileManager.default.enumerator(at: decks, includingPropertiesForKeys: nil)
@@ -41,7 +38,9 @@ struct BundledDeckTests {
     }
   }
 
-  @Test func `no answer of a bundled question is right for another one that does not have it`() throws {
+  @Test func `no answer of a bundled question is right for another one that does not have it`()
+    throws
+  {
     let questions = try Self.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
     let lines = Set(questions.flatMap { AnswerText.alternatives(of: $0.answer) })

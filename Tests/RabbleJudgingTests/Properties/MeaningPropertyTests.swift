@@ -9,15 +9,19 @@ struct MeaningPropertyTests {
     Question(prompt: "第\(index)", answer: gloss, reading: "だい")
   }
 
-  @Test(arguments: 0..<10)
-  func `a right meaning is right in every case, width, spacing and bracketing`(seed: UInt64) throws {
+  @Test(arguments: 0..<4)
+  func `a right meaning is right in every case, width, spacing and bracketing`(seed: UInt64) throws
+  {
     var generator = SplitMix64(seed: seed)
     let judge = Judge(vocabulary: Vocabulary(questions))
     for _ in 0..<60 {
       let question = try #require(questions.randomElement(using: &generator))
       let answer = question.answer
       let bracketed = Question(
-        prompt: question.prompt, answer: answer + " (in a polite way)", reading: "だい")
+        prompt: question.prompt,
+        answer: answer + " (in a polite way)",
+        reading: "だい"
+      )
       let ways = [
         answer.uppercased(), answer.capitalized, answer.inFullWidth, "  \(answer)\t",
         answer.replacingOccurrences(of: " ", with: "   "), answer + ".", "“\(answer)”",
@@ -73,7 +77,7 @@ struct MeaningPropertyTests {
     }
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<2)
   func `any other gloss is refused for a gloss`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let judge = Judge(vocabulary: Vocabulary(questions))
@@ -97,10 +101,12 @@ struct MeaningPropertyTests {
       let line = try #require(lines.randomElement(using: &generator))
       let composed = Judge().judge(
         line.precomposedStringWithCanonicalMapping,
-        against: Question(prompt: "？", answer: answer.precomposedStringWithCanonicalMapping))
+        against: Question(prompt: "？", answer: answer.precomposedStringWithCanonicalMapping)
+      )
       let decomposed = Judge().judge(
         line.decomposedStringWithCanonicalMapping,
-        against: Question(prompt: "？", answer: answer.decomposedStringWithCanonicalMapping))
+        against: Question(prompt: "？", answer: answer.decomposedStringWithCanonicalMapping)
+      )
       #expect(composed.kind == decomposed.kind, "\(line) for \(answer)")
       #expect(composed.slips == decomposed.slips)
     }
@@ -110,18 +116,32 @@ struct MeaningPropertyTests {
   func `any text at all gets a verdict`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let pool = Array(
-      "あかがっんーゃシツ漢字 aknstchyu'-ō\u{3099}\u{309A}\u{301}\u{0}\u{1B}👩‍👩‍👧🇯🇵()（]/;,～0９ｶﾞ한\u{202E}".unicodeScalars)
+      "あかがっんーゃシツ漢字 aknstchyu'-ō\u{3099}\u{309A}\u{301}\u{0}\u{1B}👩‍👩‍👧🇯🇵()（]/;,～0９ｶﾞ한\u{202E}"
+        .unicodeScalars
+    )
     let judge = Judge(vocabulary: Vocabulary(Array(questions.prefix(50))))
     func text(_ most: Int) -> String {
       let count = Int.random(in: 0...most, using: &generator)
       return String(
-        String.UnicodeScalarView((0..<count).compactMap { _ in pool.randomElement(using: &generator) }))
+        String.UnicodeScalarView(
+          (0..<count).compactMap { _ in pool.randomElement(using: &generator) }
+        )
+      )
     }
     for _ in 0..<100 {
       let question = Question(
-        prompt: text(6), hint: text(4), answer: text(12), reading: text(6), alternatives: [text(8)])
+        prompt: text(6),
+        hint: text(4),
+        answer: text(12),
+        reading: text(6),
+        alternatives: [text(8)]
+      )
       let line = text(20)
-      let verdict = judge.judge(line, keys: Bool.random(using: &generator) ? text(10) : nil, against: question)
+      let verdict = judge.judge(
+        line,
+        keys: Bool.random(using: &generator) ? text(10) : nil,
+        against: question
+      )
       let typed = verdict.alignment?.pieces.map(\.typed).joined()
       let right = verdict.alignment?.pieces.map(\.right).joined()
       #expect((typed == nil) == (right == nil))

@@ -59,7 +59,9 @@ extension String {
         unicodeScalars.map { scalar in
           (0x21...0x7E).contains(scalar.value)
             ? Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar : scalar
-        }))
+        }
+      )
+    )
   }
 
   /// Half-width forms of the katakana: JIS X 0201 has the marks as letters of their own.

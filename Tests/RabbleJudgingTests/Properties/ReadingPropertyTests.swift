@@ -63,7 +63,10 @@ struct ReadingPropertyTests {
       for key in keys { line.type(key) }
       line.commit()
       let verdict = Judge().judge(
-        line.text, keys: line.keys, against: Question(prompt: "漢字", answer: String(reading)))
+        line.text,
+        keys: line.keys,
+        against: Question(prompt: "漢字", answer: String(reading))
+      )
       #expect(verdict.kind.isAccepted, "\(keys) → \(line.text) for \(String(reading))")
     }
   }
@@ -77,7 +80,9 @@ struct ReadingPropertyTests {
     case 0:
       let marks: [VoicingMark] = [.dakuten, .handakuten]
       let plain = VoicingMark.removed(from: kana)
-      let others = ([plain] + marks.compactMap { $0.applied(to: plain) }).filter { $0 != kana && $0 != "ゔ" }
+      let others = ([plain] + marks.compactMap { $0.applied(to: plain) }).filter {
+        $0 != kana && $0 != "ゔ"
+      }
       guard let other = others.randomElement(using: &generator) else { return nil }
       changed[place] = other
     case 1:
@@ -98,7 +103,9 @@ struct ReadingPropertyTests {
         changed.insert("ん", at: place + 1)
       }
     default:
-      if place > 0, let vowel = reading[place - 1].vowel, kana == vowel || (vowel, kana) == ("お", "う") {
+      if place > 0, let vowel = reading[place - 1].vowel,
+        kana == vowel || (vowel, kana) == ("お", "う")
+      {
         changed.remove(at: place)
         break
       }

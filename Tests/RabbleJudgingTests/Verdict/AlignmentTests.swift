@@ -29,9 +29,11 @@ struct AlignmentTests {
     var generator = SplitMix64(seed: seed)
     for _ in 0..<50 {
       func text() -> String {
-        String((0..<Int.random(in: 0...12, using: &generator)).map { _ in
-          "abcあいうが👍".randomElement(using: &generator) ?? "a"
-        })
+        String(
+          (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+            "abcあいうが👍".randomElement(using: &generator) ?? "a"
+          }
+        )
       }
       let (typed, right) = (text(), text())
       let pieces = Alignment(typed: typed, right: right).pieces
@@ -40,7 +42,8 @@ struct AlignmentTests {
       #expect((typed == right) == pieces.allSatisfy { $0.kind == .same })
       #expect(
         AlignmentDistance.isOne(typed, right)
-          == (AlignmentPath(Array(typed), Array(right)).cost == 1))
+          == (AlignmentPath(Array(typed), Array(right)).cost == 1)
+      )
     }
   }
 }

@@ -16,7 +16,8 @@ enum PublishedVerdicts {
     ("please", "plase", 1, true), ("monday", "sunday", 2, true), ("tuesday", "thursday", 2, true),
     ("buy", "bye", 2, false), ("summer", "simmer", 1, true), ("rain", "train", 1, true),
     ("hot", "hat", 1, false), ("water", "watter", 1, true), ("teacher", "techer", 1, true),
-    ("small", "smell", 1, true), ("fourteen", "fourteen", 0, true), ("fourteen", "forteen", 1, true),
+    ("small", "smell", 1, true), ("fourteen", "fourteen", 0, true),
+    ("fourteen", "forteen", 1, true),
     ("forty", "fourty", 1, true), ("counter", "couner", 1, true),
     ("expensive", "inexpensive", 2, true), ("skillful", "unskillful", 2, true),
   ]
@@ -35,20 +36,21 @@ enum PublishedVerdicts {
   ]
 
   /// What a checker does with a typed reading: `keys` are the raw keys, empty where none make it.
-  static let readings: [(prompt: String, reading: String, kana: String, keys: String, action: String)] =
-    [
-      ("学校", "がっこう", "がっこう", "gakkou", "pass"), ("ページ", "ページ", "ぺーじ", "pe-ji", "pass"),
-      ("ページ", "ページ", "ぺえじ", "peeji", "retry"), ("九", "きゅう", "きゆう", "kiyuu", "retry"),
-      ("繊維", "せんい", "せに", "seni", "retry"), ("繊維", "せんい", "せんに", "sennni", "retry"),
-      ("今夜", "こんや", "こにゃ", "konya", "retry"), ("女", "おんな", "おんあ", "onna", "retry"),
-      ("下", "した", "んした", "nnshita", "retry"), ("九", "きゅう", "きっあ", "", "retry"),
-      ("九", "きゅう", "きゃゃ", "", "retry"), ("九", "きゅう", "たゃ", "", "retry"),
-      ("内", "うち", "うchい", "uchi", "retry"), ("内", "うち", "", "", "retry"),
-      ("内", "うち", "いんしで", "inside", "retry"), ("夏休み", "なつやすみ", "なつやすむ", "natsuyasumu", "retry"),
-      ("夏休み", "なつやすみ", "なつやつみ", "natsuyatsumi", "fail"), ("車", "くるま", "しゃ", "sha", "retry"),
-      ("車", "くるま", "車", "", "retry"), ("橋", "はし", "ばし", "bashi", "fail"),
-      ("学校", "がっこう", "がこう", "gakou", "fail"), ("学校", "がっこう", "がっこ", "gakko", "fail"),
-    ]
+  static let readings:
+    [(prompt: String, reading: String, kana: String, keys: String, action: String)] =
+      [
+        ("学校", "がっこう", "がっこう", "gakkou", "pass"), ("ページ", "ページ", "ぺーじ", "pe-ji", "pass"),
+        ("ページ", "ページ", "ぺえじ", "peeji", "retry"), ("九", "きゅう", "きゆう", "kiyuu", "retry"),
+        ("繊維", "せんい", "せに", "seni", "retry"), ("繊維", "せんい", "せんに", "sennni", "retry"),
+        ("今夜", "こんや", "こにゃ", "konya", "retry"), ("女", "おんな", "おんあ", "onna", "retry"),
+        ("下", "した", "んした", "nnshita", "retry"), ("九", "きゅう", "きっあ", "", "retry"),
+        ("九", "きゅう", "きゃゃ", "", "retry"), ("九", "きゅう", "たゃ", "", "retry"),
+        ("内", "うち", "うchい", "uchi", "retry"), ("内", "うち", "", "", "retry"),
+        ("内", "うち", "いんしで", "inside", "retry"), ("夏休み", "なつやすみ", "なつやすむ", "natsuyasumu", "retry"),
+        ("夏休み", "なつやすみ", "なつやつみ", "natsuyatsumi", "fail"), ("車", "くるま", "しゃ", "sha", "retry"),
+        ("車", "くるま", "車", "", "retry"), ("橋", "はし", "ばし", "bashi", "fail"),
+        ("学校", "がっこう", "がこう", "gakou", "fail"), ("学校", "がっこう", "がっこ", "gakko", "fail"),
+      ]
 
   /// Keys that pass with us, because they are read in every way and not only as live kana shows them.
   static let keysThatPass: Set = ["onna", "uchi"]

@@ -13,7 +13,8 @@ struct PublishedVerdictsTests {
     #expect(verdict.kind.isAccepted == (published.passes && !isStricter), "\(published) \(verdict)")
     if verdict.kind == .remark { #expect(verdict.slips == [.typo]) }
     #expect(
-      AlignmentPath(Array(published.answer), Array(published.typed)).cost == published.distance)
+      AlignmentPath(Array(published.answer), Array(published.typed)).cost == published.distance
+    )
   }
 
   @Test(arguments: PublishedVerdicts.readings.indices)
@@ -23,13 +24,15 @@ struct PublishedVerdictsTests {
     let judge = Judge(
       vocabulary: Vocabulary([
         question, Question(prompt: "内", answer: "inside"), Question(prompt: "車", answer: "しゃ"),
-      ]))
+      ])
+    )
     let meaning = published.keys == "inside"
     if !meaning {
       #expect(action(judge.judge(published.kana, against: question)) == published.action)
     }
     guard !published.keys.isEmpty else { return }
-    let expected = PublishedVerdicts.keysThatPass.contains(published.keys) ? "pass" : published.action
+    let expected =
+      PublishedVerdicts.keysThatPass.contains(published.keys) ? "pass" : published.action
     #expect(action(judge.judge(published.keys, against: question)) == expected)
     let live = judge.judge(published.kana, keys: published.keys, against: question)
     #expect(action(live) == expected)
@@ -39,10 +42,15 @@ struct PublishedVerdictsTests {
   func `a published verdict on a meaning holds unless ours is kinder`(index: Int) {
     let published = PublishedVerdicts.meanings[index]
     let question = Question(
-      prompt: published.prompt, answer: published.meanings,
-      reading: published.prompt == "車" ? "くるま" : nil)
+      prompt: published.prompt,
+      answer: published.meanings,
+      reading: published.prompt == "車" ? "くるま" : nil
+    )
     let verdict = Judge().judge(
-      published.typed, against: question, blocked: published.typed == "left" ? ["left"] : [])
+      published.typed,
+      against: question,
+      blocked: published.typed == "left" ? ["left"] : []
+    )
     let isKinder = PublishedVerdicts.meaningsThatPass.contains(published.typed)
     #expect(action(verdict) == (isKinder ? "pass" : published.action))
   }

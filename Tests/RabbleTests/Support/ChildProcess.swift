@@ -17,6 +17,13 @@ final class ChildProcess: Sendable {
   private let id: pid_t
   private let ending = Mutex<Ending?>(nil)
 
+  #if canImport(Darwin)
+    private static let startsSession = Int32(POSIX_SPAWN_SETSID)
+  #else
+    // Of <spawn.h>, which hides it from Swift.
+    private static let startsSession: Int32 = 0x80
+  #endif
+
   /// Starts the program.
   ///
   /// - Parameters:
@@ -24,13 +31,13 @@ final class ChildProcess: Sendable {
   ///   - environment: all of its environment.
   ///   - streams: its standard input, output and error, in this order.
   init(
-    _ path: String, arguments: [String], environment: [String: String], folder: String,
-    streams: [Stream]
+    _ path: String, arguments: [String], environment: [String: String], streams: [Stream]
   ) throws {
+    // A process that ends early must not end this one.
+    signal(SIGPIPE, SIG_IGN)
     id = try Self.starting.withLock { _ in
       try Self.spawn(
-        path, [path] + arguments, environment.map { "\($0)=\($1)" }, folder: folder,
-        streams: streams)
+        path, [path] + arguments, environment.map { "\($0)=\($1)" }, streams)
     }
   }
 
@@ -53,7 +60,7 @@ final class ChildProcess: Sendable {
   }
 
   /// Sends a signal, unless the process has ended.
-  func signal(_ number: Int32) {
+  func send(signal number: Int32) {
     ending.withLock { if $0 == nil { kill(id, number) } }
   }
 
@@ -65,7 +72,7 @@ final class ChildProcess: Sendable {
     while true {
       if let ending = poll() { return ending }
       guard Date() < deadline else {
-        signal(SIGKILL)
+        send(signal: SIGKILL)
         throw Surprise("rabble did not end within \(seconds) s")
       }
       usleep(1000)
@@ -81,8 +88,7 @@ final class ChildProcess: Sendable {
   }
 
   private static func spawn(
-    _ path: String, _ arguments: [String], _ environment: [String], folder: String,
-    streams: [Stream]
+    _ path: String, _ arguments: [String], _ environment: [String], _ streams: [Stream]
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -97,14 +103,13 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
     var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
     for (number, stream) in streams.enumerated() {
       switch stream {
       case .descriptor(let descriptor):
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
       case .terminal(let path):
-        flags |= Int32(POSIX_SPAWN_SETSID)
+        flags |= startsSession
         posix_spawn_file_actions_addopen(&actions, Int32(number), path, O_RDWR, 0)
       }
     }

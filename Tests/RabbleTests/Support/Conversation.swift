@@ -11,10 +11,9 @@ final class Conversation {
     let input = try ChildProcess.pipe()
     let output = try ChildProcess.pipe()
     let errors = open(program.home.path + "/errors", O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
-    signal(SIGPIPE, SIG_IGN)
     child = try ChildProcess(
       program.path, arguments: program.arguments(arguments, at: moment),
-      environment: program.environment(), folder: program.home.path,
+      environment: program.environment(),
       streams: [.descriptor(input.read), .descriptor(output.write), .descriptor(errors)])
     for end in [input.read, output.write, errors] { close(end) }
     self.input = input.write
@@ -70,7 +69,7 @@ final class Conversation {
     input = nil
   }
 
-  func signal(_ number: Int32) { child.signal(number) }
+  func send(signal number: Int32) { child.send(signal: number) }
 
   func waitForExit() throws -> Ending { try child.waitForExit() }
 

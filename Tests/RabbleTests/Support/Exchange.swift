@@ -11,8 +11,6 @@ struct Exchange {
     self.input = input
     self.bytes = bytes
     outputs = [output, errors]
-    // A process that ends early must not end this one.
-    signal(SIGPIPE, SIG_IGN)
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 

@@ -34,6 +34,7 @@ struct Program {
   /// - Parameters:
   ///   - moment: where to hold its clock.
   ///   - input: all of its standard input.
+  ///   - folder: its working folder, if not ours.
   func run(
     _ arguments: [String], at moment: String? = nil, input: String = "",
     environment: [String: String] = [:], folder: String? = nil
@@ -51,9 +52,11 @@ struct Program {
     let input = try ChildProcess.pipe()
     let output = try ChildProcess.pipe()
     let errors = try ChildProcess.pipe()
+    let whole = self.arguments(arguments, at: moment)
     let child = try ChildProcess(
-      path, arguments: self.arguments(arguments, at: moment),
-      environment: self.environment(environment), folder: folder ?? home.path,
+      folder == nil ? path : "/usr/bin/env",
+      arguments: folder.map { ["-C", $0, path] + whole } ?? whole,
+      environment: self.environment(environment),
       streams: [
         .descriptor(input.read), .descriptor(output.write), .descriptor(errors.write),
       ])

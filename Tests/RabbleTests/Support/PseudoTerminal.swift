@@ -16,7 +16,7 @@ final class PseudoTerminal {
     Self.setSize(of: terminal, columns: columns, rows: rows)
     child = try ChildProcess(
       program.path, arguments: program.arguments(arguments, at: moment),
-      environment: program.environment(environment), folder: program.home.path,
+      environment: program.environment(environment),
       streams: [.terminal(path: path), .terminal(path: path), .terminal(path: path)])
   }
 
@@ -74,7 +74,7 @@ final class PseudoTerminal {
     Self.setSize(of: terminal, columns: columns, rows: rows)
   }
 
-  func signal(_ number: Int32) { child.signal(number) }
+  func send(signal number: Int32) { child.send(signal: number) }
 
   /// Takes the terminal away.
   func hangUp() {
@@ -99,13 +99,16 @@ final class PseudoTerminal {
     return String(view)
   }
 
+  /// Makes a pseudo-terminal whose other end nobody has open yet.
   private static func open() throws -> (terminal: Int32, path: String) {
-    let terminal = posix_openpt(O_RDWR | O_NOCTTY)
-    guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0,
-      let name = ptsname(terminal)
-    else { throw Surprise("no pseudo-terminal: errno \(errno)") }
-    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
-    return (terminal, String(cString: name))
+    var ends: (terminal: Int32, other: Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&ends.terminal, &ends.other, &name, nil, nil) == 0 else {
+      throw Surprise("no pseudo-terminal: errno \(errno)")
+    }
+    close(ends.other)
+    _ = fcntl(ends.terminal, F_SETFD, FD_CLOEXEC)
+    return (ends.terminal, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
   private static func setSize(of terminal: Int32, columns: UInt16, rows: UInt16) {

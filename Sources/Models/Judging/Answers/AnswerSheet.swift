@@ -10,8 +10,9 @@ struct AnswerSheet: Sendable {
   /// is nothing but kana or romaji.
   let promptReadings: [ReadingTarget]
 
-  /// Works out the answers of a question, and with them those that the learner added.
-  init(_ question: Question, also accepted: [String] = []) {
+  /// Works out the answers of a question, and with them those that the learner added; `areWords`
+  /// tells that Latin answers without kana to compare them with are words and never romaji.
+  init(_ question: Question, also accepted: [String] = [], areWords: Bool = false) {
     self.question = question
     let main = AnswerText.alternatives(of: question.answer)
     let more = question.alternatives + accepted
@@ -20,16 +21,22 @@ struct AnswerSheet: Sendable {
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
-          text: text, form: .kana,
-          targets: Self.targets(text, reading: reading, prompt: question.prompt), isMain: isMain)
+          text: text,
+          form: .kana,
+          targets: Self.targets(text, reading: reading, prompt: question.prompt),
+          isMain: isMain
+        )
       }
       if text.hasJapanese {
         return AcceptedAnswer(text: text, form: .written, targets: [], isMain: isMain)
       }
-      let targets = romaji.targets(of: text)
+      let targets = areWords && readings.isEmpty ? nil : romaji.targets(of: text)
       return AcceptedAnswer(
-        text: text, form: targets != nil && romaji.areCertain ? .romaji : .meaning,
-        targets: targets ?? [], isMain: isMain)
+        text: text,
+        form: targets != nil && romaji.areCertain ? .romaji : .meaning,
+        targets: targets ?? [],
+        isMain: isMain
+      )
     }
     answers = main.map { answer($0, isMain: true) } + more.map { answer($0, isMain: false) }
     promptReadings = readings + Self.hintReadings(of: question)
@@ -38,21 +45,27 @@ struct AnswerSheet: Sendable {
   /// The question's own answers as the deck has them.
   var main: [AcceptedAnswer] { answers.filter(\.isMain) }
 
-  /// Whether a reading is asked for.
+  /// Whether a reading is asked for, or might be.
   var asksReading: Bool {
-    answers.contains { $0.form == .kana || $0.form == .romaji || !$0.targets.isEmpty }
+    asksReadingForCertain || answers.contains { !$0.targets.isEmpty }
   }
 
-  /// Whether words of the learner's language are asked for.
-  var asksMeaning: Bool { answers.contains { $0.form == .meaning } }
+  /// Whether a reading is asked for without a doubt.
+  var asksReadingForCertain: Bool {
+    answers.contains { $0.form == .kana || $0.form == .romaji }
+  }
 
   private static func targets(
-    _ text: String, reading: Reading, prompt: String
+    _ text: String,
+    reading: Reading,
+    prompt: String
   ) -> [ReadingTarget] {
     let variants = AnswerText.variants(of: text).compactMap(\.kanaReading)
     return ([reading] + variants.filter { $0 != reading }).map {
       ReadingTarget(
-        reading: $0, particles: Particles.places(in: $0, of: text, prompt: prompt))
+        reading: $0,
+        particles: Particles.places(in: $0, of: text, prompt: prompt)
+      )
     }
   }
 

@@ -5,10 +5,11 @@ enum AnswerText {
   /// removed. A separator in brackets or between two digits (10,000) is none; neither is a slash
   /// between words that share what follows (`one's/my ways`), for which `variants` cares.
   static func alternatives(of text: String) -> [String] {
+    guard text.unicodeScalars.contains(where: isSeparator) else { return [text.trimmed] }
     var alternatives: [String] = []
     var current = ""
     var depth = 0
-    let letters = Array(text)
+    let letters = Array(text.unicodeScalars)
     for (index, letter) in letters.enumerated() {
       if isOpening(letter) { depth += 1 }
       if isClosing(letter) { depth = max(0, depth - 1) }
@@ -16,7 +17,7 @@ enum AnswerText {
         alternatives.append(current)
         current = ""
       } else {
-        current.append(letter)
+        current.unicodeScalars.append(letter)
       }
     }
     alternatives.append(current)
@@ -27,18 +28,20 @@ enum AnswerText {
   /// The forms of one answer with what stands in brackets read and left out: `start(ing)` is
   /// `starting` and `start`. At most eight forms.
   static func variants(of text: String) -> [String] {
-    var variants = [""]
+    guard text.unicodeScalars.contains(where: isOpening) else { return [text] }
+    var variants = [String.UnicodeScalarView()]
     var depth = 0
-    var bracket = ""
-    for letter in text {
+    var bracket = String.UnicodeScalarView()
+    for letter in text.unicodeScalars {
       if isOpening(letter) {
         depth += 1
       } else if isClosing(letter), depth > 0 {
         depth -= 1
         if depth == 0 {
           let content = bracket
-          bracket = ""
-          variants = variants.flatMap { variants.count < 8 ? [$0, $0 + content] : [$0] }
+          bracket = String.UnicodeScalarView()
+          let canGrow = variants.count < 8
+          variants = variants.flatMap { canGrow ? [$0, $0 + content] : [$0] }
         }
       } else if depth > 0 {
         bracket.append(letter)
@@ -47,14 +50,16 @@ enum AnswerText {
       }
     }
     // A bracket that nobody closed is text.
-    if !bracket.isEmpty { variants = variants.map { $0 + bracket } }
-    let whole = variants.map(\.trimmed).filter { !$0.isEmpty }
+    let whole = variants.map { String($0 + bracket).trimmed }.filter { !$0.isEmpty }
     return whole.isEmpty ? [text] : whole
   }
 
   /// `one's ways` for `one's/my ways`: what stands around a slash between two words.
   private static func slashed(_ text: String) -> [String] {
-    let parts = text.split { $0 != "/" && (isSeparator($0) || isOpening($0) || isClosing($0)) }
+    guard text.unicodeScalars.contains("/") else { return [] }
+    let parts = text.unicodeScalars.split {
+      $0 != "/" && (isSeparator($0) || isOpening($0) || isClosing($0))
+    }.map { Substring($0) }
     return parts.flatMap { part -> [String] in
       let words = part.split(separator: " ")
       guard words.count > 1, let place = words.firstIndex(where: { $0.dropFirst().contains("/") })
@@ -65,27 +70,33 @@ enum AnswerText {
     }
   }
 
-  private static func isSeparator(_ letter: Character) -> Bool {
+  private static func isSeparator(_ letter: Unicode.Scalar) -> Bool {
     switch letter {
-    case ";", ",", "/", "；", "，", "、", "／": true
-    default: letter.isNewline
+    case ";", ",", "/", "；", "，", "、", "／", "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}",
+      "\u{2029}":
+      true
+    default: false
     }
   }
 
-  private static func isOpening(_ letter: Character) -> Bool {
-    "([{（［｛【〔".contains(letter)
-  }
-
-  private static func isClosing(_ letter: Character) -> Bool {
-    ")]}）］｝】〕".contains(letter)
-  }
-
-  private static func isBetweenDigits(_ index: Int, of letters: [Character]) -> Bool {
-    guard letters[index] == "," || letters[index] == "/" || letters[index] == "，" else {
-      return false
+  private static func isOpening(_ letter: Unicode.Scalar) -> Bool {
+    switch letter {
+    case "(", "[", "{", "（", "［", "｛", "【", "〔": true
+    default: false
     }
-    return index > 0 && index + 1 < letters.count && letters[index - 1].isNumber
-      && letters[index + 1].isNumber
+  }
+
+  private static func isClosing(_ letter: Unicode.Scalar) -> Bool {
+    switch letter {
+    case ")", "]", "}", "）", "］", "｝", "】", "〕": true
+    default: false
+    }
+  }
+
+  private static func isBetweenDigits(_ index: Int, of letters: [Unicode.Scalar]) -> Bool {
+    let isDigit = { (letter: Unicode.Scalar) in letter.properties.numericType != nil }
+    return [",", "/", "，"].contains(letters[index]) && index > 0 && index + 1 < letters.count
+      && isDigit(letters[index - 1]) && isDigit(letters[index + 1])
   }
 }
 

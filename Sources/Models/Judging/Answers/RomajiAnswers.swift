@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// Decides which Latin answers of a question are romaji, and what they read.
 struct RomajiAnswers {
   private let readings: [ReadingTarget]
@@ -61,6 +63,21 @@ struct RomajiAnswers {
     return !KeyReadings(keys).all.isEmpty
   }
 
+  /// Whether a question says nothing that decides if its answers are romaji: no kana to compare with,
+  /// and no Japanese in the answer.
+  static func isUndecided(_ question: Question) -> Bool {
+    question.reading == nil && !question.answer.hasJapanese && question.prompt.kanaReading == nil
+  }
+
+  /// Whether the answers of such a question could be romaji.
+  static func couldBeRomaji(_ question: Question) -> Bool {
+    RomajiAnswers(
+      AnswerText.alternatives(of: question.answer),
+      readings: [],
+      prompt: question.prompt
+    ).areRomaji
+  }
+
   /// Whether a text is the usual romanisation of one of its readings.
   private static func isHepburn(_ text: String) -> Bool {
     guard let keys = RomajiKeys(text.withNForMoraicM) else { return false }
@@ -79,6 +96,7 @@ extension String {
       letters.indices.map { index in
         let next = index + 1 < letters.count ? letters[index + 1] : " "
         return letters[index] == "m" && "bpm".contains(next) ? "n" : letters[index]
-      })
+      }
+    )
   }
 }

@@ -8,6 +8,8 @@ struct TypedLine: Sendable {
   let strict: String
   /// The raw keys, folded like `strict`; the same if none are known.
   let strictKeys: String
+  /// Whether the raw keys are known.
+  let hasRawKeys: Bool
   /// The kana it is written in, if it is kana only.
   let kana: Reading?
   /// The keys it was typed with, if they are romaji.
@@ -20,6 +22,7 @@ struct TypedLine: Sendable {
     text = typed.trimmed
     plain = TextFold.plain(text)
     strict = TextFold.strict(text)
+    hasRawKeys = rawKeys != nil
     strictKeys = rawKeys.map(TextFold.strict) ?? strict
     let kana = text.kanaReading
     let keys = (rawKeys ?? (kana == nil ? text : nil)).flatMap(RomajiKeys.init)

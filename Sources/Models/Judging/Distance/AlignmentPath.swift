@@ -25,8 +25,10 @@ struct AlignmentPath {
       for column in stride(from: 1, to: width, by: 1) {
         let isSame = one[row - 1] == other[column - 1]
         var cost = min(
-          costs[(row - 1) * width + column] + 1, costs[row * width + column - 1] + 1,
-          costs[(row - 1) * width + column - 1] + (isSame ? 0 : 1))
+          costs[(row - 1) * width + column] + 1,
+          costs[row * width + column - 1] + 1,
+          costs[(row - 1) * width + column - 1] + (isSame ? 0 : 1)
+        )
         if Self.isSwap(one, other, row, column) {
           cost = min(cost, costs[(row - 2) * width + column - 2] + 1)
         }
@@ -54,7 +56,8 @@ struct AlignmentPath {
           (.missing, 0, 1)
         }
       steps.append(
-        Step(kind: kind, one: row - rows..<row, other: column - columns..<column))
+        Step(kind: kind, one: row - rows..<row, other: column - columns..<column)
+      )
       (row, column) = (row - rows, column - columns)
     }
     self.steps = steps.reversed()
@@ -62,7 +65,10 @@ struct AlignmentPath {
   }
 
   private static func isSwap<Letter: Equatable>(
-    _ one: [Letter], _ other: [Letter], _ row: Int, _ column: Int
+    _ one: [Letter],
+    _ other: [Letter],
+    _ row: Int,
+    _ column: Int
   ) -> Bool {
     row > 1 && column > 1 && one[row - 1] == other[column - 2] && one[row - 2] == other[column - 1]
       && one[row - 1] != one[row - 2]

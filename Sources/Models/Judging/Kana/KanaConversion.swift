@@ -29,8 +29,10 @@ public struct KanaConversion: Hashable, Sendable {
 
   /// Makes a conversion.
   public init(
-    to target: Target = .byCase, keepingKeys keepsKeys: Bool = false,
-    keepingLongMarks keepsLongMarks: Bool = true, usingObsoleteKana usesObsoleteKana: Bool = false
+    to target: Target = .byCase,
+    keepingKeys keepsKeys: Bool = false,
+    keepingLongMarks keepsLongMarks: Bool = true,
+    usingObsoleteKana usesObsoleteKana: Bool = false
   ) {
     self.target = target
     self.keepsKeys = keepsKeys
@@ -49,7 +51,9 @@ public struct KanaConversion: Hashable, Sendable {
         result += String(reading.map { inTarget($0, from: String(keys)[...]) })
         index += length
       } else {
-        result.append(contentsOf: passed(letters[index], after: index > 0 ? letters[index - 1] : nil))
+        result.append(
+          contentsOf: passed(letters[index], after: index > 0 ? letters[index - 1] : nil)
+        )
         index += 1
       }
     }
@@ -79,7 +83,9 @@ public struct KanaConversion: Hashable, Sendable {
 
   /// Whether a consonant key before another is っ: doubled, or the t of `tch`.
   static func makesSmallTsu(_ key: String, before next: String) -> Bool {
-    guard let consonant = key.first, "bcdfghjklmpqrstvwxyz".contains(consonant) else { return false }
+    guard let consonant = key.first, "bcdfghjklmpqrstvwxyz".contains(consonant) else {
+      return false
+    }
     return key == next || (key == "t" && next == "c")
   }
 

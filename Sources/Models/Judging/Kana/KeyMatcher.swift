@@ -73,7 +73,9 @@ struct KeyMatcher {
   }
 
   private func lengthens(
-    _ key: Character, previous: Unicode.Scalar, kana: Unicode.Scalar
+    _ key: Character,
+    previous: Unicode.Scalar,
+    kana: Unicode.Scalar
   ) -> Bool {
     if key == RomajiKeys.long {
       switch (previous.vowel, kana) {

@@ -7,13 +7,15 @@ struct KeyReadings {
   /// The most readings that are worth looking at; a line has two or three, and no doubtful keys
   /// multiply beyond this.
   static let most = 24
+  /// The most keys of a line that are read.
+  static let longest = 120
 
   private let letters: [Character]
 
   /// Reads the keys.
   init(_ keys: RomajiKeys) {
     letters = keys.letters
-    if letters.count <= 200 { read(from: 0, after: []) }
+    if letters.count <= Self.longest { read(from: 0, after: []) }
   }
 
   private mutating func read(from place: Int, after reading: Reading) {

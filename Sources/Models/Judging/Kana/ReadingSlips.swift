@@ -76,8 +76,10 @@ struct ReadingSlips {
     case .extra: alone(typed[step.one.lowerBound], after: before(step.one.lowerBound, typed))
     case .replaced:
       replaced(
-        typed[step.one.lowerBound], right[step.other.lowerBound],
-        after: before(step.other.lowerBound, right))
+        typed[step.one.lowerBound],
+        right[step.other.lowerBound],
+        after: before(step.other.lowerBound, right)
+      )
     case .same, .swapped: .typo
     }
   }
@@ -97,7 +99,9 @@ struct ReadingSlips {
   }
 
   private func replaced(
-    _ kana: Unicode.Scalar, _ right: Unicode.Scalar, after previous: Unicode.Scalar?
+    _ kana: Unicode.Scalar,
+    _ right: Unicode.Scalar,
+    after previous: Unicode.Scalar?
   ) -> Slip {
     if VoicingMark.removed(from: kana) == VoicingMark.removed(from: right) { return .dakuten }
     if kana.asLargeKana == right.asLargeKana {

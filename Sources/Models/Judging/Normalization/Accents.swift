@@ -7,15 +7,14 @@ enum Accents {
     ("r", "ŕŗř"), ("s", "śŝşšș"), ("ss", "ß"), ("t", "ţťŧț"), ("th", "þ"),
     ("u", "ùúûüũūŭůűųưǔụủứừửữự"), ("w", "ŵẁẃẅ"), ("y", "ýÿŷỳỵỷỹ"), ("z", "źżž"),
   ]
-  private static let plain: [Character: String] = Dictionary(
-    uniqueKeysWithValues: groups.flatMap { plain, letters in letters.map { ($0, plain) } })
-
-  /// The plain letters for a small Latin letter with an accent, composed or not.
-  static func removed(from letter: Character) -> String {
-    if let plain = plain[letter] { return plain }
-    guard let first = letter.unicodeScalars.first, letter.unicodeScalars.count > 1 else {
-      return String(letter)
+  private static let plain: [Unicode.Scalar: String] = Dictionary(
+    uniqueKeysWithValues: groups.flatMap { plain, letters in
+      letters.unicodeScalars.map { ($0, plain) }
     }
-    return String(Character(first))
+  )
+
+  /// The plain letters for a small Latin letter with an accent, or `nil` if it has none.
+  static func removed(from letter: Unicode.Scalar) -> String? {
+    letter.isASCII ? nil : plain[letter]
   }
 }

@@ -3,6 +3,7 @@
 enum MeaningFold {
   /// The words of a strictly folded text, in full and without articles and a leading "to".
   static func words(of strict: String) -> [Substring] {
+    guard strict.utf8.contains(0x20) else { return inFull(strict[...]) }
     let all = strict.split(separator: " ").flatMap(inFull)
     let withoutTo = all.first == "to" && all.count > 1 ? Array(all.dropFirst()) : all
     let withoutArticles = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
@@ -11,7 +12,7 @@ enum MeaningFold {
 
   /// One key for all texts that are forgiven as the same words.
   static func key(of words: [Substring]) -> String {
-    words.map(Plural.singular).joined()
+    words.count == 1 ? Plural.singular(words[0]) : words.map(Plural.singular).joined()
   }
 
   private static func inFull(_ word: Substring) -> [Substring] {

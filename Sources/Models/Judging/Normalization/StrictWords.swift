@@ -9,7 +9,8 @@ enum StrictWords {
       + "i you he she it we they me him her us them my your his its our their this that these those "
       + "in on at of off to up by for from with into onto out over under before after "
       + "here there where when then what who how why and or but if so as "
-      + "sunday monday tuesday wednesday thursday friday saturday").split(separator: " "))
+      + "sunday monday tuesday wednesday thursday friday saturday").split(separator: " ")
+  )
   private static let prefixes = ["un", "in", "im", "il", "ir", "dis", "non", "mis", "a"]
 
   /// Whether one of two lists of words has a number, a negation or a function word that the other

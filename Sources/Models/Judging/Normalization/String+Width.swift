@@ -32,7 +32,8 @@ extension String {
 private enum Width {
   private static let halfWidth: [Unicode.Scalar] = Array(
     ("。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノ"
-      + "ハヒフヘホマミムメモヤユヨラリルレロワン").unicodeScalars)
+      + "ハヒフヘホマミムメモヤユヨラリルレロワン").unicodeScalars
+  )
 
   static func wholeKatakana(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard (0xFF61...0xFF9D).contains(scalar.value) else { return scalar }

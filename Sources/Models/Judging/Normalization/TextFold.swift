@@ -3,59 +3,76 @@ enum TextFold {
   /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
   /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept.
   static func plain(_ text: String) -> String {
-    folded(text, foldingKana: false, foldingAccents: false)
+    foldedASCII(text) ?? folded(text, isStrict: false)
   }
 
   /// `plain` with katakana as hiragana and Latin letters without their accents: ば is still not は.
   static func strict(_ text: String) -> String {
-    folded(text, foldingKana: true, foldingAccents: true)
+    foldedASCII(text) ?? folded(text, isStrict: true)
   }
 
-  private static func folded(_ text: String, foldingKana: Bool, foldingAccents: Bool) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
+  /// The fold of a text in ASCII, the same for both kinds; `nil` for any other text.
+  private static func foldedASCII(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { bytes -> String? in
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      var spaceIsDue = false
+      for (index, byte) in bytes.enumerated() {
+        guard byte < 0x80 else { return nil }
+        let role = Unicode.Scalar.asciiRoles[Int(byte)]
+        if role != .letter, !isDecimalPoint(at: index, of: bytes) {
+          spaceIsDue = spaceIsDue || role == .separator
+          continue
+        }
+        if spaceIsDue, !result.isEmpty { result.append(0x20) }
+        spaceIsDue = false
+        result.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+      }
+      if result.isEmpty { result = bytes.filter { $0 > 0x20 } }
+      return String(decoding: result, as: UTF8.self)
+    }
+  }
+
+  /// Whether a byte is the dot between two digits: 3.5 is not 35.
+  private static func isDecimalPoint(at index: Int, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let digits: ClosedRange<UInt8> = 0x30...0x39
+    return bytes[index] == 0x2E && index > 0 && index + 1 < bytes.count
+      && digits.contains(bytes[index - 1]) && digits.contains(bytes[index + 1])
+  }
+
+  private static func folded(_ text: String, isStrict: Bool) -> String {
+    let scalars = Array(text.inOrdinaryWidth.lowercased().unicodeScalars)
+    var result = String.UnicodeScalarView()
     var spaceIsDue = false
-    var previousIsJapanese = false
-    let letters = text.inOrdinaryWidth.lowercased()
-    var previous: Character?
-    for (index, letter) in zip(letters.indices, letters) {
-      defer { previous = letter }
-      guard let scalar = letter.unicodeScalars.first else { continue }
-      if scalar.isIgnorable, !isDecimalPoint(letter, at: index, of: letters, after: previous) {
-        spaceIsDue = spaceIsDue || separatesWords(scalar)
+    var previous = Script.other
+    for (index, scalar) in scalars.enumerated() {
+      if scalar.isIgnorable, !isDecimalPoint(at: index, of: scalars) {
+        spaceIsDue = spaceIsDue || scalar.separatesWords
         continue
       }
       let script = Script(of: scalar)
-      let isJapanese = script.isKana || script == .kanji
-      if spaceIsDue, !result.isEmpty, !isJapanese, !previousIsJapanese { result.append(" ") }
+      if spaceIsDue, !result.isEmpty, !isJapanese(script), !isJapanese(previous) {
+        result.append(" ")
+      }
       spaceIsDue = false
-      previousIsJapanese = isJapanese
-      if foldingAccents, script == .latin, !letter.isASCII {
-        result.append(contentsOf: Accents.removed(from: letter))
-      } else if foldingKana, script == .katakana {
-        result.append(contentsOf: String(letter.unicodeScalars.map(\.asHiragana)))
+      if isStrict, (0x300...0x36F).contains(scalar.value), previous == .latin { continue }
+      previous = script
+      if isStrict, script == .latin, let plain = Accents.removed(from: scalar) {
+        result.append(contentsOf: plain.unicodeScalars)
       } else {
-        result.append(letter)
+        result.append(isStrict ? scalar.asHiragana : scalar)
       }
     }
-    return result.isEmpty ? String(letters.filter { !$0.isWhitespace }) : result
+    return result.isEmpty
+      ? String(text.inOrdinaryWidth.filter { !$0.isWhitespace }) : String(result)
   }
 
-  private static func separatesWords(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "-", "/", "_", "|", "\\", "‐", "‑", "–", "—", "―", "−", "…", ",", ";", ":", "、", "・",
-      "，", "；", "（", "(", "）", ")", "+":
-      true
-    default: scalar.properties.isWhitespace
-    }
-  }
+  private static func isJapanese(_ script: Script) -> Bool { script.isKana || script == .kanji }
 
-  /// Whether the dot stands between two digits: 3.5 is not 35.
-  private static func isDecimalPoint(
-    _ letter: Character, at index: String.Index, of letters: String, after previous: Character?
-  ) -> Bool {
-    guard letter == ".", previous?.isNumber == true else { return false }
-    let next = letters.index(after: index)
-    return next < letters.endIndex && letters[next].isNumber
+  private static func isDecimalPoint(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+    scalars[index] == "." && index > 0 && index + 1 < scalars.count
+      && scalars[index - 1].properties.numericType != nil
+      && scalars[index + 1].properties.numericType != nil
   }
 }

@@ -57,7 +57,8 @@ public struct Alignment: Hashable, Sendable {
       (0..<start).map { same($0, $0) }
       + Self.middle(
         Array(typedLetters[start..<typedLetters.count - end]),
-        Array(rightLetters[start..<rightLetters.count - end]))
+        Array(rightLetters[start..<rightLetters.count - end])
+      )
       + (0..<end).map { same(typedLetters.count - end + $0, rightLetters.count - end + $0) }
   }
 

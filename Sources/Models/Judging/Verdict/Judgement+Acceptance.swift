@@ -40,8 +40,8 @@ extension Judgement {
   /// only nearly the same words must not be exactly another question's.
   private func asWords() -> Verdict? {
     let answers = sheet.answers.filter { $0.form == .meaning || $0.form == .written }
-    for answer in answers where answer.variants.contains(where: { TextFold.strict($0) == line.strict })
-    {
+    for answer in answers
+    where answer.variants.contains(where: { TextFold.strict($0) == line.strict }) {
       return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
     }
     let key = AnswerKeys.meaning(line.strict)
@@ -64,7 +64,10 @@ extension Judgement {
     guard (2...8).contains(parts.count) else { return nil }
     let verdicts = parts.map { part in
       let judgement = Judgement(
-        line: TypedLine(part), sheet: sheet, vocabulary: vocabulary)
+        line: TypedLine(part),
+        sheet: sheet,
+        vocabulary: vocabulary
+      )
       return judgement.literally() ?? judgement.asReading() ?? judgement.asWords()
     }
     let accepted = verdicts.compactMap { $0 }.filter(\.kind.isAccepted)
@@ -78,7 +81,11 @@ extension Judgement {
     let others = sheet.main.filter { $0 != answer }.map(\.text)
     let remarks = [remark, others.isEmpty ? nil : Message.others(others)].compactMap { $0 }
     return Verdict(
-      kind: remarks.isEmpty ? .correct : .remark, message: remarks.joined(separator: " "),
-      right: answer.text, reading: readAs, otherAnswers: others)
+      kind: remarks.isEmpty ? .correct : .remark,
+      message: remarks.joined(separator: " "),
+      right: answer.text,
+      reading: readAs,
+      otherAnswers: others
+    )
   }
 }

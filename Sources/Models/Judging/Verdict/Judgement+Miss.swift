@@ -14,8 +14,14 @@ extension Judgement {
       owners.isEmpty ? nil : Message.answerOf(owners),
     ]
     return Verdict(
-      kind: .wrong, message: parts.compactMap { $0 }.joined(separator: " "), slips: all,
-      right: right, reading: readAs, alignment: alignment, mistakenFor: owners)
+      kind: .wrong,
+      message: parts.compactMap { $0 }.joined(separator: " "),
+      slips: all,
+      right: right,
+      reading: readAs,
+      alignment: alignment,
+      mistakenFor: owners
+    )
   }
 
   /// Compared as readings: with the right reading and the reading of the line that are nearest.
@@ -46,7 +52,9 @@ extension Judgement {
   /// Compared as words.
   private func nearestWords() -> (slips: [Slip], right: String, alignment: Alignment) {
     let compared = sheet.answers.flatMap { answer in
-      answer.variants.map { (answer: answer.text, alignment: Alignment(typed: line.text, right: $0)) }
+      answer.variants.map {
+        (answer: answer.text, alignment: Alignment(typed: line.text, right: $0))
+      }
     }
     let nearest = compared.min { $0.alignment.cost < $1.alignment.cost }
     let right = nearest?.answer ?? question.answer
@@ -66,7 +74,9 @@ extension Alignment {
   /// How many edits lie between the two texts.
   fileprivate var cost: Int {
     pieces.reduce(0) { cost, piece in
-      cost + (piece.kind == .same ? 0 : max(1, piece.typed.count, piece.right.count) - (piece.kind == .swapped ? 1 : 0))
+      cost
+        + (piece.kind == .same
+          ? 0 : max(1, piece.typed.count, piece.right.count) - (piece.kind == .swapped ? 1 : 0))
     }
   }
 }

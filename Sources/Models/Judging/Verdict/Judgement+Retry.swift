@@ -11,8 +11,8 @@ extension Judgement {
     if isMeaningOfPrompt { return retry(.meaningForReading) }
     if line.hasKanji { return retry(.wrongScript, Message.readingIsAsked) }
     guard !line.readings.isEmpty else {
-      let isKeys = line.keys != nil || line.hasJapanese || line.text.contains(where: \.isLetter)
-      return isKeys ? retry(.impossibleKana) : nil
+      let hasLetters = line.text.contains(where: \.isLetter)
+      return sheet.asksReadingForCertain && hasLetters ? retry(.impossibleKana) : nil
     }
     if isReading(among: sheet.promptReadings + neighbours.flatMap(\.readings)) {
       return retry(.otherReading)
@@ -21,7 +21,8 @@ extension Judgement {
       return retry(slip)
     }
     let targets = sheet.answers.flatMap(\.targets)
-    guard line.readings.allSatisfy({ !ReadingRules.isPossible($0) }),
+    guard sheet.asksReadingForCertain,
+      line.readings.allSatisfy({ !ReadingRules.isPossible($0) }),
       targets.contains(where: { ReadingRules.isPossible($0.reading) })
     else { return nil }
     return retry(.impossibleKana)
@@ -38,8 +39,10 @@ extension Judgement {
         if slips.differsByKeysOfNOnly { return .syllabicN }
         if slips.differsByParticlesOnly, typed.count > 1 { return .particle }
         if ReadingRules.differsInOkuriganaOnly(
-          typed, right: target.reading, prompt: question.prompt)
-        {
+          typed,
+          right: target.reading,
+          prompt: question.prompt
+        ) {
           return .okurigana
         }
       }

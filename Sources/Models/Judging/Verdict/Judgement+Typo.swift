@@ -12,7 +12,12 @@ extension Judgement {
     guard let answer, vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
     let others = sheet.main.filter { $0 != answer }.map(\.text)
     return Verdict(
-      kind: .remark, message: Message.typo(answer.text), slips: [.typo], right: answer.text,
-      alignment: Alignment(typed: line.text, right: answer.text), otherAnswers: others)
+      kind: .remark,
+      message: Message.typo(answer.text),
+      slips: [.typo],
+      right: answer.text,
+      alignment: Alignment(typed: line.text, right: answer.text),
+      otherAnswers: others
+    )
   }
 }

@@ -16,8 +16,13 @@ struct Judgement: Sendable {
   /// "Try again" for this reason.
   func retry(_ slip: Slip, _ message: String? = nil, mistakenFor: [Question] = []) -> Verdict {
     Verdict(
-      kind: .retry, message: message ?? Message.retry(slip), slips: [slip], right: question.answer,
-      reading: readAs, mistakenFor: mistakenFor)
+      kind: .retry,
+      message: message ?? Message.retry(slip),
+      slips: [slip],
+      right: question.answer,
+      reading: readAs,
+      mistakenFor: mistakenFor
+    )
   }
 
   /// The kana that the typed keys were read as, if a reading is asked for.
@@ -29,14 +34,22 @@ struct Judgement: Sendable {
   /// The verdict on an answer that the deck refuses.
   func blocked() -> Verdict {
     Verdict(
-      kind: .wrong, message: Message.wrong(.blocked), slips: [.blocked], right: question.answer)
+      kind: .wrong,
+      message: Message.wrong(.blocked),
+      slips: [.blocked],
+      right: question.answer
+    )
   }
 
-  /// "Try again" when the line is the prompt and no answer.
+  /// "Try again" when the line is the prompt and no answer; so is its kana, in either script, where
+  /// romaji is asked for. What keys were turned into is no prompt typed back.
   func promptTypedBack() -> Verdict? {
-    guard line.plain == TextFold.plain(question.prompt),
+    guard !line.hasRawKeys,
       !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
     else { return nil }
-    return retry(.promptTypedBack)
+    let isPrompt = line.plain == TextFold.plain(question.prompt)
+    let isItsKana = line.kana.map { $0 == question.prompt.kanaReading } == true
+    let asksRomaji = sheet.answers.allSatisfy { $0.form == .romaji }
+    return isPrompt || (isItsKana && asksRomaji) ? retry(.promptTypedBack) : nil
   }
 }

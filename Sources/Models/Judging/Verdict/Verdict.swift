@@ -37,8 +37,14 @@ public struct Verdict: Hashable, Sendable {
 
   /// Makes a verdict.
   public init(
-    kind: Kind, message: String = "", slips: [Slip] = [], right: String, reading: String? = nil,
-    alignment: Alignment? = nil, otherAnswers: [String] = [], mistakenFor: [Question] = []
+    kind: Kind,
+    message: String = "",
+    slips: [Slip] = [],
+    right: String,
+    reading: String? = nil,
+    alignment: Alignment? = nil,
+    otherAnswers: [String] = [],
+    mistakenFor: [Question] = []
   ) {
     self.kind = kind
     self.message = message

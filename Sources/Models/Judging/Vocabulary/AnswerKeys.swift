@@ -3,39 +3,35 @@ import RabbleQuestions
 /// The keys by which the answers of a question are found.
 struct AnswerKeys {
   /// All keys, each once.
-  let all: Set<String>
+  private(set) var all: [String] = []
 
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own.
   init(of question: Question) {
-    var keys: Set<String> = []
-    var texts = AnswerText.alternatives(of: question.answer)
-    if texts.count > 1 { texts.append(question.answer) }
+    let texts = AnswerText.alternatives(of: question.answer)
+    if texts.count > 1 { add(question.answer) }
     for text in texts + question.alternatives {
-      for variant in AnswerText.variants(of: text) {
-        let strict = TextFold.strict(variant)
-        keys.insert(strict)
-        keys.insert(Self.meaning(strict))
-      }
+      for variant in AnswerText.variants(of: text) { add(variant) }
     }
-    let isKanaCard = question.prompt.utf8.count < 32 && !keys.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
-    if isKanaCard, let reading = question.prompt.kanaReading,
-      let romaji = RomajiKeys(question.answer.firstAlternative),
+    if let reading = question.prompt.kanaReading, let romaji = texts.first.flatMap(RomajiKeys.init),
       ReadingTarget(reading: reading, repeatsVowels: true).isSpelled(by: romaji)
     {
-      keys.insert(String(reading))
+      append(String(reading))
     }
-    all = keys
+  }
+
+  private mutating func add(_ text: String) {
+    let strict = TextFold.strict(text)
+    append(strict)
+    append(Self.meaning(strict))
+  }
+
+  private mutating func append(_ key: String) {
+    if !all.contains(key) { all.append(key) }
   }
 
   /// The key under which a strictly folded text is found as words of a meaning.
   static func meaning(_ strict: String) -> String {
     MeaningFold.key(of: MeaningFold.words(of: strict))
-  }
-}
-
-extension String {
-  fileprivate var firstAlternative: String {
-    AnswerText.alternatives(of: self).first ?? self
   }
 }

@@ -8,8 +8,21 @@ import RabbleQuestions
 public struct Vocabulary: Sendable {
   /// The questions.
   public let questions: [Question]
+  /// The questions whose answers look like romaji, but stand among words.
+  private(set) var asksForWords: Set<Question> = []
   private var byAnswer: [String: [Int32]] = [:]
   private var byPrompt: [String: [Int32]] = [:]
+
+  /// Makes a vocabulary of groups. A group's other answers tell whether one that could be romaji as
+  /// well as English (`name`, `banana`) is a word: it is, unless four in five of them could.
+  public init(groups: [QuestionGroup]) {
+    self.init(groups.flatMap(\.questions))
+    for group in groups {
+      let undecided = group.questions.filter(RomajiAnswers.isUndecided)
+      let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
+      if doubtful.count * 5 < undecided.count * 4 { asksForWords.formUnion(doubtful) }
+    }
+  }
 
   /// Makes a vocabulary of questions.
   public init(_ questions: [Question] = []) {
@@ -38,7 +51,8 @@ public struct Vocabulary: Sendable {
   /// The other questions whose answer is exactly this line, case, width, accents and punctuation
   /// aside.
   func ownersOfExactly(_ line: TypedLine, besides question: Question) -> [Question] {
-    found(byAnswer[line.strict] ?? [], besides: question).filter { other in
+    found(Array((byAnswer[line.strict] ?? []).prefix(Self.most + 1)), besides: question).filter {
+      other in
       (AnswerText.alternatives(of: other.answer) + other.alternatives).contains { text in
         AnswerText.variants(of: text).contains { TextFold.strict($0) == line.strict }
       }
@@ -47,12 +61,21 @@ public struct Vocabulary: Sendable {
 
   /// The other questions that show the same prompt.
   func sharingPrompt(of question: Question) -> [Question] {
-    found(byPrompt[TextFold.plain(question.prompt)] ?? [], besides: question)
+    found(
+      Array((byPrompt[TextFold.plain(question.prompt)] ?? []).prefix(Self.most + 1)),
+      besides: question
+    )
   }
 
   private func found(_ places: [Int32], besides question: Question) -> [Question] {
-    Set(places).sorted().map { questions[Int($0)] }.filter {
-      $0.prompt != question.prompt || $0.answer != question.answer
+    var found: [Question] = []
+    for place in Set(places).sorted() where found.count < Self.most {
+      let other = questions[Int(place)]
+      if other.prompt != question.prompt || other.answer != question.answer { found.append(other) }
     }
+    return found
   }
+
+  /// The most questions that are looked at for one line.
+  private static let most = 8
 }

@@ -1,17 +1,5 @@
 import RabbleQuestions
 
-/// Two questions, one of whose answers a typo away, or an article or a plural away, from the other's.
-public struct ConfusablePair: Hashable, Sendable {
-  /// The question that stands first.
-  public let first: Question
-  /// One of its answers.
-  public let firstAnswer: String
-  /// The question that stands later.
-  public let second: Question
-  /// One of its answers.
-  public let secondAnswer: String
-}
-
 extension Vocabulary {
   /// Every pair of questions whose answers the tolerance for meanings alone could confuse, in the
   /// order of the questions. The judge, who knows this vocabulary, accepts none of them.
@@ -20,8 +8,14 @@ extension Vocabulary {
   /// so it takes time in proportion to all letters of all answers, not to the pairs.
   public var confusablePairs: [ConfusablePair] {
     let entries = questions.flatMap { question in
-      AnswerSheet(question).answers.filter(\.allowsTypos).flatMap { answer in
-        answer.variants.map { Entry(question: question, answer: answer.text, variant: $0) }
+      let forms = AnswerSheet(question, areWords: asksForWords.contains(question)).answers.filter(
+        \.allowsTypos
+      ).flatMap { answer in
+        answer.variants.map { (text: answer.text, strict: TextFold.strict($0)) }
+      }
+      let own = Set(forms.map(\.strict))
+      return forms.map {
+        Entry(question: question, answer: $0.text, strict: $0.strict, questionsOwn: own)
       }
     }
     var byShortened: [String: [Int]] = [:]
@@ -35,8 +29,11 @@ extension Vocabulary {
       }
       for other in candidates.sorted() where entries[other].isConfusable(with: entry) {
         let pair = ConfusablePair(
-          first: entries[other].question, firstAnswer: entries[other].answer,
-          second: entry.question, secondAnswer: entry.answer)
+          first: entries[other].question,
+          firstAnswer: entries[other].answer,
+          second: entry.question,
+          secondAnswer: entry.answer
+        )
         if seen.insert(pair).inserted { pairs.append(pair) }
       }
     }
@@ -49,12 +46,15 @@ private struct Entry {
   let question: Question
   let answer: String
   let strict: String
+  /// All forms of all answers of the question: what is among them is right, and no confusion.
+  let questionsOwn: Set<String>
   let words: [Substring]
 
-  init(question: Question, answer: String, variant: String) {
+  init(question: Question, answer: String, strict: String, questionsOwn: Set<String>) {
     self.question = question
     self.answer = answer
-    strict = TextFold.strict(variant)
+    self.strict = strict
+    self.questionsOwn = questionsOwn
     words = MeaningFold.words(of: strict)
   }
 
@@ -69,7 +69,9 @@ private struct Entry {
   }
 
   func isConfusable(with other: Entry) -> Bool {
-    guard question.prompt != other.question.prompt, strict != other.strict else { return false }
+    guard question.prompt != other.question.prompt, !questionsOwn.contains(other.strict),
+      !other.questionsOwn.contains(strict)
+    else { return false }
     return MeaningFold.key(of: words) == MeaningFold.key(of: other.words)
       || TypoTolerance.allows(words, for: other.words)
   }

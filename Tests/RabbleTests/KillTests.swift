@@ -1,0 +1,38 @@
+import Foundation
+import RabbleTestSupport
+import Testing
+
+/// No acknowledged answer is ever lost.
+struct KillTests {
+  @Test func `kill -9 at any moment loses no acknowledged answer and doubles none`() throws {
+    let program = try Program()
+    let questions = (0..<40).map { #"{"prompt": "No. \#($0)", "answer": "word \#($0)"}"# }
+    try program.addDeck(
+      #"[{"title": "Many", "questions": [\#(questions.joined(separator: ","))]}]"#)
+    var generator = SeededGenerator(seed: 20_261_121)
+    var recorded: [String] = []
+    var acknowledgedInAll = 0
+    for kill in 0..<40 {
+      let session = try Conversation(
+        program, ["study", "Many", "--format", "json", "--new", "40"], at: Program.morning)
+      for line in 0..<400 { session.send("reply \(kill) \(line)") }
+      usleep(UInt32.random(in: 0...160_000, using: &generator))
+      session.send(signal: SIGKILL)
+      _ = try session.waitForExit()
+      let acknowledged = try session.receiveAll().map(Screen.init(json:))
+        .filter { $0.grade != nil }.compactMap(\.typed)
+      acknowledgedInAll += acknowledged.count
+
+      let all = try program.reviews().compactMap(\.typed)
+      #expect(all.prefix(recorded.count) == recorded[...], "kill \(kill): an older answer changed")
+      let fresh = Array(all.dropFirst(recorded.count))
+      #expect(fresh.prefix(acknowledged.count) == acknowledged[...], "kill \(kill)")
+      #expect(fresh.count - acknowledged.count <= 1, "kill \(kill)")
+      recorded = all
+      let check = try program.run(["check"])
+      #expect(check.ending == .exited(0), "kill \(kill): \(check.output)\(check.errors)")
+    }
+    #expect(Set(recorded).count == recorded.count)
+    #expect(acknowledgedInAll > 100, "the moments were not spread over the sessions")
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+/// Two terminals over one log.
+struct TwoSessionsTests {
+  @Test func `two sessions that take turns lose nothing`() throws {
+    let program = try Program()
+    let sessions = try (0..<2).map { _ in
+      try Conversation(
+        program, ["study", "Hiragana", "--format", "json", "--new", "10"], at: Program.morning)
+    }
+    for session in sessions { #expect(try session.receiveScreen().prompt == "あ") }
+    var sent: [String] = []
+    for turn in 0..<12 {
+      let session = sessions[turn % 2]
+      session.send("ka\(turn % 3 == 0 ? "" : "ka")")
+      let verdict = try session.receiveScreen()
+      if verdict.grade != nil { sent.append(verdict.typed ?? "") }
+      _ = try session.receiveScreen()
+    }
+    for session in sessions {
+      session.closeInput()
+      #expect(try session.waitForExit() == .exited(0))
+    }
+    #expect(try program.reviews().map(\.typed) == sent)
+    #expect(sent.count > 8)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `two sessions at the same time lose nothing`() throws {
+    let program = try Program()
+    try program.addDeck(Program.words)
+    _ = try program.run(["decks"])
+    let sessions = try (0..<2).map { _ in
+      try Conversation(program, ["study", "Words", "--format", "json"], at: Program.morning)
+    }
+    for line in 0..<100 {
+      for (number, session) in sessions.enumerated() { session.send("reply \(number) \(line)") }
+    }
+    var acknowledged: Set<String> = []
+    for session in sessions {
+      session.closeInput()
+      let verdicts = try session.receiveAll().map(Screen.init(json:)).filter { $0.grade != nil }
+      #expect(verdicts.count == 100)
+      acknowledged.formUnion(verdicts.compactMap(\.typed))
+      #expect(try session.waitForExit() == .exited(0))
+    }
+    let typed = try program.reviews().compactMap(\.typed)
+    #expect(typed.count == 200)
+    #expect(Set(typed) == acknowledged)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `a card answered in the other terminal is not asked again as new`() throws {
+    let program = try Program()
+    try program.addDeck(Program.words)
+    let session = try Conversation(
+      program, ["study", "Words", "--format", "json"], at: Program.morning)
+    #expect(try session.receiveScreen().prompt == "ねこ")
+    // Meanwhile the second card is sent days away.
+    _ = try program.run(
+      ["study", "Words"], at: Program.morning, input: ":skip\n\n4\n")
+    session.send("cat")
+    #expect(try session.receiveScreen().verdict == "correct")
+    #expect(try session.receiveScreen().prompt == "とり")
+    session.closeInput()
+    #expect(try session.waitForExit() == .exited(0))
+    #expect(try program.reviews().map(\.prompt) == ["いぬ", "ねこ"])
+  }
+}
