@@ -97,4 +97,10 @@ static inline int creadline_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// The number of bytes that can be read from a terminal without waiting.
+static inline int creadline_waiting_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
+}
+
 #endif

@@ -28,7 +28,19 @@ extension QuestionController {
     }
   }
 
+  /// Goes on with the answer that waited for the judge.
+  mutating func prepared(_ judge: Judge, at moment: Moment) -> StudyStep {
+    self.judge = judge
+    guard case .preparing(let asked, let line) = state else { return StudyStep() }
+    state = .asking(asked)
+    return self.judge(line, asked, at: moment)
+  }
+
   private mutating func judge(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
+    guard let judge else {
+      state = .preparing(asked, typed: line)
+      return StudyStep(effect: .prepareJudge)
+    }
     let verdict = judge.judge(line, against: asked.card.question)
     let grade: Grade
     switch verdict.kind {
@@ -112,6 +124,7 @@ extension QuestionController {
   var asked: AskedCard? {
     switch state {
     case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
+    case .preparing(let asked, _): asked
     case .retracting(let asked, _): asked
     case .fetching, .ending, .finished, .stalled: nil
     }

@@ -52,7 +52,7 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     let isAsking =
       switch state {
-      case .asking, .revealed, .retracting(.some, _): true
+      case .asking, .preparing, .revealed, .retracting(.some, _): true
       default: false
       }
     return Standing(

@@ -20,6 +20,8 @@ public struct QuestionController: Sendable {
     /// A card is being looked up; `isWanted` when it is asked whether or not it is due.
     case fetching(CardID, isWanted: Bool)
     case asking(AskedCard)
+    /// The first answer waits for the judge.
+    case preparing(AskedCard, typed: String)
     case revealed(AskedCard)
     case recording(AskedCard, Review, Verdict?)
     /// An answer is being taken back; `asked` is the card that was being asked.
@@ -32,7 +34,7 @@ public struct QuestionController: Sendable {
     case stalled
   }
 
-  let judge: Judge
+  var judge: Judge?
   let scheduler: Scheduler
   let localTime: LocalTime
   var queue: ReviewQueue
@@ -43,12 +45,10 @@ public struct QuestionController: Sendable {
   ///
   /// - Parameters:
   ///   - queue: the cards of the session.
-  ///   - judge: what decides whether an answer is right.
   ///   - scheduler: what tells what a grade would do.
   ///   - localTime: the learner's time zone.
-  public init(queue: ReviewQueue, judge: Judge, scheduler: Scheduler, localTime: LocalTime) {
+  public init(queue: ReviewQueue, scheduler: Scheduler, localTime: LocalTime) {
     self.queue = queue
-    self.judge = judge
     self.scheduler = scheduler
     self.localTime = localTime
   }
@@ -70,6 +70,7 @@ public struct QuestionController: Sendable {
   /// Goes on with what came of an effect.
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
+    case .prepared(let judge): prepared(judge, at: moment)
     case .fetched(let card, let schedule): fetched(card, schedule, at: moment)
     case .vanished: advance(at: moment)
     case .recorded(let id, let schedule): recorded(id, schedule, at: moment)
@@ -158,6 +159,9 @@ public struct QuestionController: Sendable {
       queue.putFirst(card)
       state = .stalled
       return StudyStep([notice(.problem, [reason, "Enter tries again, :quit leaves."])])
+    case .preparing(let asked, _):
+      state = .asking(asked)
+      return resume(with: .problem, [reason, "Please give the answer again."])
     case .recording(let asked, let review, _):
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
       return resume(with: .problem, [reason, "The answer is not saved: please give it again."])

@@ -3,6 +3,9 @@ import RabbleScheduling
 
 /// What a controller asks to be done in the world; the answer comes back as a ``StudyOutcome``.
 public enum StudyEffect: Hashable, Sendable {
+  /// Make the judge, who must know the answers of all loaded questions. It is asked for once, at
+  /// the first typed answer, because the first prompt does not need it.
+  case prepareJudge
   /// Look up a card with its schedule.
   case fetch(CardID)
   /// Put a review into the log.

@@ -1,8 +1,11 @@
+import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 
 /// What came of a ``StudyEffect``.
-public enum StudyOutcome: Hashable, Sendable {
+public enum StudyOutcome: Sendable {
+  /// The judge of this session.
+  case prepared(Judge)
   /// A card, with `nil` for its schedule when it is new.
   case fetched(Card, Schedule?)
   /// No chosen group has the card any more.

@@ -7,7 +7,10 @@ import RabbleStorage
 struct Library {
   let log: StudyLog
   let scheduler: Scheduler
+  /// The groups that were chosen.
   let groups: [StoredGroup]
+  /// All groups there are.
+  let loaded: [StoredGroup]
 
   /// Opens the log alone.
   static func openLog(_ options: CommonOptions) throws -> StudyLog {
@@ -35,7 +38,7 @@ struct Library {
     guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
     return Library(
       log: log, scheduler: log.scheduler,
-      groups: try choose(names, among: content.groups))
+      groups: try choose(names, among: content.groups), loaded: content.groups)
   }
 
   private static func choose(_ names: [String], among groups: [StoredGroup]) throws

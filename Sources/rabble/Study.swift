@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleJudging
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
@@ -46,13 +45,13 @@ struct Study: ParsableCommand {
     let entries = try library.log.queue(
       of: library.groups, newPerDay: limits.newPerDay, at: start)
     var controller = QuestionController(
-      queue: ReviewQueue(entries: entries, order: studyOrder, at: start), judge: Judge(),
+      queue: ReviewQueue(entries: entries, order: studyOrder, at: start),
       scheduler: library.scheduler, localTime: clock.localTime)
     let hadCards = controller.hasCards
     let view = try makeView()
     let session = StudySession(
-      log: library.log, groups: library.groups, newPerDay: limits.newPerDay, clock: clock,
-      view: view)
+      log: library.log, groups: library.groups, loaded: library.loaded,
+      newPerDay: limits.newPerDay, clock: clock, view: view)
     try session.run(&controller)
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)

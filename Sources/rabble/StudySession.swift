@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -8,7 +9,10 @@ import RabbleStorage
 /// on the study log, and has the view draw what comes of it.
 struct StudySession {
   let log: StudyLog
+  /// The groups that are studied.
   let groups: [StoredGroup]
+  /// All groups there are: no answer of one of them passes for a typo of another.
+  let loaded: [StoredGroup]
   let newPerDay: Int
   let clock: Clock
   let view: any StudyView
@@ -32,6 +36,8 @@ struct StudySession {
   private func carryOut(_ effect: StudyEffect) -> StudyOutcome {
     do throws(StorageError) {
       switch effect {
+      case .prepareJudge:
+        return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded))))
       case .fetch(let id):
         guard let found = try log.card(id, in: groups) else { return .vanished(id) }
         return .fetched(found.card, found.schedule)

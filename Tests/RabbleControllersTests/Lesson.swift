@@ -35,7 +35,7 @@ struct Lesson {
     groups = try self.log.groups(of: ["/deck.json"])
     let entries = try self.log.queue(of: groups, newPerDay: newPerDay, at: now)
     controller = QuestionController(
-      queue: ReviewQueue(entries: entries, order: .sequential, at: now), judge: Judge(),
+      queue: ReviewQueue(entries: entries, order: .sequential, at: now),
       scheduler: scheduler, localTime: .fixed(offset: 9 * 3600))
   }
 
@@ -64,6 +64,8 @@ struct Lesson {
   private func outcome(of effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
+      case .prepareJudge:
+        return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))))
       case .fetch(let id):
         let found = try log.card(id, in: groups)
         return found.map { .fetched($0.card, $0.schedule) } ?? .vanished(id)

@@ -82,15 +82,36 @@ import Testing
     #expect(throws: StreamError.inputFailed(EISDIR)) { try folderStream.readLine() }
   }
 
+  /// Has a signal do what it does by default, in this thread too, until a stream catches it.
+  private func admit(_ signal: Int32) {
+    _ = Foundation.signal(signal, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, signal)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   @Test(arguments: [
     (SIGINT, InputEvent.interrupted), (SIGTERM, .terminated), (SIGHUP, .hangUp),
   ])
   func `a signal comes before the lines that wait`(signal: Int32, event: InputEvent) throws {
+    admit(signal)
     let pipe = Pipe()
     let stream = try LineStream(descriptor: pipe.readEnd)
     pipe.put(Array("a\n".utf8))
     raise(signal)
     #expect(try stream.readLine() == event)
+    #expect(try stream.readLine() == .line("a"))
+  }
+
+  @Test func `a signal that was ignored stays ignored`() throws {
+    admit(SIGHUP)
+    _ = Foundation.signal(SIGHUP, SIG_IGN)
+    defer { admit(SIGHUP) }
+    let pipe = Pipe()
+    let stream = try LineStream(descriptor: pipe.readEnd)
+    pipe.put(Array("a\n".utf8))
+    raise(SIGHUP)
     #expect(try stream.readLine() == .line("a"))
   }
 
@@ -114,6 +135,7 @@ import Testing
   }
 
   @Test func `Ctrl-C ends a view at once`() throws {
+    admit(SIGINT)
     let (input, output) = (Pipe(), Pipe())
     let view = StreamView(
       input: try LineStream(descriptor: input.readEnd),

@@ -11,16 +11,19 @@ struct TerminalSettingTests {
   }
 
   private func study(
-    _ options: [String] = [], environment: [String: String] = [:], columns: UInt16 = 80
+    _ options: [String] = [], environment: [String: String] = [:], columns: UInt16 = 80,
+    by learner: Program? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      program, ["study", "Words"] + options, at: Program.morning, environment: environment,
+      learner ?? program, ["study", "Words"] + options, at: Program.morning, environment: environment,
       columns: columns)
   }
 
-  /// Answers a card and leaves; gives everything the terminal was sent.
+  /// A new learner answers a card and leaves; gives everything the terminal was sent.
   private func shown(_ options: [String] = [], environment: [String: String] = [:]) throws -> String {
-    let terminal = try study(options, environment: environment)
+    let learner = try Program()
+    try learner.addDeck(Program.words)
+    let terminal = try study(options, environment: environment, by: learner)
     try terminal.expect("ねこ › ")
     terminal.enter("cat")
     try terminal.expect("✓ Correct: cat")
@@ -43,6 +46,7 @@ struct TerminalSettingTests {
     // Up and Control-P ask for the line before; the line stays empty, and shows the answer.
     terminal.enter("\u{1b}[A\u{1b}OA\u{10}")
     try terminal.expect("Answer  dog")
+    try terminal.expect("1–4 › ")
     terminal.send("\u{4}")
     #expect(try terminal.finish().ending == .exited(0))
     #expect(try program.reviews().map(\.typed) == ["fish"])
@@ -120,7 +124,7 @@ struct TerminalSettingTests {
 
   @Test func `many lines typed ahead are all answered in their order`() throws {
     let terminal = try study()
-    terminal.send("cat\rdog\rbird\r\u{4}")
+    terminal.send("cat\rdog\rbird\r:quit\r")
     try terminal.expect("Session over")
     #expect(try terminal.finish().ending == .exited(0))
     #expect(try program.reviews().map(\.typed) == ["cat", "dog", "bird"])

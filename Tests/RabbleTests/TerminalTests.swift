@@ -83,6 +83,7 @@ struct TerminalTests {
     try terminal.expect("dog › ")
     terminal.enter("いこ\u{7f}ぬ")
     try terminal.expect("✓ Correct: いぬ")
+    try terminal.expect("cat › ")
     terminal.send("\u{4}")
     #expect(try terminal.finish().ending == .exited(0))
     #expect(try program.reviews().map(\.typed) == ["ねこ", "いぬ"])

@@ -38,6 +38,21 @@ extension StudyLog {
     }
   }
 
+  /// The questions of these groups, as their decks were read last.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func content(of groups: [StoredGroup]) throws(StorageError) -> [QuestionGroup] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT * FROM question WHERE deck_group = ? ORDER BY position")
+      return try groups.map { group in
+        let rows = try Row.fetchAll(statement, arguments: [group.id])
+        return QuestionGroup(
+          title: group.title, questions: try rows.map { try QuestionRow(row: $0).question })
+      }
+    }
+  }
+
   /// Puts what was read from deck files in place of what was read before, and finds out which
   /// edited questions are ones the learner knows; those decisions become events.
   ///

@@ -36,7 +36,7 @@ public final class LineEditor {
       catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT])
     Terminal.useUTF8()
     LineCompletion.words.withLock { $0 = completions }
-    creadline_set_up(LineCompletion.complete, Self.readByte)
+    creadline_set_up(LineCompletion.complete, KeyBytes.next)
     creadline_accept_eight_bits()
   }
 
@@ -51,6 +51,7 @@ public final class LineEditor {
     while true {
       switch signals.wait(forInput: STDIN_FILENO) {
       case .input:
+        KeyBytes.begin()
         rl_callback_read_char()
         if let line = Self.finishedLine.withLock({ $0 }) {
           switch line {
@@ -77,12 +78,6 @@ public final class LineEditor {
         return .terminated
       }
     }
-  }
-
-  /// Called by Readline for the next byte. Where it needs several, as for a paste whose end never
-  /// comes, a signal must still be heard: Readline then meets an end of file and returns.
-  private static let readByte: @convention(c) (UnsafeMutablePointer<FILE>?) -> Int32 = { stream in
-    SignalPipe.hasInput(STDIN_FILENO) ? rl_getc(stream) : EOF
   }
 
   /// Called by Readline with a whole line, or with nothing at the end of input.

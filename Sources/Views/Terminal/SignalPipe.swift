@@ -60,12 +60,14 @@ final class SignalPipe {
       var action = action
       sigaction(signal, &action, nil)
     }
-    _ = Self.writeEnd.compareExchange(
-      expected: ends.write, desired: -1, ordering: .sequentiallyConsistent)
-    _ = Self.readEnd.compareExchange(
-      expected: ends.read, desired: -1, ordering: .sequentiallyConsistent)
+    Self.forget(ends.write, in: Self.writeEnd)
+    Self.forget(ends.read, in: Self.readEnd)
     close(ends.write)
     close(ends.read)
+  }
+
+  private static func forget(_ end: Int32, in latest: borrowing Atomic<Int32>) {
+    _ = latest.compareExchange(expected: end, desired: -1, ordering: .sequentiallyConsistent)
   }
 
   /// Waits for a signal or for input, whichever comes first; a signal wins over input.

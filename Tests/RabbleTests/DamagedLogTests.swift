@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import Testing
+
+/// A study log that can't be used is told, and never overwritten.
+struct DamagedLogTests {
+  private let program: Program
+  private static let commands = [
+    ["study", "Hiragana"], ["decks"], ["due"], ["stats"], ["log", "export"], ["undo"], ["check"],
+    ["check", "--rebuild"],
+  ]
+
+  init() throws {
+    program = try Program()
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\nu\n")
+  }
+
+  private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: program.log)) }
+
+  /// Runs every command on the log, none of which may change it.
+  private func expectRefusal(saying words: String) throws {
+    let before = try bytes()
+    for command in Self.commands {
+      let outcome = try program.run(command, at: Program.morning, input: "a\n")
+      #expect(outcome.ending == .exited(3), "\(command): \(outcome.errors)")
+      #expect(outcome.output == "", "\(command)")
+      #expect(outcome.errors.contains(program.log), "\(command)")
+      #expect(outcome.errors.contains(words), "\(command): \(outcome.errors)")
+    }
+    #expect(try bytes() == before)
+  }
+
+  @Test func `a file that is no log is refused`() throws {
+    try Data("Dear diary, today I learned あ.\n".utf8).write(to: URL(fileURLWithPath: program.log))
+    try expectRefusal(saying: "not a sound study log")
+  }
+
+  @Test func `a log from a newer version is refused`() throws {
+    let database = try DatabaseQueue(path: program.log)
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: from the future')")
+    }
+    try database.close()
+    try expectRefusal(saying: "newer version")
+  }
+
+  @Test func `damage inside the log is told, and nothing is overwritten`() throws {
+    var damaged = try bytes()
+    let middle = damaged.count / 4096 / 2 * 4096
+    for page in [0, 8192, middle, damaged.count - 4096] {
+      for index in page + 100..<page + 4096 { damaged[index] = 0xff }
+    }
+    try damaged.write(to: URL(fileURLWithPath: program.log))
+    try expectRefusal(saying: "not a sound study log")
+  }
+
+  @Test func `damage that only a check can find is found`() throws {
+    let database = try DatabaseQueue(path: program.log)
+    try database.write { db in try db.execute(sql: "UPDATE schedule SET stability = 99") }
+    try database.close()
+    let found = try program.run(["check"])
+    #expect(found.ending == .exited(1))
+    #expect(found.lines.count == 3)
+    let rebuilt = try program.run(["check", "--rebuild"])
+    #expect(rebuilt.ending == .exited(0))
+    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
+  }
+
+  @Test func `a log that another program holds is waited for, then told`() throws {
+    let holder = try DatabaseQueue(path: program.log)
+    try holder.inDatabase { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      let before = try bytes()
+      let outcome = try program.run(["undo"], at: Program.morning)
+      #expect(outcome.ending == .exited(3))
+      #expect(outcome.errors.contains("another program holds the study log"))
+      #expect(try bytes() == before)
+      try db.execute(sql: "ROLLBACK")
+    }
+    try holder.close()
+    #expect(try program.run(["undo"], at: Program.morning).ending == .exited(0))
+  }
+
+  @Test func `a log that is held for a moment only is waited for`() throws {
+    let session = try Conversation(
+      program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
+    _ = try session.receive()
+    let holder = try DatabaseQueue(path: program.log)
+    try holder.inDatabase { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      session.send("e")
+      #expect(session.isSilent(milliseconds: 500))
+      try db.execute(sql: "COMMIT")
+    }
+    #expect(try session.receiveScreen().verdict == "correct")
+    session.closeInput()
+    #expect(try session.waitForExit() == .exited(0))
+  }
+
+  @Test(arguments: ["/dev/null/rabble", "/proc/rabble"])
+  func `a data folder that can't be made is told`(folder: String) throws {
+    for command in [["study"], ["stats"], ["due"], ["decks"], ["undo"], ["check"]] {
+      let outcome = try program.run(command + ["--data-dir", folder])
+      #expect(outcome.ending == .exited(3), "\(command)")
+      #expect(outcome.errors.contains(folder) && outcome.errors.contains("--data-dir"))
+      #expect(outcome.output == "")
+    }
+  }
+
+  @Test func `a file in the place of the data folder is told`() throws {
+    let path = try program.home.write("file", "precious")
+    let outcome = try program.run(["study", "--data-dir", path])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains(path))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a log in a read-only folder is told and kept`() throws {
+    #expect(chmod(program.log, 0o400) == 0 && chmod(program.dataFolder, 0o500) == 0)
+    defer { chmod(program.dataFolder, 0o700) }
+    let before = try bytes()
+    let outcome = try program.run(["undo"])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("can't be written"))
+    #expect(try bytes() == before)
+  }
+}

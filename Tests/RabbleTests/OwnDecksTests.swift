@@ -1,0 +1,111 @@
+import Testing
+
+/// Decks that the learner writes and edits.
+struct OwnDecksTests {
+  private func deck(_ questions: (prompt: String, answer: String)...) -> String {
+    let objects = questions.map { #"{"prompt": "\#($0.prompt)", "answer": "\#($0.answer)"}"# }
+    return #"{"title": "Mine", "questions": [\#(objects.joined(separator: ", "))]}"#
+  }
+
+  private func mine(_ program: Program, _ arguments: [String] = [], input: String = "") throws
+    -> Outcome
+  {
+    try program.run(
+      ["study", "Mine", "--format", "json"] + arguments, at: Program.morning, input: input)
+  }
+
+  @Test func `own decks are studied beside the bundled ones, in folders too`() throws {
+    let program = try Program()
+    try program.addDeck(deck(("one", "eins")), named: "german/numbers.JSON")
+    try program.addDeck("not a deck", named: "notes.txt")
+    try program.addDeck("not a deck", named: ".hidden.json")
+    let outcome = try mine(program, input: "eins\n")
+    #expect(try outcome.screens[1].verdict == "correct")
+    #expect(outcome.errors == "")
+    let decks = try program.run(["decks"])
+    #expect(decks.output.contains("Mine") && decks.output.contains("Numbers in kana"))
+  }
+
+  @Test func `decks of a named folder or file are studied, without being copied`() throws {
+    let program = try Program()
+    try program.home.write("a/one.json", deck(("one", "eins")))
+    let file = try program.home.write("b/words.json", Program.words)
+    let named = ["--decks", "a", "--decks", file]
+    let outcome = try program.run(["decks"] + named, folder: program.home.path)
+    #expect(outcome.output.contains("Mine") && outcome.output.contains("Words"))
+    let without = try program.run(["decks"])
+    #expect(!without.output.contains("Mine"))
+  }
+
+  @Test func `an edited question keeps its history`() throws {
+    let program = try Program()
+    try program.addDeck(deck(("one", "eins"), ("two", "zwie"), ("three", "drei")))
+    _ = try mine(program, input: "eins\n:show\n4\n")
+    let before = try program.reviews()
+    #expect(before.map(\.prompt) == ["one", "two"])
+
+    // The answer had a mistake, and a question was added in front.
+    try program.addDeck(deck(("zero", "null"), ("one", "eins"), ("two", "zwei"), ("three", "drei")))
+    let edited = try program.run(["due", "Mine"], at: Program.morning)
+    #expect(edited.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    #expect(edited.errors == "1 edited question keeps its history.\n")
+    let undone = try program.run(["due", "Mine"], at: Program.morning)
+    #expect(undone.errors == "", "it is told once")
+
+    _ = try program.run(
+      ["study", "Mine"], at: "2026-12-10T09:00:00+09:00", input: "zwei\n")
+    let after = try program.reviews()
+    #expect(after.prefix(2).map(\.prompt) == ["one", "two"])
+    let known = after.filter { $0.question == before[1].question }
+    #expect(known.count == 2 || after[2].question == before[0].question)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `an id keeps the history through any edit`() throws {
+    let program = try Program()
+    func deck(_ prompt: String, _ answer: String) -> String {
+      #"{"title": "Mine", "questions": [{"id": "k1", "prompt": "\#(prompt)", "answer": "\#(answer)"}]}"#
+    }
+    try program.addDeck(deck("one", "eins"))
+    _ = try mine(program, input: ":show\n4\n")
+    try program.addDeck(deck("the number after zero", "uno"))
+    #expect(try program.run(["due", "Mine", "--count"], at: Program.morning).output == "0\n")
+    let later = try program.run(
+      ["study", "Mine", "--format", "json"], at: "2026-12-10T09:00:00+09:00", input: "uno\n")
+    #expect(try later.screens[1].verdict == "correct")
+    let reviews = try program.reviews()
+    #expect(Set(reviews.map(\.question)).count == 1)
+    #expect(reviews.map(\.prompt) == ["one", "the number after zero"])
+  }
+
+  @Test func `a deck that goes away and comes back finds its history again`() throws {
+    let program = try Program()
+    let path = try program.addDeck(deck(("one", "eins")))
+    _ = try mine(program, input: ":show\n4\n")
+    try program.addDeck("[", named: "words.json")
+    let gone = try program.run(["due", "Mine"], at: Program.morning)
+    #expect(gone.ending == .exited(2))
+    #expect(gone.errors.contains(path + ":1:"))
+    #expect(try program.reviews().count == 1)
+    try program.addDeck(deck(("one", "eins")))
+    #expect(try program.run(["due", "Mine", "--count"], at: Program.morning).output == "0\n")
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `an edit while a session goes on is seen by the next start`() throws {
+    let program = try Program()
+    try program.addDeck(deck(("one", "eins"), ("two", "zwei")))
+    let session = try Conversation(
+      program, ["study", "Mine", "--format", "json"], at: Program.morning)
+    #expect(try session.receiveScreen().prompt == "one")
+    try program.addDeck(deck(("one", "eins"), ("three", "drei")))
+    _ = try program.run(["decks"])
+    session.send("eins")
+    #expect(try session.receiveScreen().verdict == "correct")
+    // The second card is gone from the deck: the first, in its steps, is all there is.
+    #expect(try session.receiveScreen().prompt == "one")
+    session.closeInput()
+    #expect(try session.waitForExit() == .exited(0))
+    #expect(try program.run(["due", "Mine"], at: Program.morning).output.contains("1 new"))
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// Scores to take out and look at elsewhere.
+struct ReportTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(Program.words)
+  }
+
+  /// Five answers on two days, three of them right, and one taken back.
+  private func study() throws {
+    _ = try program.run(
+      ["study", "Words"], at: Program.morning, input: "cat\nfish\n:undo\nfish\nbird\n:quit\n")
+    _ = try program.run(
+      ["study", "Words"], at: "2026-11-22T09:00:00+09:00", input: "dog\nno idea\n")
+  }
+
+  private struct Statistics: Decodable {
+    struct Row: Decodable, Equatable {
+      var day: String?
+      var group: String?
+      var prompt: String?
+      var answer: String?
+      let correct: Int
+      let incorrect: Int
+      let percentage: Double
+    }
+
+    let total: Row
+    let days: [Row]
+    let groups: [Row]
+    let questions: [Row]
+  }
+
+  private func statistics() throws -> Statistics {
+    let json = try program.run(["stats", "--format", "json"])
+    return try JSONDecoder().decode(Statistics.self, from: Data(json.output.utf8))
+  }
+
+  @Test func `statistics count by question, group and day`() throws {
+    try study()
+    let statistics = try statistics()
+    #expect(statistics.total == .init(correct: 3, incorrect: 2, percentage: 0.6))
+    #expect(statistics.groups == [.init(group: "Words", correct: 3, incorrect: 2, percentage: 0.6)])
+    #expect(statistics.days.map(\.day) == ["2026-11-21", "2026-11-22"])
+    #expect(statistics.days.map(\.correct) == [2, 1])
+    #expect(statistics.days.map(\.incorrect) == [1, 1])
+    #expect(Set(statistics.questions.map(\.prompt)) == ["ねこ", "いぬ", "とり"])
+    #expect(statistics.questions.reduce(0) { $0 + $1.correct } == 3)
+  }
+
+  @Test func `statistics are equal as text, JSON and CSV`() throws {
+    try study()
+    let json = try statistics()
+    let tables = [
+      ("total", [json.total]), ("days", json.days), ("groups", json.groups),
+      ("questions", json.questions),
+    ]
+
+    let csv = try CSVRows(try program.run(["stats", "--format", "csv"]).output)
+    for (name, rows) in tables {
+      let csvRows = csv.rows.filter { $0["table"] == name }
+      #expect(csvRows.count == rows.count)
+      for (csvRow, row) in zip(csvRows, rows) {
+        #expect(csvRow["day"] ?? "" == row.day ?? "")
+        #expect(csvRow["group"] ?? "" == row.group ?? "")
+        #expect(csvRow["prompt"] ?? "" == row.prompt ?? "")
+        #expect(csvRow["answer"] ?? "" == row.answer ?? "")
+        #expect(csvRow["correct"] == "\(row.correct)")
+        #expect(csvRow["incorrect"] == "\(row.incorrect)")
+        #expect(csvRow["percentage"].flatMap(Double.init) == row.percentage)
+      }
+    }
+
+    let text = try program.run(["stats"]).output
+    let titles = ["All answers", "By day", "By group", "By question"]
+    let blocks = text.split(separator: "\n\n").map { $0.split(separator: "\n") }
+    #expect(blocks.compactMap { $0.first.map(String.init) } == titles)
+    for (block, (_, rows)) in zip(blocks, tables) {
+      let cells = block.dropFirst(2).map { line in
+        line.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      }
+      let expected = rows.map { row in
+        [row.day, row.group, row.prompt, row.answer].compactMap { $0 } + [
+          "\(row.correct)", "\(row.incorrect)", String(format: "%.1f %%", row.percentage * 100),
+        ]
+      }
+      #expect(cells.map { $0.map(String.init) } == expected)
+    }
+  }
+
+  @Test func `an empty log has empty statistics in every form`() throws {
+    for format in ["text", "json", "csv"] {
+      let stats = try program.run(["stats", "--format", format])
+      #expect(stats.ending == .exited(0) && stats.errors == "" && stats.output != "")
+    }
+  }
+
+  @Test func `both exports hold the same rows, whatever was typed`() throws {
+    // A quotation mark that a combining accent follows is still a quotation mark.
+    let typed = [
+      #"say "cat", twice"#, "a,b;c", "\"", "\"\u{301} accent", " spaces ", "=1+1", "tab\there",
+      "ねこ", "back\\slash", "'", "emoji 👩‍👩‍👧", "e\u{301}",
+    ]
+    try program.addDeck(
+      #"{"title": "Lines, \"quoted\"", "questions": [{"prompt": "one\ntwo", "answer": "a \"b\", c"}]}"#,
+      named: "lines.json")
+    _ = try program.run(
+      ["study", "Lines"], at: Program.morning, input: typed.map { $0 + "\n" }.joined())
+    let json = try program.run(["log", "export", "--format", "jsonl"]).lines.map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    let csv = try CSVRows(try program.run(["log", "export", "--format", "csv"]).output)
+    #expect(json.count >= 10)
+    #expect(csv.rows.count == json.count)
+    for (row, object) in zip(csv.rows, json) {
+      #expect(Set(csv.header) == Set(object.keys))
+      for (key, value) in object {
+        // A CSV is read in terminals too: there a tab is a space.
+        let text = Self.text(value).split(separator: "\t", omittingEmptySubsequences: false)
+          .joined(separator: " ")
+        #expect(row[key].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars), "\(key)")
+      }
+      #expect(row["prompt"] == "one\ntwo")
+    }
+    let kept = json.compactMap { $0["typed"] as? String }
+    #expect(kept.allSatisfy { text in typed.contains { Array($0.unicodeScalars) == Array(text.unicodeScalars) } })
+  }
+
+  @Test func `an export knows everything about a review`() throws {
+    _ = try program.run(
+      ["study", "Words"], at: Program.morning, input: ":hint\ncat\nfish\n:undo\n")
+    let csv = try CSVRows(try program.run(["log", "export"]).output)
+    let first = try #require(csv.rows.first)
+    let expected = [
+      "time": "2026-11-21T09:00:00+09:00", "day": "2026-11-21", "direction": "answer",
+      "group": "Words", "prompt": "ねこ", "answer": "cat", "grade": "hard", "rating": "2",
+      "correct": "true", "verdict": "correct", "typed": "cat", "hint_used": "true",
+      "milliseconds": "0", "retracted": "false",
+    ]
+    for (key, value) in expected { #expect(first[key] == value, "\(key)") }
+    #expect(csv.rows.map { $0["retracted"] } == ["false", "true"])
+    // UUIDs of version 7 that ascend.
+    let ids = csv.rows.compactMap { $0["id"] }
+    #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil })
+    #expect(ids == ids.sorted())
+    #expect(Set(csv.rows.compactMap { $0["device"] }).count == 1)
+  }
+
+  private static func text(_ value: Any) -> String {
+    switch value {
+    case let text as String: text
+    case let number as NSNumber where CFGetTypeIDIsBoolean(number): number.boolValue ? "true" : "false"
+    case let number as NSNumber: number.stringValue
+    default: ""
+    }
+  }
+
+  private static func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool {
+    String(cString: number.objCType) == "c"
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+/// What is typed wrongly on the command line.
+struct WrongUseTests {
+  @Test func `an unknown group lists what exists, closest first`() throws {
+    let outcome = try Program().run(["study", "Katakanna with marks"], at: Program.morning)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.output == "")
+    let titles = outcome.errors.matches(of: /"([^"]+)"/).map { String($0.output.1) }
+    #expect(titles.prefix(2) == ["Katakanna with marks", "Katakana with marks"])
+    #expect(titles.count == 13)
+    #expect(titles.contains("Numbers in kana") && titles.contains("Basic phrases"))
+  }
+
+  @Test func `the beginning of several titles says which`() throws {
+    let outcome = try Program().run(["due", "num"], at: Program.morning)
+    #expect(outcome.ending == .exited(2))
+    for title in ["Numbers", "Numbers with counters", "Numbers in kana"] {
+      #expect(outcome.errors.contains("\"\(title)\""))
+    }
+    #expect(!outcome.errors.contains("Hiragana"))
+  }
+
+  @Test(arguments: [
+    ["--frobnicate"], ["study", "--format", "yaml"], ["study", "--order", "sideways"],
+    ["study", "--new", "-1"], ["study", "--new", "many"], ["study", "--seed", "x"],
+    ["study", "--color", "sometimes"], ["stats", "--format", "html5"], ["log", "export", "extra"],
+    ["deck", "check"], ["log", "frobnicate"],
+  ])
+  func `a wrong option is told, with exit code two`(arguments: [String]) throws {
+    let program = try Program()
+    let outcome = try program.run(arguments)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("Error: "))
+  }
+
+  @Test(arguments: [
+    "yesterday", "", "2026-11-21", "2026-02-30T09:00:00Z", "2026-11-21T24:00:00Z",
+    "2026-11-21T09:00:00", "2026-11-21T09:00:00+9",
+  ])
+  func `a moment that no clock shows is told, with exit code two`(moment: String) throws {
+    let outcome = try Program().run(["due"], at: moment)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.contains("--now"))
+  }
+
+  @Test func `help and version go to standard output`() throws {
+    let program = try Program()
+    let help = try program.run(["--help"])
+    #expect(help.ending == .exited(0) && help.errors == "")
+    for command in ["study", "decks", "deck", "stats", "log", "due", "undo", "check"] {
+      #expect(help.output.contains("\n  \(command) "), "\(command)")
+    }
+    let version = try program.run(["--version"])
+    #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(version.ending == .exited(0))
+  }
+
+  @Test func `without a home folder the message says what to do`() throws {
+    let program = try Program()
+    let outcome = try program.run(["due"], environment: ["HOME": ""])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("--data-dir"))
+  }
+}
