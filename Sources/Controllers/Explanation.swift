@@ -21,7 +21,8 @@ struct Explanation {
     let last = day == moment.day ? "today" : "on \(day.iso8601)"
     switch schedule.phase {
     case .learning(let step):
-      return "You are learning this card (step \(step + 1) of \(scheduler.learningSteps.seconds.count)); "
+      return
+        "You are learning this card (step \(step + 1) of \(scheduler.learningSteps.seconds.count)); "
         + "last answered \(last)."
     case .relearning(let step):
       return "You forgot this card and are relearning it "

@@ -17,11 +17,8 @@ struct DeckShelf {
     var messages: [String]
   }
 
-  /// Brings the log up to date with these folders and files.
-  ///
-  /// - Parameters:
-  ///   - chosen: folders or files the learner named; each must exist.
-  ///   - standing: folders that are always looked into.
+  /// Brings the log up to date with the folders and files the learner named, which must exist, and
+  /// the standing folders, which may be missing.
   func content(chosen: [String], standing: [String]) throws -> Content {
     var messages: [String] = []
     var paths: [String] = []

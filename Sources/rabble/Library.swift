@@ -23,10 +23,8 @@ struct Library {
     }
   }
 
-  /// Opens the log, brings its decks up to date, and tells on standard error what is wrong with
-  /// them.
-  ///
-  /// - Parameter names: the groups to choose, by title or the beginning of one; all when empty.
+  /// Opens the log, brings its decks up to date, tells on standard error what is wrong with them, and
+  /// chooses the groups of these names, by title or the beginning of one; all when there are none.
   static func open(_ options: CommonOptions, choosing names: [String] = []) throws -> Library {
     let workspace = try Workspace(
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)

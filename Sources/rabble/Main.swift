@@ -10,7 +10,8 @@ import RabbleStorage
 enum Main {
   static func main() {
     do {
-      var command = try Rabble.parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      var command = try Rabble.parseAsRoot(CommandLineOrder.commandFirst(arguments))
       try command.run()
     } catch {
       exit(code(for: error))

@@ -186,7 +186,8 @@ import Testing
     #expect(lesson.type("answer 2", after: 31).questions.map(\.prompt) == ["prompt 0"])
   }
 
-  @Test func `when nothing else is left, a card in its steps comes up to 20 minutes early`() throws {
+  @Test func `when nothing else is left, a card in its steps comes up to 20 minutes early`() throws
+  {
     var lesson = try Lesson([i])
     _ = lesson.begin()
     #expect(lesson.type("ki").questions.map(\.prompt) == ["い"])

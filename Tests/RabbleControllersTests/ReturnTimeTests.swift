@@ -8,11 +8,12 @@ import Testing
   private let start = Lesson.start
   private let zone = LocalTime.fixed(offset: 9 * 3600)
 
-  @Test(arguments: [
-    (0, "now"), (-5, "now"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"),
-    (61, "in 2 minutes"), (600, "in 10 minutes"), (5400, "in 2 hours"), (86_400, "in 24 hours"),
-    (172_800, "in 2 days"),
-  ] as [(Int64, String)])
+  @Test(
+    arguments: [
+      (0, "now"), (-5, "now"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"),
+      (61, "in 2 minutes"), (600, "in 10 minutes"), (5400, "in 2 hours"), (86_400, "in 24 hours"),
+      (172_800, "in 2 days"),
+    ] as [(Int64, String)])
   func `a step is told in the unit one would use`(seconds: Int64, phrase: String) {
     let due = Due.at(start.milliseconds + seconds * 1000)
     #expect(ReturnTime(due, from: start, localTime: zone).phrase == phrase)

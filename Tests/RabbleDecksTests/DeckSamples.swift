@@ -1,5 +1,5 @@
-import RabbleTestSupport
 import RabbleQuestions
+import RabbleTestSupport
 
 /// Random decks.
 enum DeckSamples {

@@ -2,7 +2,9 @@ import RabbleQuestions
 import Testing
 
 @Suite struct IdentityMatchTests {
-  private func entry(_ prompt: String, _ answer: String, at position: Int = 0, in group: String = "G")
+  private func entry(
+    _ prompt: String, _ answer: String, at position: Int = 0, in group: String = "G"
+  )
     -> IdentityMatch.Entry
   {
     IdentityMatch.Entry(

@@ -84,7 +84,8 @@ import Testing
     #expect(try openLog(path).check() == [])
   }
 
-  @Test func `a log that another program keeps locked is named after the patience is over`() throws {
+  @Test func `a log that another program keeps locked is named after the patience is over`() throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path, patience: 0.1)

@@ -30,7 +30,9 @@ import Testing
     #expect(try log.check() == [])
   }
 
-  @Test func `a history goes on through a second edit, a restart of the shelf and a way back`() throws {
+  @Test func `a history goes on through a second edit, a restart of the shelf and a way back`()
+    throws
+  {
     let log = try openLog()
     try log.shelve([group("Words", [("犬", "a dog")])])
     let card = try log.cards()[0]

@@ -83,7 +83,7 @@ struct HostileTextTests {
     terminal.enter("")
     try terminal.expect("1–4 › ")
     terminal.enter("3")
-    try terminal.expect("good")
+    try terminal.expect("hard")
     try terminal.expect("› ")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))

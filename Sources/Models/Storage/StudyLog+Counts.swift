@@ -22,7 +22,8 @@ extension StudyLog {
       return try groups.map { group in
         let row = try Row.fetchOne(statement, arguments: [moment.day.number, group.id]) ?? Row()
         return GroupCounts(
-          title: group.title, questions: group.questions, new: row["new"] ?? 0, learning: row["learning"] ?? 0, due: row["due"] ?? 0,
+          title: group.title, questions: group.questions, new: row["new"] ?? 0,
+          learning: row["learning"] ?? 0, due: row["due"] ?? 0,
           score: Score(
             correct: Int(row["correct"] ?? 0.0), incorrect: Int(row["incorrect"] ?? 0.0)))
       }

@@ -10,6 +10,7 @@ extension StudyLog {
   ///   - groups: the groups, in the order in which new cards are taken from them.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
   ///   - moment: the present.
+  /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the log can't be read.
   public func queue(of groups: [StoredGroup], newPerDay: Int, at moment: Moment)
     throws(StorageError) -> [QueueEntry]
@@ -71,7 +72,8 @@ extension StudyLog {
           JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck WHERE q.id = ?
           """, arguments: [id.question])
       for group in groups {
-        guard let row = rows.first(where: { $0["title"] == group.title && $0["path"] == group.deck })
+        guard
+          let row = rows.first(where: { $0["title"] == group.title && $0["path"] == group.deck })
         else { continue }
         let card = Card(
           id: id, question: try QuestionRow(row: row).question, group: group.title,

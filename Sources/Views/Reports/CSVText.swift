@@ -49,7 +49,8 @@ public enum CSVText {
       text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" } || text.first == " "
       || text.last == " "
     guard needsQuotes else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 }
