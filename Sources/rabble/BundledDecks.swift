@@ -3,7 +3,8 @@ import Foundation
 /// Finds the decks that come with the program: beside the executable, under `../share/rabble`, or
 /// among the resources of the build folder.
 enum BundledDecks {
-  static func folder() throws -> String {
+  /// The folder, or where it was looked for in vain.
+  static func folder() -> Result<String, CommandError> {
     let executable = executablePath()
     let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     let candidates = [
@@ -12,10 +13,8 @@ enum BundledDecks {
       folder + "/rabble-wabble_rabble.resources/Decks",
       folder + "/rabble-wabble_rabble.bundle/Decks",
     ]
-    guard let found = candidates.first(where: { access($0 + "/Japanese", R_OK) == 0 }) else {
-      throw CommandError.noBundledDecks(searched: candidates)
-    }
-    return found
+    let found = candidates.first { access($0 + "/Japanese", R_OK) == 0 }
+    return found.map { .success($0) } ?? .failure(.noBundledDecks(searched: candidates))
   }
 
   private static func executablePath() -> String {

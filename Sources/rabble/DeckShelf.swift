@@ -68,6 +68,10 @@ struct DeckShelf {
       "\($0.group): “\($0.prompt)” is gone, and none of the new questions is clearly it; its "
         + "history is kept, and comes back if the question does."
     }
+    messages += try log.sharedIdentities().map { first, second in
+      "\(second.deck): warning: “\(second.prompt)” has the \"id\" of “\(first.prompt)” in "
+        + "\(first.deck), so the two share one history; give it another."
+    }
     if !match.decisions.isEmpty {
       messages.append(
         match.decisions.count == 1

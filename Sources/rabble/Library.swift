@@ -30,8 +30,12 @@ struct Library {
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
     let log = try openLog(options)
     let shelf = DeckShelf(log: log, clock: options.clock)
-    let content = try shelf.content(
-      chosen: options.deckPaths, standing: [workspace.ownDecks, try BundledDecks.folder()])
+    var standing = [workspace.ownDecks]
+    switch BundledDecks.folder() {
+    case .success(let folder): standing.append(folder)
+    case .failure(let error): Talk.say("rabble: \(error)")
+    }
+    let content = try shelf.content(chosen: options.deckPaths, standing: standing)
     for message in content.messages { Talk.say(message) }
     guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
     return Library(

@@ -97,6 +97,21 @@ import Testing
     #expect(try log.cards()[0].id == card.id)
   }
 
+  @Test func `two different questions with one identity in two decks are named`() throws {
+    let log = try openLog()
+    func deck(_ prompt: String, _ answer: String) -> QuestionGroup {
+      QuestionGroup(
+        title: "Words", questions: [Question(id: "1", prompt: prompt, answer: answer)])
+    }
+    try log.shelve([deck("犬", "dog")], as: "/a.json")
+    try log.shelve([deck("犬", "dog")], as: "/copy.json")
+    #expect(try log.sharedIdentities().isEmpty)
+    try log.shelve([deck("猫", "cat")], as: "/b.json")
+    let shared = try log.sharedIdentities()
+    #expect(shared.map(\.second.deck) == ["/b.json", "/b.json"])
+    #expect(shared.map(\.second.prompt) == ["猫", "猫"])
+  }
+
   @Test func `the queue holds what is due today and no more new cards than a day allows`() throws {
     let log = try openLog()
     try log.shelve([group("Many", (0..<50).map { ("prompt \($0)", "answer \($0)") })])

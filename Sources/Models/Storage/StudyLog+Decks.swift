@@ -53,6 +53,30 @@ extension StudyLog {
     }
   }
 
+  /// Pairs of different questions that share an identity, because two decks give them the same
+  /// `"id"`.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func sharedIdentities() throws(StorageError) -> [(
+    first: (deck: String, prompt: String), second: (deck: String, prompt: String)
+  )] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT da.path AS first_deck, a.prompt AS first, db.path AS second_deck, b.prompt AS second
+          FROM question a JOIN question b ON b.id = a.id AND b.deck_group > a.deck_group
+            JOIN deck_group ga ON ga.id = a.deck_group JOIN deck da ON da.id = ga.deck
+            JOIN deck_group gb ON gb.id = b.deck_group JOIN deck db ON db.id = gb.deck
+          WHERE a.prompt <> b.prompt AND a.answer <> b.answer AND da.path <> db.path
+          ORDER BY a.deck_group, a.position LIMIT 20
+          """
+      ).map { row in
+        ((row["first_deck"], row["first"]), (row["second_deck"], row["second"]))
+      }
+    }
+  }
+
   /// Puts what was read from deck files in place of what was read before, and finds out which
   /// edited questions are ones the learner knows; those decisions become events.
   ///

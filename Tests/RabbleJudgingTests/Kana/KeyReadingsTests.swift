@@ -38,4 +38,10 @@ struct KeyReadingsTests {
   func `what makes no kana has no reading`(line: String) {
     #expect(RomajiKeys(line).map { KeyReadings($0).all.isEmpty } != false)
   }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["n", "nn'", "ō", "dujiti", "mm", "nnnnnnq", "la"])
+  func `keys that can be read in ever more ways are read in bounded time`(part: String) throws {
+    let keys = try #require(RomajiKeys(String(repeating: part, count: 96 / part.count)))
+    #expect(KeyReadings(keys).all.count <= KeyReadings.most)
+  }
 }

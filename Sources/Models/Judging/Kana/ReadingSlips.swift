@@ -59,7 +59,8 @@ struct ReadingSlips {
 
   /// Whether the keys for the two differ only in how often n is struck, and in its apostrophe.
   var differsByKeysOfNOnly: Bool {
-    typed != right && keysWithOneN(typed) == keysWithOneN(right)
+    typed != right && abs(typed.count - right.count) <= 1
+      && keysWithOneN(typed) == keysWithOneN(right)
   }
 
   private func keysWithOneN(_ reading: Reading) -> String {

@@ -47,8 +47,8 @@ struct Romanizer {
   private func keys(at place: Int) -> (keys: String, length: Int)? {
     for length in [2, 1] where place + length <= letters.count {
       let chunk = letters[place..<place + length]
-      let sameScript = Set(chunk.map { Script(of: $0) }).count == 1
-      guard sameScript, Script(of: letters[place]).isKana else { continue }
+      let script = Script(of: letters[place])
+      guard script.isKana, chunk.allSatisfy({ Script(of: $0) == script }) else { continue }
       if let keys = style.keys(for: chunk.map(\.asHiragana)) { return (keys, length) }
     }
     return nil

@@ -41,7 +41,7 @@ public struct Vocabulary: Sendable {
   func owners(of line: TypedLine, besides question: Question) -> [Question] {
     guard !questions.isEmpty else { return [] }
     var keys: Set<String> = [line.strict, AnswerKeys.meaning(line.strict)]
-    for reading in line.readings {
+    for reading in line.readings.prefix(4) {
       keys.insert(String(reading))
       keys.insert(Romanization.hepburn.romanized(String(reading)))
     }
