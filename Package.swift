@@ -97,6 +97,9 @@ let package = Package(
       name: "RabbleDecksTests",
       dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
     .testTarget(
+      name: "RabbleJudgingTests",
+      dependencies: ["RabbleJudging", "RabbleQuestions"]),
+    .testTarget(
       name: "RabbleStorageTests",
       dependencies: [
         "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",

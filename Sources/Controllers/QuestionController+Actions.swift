@@ -8,19 +8,19 @@ extension QuestionController {
   public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
     switch action {
     case .end: return finish(isOver: true)
-    case .submit(let line): return submit(line, at: moment)
+    case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
     case .command(let command): return perform(command, at: moment)
     case .unknownCommand(let name): return resume(with: .problem, [Self.unknown(name)])
     }
   }
 
-  private mutating func submit(_ line: String, at moment: Moment) -> StudyStep {
+  private mutating func submit(_ typed: TypedAnswer, at moment: Moment) -> StudyStep {
     switch state {
     case .asking(let asked):
-      return line.allSatisfy(\.isWhitespace)
-        ? reveal(asked, at: moment) : judge(line, asked, at: moment)
+      return typed.line.allSatisfy(\.isWhitespace)
+        ? reveal(asked, at: moment) : judge(typed, asked, at: moment)
     case .revealed(let asked):
-      return grade(line, asked, at: moment)
+      return grade(typed.line, asked, at: moment)
     case .stalled:
       return advance(at: moment)
     default:
@@ -31,27 +31,31 @@ extension QuestionController {
   /// Goes on with the answer that waited for the judge.
   mutating func prepared(_ judge: Judge, at moment: Moment) -> StudyStep {
     self.judge = judge
-    guard case .preparing(let asked, let line) = state else { return StudyStep() }
+    guard case .preparing(let asked, let typed) = state else { return StudyStep() }
     state = .asking(asked)
-    return self.judge(line, asked, at: moment)
+    return self.judge(typed, asked, at: moment)
   }
 
-  private mutating func judge(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
+  private mutating func judge(_ typed: TypedAnswer, _ asked: AskedCard, at moment: Moment)
+    -> StudyStep
+  {
     guard let judge else {
-      state = .preparing(asked, typed: line)
+      state = .preparing(asked, typed)
       return StudyStep(effect: .prepareJudge)
     }
-    let verdict = judge.judge(line, against: asked.card.question)
+    let verdict = judge.judge(
+      typed.line, keys: typed.keys, against: asked.card.question)
     let grade: Grade
     switch verdict.kind {
     case .retry:
       return StudyStep([
-        .verdict(retryScreen(of: asked, typed: line, verdict)), .question(screen(of: asked)),
+        .verdict(retryScreen(of: asked, typed: typed.line, verdict)), .question(screen(of: asked)),
       ])
     case .wrong: grade = .again
     case .correct, .remark: grade = .good
     }
-    let review = asked.review(grade, typed: line, verdict: verdict.kind.rawValue, at: moment)
+    let review = asked.review(
+      grade, typed: typed.line, verdict: verdict.kind.rawValue, at: moment)
     state = .recording(asked, review, verdict)
     return StudyStep(effect: .record(review, of: asked.card))
   }

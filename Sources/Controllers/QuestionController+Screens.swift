@@ -8,7 +8,8 @@ extension QuestionController {
   func screen(of asked: AskedCard) -> QuestionScreen {
     QuestionScreen(
       standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
-      number: asked.number, prompt: asked.card.question.prompt,
+      number: asked.number, asksForKana: Judge.asksForKana(asked.card.question),
+      prompt: asked.card.question.prompt,
       hint: asked.hintUsed ? asked.card.question.hint : nil)
   }
 
@@ -27,24 +28,27 @@ extension QuestionController {
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
       verdict: VerdictScreen.Verdict(kind), typed: review.typed,
-      answer: AnswerText(asked.card.question), message: verdict?.message ?? "",
+      answer: AnswerText(asked.card.question),
+      comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
+      message: verdict?.message ?? "",
       grade: review.grade.name, due: due)
   }
 
   func retryScreen(of asked: AskedCard, typed: String, _ verdict: Verdict) -> VerdictScreen {
     VerdictScreen(
       standing: standing, card: asked.card.id.question.description, verdict: .retry, typed: typed,
-      answer: nil, message: verdict.message, grade: nil, due: nil)
+      answer: nil, slip: verdict.slip?.rawValue, message: verdict.message, grade: nil, due: nil)
   }
 
   func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
     .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
   }
 
-  func summary(nextDue: Due?, at moment: Moment) -> SummaryScreen {
+  func summary(nextDue: Due?, isFinal: Bool, at moment: Moment) -> SummaryScreen {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
-      nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) })
+      nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
+      isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
@@ -58,6 +62,23 @@ extension QuestionController {
     return Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
       percentage: tally.score.runningPercentage, remaining: queue.remaining + (isAsking ? 1 : 0))
+  }
+}
+
+extension Comparison {
+  fileprivate init(_ alignment: Alignment) {
+    self.init(
+      pieces: alignment.pieces.map { piece in
+        let kind: Piece.Kind =
+          switch piece.kind {
+          case .same: .same
+          case .replaced: .replaced
+          case .missing: .missing
+          case .extra: .extra
+          case .swapped: .swapped
+          }
+        return Piece(kind, typed: piece.typed, right: piece.right)
+      })
   }
 }
 

@@ -21,7 +21,7 @@ public struct QuestionController: Sendable {
     case fetching(CardID, isWanted: Bool)
     case asking(AskedCard)
     /// The first answer waits for the judge.
-    case preparing(AskedCard, typed: String)
+    case preparing(AskedCard, TypedAnswer)
     case revealed(AskedCard)
     case recording(AskedCard, Review, Verdict?)
     /// An answer is being taken back; `asked` is the card that was being asked.
@@ -149,7 +149,7 @@ public struct QuestionController: Sendable {
   private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {
     guard case .ending(let isOver) = state else { return StudyStep() }
     state = .finished
-    return StudyStep([.summary(summary(nextDue: nextDue, at: moment))], isOver: isOver)
+    return StudyStep([.summary(summary(nextDue: nextDue, isFinal: isOver, at: moment))], isOver: isOver)
   }
 
   /// Tells what went wrong, and stays where the learner was.
@@ -169,7 +169,7 @@ public struct QuestionController: Sendable {
       state = .finished
       let notice = notice(.problem, [reason])
       return StudyStep(
-        [notice, .summary(summary(nextDue: nil, at: moment))], isOver: isOver)
+        [notice, .summary(summary(nextDue: nil, isFinal: isOver, at: moment))], isOver: isOver)
     default:
       return resume(with: .problem, [reason])
     }

@@ -8,6 +8,8 @@ public struct QuestionScreen: Hashable, Sendable {
   public let isNew: Bool
   /// The number of this prompt in the session, from 1.
   public let number: Int
+  /// Whether every right answer is in kana, so that keys may turn into kana while they are typed.
+  public let asksForKana: Bool
   /// What is asked.
   public let prompt: String
   /// The hint, once asked for.
@@ -15,12 +17,14 @@ public struct QuestionScreen: Hashable, Sendable {
 
   /// Makes a question's screen.
   public init(
-    standing: Standing, card: String, isNew: Bool, number: Int, prompt: String, hint: String?
+    standing: Standing, card: String, isNew: Bool, number: Int, asksForKana: Bool = false,
+    prompt: String, hint: String?
   ) {
     self.standing = standing
     self.card = card
     self.isNew = isNew
     self.number = number
+    self.asksForKana = asksForKana
     self.prompt = prompt
     self.hint = hint
   }

@@ -1,7 +1,8 @@
 /// What a view hands to the controller: a line as it was typed, or what a key asked for.
 public enum StudyAction: Hashable, Sendable {
-  /// A line that is no command: an answer, a grade, or empty to reveal.
-  case submit(String)
+  /// A line that is no command: an answer, a grade, or empty to reveal; with the keys it was typed
+  /// with, if they were turned into kana on the way.
+  case submit(String, keys: String? = nil)
   /// A command.
   case command(StudyCommand)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
@@ -11,10 +12,14 @@ public enum StudyAction: Hashable, Sendable {
 
   /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, whose
   /// first letters suffice where they are unique.
-  public init(line: String) {
+  ///
+  /// - Parameters:
+  ///   - line: the line as it stood when it was sent.
+  ///   - keys: the keys it was typed with, if they were turned into kana on the way.
+  public init(line: String, keys: String? = nil) {
     let trimmed = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{3000}" }
     guard let first = trimmed.first, first == ":" || first == "：" else {
-      self = .submit(line)
+      self = .submit(line, keys: keys)
       return
     }
     let name = trimmed.dropFirst().prefix { $0 != " " && $0 != "\t" }

@@ -25,14 +25,19 @@ public struct SummaryScreen: Hashable, Sendable {
   /// When the next card is due; `nil` when none ever is.
   public let nextDue: ReturnTime?
 
+  /// Whether the session is over; if not, one more line is waited for, which may be an undo.
+  public let isFinal: Bool
+
   /// Makes a summary.
   public init(
-    standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?
+    standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?,
+    isFinal: Bool = true
   ) {
     self.standing = standing
     self.answered = answered
     self.seconds = seconds
     self.grades = grades
     self.nextDue = nextDue
+    self.isFinal = isFinal
   }
 }

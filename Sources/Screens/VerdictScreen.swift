@@ -22,6 +22,10 @@ public struct VerdictScreen: Hashable, Sendable {
   public let typed: String?
   /// The right answer; `nil` with ``Verdict/retry``, which gives nothing away.
   public let answer: AnswerText?
+  /// The typed answer over the right one, where that helps; always `nil` with ``Verdict/retry``.
+  public let comparison: Comparison?
+  /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
+  public let slip: String?
   /// What there is to say about the answer: one sentence, or empty.
   public let message: String
   /// The grade recorded, by name; `nil` when nothing was recorded.
@@ -32,13 +36,16 @@ public struct VerdictScreen: Hashable, Sendable {
   /// Makes a verdict's screen.
   public init(
     standing: Standing, card: String, verdict: Verdict, typed: String?, answer: AnswerText?,
-    message: String, grade: String?, due: ReturnTime?
+    comparison: Comparison? = nil, slip: String? = nil, message: String, grade: String?,
+    due: ReturnTime?
   ) {
     self.standing = standing
     self.card = card
     self.verdict = verdict
     self.typed = typed
     self.answer = answer
+    self.comparison = comparison
+    self.slip = slip
     self.message = message
     self.grade = grade
     self.due = due

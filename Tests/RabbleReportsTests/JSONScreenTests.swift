@@ -31,8 +31,8 @@ import Testing
     )
     #expect(
       JSONScreen.line(for: .question(screen)) == """
-        {"card":"0f","correct":3,"group":"Basic phrases","incorrect":1,"kind":"question",\
-        "new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
+        {"card":"0f","correct":3,"group":"Basic phrases","incorrect":1,"kana":false,\
+        "kind":"question","new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
         """
     )
     let hinted = QuestionScreen(
@@ -46,7 +46,7 @@ import Testing
     #expect(
       JSONScreen.line(for: .question(hinted)) == """
         {"card":"0f","correct":3,"group":"Basic phrases","hint":"wet","incorrect":1,\
-        "kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
+        "kana":false,"kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
         """
     )
   }
@@ -122,7 +122,7 @@ import Testing
     )
     #expect(
       JSONScreen.line(for: .summary(summary)) == """
-        {"answered":0,"correct":0,"grades":{"again":0},"group":"","incorrect":0,\
+        {"answered":0,"correct":0,"final":true,"grades":{"again":0},"group":"","incorrect":0,\
         "kind":"summary","nextDue":null,"percentage":null,"remaining":0,"returns":null,"seconds":7}
         """
     )

@@ -23,8 +23,8 @@ struct BrokenDeckTests {
           {"prompt": "c" "answer": "d"}]}]
         """, place: ":3:", words: "comma"),
     Case(
-      name: "cut.json", text: "[{\"title\": \"T\",\n \"questions\": [{\"prompt\": \"a\"", place: ":2:",
-      words: "closed"),
+      name: "cut.json", text: "[{\"title\": \"T\",\n \"questions\": [{\"prompt\": \"a\"",
+      place: ":2:", words: "closed"),
     Case(
       name: "type.json",
       text: """
@@ -59,9 +59,10 @@ struct BrokenDeckTests {
     let outcome = try program.run(
       ["study", "Words", "--decks", program.home.path + "/own", "--format", "json"],
       at: Program.morning, input: "cat\n")
-    #expect(outcome.errors.hasPrefix(path + broken.place), "\(outcome.errors)")
-    #expect(outcome.errors.prefix(while: { $0 != "\n" }).contains(broken.words), "\(outcome.errors)")
-    #expect(outcome.errors.firstMatch(of: /json:\d+:\d+: error:/) != nil)
+    let fault = outcome.errors.prefix { $0 != "\n" }
+    #expect(fault.hasPrefix(path + broken.place))
+    #expect(fault.contains(broken.words))
+    #expect(fault.firstMatch(of: /json:\d+:\d+: error:/) != nil)
     #expect(try outcome.screens[1].verdict == "correct")
     #expect(outcome.ending == .exited(0))
     let bundled = try program.run(["decks", "--decks", program.home.path + "/own"])

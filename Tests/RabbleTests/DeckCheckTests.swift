@@ -13,9 +13,9 @@ struct DeckCheckTests {
 
   @Test func `the bundled decks are sound`() throws {
     let program = try Program()
+    let folder = (Executable.path as NSString).deletingLastPathComponent
     let outcome = try program.run(
-      ["deck", "check", (Executable.path as NSString).deletingLastPathComponent
-        + "/rabble-wabble_rabble.resources/Decks"])
+      ["deck", "check", folder + "/rabble-wabble_rabble.resources/Decks"])
     #expect(outcome.lines.count == 4)
     #expect(outcome.lines.allSatisfy { $0.contains(": sound, ") })
     #expect(outcome.ending == .exited(0))
@@ -39,7 +39,8 @@ struct DeckCheckTests {
     #expect(outcome.ending == .exited(1))
   }
 
-  @Test func `a file that can't be used makes the exit code three, whatever else there is`() throws {
+  @Test func `a file that can't be used makes the exit code three, whatever else there is`() throws
+  {
     let program = try Program()
     let sound = try program.home.write("words.json", Program.words)
     let broken = try program.home.write("broken.json", "[{")

@@ -35,7 +35,8 @@ struct JSONSessionTests {
     let dues = try outcome.screens.filter { $0.kind == "verdict" }.map { $0.due ?? "" }
     #expect(dues.prefix(2) == ["2026-11-21T09:10:00+09:00", "2026-11-21T09:01:00+09:00"])
     // Easy counts days, which begin at 4:00: 6 to 10 of them, as Anki spreads 8.
-    #expect((27...31).map { "2026-11-\($0)T04:00:00+09:00" }.contains(dues[2]) || dues[2] == "2026-12-01T04:00:00+09:00")
+    let days = ["11-27", "11-28", "11-29", "11-30", "12-01"]
+    #expect(days.map { "2026-\($0)T04:00:00+09:00" }.contains(dues[2]))
   }
 
   @Test func `a hint is not there until it is asked for`() throws {

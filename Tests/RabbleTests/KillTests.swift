@@ -19,7 +19,8 @@ struct KillTests {
       // A quarter of the kills come while the program starts, the others among the answers.
       var lines: [String] = []
       if kill % 4 > 0 {
-        for _ in 0..<Int.random(in: 1...20, using: &generator) { lines.append(try session.receive()) }
+        let count = Int.random(in: 1...20, using: &generator)
+        lines = try (0..<count).map { _ in try session.receive() }
       }
       usleep(UInt32.random(in: 0...(kill % 4 > 0 ? 5000 : 60_000), using: &generator))
       session.send(signal: SIGKILL)

@@ -15,12 +15,15 @@ struct TerminalSettingTests {
     by learner: Program? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      learner ?? program, ["study", "Words"] + options, at: Program.morning, environment: environment,
+      learner ?? program, ["study", "Words"] + options, at: Program.morning,
+      environment: environment,
       columns: columns)
   }
 
   /// A new learner answers a card and leaves; gives everything the terminal was sent.
-  private func shown(_ options: [String] = [], environment: [String: String] = [:]) throws -> String {
+  private func shown(_ options: [String] = [], environment: [String: String] = [:]) throws
+    -> String
+  {
     let learner = try Program()
     try learner.addDeck(Program.words)
     let terminal = try study(options, environment: environment, by: learner)

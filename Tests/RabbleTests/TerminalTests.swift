@@ -74,7 +74,9 @@ struct TerminalTests {
     #expect(try terminal.finish().ending == .exited(0))
   }
 
-  @Test(arguments: [[:], ["LANG": "C"], ["LC_ALL": "C"], ["LC_ALL": "POSIX", "LANG": "ja_JP.eucJP"]])
+  @Test(arguments: [
+    [:], ["LANG": "C"], ["LC_ALL": "C"], ["LC_ALL": "POSIX", "LANG": "ja_JP.eucJP"],
+  ])
   func `kana are typed and corrected whole, whatever the locale`(locale: [String: String]) throws {
     let terminal = try study("In Japanese", environment: locale)
     try terminal.expect("cat › ")

@@ -37,6 +37,7 @@ public enum JSONScreen {
     var members: [String: JSONScreenValue] = [
       "card": .string(screen.card), "prompt": .string(screen.prompt),
       "number": .integer(screen.number), "new": .boolean(screen.isNew),
+      "kana": .boolean(screen.asksForKana),
     ]
     members["hint"] = screen.hint.map { .string($0) }
     return members
@@ -66,6 +67,7 @@ public enum JSONScreen {
     members["due"] = JSONScreenValue(screen.due?.timestamp)
     members["returns"] = JSONScreenValue(screen.due?.phrase)
     members["typed"] = screen.typed.map { .string($0) }
+    members["slip"] = screen.slip.map { .string($0) }
     return members
   }
 
@@ -83,7 +85,7 @@ public enum JSONScreen {
         Dictionary(screen.grades.map { ($0.grade, .integer($0.count)) }) { first, _ in first }
       ),
       "nextDue": JSONScreenValue(screen.nextDue?.timestamp),
-      "returns": JSONScreenValue(screen.nextDue?.phrase),
+      "returns": JSONScreenValue(screen.nextDue?.phrase), "final": .boolean(screen.isFinal),
     ]
   }
 

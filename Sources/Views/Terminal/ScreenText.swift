@@ -36,7 +36,7 @@ public struct ScreenText: Hashable, Sendable {
       inputPrompt = nil
     case .summary(let summary):
       page.draw(summary)
-      inputPrompt = nil
+      inputPrompt = summary.isFinal ? nil : page.inputPrompt("Enter leaves, :undo goes back", .muted)
     }
     block = page.text
   }

@@ -24,12 +24,8 @@ final class ChildProcess: Sendable {
     private static let startsSession: Int32 = 0x80
   #endif
 
-  /// Starts the program.
-  ///
-  /// - Parameters:
-  ///   - path: the executable.
-  ///   - environment: all of its environment.
-  ///   - streams: its standard input, output and error, in this order.
+  /// Starts the executable at a path, with nothing in its environment but what is given, and with
+  /// its standard input, output and error, in this order.
   init(
     _ path: String, arguments: [String], environment: [String: String], streams: [Stream]
   ) throws {

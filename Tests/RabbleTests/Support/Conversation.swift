@@ -10,7 +10,8 @@ final class Conversation {
   init(_ program: Program, _ arguments: [String], at moment: String? = nil) throws {
     let input = try ChildProcess.pipe()
     let output = try ChildProcess.pipe()
-    let errors = open(program.home.path + "/errors", O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+    let errors = open(
+      program.home.path + "/errors", O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
     child = try ChildProcess(
       program.path, arguments: program.arguments(arguments, at: moment),
       environment: program.environment(),

@@ -29,12 +29,8 @@ struct Program {
     arguments + (moment.map { ["--now", $0] } ?? [])
   }
 
-  /// Runs the program to its end.
-  ///
-  /// - Parameters:
-  ///   - moment: where to hold its clock.
-  ///   - input: all of its standard input.
-  ///   - folder: its working folder, if not ours.
+  /// Runs the program to its end, with its clock held at a moment, a whole standard input and a
+  /// working folder if it shall not be ours.
   func run(
     _ arguments: [String], at moment: String? = nil, input: String = "",
     environment: [String: String] = [:], folder: String? = nil

@@ -51,8 +51,8 @@ final class PseudoTerminal {
         return Self.text(visible[position..<range.lowerBound])
       }
       guard Date() < deadline, read(milliseconds: 100) else {
-        throw Surprise(
-          "“\(text)” was not shown. Shown: \(Self.text(visible.dropFirst(position)).debugDescription)")
+        let rest = Self.text(visible.dropFirst(position))
+        throw Surprise("“\(text)” was not shown. Shown: \(rest.debugDescription)")
       }
     }
   }
@@ -108,7 +108,8 @@ final class PseudoTerminal {
     }
     close(ends.other)
     _ = fcntl(ends.terminal, F_SETFD, FD_CLOEXEC)
-    return (ends.terminal, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    let path = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return (ends.terminal, String(decoding: path, as: UTF8.self))
   }
 
   private static func setSize(of terminal: Int32, columns: UInt16, rows: UInt16) {

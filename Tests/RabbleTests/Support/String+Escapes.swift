@@ -13,6 +13,9 @@ extension String {
     return String(result)
   }
 
+}
+
+extension StringProtocol {
   /// The first scalar that may command a terminal or reorder its text: a control character besides
   /// those allowed, or a bidirectional control.
   func firstUnprintable(allowing allowed: Set<Unicode.Scalar> = ["\n"]) -> Unicode.Scalar? {

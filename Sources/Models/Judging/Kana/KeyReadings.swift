@@ -8,12 +8,16 @@ struct KeyReadings {
   /// nnnnnn, whose readings multiply with every key.
   static let most = 12
   /// The most keys of a line that are read.
-  static let longest = 96
+  static let longest = 80
 
+  /// A way to read the keys so far: another way, and one chunk more.
   private struct Beginning {
-    let reading: Reading
+    let previous: Int?
+    let chunk: Reading
     /// How many of its chunks are not the usual ones for their keys.
     let oddities: Int
+    /// Stands for the whole reading where doubles are sought.
+    let hash: UInt64
   }
 
   /// Reads the keys.
@@ -23,34 +27,50 @@ struct KeyReadings {
       all = []
       return
     }
-    var beginnings = Array(repeating: [Beginning](), count: letters.count + 1)
-    beginnings[0] = [Beginning(reading: [], oddities: 0)]
-    for place in letters.indices {
-      let begun = Self.likeliest(beginnings[place])
-      if begun.isEmpty { continue }
+    var beginnings = [Beginning(previous: nil, chunk: [], oddities: 0, hash: 0)]
+    var ending = Array(repeating: [Int](), count: letters.count + 1)
+    ending[0] = [0]
+    for place in letters.indices where !ending[place].isEmpty {
       let steps = Self.steps(at: place, of: letters)
-      for beginning in begun {
-        let lengthened = Self.lengthened(beginning.reading, at: place, of: letters)
+      for index in Self.likeliest(ending[place], of: beginnings) {
+        let begun = beginnings[index]
+        let lengthened = Self.lengthened(begun.chunk, at: place, of: letters)
         for (rank, step) in (lengthened + steps).enumerated() {
-          beginnings[place + step.length].append(
+          ending[place + step.length].append(beginnings.count)
+          beginnings.append(
             Beginning(
-              reading: beginning.reading + step.chunk,
-              oddities: beginning.oddities + (rank == 0 ? 0 : 1)))
+              previous: index,
+              chunk: step.chunk,
+              oddities: begun.oddities + (rank == 0 ? 0 : 1),
+              hash: step.chunk.reduce(begun.hash) { ($0 ^ UInt64($1.value)) &* 0x100_0000_01b3 }
+            )
+          )
         }
       }
     }
-    all = Self.likeliest(beginnings[letters.count]).map(\.reading)
+    let whole = Self.likeliest(ending[letters.count], of: beginnings)
+    all = letters.isEmpty ? [] : whole.map { Self.reading($0, of: beginnings) }
+  }
+
+  private static func reading(_ index: Int, of beginnings: [Beginning]) -> Reading {
+    var chunks: [Reading] = []
+    var next: Int? = index
+    while let index = next {
+      chunks.append(beginnings[index].chunk)
+      next = beginnings[index].previous
+    }
+    return Reading(chunks.reversed().joined())
   }
 
   /// The beginnings with the fewest oddities, each once.
-  private static func likeliest(_ beginnings: [Beginning]) -> [Beginning] {
-    guard beginnings.count > 1 else { return beginnings }
-    var seen: Set<Reading> = []
-    var likeliest: [Beginning] = []
-    for oddities in Set(beginnings.map(\.oddities)).sorted() {
-      for beginning in beginnings where beginning.oddities == oddities {
+  private static func likeliest(_ indices: [Int], of beginnings: [Beginning]) -> [Int] {
+    guard indices.count > 1 else { return indices }
+    var seen: Set<UInt64> = []
+    var likeliest: [Int] = []
+    for oddities in Set(indices.map { beginnings[$0].oddities }).sorted() {
+      for index in indices where beginnings[index].oddities == oddities {
         if likeliest.count == most { return likeliest }
-        if seen.insert(beginning.reading).inserted { likeliest.append(beginning) }
+        if seen.insert(beginnings[index].hash).inserted { likeliest.append(index) }
       }
     }
     return likeliest

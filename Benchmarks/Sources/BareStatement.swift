@@ -1,0 +1,64 @@
+import GRDBSQLite
+
+/// A prepared statement of SQLite's C interface; columns count from 0, parameters from 1.
+final class BareStatement {
+  private let handle: OpaquePointer?
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ handle: OpaquePointer?) {
+    self.handle = handle
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  func bind(_ parameter: Int32, _ value: Int) {
+    sqlite3_bind_int64(handle, parameter, Int64(value))
+  }
+
+  func bind(_ parameter: Int32, _ value: String?) {
+    guard let value else {
+      sqlite3_bind_null(handle, parameter)
+      return
+    }
+    sqlite3_bind_text(handle, parameter, value, -1, Self.copied)
+  }
+
+  /// Binds the 16 bytes of an identity, the most significant first.
+  func bind(_ parameter: Int32, _ bits: UInt128) {
+    _ = withUnsafeBytes(of: bits.bigEndian) { bytes in
+      sqlite3_bind_blob(handle, parameter, bytes.baseAddress, 16, Self.copied)
+    }
+  }
+
+  /// Goes to the next row; `false` when there is none.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw Failure(String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
+    }
+  }
+
+  /// Runs the statement to its end, ready to be run again.
+  func run() throws {
+    while try step() {}
+    sqlite3_reset(handle)
+  }
+
+  func reset() { sqlite3_reset(handle) }
+
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  func text(_ column: Int32) -> String? {
+    sqlite3_column_text(handle, column).map { String(cString: $0) }
+  }
+
+  /// The 16 bytes of an identity.
+  func bits(_ column: Int32) -> UInt128 {
+    guard sqlite3_column_bytes(handle, column) == 16, let bytes = sqlite3_column_blob(handle, column)
+    else { return 0 }
+    return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
+  }
+}
