@@ -106,6 +106,11 @@ let package = Package(
         "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
+      name: "RabbleStatisticsTests",
+      dependencies: [
+        "RabbleStatistics", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+      ]),
+    .testTarget(
       name: "RabbleScreensTests",
       dependencies: ["RabbleScreens", "RabbleTestSupport"]),
     .testTarget(

@@ -4,9 +4,7 @@ import GRDBSQLite
 final class BareDatabase {
   private var handle: OpaquePointer?
 
-  /// Opens a database file.
-  ///
-  /// - Parameter isReadOnly: whether the file and its write-ahead log are left as they are.
+  /// Opens a database file; read-only, it and its write-ahead log are left as they are.
   init(path: String, isReadOnly: Bool = false) throws {
     let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {

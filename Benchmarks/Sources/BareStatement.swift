@@ -57,7 +57,8 @@ final class BareStatement {
 
   /// The 16 bytes of an identity.
   func bits(_ column: Int32) -> UInt128 {
-    guard sqlite3_column_bytes(handle, column) == 16, let bytes = sqlite3_column_blob(handle, column)
+    guard sqlite3_column_bytes(handle, column) == 16,
+      let bytes = sqlite3_column_blob(handle, column)
     else { return 0 }
     return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
   }

@@ -6,6 +6,8 @@ import RabbleScheduling
 struct AskedCard: Hashable {
   let card: Card
   let schedule: Schedule?
+  /// Answers the learner decided are right as well.
+  let accepted: [String]
   let shown: Moment
   let number: Int
   var hintUsed = false
@@ -16,10 +18,12 @@ struct AskedCard: Hashable {
   }
 
   /// The review of an answer given now.
-  func review(_ grade: Grade, typed: String?, verdict: String?, at moment: Moment) -> Review {
+  func review(
+    _ grade: Grade, typed: String?, verdict: String?, slip: String?, at moment: Moment
+  ) -> Review {
     Review(
       card: card.id, grade: counted(grade), moment: moment, typed: typed, verdict: verdict,
-      hintUsed: hintUsed, duration: duration(until: moment))
+      slip: slip, hintUsed: hintUsed, duration: duration(until: moment))
   }
 
   /// Milliseconds since the card was shown; 0 when the clock ran backwards.

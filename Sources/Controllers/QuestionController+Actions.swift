@@ -7,7 +7,7 @@ extension QuestionController {
   /// Goes on with what the learner did.
   public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
     switch action {
-    case .end: return finish(isOver: true)
+    case .end: return leave()
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
     case .command(let command): return perform(command, at: moment)
     case .unknownCommand(let name): return resume(with: .problem, [Self.unknown(name)])
@@ -44,7 +44,8 @@ extension QuestionController {
       return StudyStep(effect: .prepareJudge)
     }
     let verdict = judge.judge(
-      typed.line, keys: typed.keys, against: asked.card.question)
+      typed.line, keys: typed.keys, against: asked.card.question, also: asked.accepted,
+      blocked: asked.card.question.blocked)
     let grade: Grade
     switch verdict.kind {
     case .retry:
@@ -55,9 +56,11 @@ extension QuestionController {
     case .correct, .remark: grade = .good
     }
     let review = asked.review(
-      grade, typed: typed.line, verdict: verdict.kind.rawValue, at: moment)
+      grade, typed: typed.line, verdict: verdict.kind.rawValue, slip: verdict.slip?.rawValue,
+      at: moment)
     state = .recording(asked, review, verdict)
-    return StudyStep(effect: .record(review, of: asked.card))
+    let other = grade == .again ? verdict.mistakenFor.first : nil
+    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other))
   }
 
   private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
@@ -70,22 +73,23 @@ extension QuestionController {
       return resume(
         with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."])
     }
-    let review = asked.review(grade, typed: nil, verdict: nil, at: moment)
+    let review = asked.review(grade, typed: nil, verdict: nil, slip: nil, at: moment)
     state = .recording(asked, review, nil)
-    return StudyStep(effect: .record(review, of: asked.card))
+    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil))
   }
 
   private mutating func perform(_ command: StudyCommand, at moment: Moment) -> StudyStep {
     switch command {
     case .quit:
-      return state == .finished ? StudyStep(isOver: true) : finish(isOver: true)
+      return state == .finished ? StudyStep(isOver: true) : leave()
     case .undo:
-      if case .revealed(let asked) = state {
-        state = .retracting(asked: asked, isRevealed: true)
-      } else {
-        state = .retracting(asked: asked, isRevealed: false)
-      }
-      return StudyStep(effect: .retract(tally.last))
+      beginChange()
+      return StudyStep(effect: .retract(tally.last?.id))
+    case .override: return revise(to: .good)
+    case .accept: return revise(to: .good, accepting: true)
+    case .wrong: return revise(to: .again)
+    case .hard: return revise(to: .hard)
+    case .easy: return revise(to: .easy)
     case .help:
       return resume(with: .information, Self.help)
     case .hint, .show, .skip, .why:
@@ -94,6 +98,22 @@ extension QuestionController {
       }
       return perform(command, on: asked, at: moment)
     }
+  }
+
+  /// Gives the last answer another grade; after a hint, hard at most.
+  private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
+    guard let last = tally.last else {
+      return resume(with: .information, ["There is no answer of this session to change."])
+    }
+    beginChange()
+    let counted = last.review.hintUsed ? min(grade, .hard) : grade
+    return StudyStep(effect: .revise(last.id, to: counted, accepting: accepting))
+  }
+
+  private mutating func beginChange() {
+    var isRevealed = false
+    if case .revealed = state { isRevealed = true }
+    state = .changing(asked: asked, isRevealed: isRevealed)
   }
 
   private mutating func perform(
@@ -129,7 +149,7 @@ extension QuestionController {
     switch state {
     case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
     case .preparing(let asked, _): asked
-    case .retracting(let asked, _): asked
+    case .changing(let asked, _): asked
     case .fetching, .ending, .finished, .stalled: nil
     }
   }

@@ -44,6 +44,20 @@ extension QuestionController {
     .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
   }
 
+  /// Two questions side by side that were mixed up for the second time or more.
+  func contrast(of question: Question, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
+    guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
+    return [
+      notice(
+        .information,
+        [
+          "You have mixed these two up \(mixUps) times:",
+          "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
+          "`rabble study --confusions` drills them side by side.",
+        ])
+    ]
+  }
+
   func summary(nextDue: Due?, isFinal: Bool, at moment: Moment) -> SummaryScreen {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
@@ -56,7 +70,7 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     let isAsking =
       switch state {
-      case .asking, .preparing, .revealed, .retracting(.some, _): true
+      case .asking, .preparing, .revealed, .changing(.some, _): true
       default: false
       }
     return Standing(

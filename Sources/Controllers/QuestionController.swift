@@ -24,10 +24,11 @@ public struct QuestionController: Sendable {
     case preparing(AskedCard, TypedAnswer)
     case revealed(AskedCard)
     case recording(AskedCard, Review, Verdict?)
-    /// An answer is being taken back; `asked` is the card that was being asked.
-    case retracting(asked: AskedCard?, isRevealed: Bool)
+    /// An answer is being taken back or revised; `asked` is the card that was being asked.
+    case changing(asked: AskedCard?, isRevealed: Bool)
     /// The next due time is being looked up; then the session is over, or waits for an undo.
-    case ending(isOver: Bool)
+    /// `isUnfinished` when a card was being asked.
+    case ending(isOver: Bool, isUnfinished: Bool)
     /// All is answered; only an undo goes on.
     case finished
     /// A card could not be looked up; the next line tries again.
@@ -37,6 +38,7 @@ public struct QuestionController: Sendable {
   var judge: Judge?
   let scheduler: Scheduler
   let localTime: LocalTime
+  let asksEarly: Bool
   var queue: ReviewQueue
   var tally = SessionTally()
   var state = State.stalled
@@ -47,8 +49,12 @@ public struct QuestionController: Sendable {
   ///   - queue: the cards of the session.
   ///   - scheduler: what tells what a grade would do.
   ///   - localTime: the learner's time zone.
-  public init(queue: ReviewQueue, scheduler: Scheduler, localTime: LocalTime) {
+  ///   - asksEarly: whether cards of the queue are asked even when they are not due.
+  public init(
+    queue: ReviewQueue, scheduler: Scheduler, localTime: LocalTime, asksEarly: Bool = false
+  ) {
     self.queue = queue
+    self.asksEarly = asksEarly
     self.scheduler = scheduler
     self.localTime = localTime
   }
@@ -71,11 +77,15 @@ public struct QuestionController: Sendable {
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge): prepared(judge, at: moment)
-    case .fetched(let card, let schedule): fetched(card, schedule, at: moment)
+    case .fetched(let card, let schedule, let accepted):
+      fetched(card, schedule, accepted, at: moment)
     case .vanished: advance(at: moment)
-    case .recorded(let id, let schedule): recorded(id, schedule, at: moment)
+    case .recorded(let id, let schedule, let mixUps):
+      recorded(id, schedule, mixUps: mixUps, at: moment)
     case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
     case .nothingToRetract: resume(with: .information, ["There is no answer to take back."])
+    case .revised(let id, let review, let schedule): revised(id, review, schedule, at: moment)
+    case .nothingToRevise: resume(with: .information, ["That answer was taken back already."])
     case .nextDue(let due): end(nextDue: due, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     }
@@ -89,26 +99,27 @@ public struct QuestionController: Sendable {
       state = .fetching(card, isWanted: card == wanted)
       return StudyStep(screens, effect: .fetch(card))
     }
-    return finish(isOver: tally.count == 0, after: screens)
-  }
-
-  /// Asks for what the summary needs.
-  mutating func finish(isOver: Bool, after screens: [StudyScreen] = []) -> StudyStep {
-    state = .ending(isOver: isOver)
+    state = .ending(isOver: tally.count == 0, isUnfinished: false)
     return StudyStep(screens, effect: .findNextDue)
   }
 
-  private mutating func fetched(_ card: Card, _ schedule: Schedule?, at moment: Moment)
-    -> StudyStep
-  {
+  /// Leaves, whatever is being asked, once it is known what the summary needs.
+  mutating func leave() -> StudyStep {
+    state = .ending(isOver: true, isUnfinished: asked != nil)
+    return StudyStep(effect: .findNextDue)
+  }
+
+  private mutating func fetched(
+    _ card: Card, _ schedule: Schedule?, _ accepted: [String], at moment: Moment
+  ) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
-    if let schedule, !isWanted, !isAskable(schedule, at: moment) {
+    if let schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
       // Another terminal answered it since the session began.
       queue.put(card.id, due: schedule.due, at: moment)
       return advance(at: moment)
     }
     let asked = AskedCard(
-      card: card, schedule: schedule, shown: moment, number: tally.count + 1)
+      card: card, schedule: schedule, accepted: accepted, shown: moment, number: tally.count + 1)
     state = .asking(asked)
     return StudyStep([.question(screen(of: asked))])
   }
@@ -121,16 +132,31 @@ public struct QuestionController: Sendable {
     }
   }
 
-  private mutating func recorded(_ id: EventID, _ schedule: Schedule, at moment: Moment)
-    -> StudyStep
-  {
+  private mutating func recorded(
+    _ id: EventID, _ schedule: Schedule, mixUps: Int, at moment: Moment
+  ) -> StudyStep {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
     tally.add(id, review)
     queue.put(asked.card.id, due: schedule.due, at: moment)
     let screen = screen(
       of: asked, review, verdict,
       due: ReturnTime(schedule.due, from: moment, localTime: localTime))
-    return advance(at: moment, after: [.verdict(screen)])
+    let contrast = contrast(of: asked.card.question, with: verdict, mixUps: mixUps)
+    return advance(at: moment, after: [.verdict(screen)] + contrast)
+  }
+
+  private mutating func revised(
+    _ id: EventID, _ review: Review, _ schedule: Schedule, at moment: Moment
+  ) -> StudyStep {
+    guard let last = tally.last?.id else { return StudyStep() }
+    tally.replace(last, with: id, review)
+    queue.put(review.card, due: schedule.due, at: moment)
+    let due = ReturnTime(schedule.due, from: moment, localTime: localTime)
+    let line = "The last answer counts as \(review.grade.name) now; its card returns \(due.phrase)."
+    guard let asked, asked.card.id != review.card else {
+      return advance(at: moment, after: [notice(.information, [line])])
+    }
+    return resume(with: .information, [line])
   }
 
   private mutating func retracted(
@@ -147,8 +173,9 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {
-    guard case .ending(let isOver) = state else { return StudyStep() }
+    guard case .ending(let isOver, let isUnfinished) = state else { return StudyStep() }
     state = .finished
+    let nextDue = isUnfinished ? .at(moment.milliseconds) : nextDue
     return StudyStep([.summary(summary(nextDue: nextDue, isFinal: isOver, at: moment))], isOver: isOver)
   }
 
@@ -165,7 +192,7 @@ public struct QuestionController: Sendable {
     case .recording(let asked, let review, _):
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
       return resume(with: .problem, [reason, "The answer is not saved: please give it again."])
-    case .ending(let isOver):
+    case .ending(let isOver, _):
       state = .finished
       let notice = notice(.problem, [reason])
       return StudyStep(
@@ -177,7 +204,7 @@ public struct QuestionController: Sendable {
 
   /// Shows a notice, then what was there before it.
   mutating func resume(with tone: NoticeScreen.Tone, _ lines: [String]) -> StudyStep {
-    if case .retracting(let asked, let isRevealed) = state {
+    if case .changing(let asked, let isRevealed) = state {
       state = asked.map { isRevealed ? .revealed($0) : .asking($0) } ?? .finished
     }
     let notice = notice(tone, lines)

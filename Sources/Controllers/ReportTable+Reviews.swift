@@ -6,7 +6,7 @@ extension ReportTable {
   /// The columns of the exported log, in the order of ``values(of:)``.
   public static let reviewColumns: [Column] = [
     "id", "device", "time", "day", "question", "direction", "group", "prompt", "answer", "grade",
-    "rating", "correct", "verdict", "typed", "hint_used", "milliseconds", "retracted",
+    "rating", "correct", "verdict", "slip", "typed", "mistaken_for", "hint_used", "milliseconds", "retracted",
   ].map { Column($0, $0) }
 
   /// Everything known about a review.
@@ -18,7 +18,9 @@ extension ReportTable {
       .text(review.card.question.description), .text(review.card.direction.rawValue),
       .text(recorded.group), .text(recorded.prompt), .text(recorded.answer),
       .text(review.grade.name), .count(review.grade.rawValue), .flag(review.grade.isCorrect),
-      review.verdict.map { .text($0) } ?? .missing, review.typed.map { .text($0) } ?? .missing,
+      review.verdict.map { .text($0) } ?? .missing, review.slip.map { .text($0) } ?? .missing,
+      review.typed.map { .text($0) } ?? .missing,
+      recorded.mistakenFor.map { .text($0.description) } ?? .missing,
       .flag(review.hintUsed), .count(review.duration), .flag(recorded.isRetracted),
     ]
   }

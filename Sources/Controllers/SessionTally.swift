@@ -21,8 +21,16 @@ struct SessionTally: Hashable, Sendable {
     answers.remove(at: index)
   }
 
+  /// Counts an answer as it was revised, in the place of the one it was before.
+  mutating func replace(_ id: EventID, with new: EventID, _ review: Review) {
+    guard let index = answers.firstIndex(where: { $0.id == id }) else { return }
+    score.uncount(correct: answers[index].review.grade.isCorrect)
+    score.count(correct: review.grade.isCorrect)
+    answers[index] = (new, review)
+  }
+
   /// The last answer that counts.
-  var last: EventID? { answers.last?.id }
+  var last: (id: EventID, review: Review)? { answers.last }
 
   /// The number of answers.
   var count: Int { answers.count }

@@ -1,3 +1,4 @@
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
@@ -8,10 +9,12 @@ public enum StudyEffect: Hashable, Sendable {
   case prepareJudge
   /// Look up a card with its schedule.
   case fetch(CardID)
-  /// Put a review into the log.
-  case record(Review, of: Card)
+  /// Put a review into the log, with the question whose answer was given instead, if it was one's.
+  case record(Review, of: Card, mistakenFor: Question?)
   /// Take back a review: this one, or the last that counts.
   case retract(EventID?)
+  /// Give a review another grade; `accepting` what was typed from now on.
+  case revise(EventID, to: Grade, accepting: Bool)
   /// Find out when the next card of the session's groups is due.
   case findNextDue
 }

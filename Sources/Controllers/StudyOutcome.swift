@@ -6,16 +6,22 @@ import RabbleScheduling
 public enum StudyOutcome: Sendable {
   /// The judge of this session.
   case prepared(Judge)
-  /// A card, with `nil` for its schedule when it is new.
-  case fetched(Card, Schedule?)
+  /// A card, with `nil` for its schedule when it is new, and the answers the learner decided are
+  /// right as well.
+  case fetched(Card, Schedule?, accepted: [String])
   /// No chosen group has the card any more.
   case vanished(CardID)
-  /// The review is on disk; the card's new schedule.
-  case recorded(EventID, Schedule)
+  /// The review is on disk; the card's new schedule, and how often the two questions have been mixed
+  /// up this way.
+  case recorded(EventID, Schedule, mixUps: Int)
   /// A review was taken back: its identity, its card and what was asked.
   case retracted(EventID, Review, prompt: String)
   /// There was nothing to take back.
   case nothingToRetract
+  /// A review has another grade: its new identity, the review, the card's schedule.
+  case revised(EventID, Review, Schedule)
+  /// The review to change does not count any more.
+  case nothingToRevise
   /// When the next card is due, if one ever is.
   case nextDue(Due?)
   /// It could not be done: what happened and what to do, in a sentence.

@@ -6,6 +6,16 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case show
   /// Take back the last answer.
   case undo
+  /// The last answer was right.
+  case override
+  /// The last answer was right, and is from now on.
+  case accept
+  /// The last answer was wrong.
+  case wrong
+  /// The last answer was hard.
+  case hard
+  /// The last answer was easy.
+  case easy
   /// Ask this card later in the session.
   case skip
   /// Say why this card is asked now.
@@ -21,6 +31,11 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .hint: "show the hint (the answer then counts as hard at most)"
     case .show: "show the answer, then grade yourself; an empty line does the same"
     case .undo: "take back the last answer, as often as you like"
+    case .override: "the last answer was right after all"
+    case .accept: "the last answer was right, and is from now on"
+    case .wrong: "the last answer was wrong after all"
+    case .hard: "the last answer was right, but hard"
+    case .easy: "the last answer was right, and easy"
     case .skip: "ask this card at the end of the session"
     case .why: "say why this card is asked now and when it returns"
     case .help: "list the commands"

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 import RabbleTerminal
 
 /// `rabble study`: the main job, and what `rabble` alone does.
@@ -35,6 +37,9 @@ struct Study: ParsableCommand {
     help: "due: what is due first, new cards mixed in; sequential: as in the deck; or random.")
   var order: Order = .due
 
+  @Flag(help: "Drill the questions you mix up, side by side, whether or not they are due.")
+  var confusions = false
+
   @Argument(help: ArgumentHelp("Groups, by title or its beginning.", valueName: "group"))
   var groups: [String] = []
 
@@ -42,11 +47,16 @@ struct Study: ParsableCommand {
     let library = try Library.open(options, choosing: groups)
     let clock = options.clock
     let start = clock.now()
-    let entries = try library.log.queue(
-      of: library.groups, newPerDay: limits.newPerDay, at: start)
+    let queue =
+      confusions
+      ? try drill(library, at: start)
+      : ReviewQueue(
+        entries: try library.log.queue(
+          of: library.groups, newPerDay: limits.newPerDay, at: start),
+        order: studyOrder, at: start)
     var controller = QuestionController(
-      queue: ReviewQueue(entries: entries, order: studyOrder, at: start),
-      scheduler: library.scheduler, localTime: clock.localTime)
+      queue: queue, scheduler: library.scheduler, localTime: clock.localTime,
+      asksEarly: confusions)
     let hadCards = controller.hasCards
     let view = try makeView()
     let session = StudySession(
@@ -57,6 +67,18 @@ struct Study: ParsableCommand {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)
     case .endOfInput, nil: if !hadCards { throw ExitCode(1) }
     }
+  }
+
+  /// The pairs that are mixed up and not told apart yet, the two of a pair one after the other.
+  private func drill(_ library: Library, at start: Moment) throws -> ReviewQueue {
+    var tally = ConfusionTally()
+    try library.log.forEachReviewOfMixedUp { tally.add($0) }
+    let cards = tally.report.confusions.filter { !$0.isToldApart }
+      .flatMap { [$0.pair.asked, $0.pair.given] }
+    let entries = cards.enumerated().map { place, question in
+      QueueEntry(card: CardID(question: question), place: place, due: nil)
+    }
+    return ReviewQueue(entries: entries, order: .sequential, at: start)
   }
 
   private var studyOrder: StudyOrder {

@@ -40,13 +40,16 @@ struct StudySession {
         return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded))))
       case .fetch(let id):
         guard let found = try log.card(id, in: groups) else { return .vanished(id) }
-        return .fetched(found.card, found.schedule)
-      case .record(let review, let card):
-        let recorded = try log.record(review, of: card)
-        return .recorded(recorded.id, recorded.schedule)
+        return .fetched(found.card, found.schedule, accepted: found.accepted)
+      case .record(let review, let card, let other):
+        let recorded = try log.record(review, of: card, mistakenFor: other)
+        return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
       case .retract(let id):
         guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
         return .retracted(taken.id, taken.review, prompt: taken.prompt)
+      case .revise(let id, let grade, let accepts):
+        let revised = try log.revise(id, to: grade, accepting: accepts, at: clock.now())
+        return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
       case .findNextDue:
         return .nextDue(try log.nextDue(of: groups, newPerDay: newPerDay, at: clock.now()))
       }

@@ -68,13 +68,16 @@ struct Lesson {
         return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))))
       case .fetch(let id):
         let found = try log.card(id, in: groups)
-        return found.map { .fetched($0.card, $0.schedule) } ?? .vanished(id)
-      case .record(let review, let card):
-        let recorded = try log.record(review, of: card)
-        return .recorded(recorded.id, recorded.schedule)
+        return found.map { .fetched($0.card, $0.schedule, accepted: $0.accepted) } ?? .vanished(id)
+      case .record(let review, let card, let other):
+        let recorded = try log.record(review, of: card, mistakenFor: other)
+        return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
       case .retract(let id):
         let taken = try log.retract(id, at: now)
         return taken.map { .retracted($0.id, $0.review, prompt: $0.prompt) } ?? .nothingToRetract
+      case .revise(let id, let grade, let accepts):
+        let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
+        return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
       case .findNextDue:
         return .nextDue(try log.nextDue(of: groups, newPerDay: 20, at: now))
       }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `all commands that begin alike match`() {
-    #expect(Set(StudyCommand.matching("h")) == [.hint, .help])
+    #expect(Set(StudyCommand.matching("h")) == [.hint, .help, .hard])
     #expect(StudyCommand.matching("H") == StudyCommand.matching("h"))
     #expect(StudyCommand.matching("x") == [])
   }

@@ -47,9 +47,10 @@ extension StudyLog {
   func answer(_ card: Card, _ grade: Grade = .good, at moment: Moment = morning) throws -> (
     id: EventID, schedule: Schedule
   ) {
-    try record(
+    let recorded = try record(
       Review(
         card: card.id, grade: grade, moment: moment, typed: "typed", verdict: "correct",
         hintUsed: false, duration: 1500), of: card)
+    return (recorded.id, recorded.schedule)
   }
 }

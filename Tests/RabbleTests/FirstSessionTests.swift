@@ -52,13 +52,18 @@ struct FirstSessionTests {
       Hiragana · #4 · 20 left · new
       え
         Type the answer, or nothing to see it and grade yourself: 1 again, 2 hard, 3 good, 4 easy.
-          :hint  show the hint (the answer then counts as hard at most)
-          :show  show the answer, then grade yourself; an empty line does the same
-          :undo  take back the last answer, as often as you like
-          :skip  ask this card at the end of the session
-          :why   say why this card is asked now and when it returns
-          :help  list the commands
-          :quit  end the session; every answer is already saved
+          :hint      show the hint (the answer then counts as hard at most)
+          :show      show the answer, then grade yourself; an empty line does the same
+          :undo      take back the last answer, as often as you like
+          :override  the last answer was right after all
+          :accept    the last answer was right, and is from now on
+          :wrong     the last answer was wrong after all
+          :hard      the last answer was right, but hard
+          :easy      the last answer was right, and easy
+          :skip      ask this card at the end of the session
+          :why       say why this card is asked now and when it returns
+          :help      list the commands
+          :quit      end the session; every answer is already saved
         First letters suffice where they are unique.
 
       Hiragana · #4 · 20 left · new

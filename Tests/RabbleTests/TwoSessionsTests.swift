@@ -50,6 +50,27 @@ struct TwoSessionsTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test func `first starts at the same time all make one log`() throws {
+    for _ in 0..<6 {
+      let program = try Program()
+      let sessions = try (0..<4).map { _ in
+        try Conversation(
+          program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
+      }
+      for session in sessions { #expect(try session.receiveScreen().prompt == "あ") }
+      for session in sessions {
+        session.send("a")
+        #expect(try session.receiveScreen().verdict == "correct")
+        session.send(":quit")
+        _ = session.receiveAll()
+        #expect(try session.waitForExit() == .exited(0))
+        #expect(session.errors == "")
+      }
+      #expect(try program.reviews().count == 4)
+      #expect(try program.run(["check"]).ending == .exited(0))
+    }
+  }
+
   @Test func `a card answered in the other terminal is not asked again as new`() throws {
     let program = try Program()
     try program.addDeck(Program.words)

@@ -22,10 +22,11 @@ extension DeckDecoder {
     let note = optionalText(value(.note), .questionLeftOut)
     let example = optionalText(value(.example), .questionLeftOut)
     let alternatives = texts(value(.alternatives))
+    let blocked = texts(value(.blocked))
     let tags = texts(value(.tags))
     let areSound =
       hint.isSound && id.isSound && reading.isSound && note.isSound && example.isSound
-    guard let prompt, let answer, areSound, let alternatives, let tags else { return nil }
+    guard let prompt, let answer, areSound, let alternatives, let blocked, let tags else { return nil }
     let question = Question(
       id: id.value,
       prompt: prompt,
@@ -33,6 +34,7 @@ extension DeckDecoder {
       answer: answer,
       reading: reading.value,
       alternatives: alternatives,
+      blocked: blocked,
       note: note.value,
       example: example.value,
       tags: tags

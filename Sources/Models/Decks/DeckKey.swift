@@ -17,7 +17,7 @@ enum DeckKey {
 
   /// The keys of a question.
   enum Question: Int, CaseIterable {
-    case prompt, answer, hint, id, reading, alternatives, note, example, tags
+    case prompt, answer, hint, id, reading, alternatives, blocked, note, example, tags
 
     var name: StaticString {
       switch self {
@@ -27,6 +27,7 @@ enum DeckKey {
       case .id: "id"
       case .reading: "reading"
       case .alternatives: "alternatives"
+      case .blocked: "blocked"
       case .note: "note"
       case .example: "example"
       case .tags: "tags"

@@ -1,6 +1,6 @@
 extension Question: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, prompt, hint, answer, reading, alternatives, note, example, tags
+    case id, prompt, hint, answer, reading, alternatives, blocked, note, example, tags
   }
 
   /// Reads a question; only `prompt` and `answer` must be there, and unknown keys are no error.
@@ -15,6 +15,7 @@ extension Question: Codable {
       answer: try values.decode(String.self, forKey: .answer),
       reading: try values.decodeIfPresent(String.self, forKey: .reading),
       alternatives: try values.decodeIfPresent([String].self, forKey: .alternatives) ?? [],
+      blocked: try values.decodeIfPresent([String].self, forKey: .blocked) ?? [],
       note: try values.decodeIfPresent(String.self, forKey: .note),
       example: try values.decodeIfPresent(String.self, forKey: .example),
       tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [])
@@ -31,6 +32,7 @@ extension Question: Codable {
     try values.encode(answer, forKey: .answer)
     try values.encodeIfPresent(reading, forKey: .reading)
     if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
+    if !blocked.isEmpty { try values.encode(blocked, forKey: .blocked) }
     try values.encodeIfPresent(note, forKey: .note)
     try values.encodeIfPresent(example, forKey: .example)
     if !tags.isEmpty { try values.encode(tags, forKey: .tags) }

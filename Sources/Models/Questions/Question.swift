@@ -15,6 +15,8 @@ public struct Question: Hashable, Sendable {
   public let reading: String?
   /// Further answers that are right.
   public let alternatives: [String]
+  /// Answers that are never right, not even as a typo.
+  public let blocked: [String]
   /// What is worth knowing once the answer has been seen.
   public let note: String?
   /// A sentence that shows the prompt in use.
@@ -25,7 +27,7 @@ public struct Question: Hashable, Sendable {
   /// Makes a question.
   public init(
     id: String? = nil, prompt: String, hint: String? = nil, answer: String, reading: String? = nil,
-    alternatives: [String] = [], note: String? = nil, example: String? = nil, tags: [String] = []
+    alternatives: [String] = [], blocked: [String] = [], note: String? = nil, example: String? = nil, tags: [String] = []
   ) {
     self.id = id
     self.prompt = prompt
@@ -33,6 +35,7 @@ public struct Question: Hashable, Sendable {
     self.answer = answer
     self.reading = reading
     self.alternatives = alternatives
+    self.blocked = blocked
     self.note = note
     self.example = example
     self.tags = tags

@@ -14,6 +14,8 @@ public struct RecordedReview: Hashable, Sendable {
   public let prompt: String
   /// What the deck called right.
   public let answer: String
+  /// The question whose answer was given instead, if it was one's.
+  public let mistakenFor: QuestionID?
   /// Whether the learner has taken the review back since.
   public let isRetracted: Bool
 
@@ -25,7 +27,7 @@ public struct RecordedReview: Hashable, Sendable {
     group: String,
     prompt: String,
     answer: String,
-    isRetracted: Bool
+    mistakenFor: QuestionID? = nil, isRetracted: Bool
   ) {
     self.id = id
     self.device = device
@@ -33,6 +35,7 @@ public struct RecordedReview: Hashable, Sendable {
     self.group = group
     self.prompt = prompt
     self.answer = answer
+    self.mistakenFor = mistakenFor
     self.isRetracted = isRetracted
   }
 }

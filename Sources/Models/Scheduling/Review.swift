@@ -13,6 +13,8 @@ public struct Review: Hashable, Sendable {
   public let typed: String?
   /// How the line was judged; `nil` when the learner graded themselves.
   public let verdict: String?
+  /// What kind of miss it was, as judging calls it; `nil` for none.
+  public let slip: String?
   /// Whether the hint was shown before.
   public let hintUsed: Bool
   /// The milliseconds from the question to the answer, 0 or more.
@@ -25,6 +27,7 @@ public struct Review: Hashable, Sendable {
     moment: Moment,
     typed: String?,
     verdict: String?,
+    slip: String? = nil,
     hintUsed: Bool,
     duration: Int
   ) {
@@ -33,6 +36,7 @@ public struct Review: Hashable, Sendable {
     self.moment = moment
     self.typed = typed
     self.verdict = verdict
+    self.slip = slip
     self.hintUsed = hintUsed
     self.duration = max(0, duration)
   }

@@ -11,6 +11,7 @@ struct QuestionRow {
     var id: String?
     var reading: String?
     var alternatives: [String]?
+    var blocked: [String]?
     var note: String?
     var example: String?
     var tags: [String]?
@@ -25,19 +26,21 @@ struct QuestionRow {
     let more = try json.map { try JSONDecoder().decode(More.self, from: Data($0.utf8)) }
     question = Question(
       id: more?.id, prompt: row["prompt"], hint: row["hint"], answer: row["answer"],
-      reading: more?.reading, alternatives: more?.alternatives ?? [], note: more?.note,
+      reading: more?.reading, alternatives: more?.alternatives ?? [],
+      blocked: more?.blocked ?? [], note: more?.note,
       example: more?.example, tags: more?.tags ?? [])
   }
 
   /// The rest as JSON, or `nil` when there is none.
   func more() throws -> String? {
     let isPlain =
-      question.id == nil && question.reading == nil && question.alternatives.isEmpty
+      question.id == nil && question.reading == nil && question.alternatives.isEmpty && question.blocked.isEmpty
       && question.note == nil && question.example == nil && question.tags.isEmpty
     if isPlain { return nil }
     let more = More(
       id: question.id, reading: question.reading,
       alternatives: question.alternatives.isEmpty ? nil : question.alternatives,
+      blocked: question.blocked.isEmpty ? nil : question.blocked,
       note: question.note, example: question.example,
       tags: question.tags.isEmpty ? nil : question.tags)
     return String(decoding: try JSONEncoder().encode(more), as: UTF8.self)

@@ -11,7 +11,7 @@ extension RecordedReview {
   static func query(where condition: String = "1", order: String) -> String {
     """
     SELECT r.id, r.device, r.time, r.utc_offset, r.question, r.direction, r.grade, r.typed,
-      r.verdict, r.hint_used, r.duration, w.group_title, w.prompt, w.answer,
+      r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, w.group_title, w.prompt, w.answer,
       NOT (\(counts)) AS is_retracted, r.wording, w.content
     FROM review r JOIN wording w ON w.id = r.wording
     WHERE \(condition) ORDER BY \(order)
@@ -29,7 +29,8 @@ extension RecordedReview {
   init(row: Row) {
     self.init(
       id: row["id"], device: row["device"], review: Review(row: row), group: row["group_title"],
-      prompt: row["prompt"], answer: row["answer"], isRetracted: row["is_retracted"])
+      prompt: row["prompt"], answer: row["answer"],
+      mistakenFor: row["mistaken_for"], isRetracted: row["is_retracted"])
   }
 }
 
@@ -40,7 +41,7 @@ extension Review {
       card: CardID(row: row),
       grade: Grade(rawValue: row["grade"]) ?? .again,
       moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
-      typed: row["typed"], verdict: row["verdict"], hintUsed: row["hint_used"],
+      typed: row["typed"], verdict: row["verdict"], slip: row["slip"], hintUsed: row["hint_used"],
       duration: row["duration"])
   }
 }

@@ -30,3 +30,23 @@ extension StudyLog {
     }
   }
 }
+
+extension StudyLog {
+  /// What a question asks and what answers it: as the decks have it, or as it was answered last.
+  ///
+  /// - Returns: the two texts, or `nil` for a question that neither decks nor log know.
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func text(of id: QuestionID) throws(StorageError) -> (prompt: String, answer: String)? {
+    try read { db -> (prompt: String, answer: String)? in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT prompt, answer FROM (
+            SELECT prompt, answer, 1 AS rank, NULL AS event FROM question WHERE id = ?1
+            UNION ALL SELECT prompt, answer, 2, id FROM wording WHERE question = ?1)
+          ORDER BY rank, event DESC LIMIT 1
+          """, arguments: [id])
+      return row.map { ($0["prompt"], $0["answer"]) }
+    }
+  }
+}

@@ -58,11 +58,11 @@ extension StudyLog {
   /// - Parameters:
   ///   - id: the card.
   ///   - groups: where to look for its question.
-  /// - Returns: the card, with `nil` for the schedule when it is new; `nil` when none of the groups
-  ///   has it.
+  /// - Returns: the card, with `nil` for the schedule when it is new, and the answers the learner
+  ///   decided are right as well; `nil` when none of the groups has it.
   /// - Throws: ``StorageError`` when the log can't be read.
   public func card(_ id: CardID, in groups: [StoredGroup]) throws(StorageError) -> (
-    card: Card, schedule: Schedule?
+    card: Card, schedule: Schedule?, accepted: [String]
   )? {
     try read { db in
       let rows = try Row.fetchAll(
@@ -78,7 +78,10 @@ extension StudyLog {
         let card = Card(
           id: id, question: try QuestionRow(row: row).question, group: group.title,
           position: row["position"])
-        return (card, try CardProgress.fetch(db, card: id)?.schedule)
+        return (
+          card, try CardProgress.fetch(db, card: id)?.schedule,
+          try acceptances(db, of: id.question)
+        )
       }
       return nil
     }

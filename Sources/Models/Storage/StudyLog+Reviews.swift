@@ -12,50 +12,27 @@ extension StudyLog {
   /// - Parameters:
   ///   - review: what happened.
   ///   - card: the card as it was asked, whose wording is kept with the review.
-  /// - Returns: the event's identity, and the card's new schedule.
+  ///   - other: the question whose answer was given instead, if it was one's.
+  /// - Returns: the event's identity, the card's new schedule, and how often these two questions
+  ///   have been mixed up this way, this time included.
   /// - Throws: ``StorageError``; then nothing was recorded.
-  public func record(_ review: Review, of card: Card) throws(StorageError) -> (
-    id: EventID, schedule: Schedule
-  ) {
+  public func record(_ review: Review, of card: Card, mistakenFor other: Question? = nil)
+    throws(StorageError) -> (id: EventID, schedule: Schedule, mixUps: Int)
+  {
     try write { db in
-      let device = try device(db, at: review.moment)
       let before = try CardProgress.fetch(db, card: review.card)
       let content = QuestionID(of: card.question, inGroup: card.group)
-      var id = try nextEvent(db, at: review.moment)
-      let wording: EventID
-      if let before, before.content == content {
-        wording = before.wording
-      } else {
-        wording = id
-        try db.cachedStatement(
-          sql: """
-            INSERT INTO wording
-              (id, device, time, question, content, group_title, position, prompt, answer)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ).execute(arguments: [
-          id, device, review.moment.milliseconds, review.card.question, content, card.group,
-          card.position, card.question.prompt, card.question.answer,
-        ])
-        id = EventID(after: id, milliseconds: review.moment.milliseconds, random: random())
-      }
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO review
-            (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict,
-             hint_used, duration)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        id, device, review.moment.milliseconds, review.moment.utcOffset, review.card.question,
-        review.card.direction.rawValue, wording, review.grade.rawValue, review.typed,
-        review.verdict, review.hintUsed, review.duration,
-      ])
+      let wording =
+        try before.flatMap { $0.content == content ? $0.wording : nil }
+        ?? insertWording(db, of: card, content: content, at: review.moment)
+      let mistaken = try other.flatMap { try identity(db, of: $0) }
+      let id = try insert(db, review, wording: wording, mistakenFor: mistaken)
       let after = CardProgress.after(
         before, review, wording: wording, content: content, scheduler: scheduler)
       try after.save(db, card: review.card)
       if before == nil { try setNew(db, question: review.card.question, false) }
-      return (id, after.schedule)
+      let mixUps = try mistaken.map { try self.mixUps(db, review.card.question, for: $0) } ?? 0
+      return (id, after.schedule, mixUps)
     }
   }
 
@@ -70,27 +47,51 @@ extension StudyLog {
     -> RecordedReview?
   {
     try write { db in
-      guard
-        let recorded = try RecordedReview.fetchOne(
-          db, where: RecordedReview.counts + (id == nil ? "" : " AND r.id = ?"),
-          order: "r.id DESC", arguments: id.map { [$0] } ?? [])
-      else { return nil }
-      let device = try device(db, at: moment)
-      try db.execute(
-        sql: "INSERT INTO retraction (id, device, time, review) VALUES (?, ?, ?, ?)",
-        arguments: [
-          try nextEvent(db, at: moment), device, moment.milliseconds, recorded.id,
-        ])
-      let card = recorded.review.card
-      if let progress = try replay(db, card: card) {
-        try progress.save(db, card: card)
-      } else {
-        try db.execute(
-          sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
-          arguments: [card.question, card.direction.rawValue])
-        try setNew(db, question: card.question, true)
-      }
+      guard let recorded = try counting(db, id) else { return nil }
+      try insertRetraction(db, of: recorded.id, at: moment)
+      try reschedule(db, recorded.review.card)
       return recorded
+    }
+  }
+
+  /// Gives a review another grade: takes it back and adds it anew, at the time it was given.
+  ///
+  /// - Parameters:
+  ///   - id: the review.
+  ///   - grade: the grade that counts from now on.
+  ///   - accepts: whether what was typed is right from now on, for this learner.
+  ///   - moment: the time of the change.
+  /// - Returns: the new event's identity with the review and the card's schedule; `nil` when the
+  ///   review does not count any more.
+  /// - Throws: ``StorageError``; then nothing was changed.
+  public func revise(_ id: EventID, to grade: Grade, accepting accepts: Bool, at moment: Moment)
+    throws(StorageError) -> (id: EventID, review: Review, schedule: Schedule)?
+  {
+    try write { db -> (id: EventID, review: Review, schedule: Schedule)? in
+      guard let old = try counting(db, id),
+        let wording = try EventID.fetchOne(
+          db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
+      else { return nil }
+      try insertRetraction(db, of: id, at: moment)
+      let review = Review(
+        card: old.review.card, grade: grade, moment: old.review.moment, typed: old.review.typed,
+        verdict: old.review.verdict, slip: grade.isCorrect ? nil : old.review.slip,
+        hintUsed: old.review.hintUsed, duration: old.review.duration)
+      let new = try insert(
+        db, review, wording: wording, mistakenFor: grade.isCorrect ? nil : old.mistakenFor)
+      if accepts, let typed = review.typed {
+        try db.execute(
+          sql: """
+            INSERT INTO acceptance (id, device, time, review, question, answer)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            try nextEvent(db, at: moment), try device(db, at: moment), moment.milliseconds, new,
+            review.card.question, typed,
+          ])
+      }
+      guard let schedule = try reschedule(db, review.card) else { return nil }
+      return (new, review, schedule)
     }
   }
 
@@ -98,18 +99,32 @@ extension StudyLog {
   ///
   /// - Throws: ``StorageError``, or what `body` throws.
   public func forEachReview(_ body: (RecordedReview) throws -> Void) throws {
+    try forEachReview(where: "1", body)
+  }
+
+  /// Hands every review that counts, of questions that have been mixed up, to `body`, oldest first.
+  ///
+  /// - Throws: ``StorageError``, or what `body` throws.
+  public func forEachReviewOfMixedUp(_ body: (RecordedReview) throws -> Void) throws {
+    try forEachReview(
+      where: """
+        \(RecordedReview.counts) AND r.question IN (
+          SELECT question FROM review WHERE mistaken_for IS NOT NULL
+          UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL)
+        """, body)
+  }
+
+  private func forEachReview(where condition: String, _ body: (RecordedReview) throws -> Void)
+    throws
+  {
     try database.read { db in
       do {
-        let rows = try Row.fetchCursor(db, sql: RecordedReview.query(order: "r.id"))
+        let rows = try Row.fetchCursor(
+          db, sql: RecordedReview.query(where: condition, order: "r.id"))
         while let row = try rows.next() { try body(RecordedReview(row: row)) }
       } catch let error as DatabaseError {
         throw StorageError(error, path: path)
       }
     }
-  }
-
-  func setNew(_ db: Database, question: QuestionID, _ isNew: Bool) throws {
-    try db.cachedStatement(sql: "UPDATE question SET is_new = ? WHERE id = ?")
-      .execute(arguments: [isNew, question])
   }
 }

@@ -3,7 +3,7 @@ import GRDB
 extension StudyLog {
   /// The tables. A migration that has shipped is never edited: changes come as a new one.
   ///
-  /// `review`, `wording`, `retraction` and `identity` hold the truth: what the learner did, one
+  /// `review`, `wording`, `retraction`, `acceptance` and `identity` hold the truth: what the learner did, one
   /// immutable row an event, keyed by a UUID of version 7. `schedule` is computed from them and
   /// `deck`, `deck_group` and `question` from the deck files; either may be emptied and is
   /// rebuilt.
@@ -11,7 +11,7 @@ extension StudyLog {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: events, schedule, decks") { db in
       try db.execute(sql: events)
-      for table in ["review", "wording", "retraction", "identity"] {
+      for table in ["review", "wording", "retraction", "acceptance", "identity"] {
         for change in ["UPDATE", "DELETE"] {
           try db.execute(
             sql: """
@@ -54,10 +54,13 @@ extension StudyLog {
       grade INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 4),
       typed TEXT,
       verdict TEXT,
+      slip TEXT,
+      mistaken_for BLOB,
       hint_used INTEGER NOT NULL,
       duration INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX review_of_card ON review(question, direction);
+    CREATE INDEX review_mix_up ON review(question, mistaken_for) WHERE mistaken_for IS NOT NULL;
 
     CREATE TABLE retraction (
       id BLOB PRIMARY KEY NOT NULL,
@@ -66,6 +69,16 @@ extension StudyLog {
       review BLOB NOT NULL REFERENCES review(id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX retraction_of_review ON retraction(review);
+
+    CREATE TABLE acceptance (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      review BLOB NOT NULL REFERENCES review(id),
+      question BLOB NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX acceptance_of_question ON acceptance(question);
 
     CREATE TABLE identity (
       id BLOB PRIMARY KEY NOT NULL,

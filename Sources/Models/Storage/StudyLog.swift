@@ -83,7 +83,8 @@ public final class StudyLog: Sendable {
       sql: """
         SELECT max(id) FROM (
           SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
-          UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM identity)
+          UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM acceptance
+          UNION ALL SELECT max(id) FROM identity)
         """)
     return EventID(after: newest, milliseconds: moment.milliseconds, random: random())
   }

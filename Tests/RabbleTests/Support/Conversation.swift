@@ -6,12 +6,13 @@ final class Conversation {
   private let output: Int32
   private var input: Int32?
   private var received: [UInt8] = []
+  private let errorPath: String
 
   init(_ program: Program, _ arguments: [String], at moment: String? = nil) throws {
     let input = try ChildProcess.pipe()
     let output = try ChildProcess.pipe()
-    let errors = open(
-      program.home.path + "/errors", O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+    errorPath = program.home.path + "/errors-" + UUID().uuidString
+    let errors = open(errorPath, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
     child = try ChildProcess(
       program.path, arguments: program.arguments(arguments, at: moment),
       environment: program.environment(),
@@ -26,6 +27,9 @@ final class Conversation {
     close(output)
   }
 
+  /// Everything on standard error so far.
+  var errors: String { (try? String(contentsOfFile: errorPath, encoding: .utf8)) ?? "" }
+
   /// Sends a line.
   func send(_ line: String) {
     let bytes = Array((line + "\n").utf8)
@@ -39,7 +43,7 @@ final class Conversation {
       var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, 20_000) > 0 else { throw Surprise("rabble sent nothing for 20 s") }
       let chunk = Exchange.read(output)
-      if chunk.isEmpty { throw Surprise("rabble closed its output") }
+      if chunk.isEmpty { throw Surprise("rabble closed its output, saying: \(errors)") }
       received += chunk
     }
   }

@@ -1,0 +1,92 @@
+import Foundation
+import RabbleScheduling
+
+/// Measures the program against its targets, in one run.
+@main
+enum RabbleBench {
+  static func main() {
+    do {
+      let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
+      let missed = try measure(options)
+      print(missed == 0 ? "\nEvery target is met." : "\nTargets missed: \(missed).")
+      exit(missed == 0 ? 0 : 1)
+    } catch {
+      FileHandle.standardError.write(Data("rabble-bench: \(error)\n".utf8))
+      exit(2)
+    }
+  }
+
+  private static func measure(_ options: BenchOptions) throws -> Int {
+    var report = Report()
+    let scratch = options.folder + "/scratch"
+    try? FileManager.default.removeItem(atPath: scratch)
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    let bundled = Subject(path: options.rabble, dataFolder: scratch + "/bundled")
+
+    if options.includes("scheduler") {
+      try SchedulerBenchmark(python: options.python).run(&report)
+    }
+    if options.includes("kill") {
+      try KillBenchmark(
+        subject: Subject(path: options.rabble, dataFolder: scratch + "/kill", now: BigLog.now),
+        kills: options.kills
+      ).run(&report)
+    }
+    guard ["start", "answer", "bulk"].contains(where: options.includes) else {
+      return report.missed
+    }
+    report.section("100,000 cards and 1,000,000 reviews")
+    let big = try BigLog(in: options.folder, key: options.key) { folder in
+      let code = try Subject(path: options.rabble, dataFolder: folder, now: BigLog.now)
+        .run(["decks"]).code
+      guard code == 0 else { throw Failure("rabble decks ended with \(code)") }
+    }
+    report.line(
+      "made in", big.making.map { "\(Report.number($0.inSeconds)) s" } ?? "an earlier run")
+    let subject = Subject(path: options.rabble, dataFolder: big.folder, now: BigLog.now)
+    let status = try LogReader(path: subject.log).status(day: try now().day.number)
+    report.line("reviews; cards answered; cards due", status)
+
+    if options.includes("start") {
+      _ = try bundled.run(["decks"])
+      try StartBenchmark(
+        empty: options.empty, bundled: bundled, big: subject, runs: options.runs
+      ).run(&report)
+    }
+    if options.includes("answer") { try answer(options, big, scratch, &report) }
+    if options.includes("bulk") {
+      try BulkBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
+    }
+    return report.missed
+  }
+
+  private static func answer(
+    _ options: BenchOptions, _ big: BigLog, _ scratch: String, _ report: inout Report
+  ) throws {
+    let benchmark = AnswerBenchmark(runs: options.runs * 10)
+    report.section(
+      "An answer, durable (medians of \(benchmark.runs) runs, interleaved, after warm-up)")
+    let path = scratch + "/small.sqlite"
+    let cards = Array(big.cards.prefix(500))
+    let log = try BigLog.openLog(path)
+    for card in cards {
+      let review = Review(
+        card: card.id, grade: .good, moment: try now(), typed: nil, verdict: nil, hintUsed: false,
+        duration: 0)
+      _ = try log.record(review, of: card)
+    }
+    try BareDatabase(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try benchmark.run(&report, "a small log", log: path, cards: cards, at: try now())
+    let copy = scratch + "/big.sqlite"
+    try FileManager.default.copyItem(atPath: big.path, toPath: copy)
+    try benchmark.run(
+      &report, "1,000,000 reviews", log: copy, cards: Array(big.cards.prefix(50_000)),
+      at: try now())
+  }
+
+  private static func now() throws -> Moment {
+    guard let moment = Moment(iso8601: BigLog.now) else { throw Failure("no time to hold") }
+    return moment
+  }
+}

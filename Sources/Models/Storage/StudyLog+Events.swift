@@ -1,0 +1,102 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+extension StudyLog {
+  func insert(_ db: Database, _ review: Review, wording: EventID, mistakenFor: QuestionID?) throws
+    -> EventID
+  {
+    let id = try nextEvent(db, at: review.moment)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO review
+          (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict, slip,
+           mistaken_for, hint_used, duration)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, try device(db, at: review.moment), review.moment.milliseconds, review.moment.utcOffset,
+      review.card.question, review.card.direction.rawValue, wording, review.grade.rawValue,
+      review.typed, review.verdict, review.slip, mistakenFor, review.hintUsed, review.duration,
+    ])
+    return id
+  }
+
+  func insertWording(_ db: Database, of card: Card, content: QuestionID, at moment: Moment) throws
+    -> EventID
+  {
+    let id = try nextEvent(db, at: moment)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO wording
+          (id, device, time, question, content, group_title, position, prompt, answer)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, try device(db, at: moment), moment.milliseconds, card.id.question, content, card.group,
+      card.position, card.question.prompt, card.question.answer,
+    ])
+    return id
+  }
+
+  func insertRetraction(_ db: Database, of review: EventID, at moment: Moment) throws {
+    try db.execute(
+      sql: "INSERT INTO retraction (id, device, time, review) VALUES (?, ?, ?, ?)",
+      arguments: [
+        try nextEvent(db, at: moment), try device(db, at: moment), moment.milliseconds, review,
+      ])
+  }
+
+  /// A review that still counts: this one, or the last.
+  func counting(_ db: Database, _ id: EventID?) throws -> RecordedReview? {
+    try RecordedReview.fetchOne(
+      db, where: RecordedReview.counts + (id == nil ? "" : " AND r.id = ?"), order: "r.id DESC",
+      arguments: id.map { [$0] } ?? [])
+  }
+
+  /// Computes a card's schedule from its reviews; `nil` when none counts, and the card is new again.
+  @discardableResult
+  func reschedule(_ db: Database, _ card: CardID) throws -> Schedule? {
+    if let progress = try replay(db, card: card) {
+      try progress.save(db, card: card)
+      return progress.schedule
+    }
+    try db.execute(
+      sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
+      arguments: [card.question, card.direction.rawValue])
+    try setNew(db, question: card.question, true)
+    return nil
+  }
+
+  func setNew(_ db: Database, question: QuestionID, _ isNew: Bool) throws {
+    try db.cachedStatement(sql: "UPDATE question SET is_new = ? WHERE id = ?")
+      .execute(arguments: [isNew, question])
+  }
+
+  /// The identity of a question of the decks, by its text.
+  func identity(_ db: Database, of question: Question) throws -> QuestionID? {
+    try QuestionID.fetchOne(
+      db, sql: "SELECT id FROM question WHERE prompt = ? AND answer = ? LIMIT 1",
+      arguments: [question.prompt, question.answer])
+  }
+
+  /// How often the answer of `other` was given to `question`.
+  func mixUps(_ db: Database, _ question: QuestionID, for other: QuestionID) throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM review r
+        WHERE r.question = ? AND r.mistaken_for = ? AND \(RecordedReview.counts)
+        """, arguments: [question, other]) ?? 0
+  }
+
+  /// The answers the learner decided are right as well.
+  func acceptances(_ db: Database, of question: QuestionID) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT a.answer FROM acceptance a JOIN review r ON r.id = a.review
+        WHERE a.question = ? AND \(RecordedReview.counts)
+        """, arguments: [question])
+  }
+}

@@ -1,0 +1,140 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import Testing
+
+@Suite struct RevisionTests {
+  private let words = [
+    Question(prompt: "待つ", answer: "to wait", reading: "まつ"),
+    Question(prompt: "持つ", answer: "to hold", reading: "もつ"),
+  ]
+
+  @Test func `override says that the last answer was right, after the next prompt too`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("ki")
+    let screens = lesson.type(":override")
+    #expect(screens.notices.first?.lines.first?.contains("counts as good") == true)
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    #expect(lesson.controller.score == Score(correct: 1))
+    let schedule = try lesson.log.card(card("あ", lesson), in: lesson.groups)?.schedule
+    #expect(
+      schedule
+        == Scheduler().schedule(nil, grade: .good, at: Lesson.start, card: try card("あ", lesson)))
+    #expect(try lesson.log.check() == [])
+  }
+
+  @Test func `accept makes what was typed right from now on`() throws {
+    var lesson = try Lesson([Question(prompt: "犬", answer: "dog"), i])
+    _ = lesson.begin()
+    #expect(lesson.type("hound").verdicts.first?.verdict == .wrong)
+    _ = lesson.type(":accept")
+    var later = try Lesson([], on: lesson.log, at: lesson.now.advanced(byMilliseconds: 700_000))
+    _ = later.begin()
+    while later.controller.currentCard?.question.prompt != "犬" { _ = later.type(":skip") }
+    let verdict = try #require(later.type("Hound").verdicts.first)
+    #expect(verdict.verdict == .correct || verdict.verdict == .remark)
+  }
+
+  @Test func `undo of an accepted answer forgets the acceptance`() throws {
+    var lesson = try Lesson([Question(prompt: "犬", answer: "dog"), i])
+    _ = lesson.begin()
+    _ = lesson.type("hound")
+    _ = lesson.type(":accept")
+    _ = lesson.type(":undo")
+    #expect(lesson.type("hound").verdicts.first?.verdict == .wrong)
+  }
+
+  @Test func `wrong says that the last answer was wrong, and it is asked again`() throws {
+    var lesson = try Lesson([i])
+    _ = lesson.begin()
+    _ = lesson.type("")
+    #expect(lesson.type("4").summaries.count == 1)
+    #expect(lesson.type(":wrong").questions.map(\.prompt) == ["い"])
+    #expect(lesson.controller.score == Score(incorrect: 1))
+  }
+
+  @Test func `easy and hard regrade the last answer, once and again`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    _ = lesson.type(":easy")
+    let id = try card("あ", lesson)
+    #expect(try lesson.log.card(id, in: lesson.groups)?.schedule?.phase == .review)
+    _ = lesson.type(":hard")
+    #expect(
+      try lesson.log.card(id, in: lesson.groups)?.schedule
+        == Scheduler().schedule(nil, grade: .hard, at: Lesson.start, card: id))
+    #expect(lesson.controller.score == Score(correct: 1))
+    _ = lesson.type(":undo")
+    #expect(try lesson.log.card(id, in: lesson.groups)?.schedule == nil)
+    #expect(try lesson.log.check() == [])
+  }
+
+  @Test func `after a hint nothing counts as more than hard`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type(":hint")
+    _ = lesson.type("a")
+    let lines = lesson.type(":easy").notices.first?.lines
+    #expect(lines?.first?.contains("counts as hard") == true)
+  }
+
+  @Test func `without an answer there is nothing to change`() throws {
+    for command in [":override", ":wrong", ":easy", ":hard", ":accept"] {
+      var lesson = try Lesson([a])
+      _ = lesson.begin()
+      #expect(lesson.type(command).notices.count == 1)
+      #expect(lesson.controller.score.total == 0)
+    }
+  }
+
+  @Test func `a mix-up names the other card and the second one shows the two side by side`() throws {
+    var lesson = try Lesson(words)
+    _ = lesson.begin()
+    let first = lesson.type("to hold")
+    #expect(first.verdicts.first?.slip == "otherAnswer")
+    #expect(first.verdicts.first?.message.contains("持つ") == true)
+    #expect(first.notices.isEmpty)
+    _ = lesson.type(":skip")
+    let second = lesson.type("hold", after: 61)
+    let contrast = try #require(second.notices.first)
+    #expect(contrast.lines[1].contains("待つ = to wait"))
+    #expect(contrast.lines[2].contains("持つ = to hold"))
+  }
+
+  @Test func `an answer that the deck blocks is wrong however close`() throws {
+    var lesson = try Lesson([
+      Question(prompt: "兄", answer: "older brother", blocked: ["older brothers"])
+    ])
+    _ = lesson.begin()
+    #expect(lesson.type("Older Brothers").verdicts.first?.verdict == .wrong)
+  }
+
+  @Test func `a typo is good with a remark that shows the right spelling`() throws {
+    var lesson = try Lesson([Question(prompt: "大学", answer: "university", reading: "だいがく")])
+    _ = lesson.begin()
+    let verdict = try #require(lesson.type("univeristy").verdicts.first)
+    #expect(verdict.verdict == .remark)
+    #expect(verdict.grade == "good")
+    #expect(verdict.comparison != nil)
+  }
+
+  @Test func `the reading typed for the meaning is not recorded`() throws {
+    var lesson = try Lesson([words[0]])
+    _ = lesson.begin()
+    let screens = lesson.type("matsu")
+    #expect(screens.verdicts.first?.verdict == .retry)
+    #expect(screens.verdicts.first?.answer == nil)
+    #expect(screens.questions.map(\.prompt) == ["待つ"])
+    #expect(lesson.controller.score.total == 0)
+  }
+
+  private func card(_ prompt: String, _ lesson: Lesson) throws -> CardID {
+    let group = try #require(try lesson.log.content(of: lesson.groups).first)
+    let question = try #require(group.questions.first { $0.prompt == prompt })
+    return CardID(question: QuestionID(of: question, inGroup: group.title))
+  }
+}

@@ -1,0 +1,77 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStatistics
+import Testing
+
+@Suite struct TallyTests {
+  private let a = QuestionID(bits: 1)
+  private let b = QuestionID(bits: 2)
+
+  private func review(
+    _ question: QuestionID, _ grade: Grade, on day: Int64 = 0, for other: QuestionID? = nil,
+    slip: String? = nil, isRetracted: Bool = false
+  ) -> RecordedReview {
+    RecordedReview(
+      id: EventID(bits: 0), device: EventID(bits: 0),
+      review: Review(
+        card: CardID(question: question), grade: grade,
+        moment: Moment(milliseconds: day * 86_400_000 + 43_200_000, utcOffset: 0), typed: nil,
+        verdict: nil, slip: slip, hintUsed: false, duration: 0),
+      group: "G", prompt: "p\(question.bits)", answer: "", mistakenFor: other,
+      isRetracted: isRetracted)
+  }
+
+  @Test func `scores add up by question, by group and by day`() {
+    var tally = ScoreTally()
+    for recorded in [
+      review(a, .good), review(a, .again), review(b, .hard, on: 1), review(b, .easy, on: 1),
+    ] {
+      tally.add(recorded.review, group: "G", prompt: recorded.prompt, answer: "")
+    }
+    let report = tally.report
+    #expect(report.total == Score(correct: 3, incorrect: 1))
+    #expect(report.groups.map(\.score) == [Score(correct: 3, incorrect: 1)])
+    #expect(report.questions.map(\.prompt) == ["p1", "p2"])
+    #expect(report.questions.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
+    #expect(report.days.map(\.day.iso8601) == ["1970-01-01", "1970-01-02"])
+    #expect(report.days.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
+  }
+
+  @Test func `a question is listed as it was asked last`() {
+    var tally = ScoreTally()
+    tally.add(review(a, .good).review, group: "Old", prompt: "old", answer: "x")
+    tally.add(review(a, .good).review, group: "New", prompt: "new", answer: "y")
+    #expect(tally.report.questions.map(\.prompt) == ["new"])
+    #expect(tally.report.questions.map(\.group) == ["New"])
+    #expect(tally.report.groups.map(\.group) == ["New", "Old"])
+  }
+
+  @Test func `mix-ups are counted by pair, and slips by kind`() {
+    var tally = ConfusionTally()
+    for recorded in [
+      review(a, .again, for: b, slip: "otherAnswer"), review(a, .again, for: b, slip: "otherAnswer"),
+      review(b, .again, for: a, slip: "otherAnswer"), review(b, .again, slip: "longVowel"),
+      review(a, .again, for: b, slip: "otherAnswer", isRetracted: true),
+    ] {
+      tally.add(recorded)
+    }
+    let report = tally.report
+    #expect(report.confusions.map(\.count) == [2, 1])
+    #expect(report.confusions.first?.pair == ConfusionReport.Pair(asked: a, given: b))
+    #expect(report.slips.map(\.slip) == ["otherAnswer", "longVowel"])
+    #expect(report.slips.map(\.count) == [3, 1])
+  }
+
+  @Test func `two questions are told apart when both have been right since the last mix-up`() {
+    var tally = ConfusionTally()
+    tally.add(review(a, .again, for: b))
+    #expect(tally.report.confusions.first?.isToldApart == false)
+    tally.add(review(a, .good))
+    #expect(tally.report.confusions.first?.isToldApart == false)
+    tally.add(review(b, .hard))
+    #expect(tally.report.confusions.first?.isToldApart == true)
+    tally.add(review(a, .again, for: b))
+    #expect(tally.report.confusions.first?.isToldApart == false)
+  }
+}
