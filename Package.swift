@@ -124,6 +124,11 @@ let package = Package(
       dependencies: ["RabbleTerminal", "RabbleScreens", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
+      name: "RabbleTests",
+      dependencies: [
+        "rabble", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
       name: "RabbleReportsTests",
       dependencies: ["RabbleReports", "RabbleScreens"]),
   ],

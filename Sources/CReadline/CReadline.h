@@ -19,11 +19,13 @@ static inline char *creadline_no_match(const char *text, int state) {
   return NULL;
 }
 
-/// Initializes Readline as `rabble`, with its signal handlers off, `complete` behind Tab and bytes
-/// from `read_byte`.
+/// Initializes Readline as `rabble`, with its signal handlers off, `complete` behind Tab, bytes
+/// from `read_byte`, and a function `toggle-live-input` that init files can bind.
 static inline void creadline_set_up(
-    rl_completion_func_t *complete, rl_getc_func_t *read_byte) {
+    rl_completion_func_t *complete, rl_getc_func_t *read_byte,
+    rl_command_func_t *toggle_live_input) {
   rl_readline_name = "rabble";
+  rl_add_defun("toggle-live-input", toggle_live_input, -1);
   rl_catch_signals = 0;
   rl_catch_sigwinch = 0;
   rl_change_environment = 0;
@@ -66,6 +68,66 @@ static inline void creadline_take_terminal_back(void) {
   rl_deprep_terminal();
   rl_prep_terminal(1);
   rl_forced_update_display();
+}
+
+/// Whether the terminal can erase the rest of a line: one that can't shows every change below or
+/// behind what was there.
+static inline int creadline_can_erase(void) {
+  const char *capability = rl_get_termcap("ce");
+  return capability != NULL && *capability != '\0';
+}
+
+/// The byte of the line before which the cursor stands.
+static inline int creadline_point(void) { return rl_point; }
+
+/// The length of the line in bytes.
+static inline int creadline_length(void) { return rl_end; }
+
+/// Whether letters are inserted, not written over others.
+static inline int creadline_is_inserting(void) { return rl_insert_mode != 0; }
+
+/// Puts the cursor behind the line.
+static inline void creadline_move_to_end(void) { rl_point = rl_end; }
+
+/// Replaces a number of bytes before the cursor, as one step of undo.
+static inline void creadline_replace(int erased, const char *text) {
+  rl_begin_undo_group();
+  if (erased > 0) {
+    rl_point -= erased;
+    rl_delete_text(rl_point, rl_point + erased);
+  }
+  if (*text != '\0') rl_insert_text(text);
+  rl_end_undo_group();
+}
+
+/// Shows another prompt before the line being edited.
+static inline void creadline_change_prompt(const char *prompt) {
+  rl_clear_visible_line();
+  rl_set_prompt(prompt);
+  rl_forced_update_display();
+}
+
+/// Puts `after` behind those of the keys from `first` to `last` that `before` is behind, in every
+/// keymap in which lines are typed.
+static inline void creadline_rebind(
+    rl_command_func_t *before, rl_command_func_t *after, int first, int last) {
+  Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap, vi_movement_keymap};
+  for (int map = 0; map < 3; map++) {
+    for (int key = first; key <= last; key++) {
+      KEYMAP_ENTRY *entry = &maps[map][key];
+      if (entry->type == ISFUNC && entry->function == before) entry->function = after;
+    }
+  }
+}
+
+/// The same for what a terminal sends before a paste.
+static inline void creadline_rebind_paste(rl_command_func_t *before, rl_command_func_t *after) {
+  Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap, vi_movement_keymap};
+  for (int map = 0; map < 3; map++) {
+    int type = ISMACR;
+    rl_command_func_t *bound = rl_function_of_keyseq("\033[200~", maps[map], &type);
+    if (type == ISFUNC && bound == before) rl_bind_keyseq_in_map("\033[200~", after, maps[map]);
+  }
 }
 
 /// Hands a signal to `handler` and tells what it did before. A signal that is ignored stays so.

@@ -10,6 +10,13 @@ extension QuestionController {
     case .end: return leave()
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
     case .command(let command): return perform(command, at: moment)
+    case .unusable(.tooLong):
+      return resume(
+        with: .problem, ["That line is too long to be an answer; nothing was recorded."])
+    case .unusable(.garbled):
+      return resume(
+        with: .problem,
+        ["That line is not UTF-8; nothing was recorded. Set the terminal to UTF-8."])
     case .unknownCommand(let name): return resume(with: .problem, [Self.unknown(name)])
     }
   }

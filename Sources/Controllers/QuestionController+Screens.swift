@@ -70,7 +70,7 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     let isAsking =
       switch state {
-      case .asking, .preparing, .revealed, .changing(.some, _): true
+      case .asking, .preparing, .revealed, .changing(.some, _), .ending(_, isUnfinished: true): true
       default: false
       }
     return Standing(

@@ -174,9 +174,10 @@ public struct QuestionController: Sendable {
 
   private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {
     guard case .ending(let isOver, let isUnfinished) = state else { return StudyStep() }
-    state = .finished
     let nextDue = isUnfinished ? .at(moment.milliseconds) : nextDue
-    return StudyStep([.summary(summary(nextDue: nextDue, isFinal: isOver, at: moment))], isOver: isOver)
+    let summary = summary(nextDue: nextDue, isFinal: isOver, at: moment)
+    state = .finished
+    return StudyStep([.summary(summary)], isOver: isOver)
   }
 
   /// Tells what went wrong, and stays where the learner was.

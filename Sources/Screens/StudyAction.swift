@@ -7,8 +7,18 @@ public enum StudyAction: Hashable, Sendable {
   case command(StudyCommand)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
+  /// A line that can be nobody's answer.
+  case unusable(Flaw)
   /// The input has ended, or the learner leaves.
   case end
+
+  /// Why a line can be nobody's answer.
+  public enum Flaw: Hashable, Sendable {
+    /// It is longer than any line a person types.
+    case tooLong
+    /// It is not UTF-8.
+    case garbled
+  }
 
   /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, whose
   /// first letters suffice where they are unique.

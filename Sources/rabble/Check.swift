@@ -1,4 +1,5 @@
 import ArgumentParser
+import RabbleScreens
 
 /// `rabble check`: proves that what is computed from the log is what its events come to.
 struct Check: ParsableCommand {
@@ -22,8 +23,11 @@ struct Check: ParsableCommand {
       Talk.say("\(findings.count) findings; the schedules of \(cards) cards were made anew.")
       findings = try log.check()
     }
-    for finding in findings { print(finding.description) }
-    if !findings.isEmpty { throw ExitCode(1) }
-    print("The study log is sound: every schedule is what its answers come to.")
+    let lines = findings.map(\.description.printable)
+    if !lines.isEmpty {
+      try OutputFile.write(lines.joined(separator: "\n") + "\n")
+      throw ExitCode(1)
+    }
+    try OutputFile.write("The study log is sound: every schedule is what its answers come to.\n")
   }
 }

@@ -17,36 +17,36 @@ struct DeckCheck: ParsableCommand {
   var files: [String]
 
   func run() throws {
-    var isUsable = true
+    var lines: [String] = []
+    var decks: [DeckFile] = []
     var isSound = true
-    var groups: [QuestionGroup] = []
     for path in files {
       let listing = DeckFolder.files(in: path)
       let isFile = listing.faults.contains { $0.path == path }
-      let decks = (isFile ? [path] : listing.files).map { DeckLoader().load(path: $0) }
-      let faults = (isFile ? [] : listing.faults) + decks.flatMap(\.faults)
-      for fault in faults { print(fault.description.printable) }
-      isUsable = isUsable && decks.allSatisfy(\.isUsable)
-      isSound = isSound && faults.isEmpty
-      groups += decks.flatMap(\.groups)
-      for deck in decks where deck.faults.isEmpty {
-        let questions = deck.groups.reduce(0) { $0 + $1.questions.count }
-        print("\(deck.path.printable): sound, \(deck.groups.count) groups, \(questions) questions")
+      let faults = isFile ? [] : listing.faults
+      let found = (isFile ? [path] : listing.files).map {
+        DeckLoader(faultLimit: .max).load(path: $0)
       }
+      lines += (faults + found.flatMap(\.faults)).map(\.description)
+      isSound = isSound && faults.isEmpty && found.allSatisfy(\.faults.isEmpty)
+      lines += found.filter(\.faults.isEmpty).map { deck in
+        let questions = deck.groups.reduce(0) { $0 + $1.questions.count }
+        return "\(deck.path): sound, \(deck.groups.count) groups, \(questions) questions"
+      }
+      decks += found
     }
-    if typos { listConfusables(groups) }
-    if !isUsable { throw ExitCode(3) }
+    if typos { lines += confusables(decks.flatMap(\.groups)) }
+    try OutputFile.write(lines.map { $0.printable + "\n" }.joined())
+    if !decks.allSatisfy(\.isUsable) { throw ExitCode(3) }
     if !isSound { throw ExitCode(1) }
   }
 
-  private func listConfusables(_ groups: [QuestionGroup]) {
+  private func confusables(_ groups: [QuestionGroup]) -> [String] {
     let pairs = Vocabulary(groups: groups).confusablePairs
-    for pair in pairs {
-      print(
-        "“\(pair.firstAnswer)” (\(pair.first.prompt)) and “\(pair.secondAnswer)” "
-          .printable + "(\(pair.second.prompt)) are a typo apart; neither passes for the other"
-          .printable)
+    let lines = pairs.map { pair in
+      "“\(pair.firstAnswer)” (\(pair.first.prompt)) and “\(pair.secondAnswer)” "
+        + "(\(pair.second.prompt)) are a typo apart; neither passes for the other"
     }
-    print("\(pairs.count) pairs of answers are a typo apart.")
+    return lines + ["\(pairs.count) pairs of answers are a typo apart, and none is accepted."]
   }
 }

@@ -43,7 +43,7 @@ struct DeckShelf {
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     for path in paths {
       let signature = Self.signature(of: path)
-      if let deck = known[path], deck.signature == signature {
+      if let deck = known[path], deck.signature == signature, !signature.hasSuffix(Self.fresh) {
         messages += deck.faults
         continue
       }
@@ -81,8 +81,11 @@ struct DeckShelf {
     return messages
   }
 
-  /// What tells this content of a file from any other. A file that changed in the last two seconds
-  /// could change again without a trace: its signature equals no other, so it is read again.
+  /// Ends the signature of a file that changed in the last two seconds: it could change again
+  /// without a trace, so it is read again next time.
+  private static let fresh = " fresh"
+
+  /// What tells this content of a file from any other.
   private static func signature(of path: String) -> String {
     guard let signature = FileSignature.of(path: path) else { return "unknown" }
     var time = timespec()
@@ -91,7 +94,7 @@ struct DeckShelf {
       "\(signature.size) \(signature.modifiedNanoseconds) \(signature.changedNanoseconds) "
       + "\(signature.device) \(signature.inode)"
     let age = Int64(time.tv_sec) - signature.changedNanoseconds / 1_000_000_000
-    return age < 2 ? "\(text) fresh \(time.tv_sec).\(time.tv_nsec)" : text
+    return age < 2 ? text + fresh : text
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -13,6 +13,6 @@ struct Decks: ParsableCommand {
   func run() throws {
     let library = try Library.open(options)
     let counts = try library.log.counts(of: library.groups, at: options.clock.now())
-    try OutputFile.write(TableText.text([ReportTable(counts)]), to: nil)
+    try OutputFile.write(TableText.text([ReportTable(counts)]))
   }
 }

@@ -20,11 +20,11 @@ struct Due: ParsableCommand {
       of: library.groups, newPerDay: limits.newPerDay, at: options.clock.now())
     let waiting = DueCards(entries, at: options.clock.now())
     if count {
-      print(waiting.total)
+      try OutputFile.write("\(waiting.total)\n")
     } else {
-      print(
+      try OutputFile.write(
         "\(waiting.total) to study: \(waiting.reviews) due, \(waiting.learning) learning, "
-          + "\(waiting.new) new")
+          + "\(waiting.new) new\n")
     }
     if waiting.total == 0 { throw ExitCode(1) }
   }

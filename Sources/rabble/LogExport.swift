@@ -32,10 +32,10 @@ struct LogExport: ParsableCommand {
       case .jsonl: lines += JSONText.object(columns, values) + "\n"
       }
       if lines.utf8.count > 1 << 16 {
-        try OutputFile.write(lines, to: nil)
+        try OutputFile.write(lines)
         lines = ""
       }
     }
-    try OutputFile.write(lines, to: nil)
+    try OutputFile.write(lines)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import RabbleDecks
 import RabbleScreens
 import RabbleStorage
+import RabbleTerminal
 
 /// Runs a command, and turns what went wrong into a message and an exit code: 1 nothing due or
 /// findings, 2 usage, 3 bad data or a file that can't be used, 130 interrupted.
@@ -25,13 +26,15 @@ enum Main {
     case let error as UnknownGroup:
       Talk.say("rabble: \(error)")
       return 2
-    case is StorageError, is CommandError:
+    case StreamError.outputClosed:
+      return 3
+    case is StorageError, is CommandError, is StreamError:
       Talk.say("rabble: \(error)")
       return 3
     default:
       let message = Rabble.fullMessage(for: error)
       if Rabble.exitCode(for: error) == .success {
-        print(message)
+        do { try OutputFile.write(message + "\n") } catch { return 3 }
         return 0
       }
       Talk.say(message)

@@ -16,8 +16,9 @@ struct Undo: ParsableCommand {
       throw ExitCode(1)
     }
     let review = taken.review
-    print(
-      "Taken back: “\(taken.prompt)” in \(taken.group), "
-        .printable + "\(review.grade.name), answered \(review.moment.iso8601).")
+    let text =
+      "Taken back: “\(taken.prompt)” in \(taken.group), \(review.grade.name), "
+      + "answered \(review.moment.iso8601)."
+    try OutputFile.write(text.printable + "\n")
   }
 }

@@ -3,8 +3,8 @@ import Testing
 @testable import RabbleTerminal
 
 @Suite struct InputEventTests {
-  @Test func `bytes that are no UTF-8 are replaced, not refused`() {
-    #expect(InputEvent(lineBytes: [0x61, 0xff, 0x62]) == .line("a\u{fffd}b"))
+  @Test func `a line that is not UTF-8 is no line`() {
+    #expect(InputEvent(lineBytes: [0x61, 0xff, 0x62]) == .garbledLine)
   }
 
   @Test func `a pasted line break is a space`() {

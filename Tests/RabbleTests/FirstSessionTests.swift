@@ -77,7 +77,7 @@ struct FirstSessionTests {
         Hard      1
         Good      1
         Easy      0
-        Next due  in 1 minute (2026-11-21 09:01)
+        Next due  now (2026-11-21 09:00)
 
       """
     #expect(outcome.output == expected)

@@ -50,7 +50,7 @@ struct TerminalTests {
     let (summary, ending) = try terminal.finish()
     #expect(summary.contains("Session over"))
     #expect(summary.contains("Correct   2 (100%)"))
-    #expect(summary.contains("Next due  in 6 minutes (2026-11-21 09:05)"))
+    #expect(summary.contains("Next due  now (2026-11-21 09:00)"))
     #expect(ending == .exited(0))
   }
 

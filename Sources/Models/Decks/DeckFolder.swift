@@ -11,8 +11,9 @@ public enum DeckFolder {
   /// Every file that ends in `.json` (in any case) in the folder and its subfolders, sorted by path
   /// in the order of Unicode scalars, and what could not be looked at.
   ///
-  /// Hidden files and folders and `*.schema.json` are passed over. Symbolic links are followed, but
-  /// no folder is listed twice. A folder that does not exist is one fault, `.notFound`.
+  /// Hidden files and folders and `*.schema.json` are passed over; a folder that is called like a deck
+  /// is a fault. Symbolic links are followed, but no folder is listed twice. A folder that does not
+  /// exist is one fault, `.notFound`.
   public static func files(in path: String) -> (files: [String], faults: [DeckFault]) {
     var files: [String] = []
     var faults: [DeckFault] = []
@@ -96,7 +97,11 @@ public enum DeckFolder {
       return
     }
     if isFolder(type, path: path) {
-      result.folders.append(path)
+      if isDeck {
+        result.faults.append(fault(path, .isDirectory))
+      } else {
+        result.folders.append(path)
+      }
     } else if isDeck {
       result.files.append(path)
     }

@@ -15,8 +15,14 @@ public struct QuestionID: Hashable, Sendable {
     if let id = question.id {
       self.init(hashing: ["id", id])
     } else {
-      self.init(hashing: ["text", title, question.prompt, question.answer])
+      self.init(ofWordingOf: question, inGroup: title)
     }
+  }
+
+  /// What a question is known by through its wording alone: its group's title, its prompt and its
+  /// answer.
+  public init(ofWordingOf question: Question, inGroup title: String) {
+    self.init(hashing: ["text", title, question.prompt, question.answer])
   }
 
   /// FNV-1a of 128 bits over the parts' UTF-8, each closed by a byte that UTF-8 never uses, so that

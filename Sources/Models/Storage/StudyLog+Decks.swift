@@ -96,6 +96,10 @@ extension StudyLog {
       let identities = try identities(db)
       var stored: [Int64] = []
       for (deck, groups) in changed {
+        let known = try String.fetchOne(
+          db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
+        // Another session read the same content meanwhile, and goes by the rows it made.
+        if known == deck.signature { continue }
         try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [deck.path])
         try db.execute(
           sql: "INSERT INTO deck (path, signature, faults) VALUES (?, ?, ?)",

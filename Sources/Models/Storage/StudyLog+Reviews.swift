@@ -21,7 +21,7 @@ extension StudyLog {
   {
     try write { db in
       let before = try CardProgress.fetch(db, card: review.card)
-      let content = QuestionID(of: card.question, inGroup: card.group)
+      let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
       let wording =
         try before.flatMap { $0.content == content ? $0.wording : nil }
         ?? insertWording(db, of: card, content: content, at: review.moment)

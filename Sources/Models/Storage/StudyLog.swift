@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
@@ -51,11 +52,26 @@ public final class StudyLog: Sendable {
       (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
     }
     if isNewer { throw StorageError.newerVersion(path: path) }
-    try database.inDatabase { db in
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-      try db.execute(sql: "PRAGMA synchronous = FULL")
+    try retrying {
+      try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
     }
-    if !isCurrent { try migrator.migrate(database) }
+    try database.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    if !isCurrent { try retrying { try migrator.migrate(database) } }
+  }
+
+  /// Tries again when another program makes the same log at this moment: SQLite does not wait for a
+  /// change of the journal, and tables that were there a moment later are an error.
+  private func retrying(_ body: () throws -> Void) throws {
+    for _ in 0..<200 {
+      do {
+        return try body()
+      } catch let error as DatabaseError
+        where [.SQLITE_BUSY, .SQLITE_ERROR].contains(error.resultCode)
+      {
+        usleep(10_000)
+      }
+    }
+    try body()
   }
 
   /// Runs `body` in one transaction that is on disk when this returns.

@@ -46,11 +46,15 @@ public enum CSVText {
 
   private static func field(_ text: String) -> String {
     let needsQuotes =
-      text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" } || text.first == " "
-      || text.last == " "
+      text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" }
+      || text.unicodeScalars.first == " " || text.unicodeScalars.last == " "
     guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    var quoted = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 }

@@ -4,6 +4,8 @@ public enum InputEvent: Hashable, Sendable {
   case line(String)
   /// The first 64 KiB of a line that was longer; the rest is gone.
   case cutLine(String)
+  /// A line that is not UTF-8: nobody can tell what was meant.
+  case garbledLine
   /// Ctrl-C: what stood in the line is gone.
   case interrupted
   /// There will be no more lines.
@@ -16,8 +18,8 @@ public enum InputEvent: Hashable, Sendable {
   /// The longest line taken, in bytes of UTF-8.
   public static let longestLine = 65_536
 
-  /// A line from its bytes: cut at the end of a character when too long, what is no UTF-8 replaced
-  /// by U+FFFD, a line break inside replaced by a space.
+  /// A line from its bytes: cut at the end of a character when too long, a line break inside replaced
+  /// by a space.
   init(lineBytes bytes: some RandomAccessCollection<UInt8>, isCut: Bool = false) {
     var taken = bytes.prefix(InputEvent.longestLine)
     let isCut = isCut || taken.count < bytes.count
@@ -29,10 +31,11 @@ public enum InputEvent: Hashable, Sendable {
         if tail < promised { taken = taken.dropLast(tail + 1) }
       }
     }
-    let text = String(
-      decoding: taken.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 },
-      as: UTF8.self
-    )
+    let flat = taken.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 }
+    guard let text = String(validating: flat, as: UTF8.self) else {
+      self = .garbledLine
+      return
+    }
     self = isCut ? .cutLine(text) : .line(text)
   }
 }

@@ -1,4 +1,5 @@
 import CReadline
+import RabbleScreens
 import Synchronization
 
 #if canImport(Glibc)
@@ -24,6 +25,9 @@ public final class LineEditor {
     case endOfInput
   }
 
+  /// The keys that made the last line, if they were turned into another script.
+  private(set) var keys: String?
+
   private let signals: SignalPipe
 
   /// Sets Readline up, and the locale when it is none of UTF-8.
@@ -36,7 +40,7 @@ public final class LineEditor {
       catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT])
     Terminal.useUTF8()
     LineCompletion.words.withLock { $0 = completions }
-    creadline_set_up(LineCompletion.complete, KeyBytes.next)
+    creadline_set_up(LineCompletion.complete, KeyBytes.next, LiveKeys.toggle)
     creadline_accept_eight_bits()
   }
 
@@ -46,8 +50,29 @@ public final class LineEditor {
   ///   U+0001 and U+0002.
   /// - Returns: The line, or what came instead of one.
   public func readLine(prompt: String) -> InputEvent {
+    readLine(prompt: prompt, live: nil)
+  }
+
+  /// Waits for a line whose keys turn into another script as they are typed.
+  ///
+  /// - Parameters:
+  ///   - prompts: What stands before the line.
+  ///   - input: The line, still empty.
+  /// - Returns: The line, or what came instead of one.
+  func readLine(prompts: LivePrompts, live input: any LiveInput) -> InputEvent {
+    // On a terminal that can't erase, letters that go would stay to be seen.
+    guard creadline_can_erase() != 0 else { return readLine(prompt: prompts.off, live: nil) }
+    return readLine(prompt: LiveKeys.prompt(of: prompts), live: (input, prompts))
+  }
+
+  private func readLine(prompt: String, live: (input: any LiveInput, prompts: LivePrompts)?)
+    -> InputEvent
+  {
+    keys = nil
     Self.finishedLine.withLock { $0 = nil }
     rl_callback_handler_install(prompt, Self.finish)
+    if let live { LiveKeys.begin(live.input, prompts: live.prompts) }
+    defer { LiveKeys.end() }
     while true {
       switch signals.wait(forInput: STDIN_FILENO) {
       case .input:
@@ -55,7 +80,10 @@ public final class LineEditor {
         rl_callback_read_char()
         if let line = Self.finishedLine.withLock({ $0 }) {
           switch line {
-          case .line(let bytes): return InputEvent(lineBytes: bytes)
+          case .line(let bytes):
+            let event = InputEvent(lineBytes: bytes)
+            if case .line(let line) = event { keys = LiveKeys.end(line) }
+            return event
           case .endOfInput:
             return Terminal.isTerminal(descriptor: STDIN_FILENO) ? .endOfInput : .hangUp
           }
@@ -70,6 +98,7 @@ public final class LineEditor {
         creadline_stop()
       case .signal(SIGCONT):
         creadline_take_terminal_back()
+        LiveKeys.bind()
       case .signal(SIGHUP), .inputGone:
         rl_callback_handler_remove()
         return .hangUp

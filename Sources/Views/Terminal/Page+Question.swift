@@ -1,12 +1,13 @@
 import RabbleScreens
 
 extension Page {
-  /// Draws a question and returns what stands before the line to type.
+  /// Draws a question and returns what stands before the line to type, also while keys turn into
+  /// kana.
   ///
   /// The prompt stands there itself when it leaves half a line for the answer and is nothing that
   /// Readline could miscount; otherwise it stands on lines of its own.
   @discardableResult
-  mutating func draw(_ question: QuestionScreen, isRepeated: Bool = false) -> String {
+  mutating func draw(_ question: QuestionScreen, isRepeated: Bool = false) -> LivePrompts {
     if !isRepeated {
       addSpace()
       add(
@@ -19,10 +20,10 @@ extension Page {
     if let hint = question.hint { add("Hint: " + hint, .hint, indent: 2, hanging: 6) }
     let prompt = question.prompt.printable
     if let width, isSimple(prompt), DisplayWidth.columns(of: prompt) * 2 <= width {
-      return inputPrompt(prompt, .prompt)
+      return inputPrompts(prompt, .prompt)
     }
     add(prompt, .prompt)
-    return inputPrompt("", .prompt)
+    return inputPrompts("", .prompt)
   }
 
   /// Draws an answer that was asked for, and the grades to choose from.

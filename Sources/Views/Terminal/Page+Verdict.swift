@@ -11,15 +11,39 @@ extension Page {
       if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
       return
     }
-    add(verdict.headline, meaning, indent: 2, hanging: 2)
-    if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
-    var rows: [Row] = []
-    if showsTyped, verdict.verdict != .correct, !typed.isEmpty {
-      rows.append(("Typed", typed, nil))
+    let details = verdict.answer.map { self.details(of: $0) } ?? []
+    let labels = ([typedLabel, rightLabel] + details.map(\.label)).map(\.count).max() ?? 0
+    let comparison = verdict.comparison.flatMap {
+      ComparisonText($0, width: (width ?? ScreenText.widest) - 4 - labels - 2)
     }
-    if let answer = verdict.answer { rows += details(of: answer) }
-    add(rows, indent: 4)
+    // The answer once is enough.
+    let isShownBelow =
+      comparison != nil && verdict.comparison?.right == verdict.answer?.answer
+    add(verdict.headline(withAnswer: !isShownBelow), meaning, indent: 2, hanging: 2)
+    if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
+    if let comparison {
+      draw(comparison, labels: labels, typed: verdict.meaning)
+    } else if showsTyped, verdict.verdict != .correct, !typed.isEmpty {
+      add([(typedLabel, typed, nil)], indent: 4, labels: labels)
+    }
+    add(details, indent: 4, labels: labels)
     add(recorded, indent: 4)
+  }
+
+  /// Draws a typed text over the right one, and below them marks where they differ.
+  private mutating func draw(_ comparison: ComparisonText, labels: Int, typed meaning: Meaning) {
+    for (index, line) in comparison.lines.enumerated() {
+      let labelled = [typedLabel, rightLabel, ""].map { index == 0 ? $0 : "" }
+      add(
+        line.map { ($0.typed, $0.isSame ? nil : meaning) }, behind: labelled[0], labels: labels,
+        indent: 4)
+      add(
+        line.map { ($0.right, $0.isSame ? nil : .correct) }, behind: labelled[1], labels: labels,
+        indent: 4)
+      let last = line.lastIndex { !$0.isSame }
+      guard let last else { continue }
+      add(line[...last].map { ($0.mark, .muted) }, behind: "", labels: labels, indent: 4)
+    }
   }
 
   /// The grade, when the card returns, and the counts, as far as there are any.
@@ -46,6 +70,13 @@ extension Page {
   }
 }
 
+private let typedLabel = "Typed"
+private let rightLabel = "Right"
+
+extension Comparison {
+  fileprivate var right: String { pieces.map(\.right).joined() }
+}
+
 extension VerdictScreen {
   fileprivate var meaning: Meaning {
     switch verdict {
@@ -63,9 +94,9 @@ extension VerdictScreen {
     }
   }
 
-  fileprivate var headline: String {
+  fileprivate func headline(withAnswer: Bool) -> String {
     let words =
-      switch (verdict, answer) {
+      switch (verdict, withAnswer ? answer : nil) {
       case (.correct, let answer?): "Correct: \(answer.answer)"
       case (.correct, nil): "Correct"
       case (.remark, let answer?): "Correct, with a remark: \(answer.answer)"

@@ -64,9 +64,9 @@ struct Page {
     if !line.isEmpty { text += margin + line + "\n" }
   }
 
-  /// Adds rows whose values stand in one column.
-  mutating func add(_ rows: [Row], indent: Int) {
-    let labels = rows.map { DisplayWidth.columns(of: $0.label) }.max() ?? 0
+  /// Adds rows whose values stand in one column, at least so many columns for labels to the right.
+  mutating func add(_ rows: [Row], indent: Int, labels: Int = 0) {
+    let labels = rows.map { DisplayWidth.columns(of: $0.label) }.reduce(labels, max)
     for row in rows {
       let lines = broken(row.value.printable, indent: indent + labels + 2, hanging: 0)
       for (index, line) in lines.enumerated() {
@@ -77,9 +77,28 @@ struct Page {
     }
   }
 
-  /// A prompt for Readline that ends in `›`.
-  func inputPrompt(_ text: String, _ meaning: Meaning) -> String {
-    let mark = Meaning.muted.apply(toReadlinePrompt: "›", isColored: isColored) + " "
+  /// Adds one line: a label, and spans right beside each other.
+  mutating func add(_ spans: [Span], behind label: String, labels: Int, indent: Int) {
+    let margin = String(repeating: " ", count: indent)
+    text += margin + styled(label.padded(to: labels), .muted) + "  "
+    var rest = spans[...]
+    while let first = rest.first {
+      let alike = rest.prefix { $0.meaning == first.meaning }
+      text += styled(alike.map(\.text).joined(), first.meaning)
+      rest = rest.dropFirst(alike.count)
+    }
+    text += "\n"
+  }
+
+  /// A prompt for Readline that ends in `›`, and in `‹あ›` while keys turn into kana.
+  func inputPrompts(_ text: String, _ meaning: Meaning) -> LivePrompts {
+    LivePrompts(
+      on: inputPrompt(text, meaning, mark: "‹あ›"), off: inputPrompt(text, meaning))
+  }
+
+  /// A prompt for Readline that ends in `›`, or another mark.
+  func inputPrompt(_ text: String, _ meaning: Meaning, mark: String = "›") -> String {
+    let mark = Meaning.muted.apply(toReadlinePrompt: mark, isColored: isColored) + " "
     guard !text.isEmpty else { return mark }
     return meaning.apply(toReadlinePrompt: text.printable, isColored: isColored) + " " + mark
   }

@@ -8,6 +8,8 @@ public struct ScreenText: Hashable, Sendable {
   /// What stands before the line to type, with Readline's marks around what takes no column; `nil`
   /// when this screen asks for nothing new.
   public let inputPrompt: String?
+  /// What stands there while keys turn into kana; `nil` when they never do.
+  public let livePrompt: String?
 
   /// The widest that a text gets, in columns: longer lines are hard to read.
   public static let widest = 80
@@ -22,9 +24,12 @@ public struct ScreenText: Hashable, Sendable {
   ///     about where it stands.
   public init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
     var page = Page(width: max(20, min(width, Self.widest)), isColored: isColored)
+    var livePrompt: String?
     switch screen {
     case .question(let question):
-      inputPrompt = page.draw(question, isRepeated: isRepeated)
+      let prompts = page.draw(question, isRepeated: isRepeated)
+      inputPrompt = prompts.off
+      livePrompt = question.asksForKana ? prompts.on : nil
     case .revealed(let revealed):
       page.draw(revealed)
       inputPrompt = page.inputPrompt("1–\(revealed.choices.count)", .muted)
@@ -36,9 +41,11 @@ public struct ScreenText: Hashable, Sendable {
       inputPrompt = nil
     case .summary(let summary):
       page.draw(summary)
-      inputPrompt = summary.isFinal ? nil : page.inputPrompt("Enter leaves, :undo goes back", .muted)
+      inputPrompt =
+        summary.isFinal ? nil : page.inputPrompt("Enter leaves, :undo goes back", .muted)
     }
     block = page.text
+    self.livePrompt = livePrompt
   }
 
   /// The same content for an output that is no terminal: whole lines, no colour, nothing that asks

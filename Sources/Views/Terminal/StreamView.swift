@@ -37,7 +37,9 @@ public final class StreamView: StudyView {
   /// - Throws: ``StreamError`` when the input can't be read.
   public func nextAction() throws -> StudyAction {
     switch try input.readLine() {
-    case .line(let line), .cutLine(let line): return StudyAction(line: line)
+    case .line(let line): return StudyAction(line: line)
+    case .cutLine: return .unusable(.tooLong)
+    case .garbledLine: return .unusable(.garbled)
     case .interrupted: leavingReason = .interrupted
     case .endOfInput: leavingReason = .endOfInput
     case .hangUp: leavingReason = .hungUp

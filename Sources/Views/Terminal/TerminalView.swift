@@ -16,15 +16,22 @@ public final class TerminalView: StudyView {
   private let editor: LineEditor
   private let output = TextOutput(descriptor: STDOUT_FILENO)
   private let isColored: Bool
+  private let liveInput: (() -> any LiveInput)?
   private var inputPrompt = "› "
+  private var livePrompts: LivePrompts?
   private var asked: QuestionScreen?
   private var wasJustInterrupted = false
 
   /// Takes the terminal at standard input and output.
   ///
+  /// - Parameters:
+  ///   - isColored: Whether meaning is also shown by colour.
+  ///   - liveInput: Makes an empty line that turns keys into kana, for the questions that ask for
+  ///     kana; without it keys stay what they are.
   /// - Throws: ``StreamError`` when the process has no descriptors left.
-  public init(isColored: Bool) throws {
+  public init(isColored: Bool, liveInput: (() -> any LiveInput)? = nil) throws {
     self.isColored = isColored
+    self.liveInput = liveInput
     editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
   }
 
@@ -43,7 +50,10 @@ public final class TerminalView: StudyView {
       isColored: isColored,
       isRepeated: isRepeated(screen)
     )
-    if let inputPrompt = text.inputPrompt { self.inputPrompt = inputPrompt }
+    if let inputPrompt = text.inputPrompt {
+      self.inputPrompt = inputPrompt
+      livePrompts = text.livePrompt.map { LivePrompts(on: $0, off: inputPrompt) }
+    }
     switch screen {
     case .question(let question): asked = question
     case .verdict(let verdict) where verdict.grade != nil: asked = nil
@@ -58,10 +68,12 @@ public final class TerminalView: StudyView {
   /// - Throws: ``StreamError`` when the terminal can't be written.
   public func nextAction() throws -> StudyAction {
     while true {
-      switch editor.readLine(prompt: inputPrompt) {
-      case .line(let line), .cutLine(let line):
+      switch readLine() {
+      case .line(let line):
         wasJustInterrupted = false
-        return StudyAction(line: line)
+        return StudyAction(line: line, keys: editor.keys)
+      case .cutLine: return .unusable(.tooLong)
+      case .garbledLine: return .unusable(.garbled)
       case .interrupted:
         guard !wasJustInterrupted else { return leave(because: .interrupted) }
         wasJustInterrupted = true
@@ -72,6 +84,11 @@ public final class TerminalView: StudyView {
       case .terminated: return leave(because: .terminated)
       }
     }
+  }
+
+  private func readLine() -> InputEvent {
+    guard let livePrompts, let liveInput else { return editor.readLine(prompt: inputPrompt) }
+    return editor.readLine(prompts: livePrompts, live: liveInput())
   }
 
   private func leave(because reason: LeavingReason) -> StudyAction {

@@ -7,11 +7,18 @@
 #endif
 
 /// A file descriptor to which texts are written whole, without a buffer.
-struct TextOutput {
+public struct TextOutput {
   let descriptor: Int32
 
-  /// Writes all of a text, or throws.
-  func put(_ text: String) throws(StreamError) {
+  /// Writes to this descriptor, which stays open.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Writes all of a text.
+  ///
+  /// - Throws: ``StreamError`` when the output is closed or can't be written.
+  public func put(_ text: String) throws(StreamError) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let (written, code) = rest.withUnsafeBytes { bytes in
