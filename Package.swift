@@ -117,7 +117,7 @@ let package = Package(
       name: "RabbleControllersTests",
       dependencies: [
         "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleStorage",
+        "RabbleScheduling", "RabbleScreens", "RabbleStatistics", "RabbleStorage",
       ]),
     .testTarget(
       name: "RabbleTerminalTests",

@@ -2,6 +2,7 @@ import RabbleJudging
 import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 
 extension QuestionController {
   /// Goes on with what the learner did.
@@ -36,8 +37,9 @@ extension QuestionController {
   }
 
   /// Goes on with the answer that waited for the judge.
-  mutating func prepared(_ judge: Judge, at moment: Moment) -> StudyStep {
+  mutating func prepared(_ judge: Judge, _ pace: Pace?, at moment: Moment) -> StudyStep {
     self.judge = judge
+    self.pace = pace
     guard case .preparing(let asked, let typed) = state else { return StudyStep() }
     state = .asking(asked)
     return self.judge(typed, asked, at: moment)

@@ -3,6 +3,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 
 extension QuestionController {
   func screen(of asked: AskedCard) -> QuestionScreen {
@@ -30,8 +31,19 @@ extension QuestionController {
       verdict: VerdictScreen.Verdict(kind), typed: review.typed,
       answer: AnswerText(asked.card.question),
       comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
-      message: verdict?.message ?? "",
+      message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
+        .joined(separator: " "),
       grade: review.grade.name, due: due)
+  }
+
+  /// What the learner might make of an answer that was slow or fast for them.
+  private func suggestion(for review: Review) -> String {
+    guard review.typed != nil, review.grade == .good, let pace else { return "" }
+    return switch pace.tempo(of: review.duration) {
+    case .slow: "That took long for you: `:hard` if it was."
+    case .usual: ""
+    case .fast: "That was fast for you: `:easy` if it was."
+    }
   }
 
   func retryScreen(of asked: AskedCard, typed: String, _ verdict: Verdict) -> VerdictScreen {

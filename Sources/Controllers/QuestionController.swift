@@ -3,6 +3,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 
 /// A study session: which card is asked, what was answered, and what comes next.
 ///
@@ -36,6 +37,7 @@ public struct QuestionController: Sendable {
   }
 
   var judge: Judge?
+  var pace: Pace?
   let scheduler: Scheduler
   let localTime: LocalTime
   let asksEarly: Bool
@@ -76,7 +78,7 @@ public struct QuestionController: Sendable {
   /// Goes on with what came of an effect.
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
-    case .prepared(let judge): prepared(judge, at: moment)
+    case .prepared(let judge, let pace): prepared(judge, pace, at: moment)
     case .fetched(let card, let schedule, let accepted):
       fetched(card, schedule, accepted, at: moment)
     case .vanished: advance(at: moment)

@@ -6,7 +6,8 @@ extension ReportTable {
   /// The columns of the exported log, in the order of ``values(of:)``.
   public static let reviewColumns: [Column] = [
     "id", "device", "time", "day", "question", "direction", "group", "prompt", "answer", "grade",
-    "rating", "correct", "verdict", "slip", "typed", "mistaken_for", "hint_used", "milliseconds", "retracted",
+    "rating", "correct", "verdict", "slip", "typed", "mistaken_for", "hint_used", "milliseconds",
+    "retracted",
   ].map { Column($0, $0) }
 
   /// Everything known about a review.

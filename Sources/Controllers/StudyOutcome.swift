@@ -1,11 +1,12 @@
 import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
+import RabbleStatistics
 
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
-  /// The judge of this session.
-  case prepared(Judge)
+  /// The judge of this session, and the learner's pace if slow and fast answers are to be told.
+  case prepared(Judge, Pace?)
   /// A card, with `nil` for its schedule when it is new, and the answers the learner decided are
   /// right as well.
   case fetched(Card, Schedule?, accepted: [String])

@@ -17,7 +17,8 @@ struct Due: ParsableCommand {
   func run() throws {
     let library = try Library.open(options, choosing: groups)
     let entries = try library.log.queue(
-      of: library.groups, newPerDay: limits.newPerDay, at: options.clock.now())
+      of: library.groups, newPerDay: limits.newPerDay ?? library.settings.newPerDay,
+      at: options.clock.now())
     let waiting = DueCards(entries, at: options.clock.now())
     if count {
       try OutputFile.write("\(waiting.total)\n")

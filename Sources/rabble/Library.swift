@@ -7,6 +7,7 @@ import RabbleStorage
 struct Library {
   let log: StudyLog
   let scheduler: Scheduler
+  let settings: Settings
   /// The groups that were chosen.
   let groups: [StoredGroup]
   /// All groups there are.
@@ -36,10 +37,11 @@ struct Library {
     case .failure(let error): Talk.say("rabble: \(error)")
     }
     let content = try shelf.content(chosen: options.deckPaths, standing: standing)
-    for message in content.messages { Talk.say(message) }
+    let settings = Settings(path: workspace.settings)
+    for message in content.messages + settings.faults { Talk.say(message) }
     guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
     return Library(
-      log: log, scheduler: log.scheduler,
+      log: log, scheduler: log.scheduler, settings: settings,
       groups: try choose(names, among: content.groups), loaded: content.groups)
   }
 

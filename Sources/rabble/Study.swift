@@ -46,13 +46,14 @@ struct Study: ParsableCommand {
   func run() throws {
     let library = try Library.open(options, choosing: groups)
     let clock = options.clock
+    let newPerDay = limits.newPerDay ?? library.settings.newPerDay
     let start = clock.now()
     let queue =
       confusions
       ? try drill(library, at: start)
       : ReviewQueue(
         entries: try library.log.queue(
-          of: library.groups, newPerDay: limits.newPerDay, at: start),
+          of: library.groups, newPerDay: newPerDay, at: start),
         order: studyOrder, at: start)
     var controller = QuestionController(
       queue: queue, scheduler: library.scheduler, localTime: clock.localTime,
@@ -61,7 +62,8 @@ struct Study: ParsableCommand {
     let view = try makeView()
     let session = StudySession(
       log: library.log, groups: library.groups, loaded: library.loaded,
-      newPerDay: limits.newPerDay, clock: clock, view: view)
+      newPerDay: newPerDay, suggestsByTime: library.settings.suggestsByTime, clock: clock,
+      view: view)
     try session.run(&controller)
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)

@@ -3,6 +3,7 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 import RabbleStorage
 
 /// Runs a session: hands the view's actions to the controller, carries out the effects it asks for
@@ -14,6 +15,8 @@ struct StudySession {
   /// All groups there are: no answer of one of them passes for a typo of another.
   let loaded: [StoredGroup]
   let newPerDay: Int
+  /// Whether slow and fast answers are told.
+  let suggestsByTime: Bool
   let clock: Clock
   let view: any StudyView
 
@@ -37,7 +40,9 @@ struct StudySession {
     do throws(StorageError) {
       switch effect {
       case .prepareJudge:
-        return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded))))
+        let judge = Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
+        let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
+        return .prepared(judge, Pace(durations: durations))
       case .fetch(let id):
         guard let found = try log.card(id, in: groups) else { return .vanished(id) }
         return .fetched(found.card, found.schedule, accepted: found.accepted)

@@ -2,20 +2,22 @@ import Foundation
 
 /// Where this program keeps its files.
 ///
-/// Data goes to `$XDG_DATA_HOME/rabble` or `~/.local/share/rabble`; `--data-dir` puts it elsewhere.
+/// Data goes to `$XDG_DATA_HOME/rabble` or `~/.local/share/rabble`, settings are looked for in
+/// `$XDG_CONFIG_HOME/rabble` or `~/.config/rabble`; `--data-dir` is the one place for both.
 struct Workspace {
   let dataFolder: String
+  let settings: String
 
   init(dataFolder: String?, environment: [String: String]) throws {
-    if let dataFolder {
-      self.dataFolder = dataFolder
-    } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      self.dataFolder = data + "/rabble"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      self.dataFolder = home + "/.local/share/rabble"
-    } else {
-      throw CommandError.noHome
+    func folder(_ variable: String, inHome path: String) throws -> String {
+      if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/rabble" }
+      guard let home = environment["HOME"], home.hasPrefix("/") else { throw CommandError.noHome }
+      return home + path
     }
+    self.dataFolder =
+      try dataFolder ?? folder("XDG_DATA_HOME", inHome: "/.local/share/rabble")
+    settings =
+      try (dataFolder ?? folder("XDG_CONFIG_HOME", inHome: "/.config/rabble")) + "/config"
   }
 
   var log: String { dataFolder + "/study.sqlite" }

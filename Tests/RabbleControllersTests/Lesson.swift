@@ -4,6 +4,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 import RabbleStorage
 
 /// A session over a log in memory: takes lines, carries out the effects, keeps the screens.
@@ -65,7 +66,9 @@ struct Lesson {
     do {
       switch effect {
       case .prepareJudge:
-        return .prepared(Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))))
+        return .prepared(
+          Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))),
+          Pace(durations: try log.durationsOfRightAnswers(latest: 200)))
       case .fetch(let id):
         let found = try log.card(id, in: groups)
         return found.map { .fetched($0.card, $0.schedule, accepted: $0.accepted) } ?? .vanished(id)

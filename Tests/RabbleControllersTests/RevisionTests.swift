@@ -91,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func `a mix-up names the other card and the second one shows the two side by side`() throws {
+  @Test func `a mix-up names the other card and the second one shows the two side by side`() throws
+  {
     var lesson = try Lesson(words)
     _ = lesson.begin()
     let first = lesson.type("to hold")
@@ -130,6 +131,27 @@ import Testing
     #expect(screens.verdicts.first?.answer == nil)
     #expect(screens.questions.map(\.prompt) == ["待つ"])
     #expect(lesson.controller.score.total == 0)
+  }
+
+  @Test func `a slow answer suggests hard and a fast one easy, by the learner's own pace`() throws {
+    let words = (0..<24).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
+    var first = try Lesson(words, newPerDay: 21)
+    _ = first.begin()
+    for number in 0..<21 {
+      let verdict = first.type("answer \(number)", after: 4 + Int64(number % 3)).verdicts.first
+      #expect(verdict?.message == "")
+    }
+    var second = try Lesson([], on: first.log, at: first.now, newPerDay: 24)
+    _ = second.begin()
+    for (seconds, suggestion) in [(12, ":hard"), (1, ":easy")] as [(Int64, String)] {
+      while second.controller.currentCard?.question.prompt.hasPrefix("prompt 2") != true {
+        _ = second.type(":skip")
+      }
+      let number = try #require(second.controller.currentCard?.question.answer)
+      let verdict = second.type(number, after: seconds).verdicts.first
+      #expect(verdict?.message.contains(suggestion) == true)
+      #expect(verdict?.grade == "good")
+    }
   }
 
   private func card(_ prompt: String, _ lesson: Lesson) throws -> CardID {

@@ -47,10 +47,21 @@ import Testing
     #expect(tally.report.groups.map(\.group) == ["New", "Old"])
   }
 
+  @Test func `a pace is told from twenty answers on, and from nobody else's`() {
+    #expect(Pace(durations: Array(repeating: 1000, count: 19)) == nil)
+    let pace = Pace(durations: (1...101).map { $0 * 100 })
+    #expect(pace?.tempo(of: 5000) == .usual)
+    #expect(pace?.tempo(of: 10_000) == .usual)
+    #expect(pace?.tempo(of: 10_300) == .slow)
+    #expect(pace?.tempo(of: 1100) == .usual)
+    #expect(pace?.tempo(of: 1099) == .fast)
+  }
+
   @Test func `mix-ups are counted by pair, and slips by kind`() {
     var tally = ConfusionTally()
     for recorded in [
-      review(a, .again, for: b, slip: "otherAnswer"), review(a, .again, for: b, slip: "otherAnswer"),
+      review(a, .again, for: b, slip: "otherAnswer"),
+      review(a, .again, for: b, slip: "otherAnswer"),
       review(b, .again, for: a, slip: "otherAnswer"), review(b, .again, slip: "longVowel"),
       review(a, .again, for: b, slip: "otherAnswer", isRetracted: true),
     ] {

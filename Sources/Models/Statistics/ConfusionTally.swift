@@ -40,11 +40,13 @@ public struct ConfusionTally: Sendable {
   /// What has been counted so far.
   public var report: ConfusionReport {
     ConfusionReport(
-      confusions: pairs.sorted { ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order) }
-        .map { pair, standing in
-          ConfusionReport.Confusion(
-            pair: pair, count: standing.count, isToldApart: standing.open.isEmpty)
-        },
+      confusions: pairs.sorted {
+        ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order)
+      }
+      .map { pair, standing in
+        ConfusionReport.Confusion(
+          pair: pair, count: standing.count, isToldApart: standing.open.isEmpty)
+      },
       slips: slips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { ConfusionReport.SlipCount(slip: $0.key, count: $0.value) })
   }

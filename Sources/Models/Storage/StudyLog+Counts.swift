@@ -32,6 +32,21 @@ extension StudyLog {
 }
 
 extension StudyLog {
+  /// The milliseconds that the latest right answers took, at most this many.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func durationsOfRightAnswers(latest count: Int) throws(StorageError) -> [Int] {
+    try read { db in
+      try Int.fetchAll(
+        db,
+        sql: """
+          SELECT r.duration FROM review r
+          WHERE r.verdict IN ('correct', 'remark') AND r.grade > 1 AND \(RecordedReview.counts)
+          ORDER BY r.id DESC LIMIT ?
+          """, arguments: [count])
+    }
+  }
+
   /// What a question asks and what answers it: as the decks have it, or as it was answered last.
   ///
   /// - Returns: the two texts, or `nil` for a question that neither decks nor log know.

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A copy of a log that is gone with this value.
+final class LogCopy {
+  let path: String
+
+  init(of log: String, _ name: String) throws {
+    path = "\(log)-\(name)"
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: log, toPath: path)
+    sync()
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  /// Makes the write-ahead log as long as it gets before SQLite begins to write it from its start
+  /// again, so that no later commit makes the file longer.
+  ///
+  /// - Returns: what keeps the write-ahead log from being removed.
+  /// - Throws: ``Failure``.
+  func fillWriteAheadLog() throws -> BareDatabase {
+    let holder = try BareDatabase(path: path)
+    try holder.execute("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
+    let longest = 1_200 * 4_096
+    while try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+      < longest
+    {
+      try holder.execute("UPDATE schedule SET step = step")
+    }
+    _ = try holder.number("PRAGMA wal_checkpoint(RESTART)")
+    sync()
+    return holder
+  }
+}

@@ -1,0 +1,40 @@
+/// How fast a learner usually answers right, to tell a slow or a fast answer from a usual one.
+public struct Pace: Hashable, Sendable {
+  /// How an answer compares with the learner's own pace.
+  public enum Tempo: Hashable, Sendable {
+    /// Slower than nine in ten, and more than twice as slow as usual.
+    case slow
+    /// In between.
+    case usual
+    /// Faster than nine in ten, and in less than half the usual time.
+    case fast
+  }
+
+  /// The fewest answers from which a pace is told.
+  public static let fewest = 20
+
+  private let fastest: Double
+  private let middle: Double
+  private let slowest: Double
+
+  /// Tells the pace from the milliseconds that right answers took; `nil` when there are fewer than
+  /// ``fewest``.
+  public init?(durations: [Int]) {
+    guard durations.count >= Self.fewest else { return nil }
+    let sorted = durations.sorted()
+    func quantile(_ share: Double) -> Double {
+      Double(sorted[Int((Double(sorted.count - 1) * share).rounded())])
+    }
+    fastest = quantile(0.1)
+    middle = quantile(0.5)
+    slowest = quantile(0.9)
+  }
+
+  /// How an answer that took this many milliseconds compares.
+  public func tempo(of duration: Int) -> Tempo {
+    let duration = Double(duration)
+    if duration > slowest, duration > 2 * middle { return .slow }
+    if duration < fastest, duration * 2 < middle { return .fast }
+    return .usual
+  }
+}
