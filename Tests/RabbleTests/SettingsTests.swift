@@ -1,0 +1,35 @@
+import Testing
+
+/// What a learner settles for good.
+struct SettingsTests {
+  @Test func `the new cards of a day can be settled, and an option wins`() throws {
+    let program = try Program()
+    try program.home.write(".config/rabble/config", "# less is more\nstudy.new = 3\n")
+    #expect(try program.run(["due", "--count"]).output == "3\n")
+    #expect(try program.run(["due", "--count", "--new", "5"]).output == "5\n")
+  }
+
+  @Test func `a setting that says nothing is named, and the others count`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      ".config/rabble/config", "study.new = many\njudging.speed = on\nhello\nstudy.new = 4\n")
+    let outcome = try program.run(["due", "--count"])
+    #expect(outcome.output == "4\n")
+    #expect(
+      outcome.errors == """
+        \(path):1:1: error: study.new is the number of new cards a day, 0 or more
+        \(path):2:1: error: there is no setting judging.speed; there are judging.timing and \
+        study.new
+        \(path):3:1: error: this is no setting; write name = value
+
+        """)
+  }
+
+  @Test func `a data folder of its own has its settings with it`() throws {
+    let program = try Program()
+    try program.home.write("elsewhere/config", "study.new = 2")
+    let folder = program.home.path + "/elsewhere"
+    #expect(try program.run(["due", "--count", "--data-dir", folder]).output == "2\n")
+    #expect(try program.run(["--data-dir", folder, "due", "--count"]).output == "2\n")
+  }
+}
