@@ -8,6 +8,7 @@ extension ReportTable {
   /// - Parameters:
   ///   - report: what was counted.
   ///   - text: what a question asks and what answers it.
+  /// - Returns: two tables.
   /// - Throws: what `text` throws.
   public static func tables(
     of report: ConfusionReport, text: (QuestionID) throws -> (prompt: String, answer: String)?

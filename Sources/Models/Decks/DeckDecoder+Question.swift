@@ -26,7 +26,9 @@ extension DeckDecoder {
     let tags = texts(value(.tags))
     let areSound =
       hint.isSound && id.isSound && reading.isSound && note.isSound && example.isSound
-    guard let prompt, let answer, areSound, let alternatives, let blocked, let tags else { return nil }
+    guard let prompt, let answer, areSound, let alternatives, let blocked, let tags else {
+      return nil
+    }
     let question = Question(
       id: id.value,
       prompt: prompt,

@@ -27,7 +27,8 @@ public struct Question: Hashable, Sendable {
   /// Makes a question.
   public init(
     id: String? = nil, prompt: String, hint: String? = nil, answer: String, reading: String? = nil,
-    alternatives: [String] = [], blocked: [String] = [], note: String? = nil, example: String? = nil, tags: [String] = []
+    alternatives: [String] = [], blocked: [String] = [], note: String? = nil,
+    example: String? = nil, tags: [String] = []
   ) {
     self.id = id
     self.prompt = prompt

@@ -34,7 +34,8 @@ struct QuestionRow {
   /// The rest as JSON, or `nil` when there is none.
   func more() throws -> String? {
     let isPlain =
-      question.id == nil && question.reading == nil && question.alternatives.isEmpty && question.blocked.isEmpty
+      question.id == nil && question.reading == nil && question.alternatives.isEmpty
+      && question.blocked.isEmpty
       && question.note == nil && question.example == nil && question.tags.isEmpty
     if isPlain { return nil }
     let more = More(
