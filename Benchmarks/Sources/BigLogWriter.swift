@@ -58,7 +58,7 @@ struct BigLogWriter {
     wording.bind(2, device.bits)
     wording.bind(3, Int(time))
     wording.bind(4, card.id.question.bits)
-    wording.bind(5, card.id.question.bits)
+    wording.bind(5, QuestionID(ofWordingOf: card.question, inGroup: card.group).bits)
     wording.bind(6, card.group)
     wording.bind(7, card.position)
     wording.bind(8, card.question.prompt)

@@ -25,14 +25,16 @@ final class LogCopy {
   func fillWriteAheadLog() throws -> BareDatabase {
     let holder = try BareDatabase(path: path)
     try holder.execute("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
-    let longest = 1_200 * 4_096
-    while try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
-      < longest
-    {
-      try holder.execute("UPDATE schedule SET step = step")
+    while writeAheadBytes < 1_200 * 4_096 {
+      try holder.execute("UPDATE schedule SET correct = correct + 1")
     }
     _ = try holder.number("PRAGMA wal_checkpoint(RESTART)")
     sync()
     return holder
+  }
+
+  private var writeAheadBytes: Int {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : .max
   }
 }

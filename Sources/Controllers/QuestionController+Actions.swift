@@ -180,7 +180,10 @@ extension QuestionController {
         let name = command.rawValue
         let padding = String(repeating: " ", count: width - name.count)
         return "  :\(name)\(padding)  \(command.explanation)"
-      } + ["First letters suffice where they are unique."]
+      } + [
+        "First letters suffice where they are unique.",
+        "Where the prompt shows ‹あ›, keys turn into kana; Ctrl-T turns that off and on.",
+      ]
   }
 }
 

@@ -4,6 +4,7 @@ import RabbleScreens
 /// `rabble check`: proves that what is computed from the log is what its events come to.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check the study log; exit 1 when something is found.",
     discussion: """
       The database file is examined, and every schedule is computed again from the answers. \

@@ -4,7 +4,7 @@ enum CommandLineOrder {
   private static let commonOptions = ["--data-dir", "--decks", "--now", "--seed", "--color"]
   private static let commands = Rabble.configuration.subcommands.map { command in
     (
-      name: command.configuration.commandName ?? String(describing: command).lowercased(),
+      name: command.configuration.commandName,
       hasCommands: !command.configuration.subcommands.isEmpty
     )
   }

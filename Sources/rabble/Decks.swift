@@ -6,6 +6,7 @@ import RabbleTerminal
 /// `rabble decks`: the groups with what there is to study in each.
 struct Decks: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "decks",
     abstract: "List the groups with their new, learning and due cards and the accuracy.")
 
   @OptionGroup var options: CommonOptions

@@ -3,6 +3,7 @@ import ArgumentParser
 /// `rabble due`: whether there is something to study, for prompts and scripts.
 struct Due: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "due",
     abstract: "Tell how many cards there are to study now; exit 1 when there are none.")
 
   @OptionGroup var options: CommonOptions

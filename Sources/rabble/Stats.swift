@@ -6,6 +6,7 @@ import RabbleStatistics
 /// `rabble stats`: correct and incorrect answers by question, group and day.
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Show correct and incorrect answers by question, group and day.",
     subcommands: [StatsConfusions.self])
 

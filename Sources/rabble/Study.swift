@@ -11,6 +11,7 @@ import RabbleTerminal
 /// `rabble study`: the main job, and what `rabble` alone does.
 struct Study: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "study",
     abstract: "Study what is due; exit 1 when nothing is.",
     discussion: """
       Type the answer, or nothing to see it and grade yourself. :help lists the commands of a \
@@ -97,7 +98,8 @@ struct Study: ParsableCommand {
       && Terminal.isTerminal(descriptor: STDOUT_FILENO)
     switch format {
     case .text where isInteractive:
-      return try TerminalView(isColored: options.isColored(STDOUT_FILENO))
+      return try TerminalView(
+        isColored: options.isColored(STDOUT_FILENO), liveInput: KanaInput.init)
     case .text:
       return StreamView(
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,

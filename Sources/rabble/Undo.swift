@@ -4,6 +4,7 @@ import RabbleScreens
 /// `rabble undo`: takes back the last answer, whenever it was given.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Take back the last answer; exit 1 when there is none.",
     discussion: "Use it as often as wanted. The answer stays in the log, marked as taken back.")
 

@@ -65,6 +65,7 @@ struct FirstSessionTests {
           :help      list the commands
           :quit      end the session; every answer is already saved
         First letters suffice where they are unique.
+        Where the prompt shows ‹あ›, keys turn into kana; Ctrl-T turns that off and on.
 
       Hiragana · #4 · 20 left · new
       え

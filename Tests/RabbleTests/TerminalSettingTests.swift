@@ -81,7 +81,7 @@ struct TerminalSettingTests {
     try program.addDeck(
       #"{"title": "Kana", "questions": [{"prompt": "cat", "answer": "ねこ"}]}"#, named: "kana.json")
     let terminal = try PseudoTerminal(program, ["study", "Kana"], at: Program.morning)
-    try terminal.expect("cat › ")
+    try terminal.expect("cat ‹あ› ")
     terminal.enter("ねこ")
     try terminal.expect("✓ Correct: ねこ")
   }

@@ -2,14 +2,13 @@ extension StudyOrder {
   /// The entries, none of them in its steps, in the order to ask them. It depends on the cards, not
   /// on the order they are given in.
   func arranged(_ entries: [QueueEntry], on day: StudyDay) -> [QueueEntry] {
-    let inPlace = entries.sorted { $0.place < $1.place }
     switch self {
-    case .sequential: return inPlace
-    case .random(let seed): return inPlace.shuffled(with: seed) { _ in 0 }
+    case .sequential: return entries.inPlace
+    case .random(let seed): return entries.shuffled(with: seed) { _ in 0 }
     case .due:
       let salt = UInt64(bitPattern: Int64(day.number))
-      let reviews = inPlace.filter { $0.due != nil }.shuffled(with: salt) { $0.dueDay }
-      return reviews.mixedEvenly(with: inPlace.filter { $0.due == nil })
+      let reviews = entries.filter { $0.due != nil }.shuffled(with: salt) { $0.dueDay }
+      return reviews.mixedEvenly(with: entries.filter { $0.due == nil }.inPlace)
     }
   }
 }
@@ -22,6 +21,9 @@ extension QueueEntry {
 }
 
 extension [QueueEntry] {
+  /// The entries in the order of the decks.
+  fileprivate var inPlace: [QueueEntry] { sorted { $0.place < $1.place } }
+
   /// The entries by rank, those of one rank shuffled by card and salt. Two cards keep their order
   /// whatever other cards there are.
   fileprivate func shuffled(with salt: UInt64, rank: (QueueEntry) -> Int) -> [QueueEntry] {

@@ -24,21 +24,25 @@ extension StudyLog {
           SELECT s.question, s.direction, s.due_day, s.due_time, q.deck_group, q.position
           FROM schedule s JOIN question q ON q.id = s.question WHERE s.due_time IS NOT NULL
           UNION ALL
-          SELECT s.question, s.direction, s.due_day, s.due_time, q.deck_group, q.position
+          SELECT s.question, s.direction, s.due_day, NULL, q.deck_group, q.position
           FROM schedule s JOIN question q ON q.id = s.question WHERE s.due_day <= ?
           """, arguments: [moment.day.number])
+      // By number, not by name: there may be thousands of rows.
       while let row = try started.next() {
-        guard let rank = ranks[row["deck_group"]] else { continue }
-        let dueDay: Int? = row["due_day"]
+        guard let rank = ranks[row[4]] else { continue }
+        let dueDay: Int? = row[2]
         entries.append(
           QueueEntry(
-            card: CardID(row: row), place: place(rank, row["position"]),
-            due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row["due_time"])))
+            card: CardID(
+              question: row[0], direction: CardID.Direction(rawValue: row[1]) ?? .answer),
+            place: place(rank, row[5]),
+            due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[3])))
       }
       var allowance = newPerDay - (try introduced(db, on: moment.day))
       let unseen = try db.makeStatement(
         sql: """
-          SELECT id, position FROM question WHERE deck_group = ? AND is_new = 1
+          SELECT id, position FROM question INDEXED BY question_new
+          WHERE deck_group = ? AND is_new = 1
           ORDER BY position LIMIT ?
           """)
       for (rank, group) in groups.enumerated() where allowance > 0 {
@@ -108,7 +112,11 @@ extension StudyLog {
       if let time = try earliest("due_time", after: moment.milliseconds) { return .at(time) }
       let today = moment.day.number
       let unseen = try Int.fetchOne(
-        db, sql: "SELECT 1 FROM question WHERE is_new = 1 AND deck_group IN (\(ids)) LIMIT 1")
+        db,
+        sql: """
+          SELECT 1 FROM question INDEXED BY question_new
+          WHERE is_new = 1 AND deck_group IN (\(ids)) LIMIT 1
+          """)
       if unseen != nil, newPerDay > 0 { return .on(StudyDay(number: today + 1)) }
       return try earliest("due_day", after: Int64(today)).map { .on(StudyDay(number: Int($0))) }
     }

@@ -55,7 +55,10 @@ public final class StudyLog: Sendable {
     try retrying {
       try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
     }
-    try database.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    try database.inDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.execute(sql: "PRAGMA cache_size = -8000")
+    }
     if !isCurrent { try retrying { try migrator.migrate(database) } }
   }
 

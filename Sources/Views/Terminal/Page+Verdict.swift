@@ -11,39 +11,42 @@ extension Page {
       if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
       return
     }
-    let details = verdict.answer.map { self.details(of: $0) } ?? []
-    let labels = ([typedLabel, rightLabel] + details.map(\.label)).map(\.count).max() ?? 0
+    let rows = verdict.answer.map(details) ?? []
+    let labels = rows.map(\.label.count).reduce(Self.typed.count, max)
     let comparison = verdict.comparison.flatMap {
-      ComparisonText($0, width: (width ?? ScreenText.widest) - 4 - labels - 2)
+      ComparisonText($0, width: (width ?? ScreenText.widest) - labels - 6)
     }
     // The answer once is enough.
-    let isShownBelow =
-      comparison != nil && verdict.comparison?.right == verdict.answer?.answer
+    let isShownBelow = comparison != nil && verdict.comparison?.right == verdict.answer?.answer
     add(verdict.headline(withAnswer: !isShownBelow), meaning, indent: 2, hanging: 2)
     if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
     if let comparison {
-      draw(comparison, labels: labels, typed: verdict.meaning)
-    } else if showsTyped, verdict.verdict != .correct, !typed.isEmpty {
-      add([(typedLabel, typed, nil)], indent: 4, labels: labels)
+      draw(comparison, labels: labels, typed: meaning)
+      add(rows, indent: 4, labels: labels)
+    } else {
+      let isTypedShown = showsTyped && verdict.verdict != .correct && !typed.isEmpty
+      add((isTypedShown ? [(Self.typed, typed, nil)] : []) + rows, indent: 4)
     }
-    add(details, indent: 4, labels: labels)
     add(recorded, indent: 4)
   }
 
+  private static let typed = "Typed"
+
   /// Draws a typed text over the right one, and below them marks where they differ.
   private mutating func draw(_ comparison: ComparisonText, labels: Int, typed meaning: Meaning) {
-    for (index, line) in comparison.lines.enumerated() {
-      let labelled = [typedLabel, rightLabel, ""].map { index == 0 ? $0 : "" }
-      add(
-        line.map { ($0.typed, $0.isSame ? nil : meaning) }, behind: labelled[0], labels: labels,
-        indent: 4)
-      add(
-        line.map { ($0.right, $0.isSame ? nil : .correct) }, behind: labelled[1], labels: labels,
-        indent: 4)
-      let last = line.lastIndex { !$0.isSame }
-      guard let last else { continue }
-      add(line[...last].map { ($0.mark, .muted) }, behind: "", labels: labels, indent: 4)
+    var (typed, right) = (Self.typed, "Right")
+    for line in comparison.lines {
+      addLine(line.map { ($0.typed, $0.isSame ? nil : meaning) }, behind: typed, labels)
+      addLine(line.map { ($0.right, $0.isSame ? nil : .correct) }, behind: right, labels)
+      if let last = line.lastIndex(where: { !$0.isSame }) {
+        addLine(line[...last].map { ($0.mark, .muted) }, behind: "", labels)
+      }
+      (typed, right) = ("", "")
     }
+  }
+
+  private mutating func addLine(_ spans: [Span], behind label: String, _ labels: Int) {
+    add(spans, behind: label, labels: labels, indent: 4)
   }
 
   /// The grade, when the card returns, and the counts, as far as there are any.
@@ -69,9 +72,6 @@ extension Page {
     return "\(Int(share < 1 ? min(rounded, 99) : rounded))%"
   }
 }
-
-private let typedLabel = "Typed"
-private let rightLabel = "Right"
 
 extension Comparison {
   fileprivate var right: String { pieces.map(\.right).joined() }

@@ -80,7 +80,7 @@ struct Page {
   /// Adds one line: a label, and spans right beside each other.
   mutating func add(_ spans: [Span], behind label: String, labels: Int, indent: Int) {
     let margin = String(repeating: " ", count: indent)
-    text += margin + styled(label.padded(to: labels), .muted) + "  "
+    text += margin + styled(label, .muted) + "".padded(to: labels - label.count + 2)
     var rest = spans[...]
     while let first = rest.first {
       let alike = rest.prefix { $0.meaning == first.meaning }
