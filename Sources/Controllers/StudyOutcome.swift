@@ -13,7 +13,7 @@ public enum StudyOutcome: Sendable {
   /// No chosen group has the card any more.
   case vanished(CardID)
   /// The review is on disk; the card's new schedule, and how often the two questions have been mixed
-  /// up this way.
+  /// up.
   case recorded(EventID, Schedule, mixUps: Int)
   /// A review was taken back: its identity, its card and what was asked.
   case retracted(EventID, Review, prompt: String)

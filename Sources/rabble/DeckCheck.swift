@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
@@ -13,14 +14,19 @@ struct DeckCheck: ParsableCommand {
   @Flag(help: "List also the answers that a typo could turn into one another; none are accepted.")
   var typos = false
 
-  @Argument(help: ArgumentHelp("The files, or folders of them.", valueName: "file"))
-  var files: [String]
+  @OptionGroup var options: CommonOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "The files, or folders of them; without any, all decks there are to study.",
+      valueName: "file"))
+  var files: [String] = []
 
   func run() throws {
     var lines: [String] = []
     var decks: [DeckFile] = []
     var isSound = true
-    for path in files {
+    for path in files.isEmpty ? try allDecks() : files {
       let listing = DeckFolder.files(in: path)
       let isFile = listing.faults.contains { $0.path == path }
       let faults = isFile ? [] : listing.faults
@@ -39,6 +45,13 @@ struct DeckCheck: ParsableCommand {
     try OutputFile.write(lines.map { $0.printable + "\n" }.joined())
     if !decks.allSatisfy(\.isUsable) { throw ExitCode(3) }
     if !isSound { throw ExitCode(1) }
+  }
+
+  private func allDecks() throws -> [String] {
+    let workspace = try Workspace(
+      dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+    try workspace.prepare()
+    return options.deckPaths + [workspace.ownDecks, try BundledDecks.folder().get()]
   }
 
   private func confusables(_ groups: [QuestionGroup]) -> [String] {

@@ -106,6 +106,14 @@ import Testing
     #expect(contrast.lines[2].contains("持つ = to hold"))
   }
 
+  @Test func `mix-ups count either way round`() throws {
+    var lesson = try Lesson(words)
+    _ = lesson.begin()
+    #expect(lesson.type("to hold").notices.isEmpty)
+    #expect(lesson.controller.currentCard?.question.prompt == "持つ")
+    #expect(lesson.type("to wait").notices.count == 1)
+  }
+
   @Test func `an answer that the deck blocks is wrong however close`() throws {
     var lesson = try Lesson([
       Question(prompt: "兄", answer: "older brother", blocked: ["older brothers"])

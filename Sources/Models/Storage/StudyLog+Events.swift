@@ -80,13 +80,15 @@ extension StudyLog {
       arguments: [question.prompt, question.answer])
   }
 
-  /// How often the answer of `other` was given to `question`.
+  /// How often two questions have been mixed up, either way round.
   func mixUps(_ db: Database, _ question: QuestionID, for other: QuestionID) throws -> Int {
     try Int.fetchOne(
       db,
       sql: """
         SELECT count(*) FROM review r
-        WHERE r.question = ? AND r.mistaken_for = ? AND \(RecordedReview.counts)
+        WHERE ((r.question = ?1 AND r.mistaken_for = ?2)
+            OR (r.question = ?2 AND r.mistaken_for = ?1))
+          AND \(RecordedReview.counts)
         """, arguments: [question, other]) ?? 0
   }
 

@@ -14,7 +14,7 @@ extension StudyLog {
   ///   - card: the card as it was asked, whose wording is kept with the review.
   ///   - other: the question whose answer was given instead, if it was one's.
   /// - Returns: the event's identity, the card's new schedule, and how often these two questions
-  ///   have been mixed up this way, this time included.
+  ///   have been mixed up, this time included.
   /// - Throws: ``StorageError``; then nothing was recorded.
   public func record(_ review: Review, of card: Card, mistakenFor other: Question? = nil)
     throws(StorageError) -> (id: EventID, schedule: Schedule, mixUps: Int)

@@ -43,7 +43,8 @@ public struct Vocabulary: Sendable {
     var keys: Set<String> = [line.strict, AnswerKeys.meaning(line.strict)]
     for reading in line.readings.prefix(4) {
       keys.insert(String(reading))
-      keys.insert(Romanization.hepburn.romanized(String(reading)))
+      // A っ at the end has no letter of its own in Hepburn: ざっ is no answer where za is asked for.
+      if reading.last != "っ" { keys.insert(Romanization.hepburn.romanized(String(reading))) }
     }
     return found(keys.flatMap { byAnswer[$0] ?? [] }, besides: question)
   }

@@ -1,0 +1,53 @@
+import Testing
+
+/// What a learner mixes up, from the first time until it is told apart.
+struct ConfusionTests {
+  private static let words = """
+    {"title": "Verbs", "questions": [
+      {"prompt": "待つ", "answer": "to wait", "reading": "まつ"},
+      {"prompt": "持つ", "answer": "to hold", "reading": "もつ"},
+      {"prompt": "飲む", "answer": "to drink", "reading": "のむ"}]}
+    """
+
+  @Test func `a mix-up is listed, drilled side by side, and told apart`() throws {
+    let program = try Program()
+    try program.addDeck(Self.words, named: "verbs.json")
+    _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\n")
+    let before = try program.run(["stats", "confusions", "--format", "csv"])
+    #expect(before.output.contains("confusions,待つ,to wait,持つ,to hold,1,false"))
+    #expect(before.output.contains("otherAnswer"))
+
+    let drill = try program.run(
+      ["study", "--confusions", "--format", "json"], at: Program.morning,
+      input: "to wait\nto hold\n")
+    #expect(try drill.screens.map(\.kind).prefix(2) == ["question", "verdict"])
+    #expect(!drill.output.contains("飲む"))
+    let after = try program.run(["stats", "confusions", "--format", "csv"])
+    #expect(after.output.contains("confusions,待つ,to wait,持つ,to hold,1,true"))
+    let done = try program.run(["study", "--confusions"], at: Program.morning)
+    #expect(done.ending == .exited(1))
+  }
+
+  @Test func `a deck is searched for answers a typo apart`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      "words.json",
+      """
+      {"title": "Family", "questions": [
+        {"prompt": "母", "answer": "mother"}, {"prompt": "他", "answer": "another"},
+        {"prompt": "私の母", "answer": "mothers"}]}
+      """)
+    let outcome = try program.run(["deck", "check", "--typos", path])
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.output.contains("a typo apart, and none is accepted."))
+  }
+
+  @Test func `without files all decks there are to study are checked`() throws {
+    let program = try Program()
+    try program.addDeck(Self.words, named: "verbs.json")
+    let outcome = try program.run(["deck", "check"])
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.output.contains("verbs.json: sound, 1 groups, 3 questions"))
+    #expect(outcome.output.contains("Hiragana.json: sound"))
+  }
+}
