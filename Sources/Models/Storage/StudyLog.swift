@@ -48,33 +48,33 @@ public final class StudyLog: Sendable {
   /// Brings the tables up to date and makes commits durable.
   private func prepare() throws {
     let migrator = Self.migrator
-    let (isNewer, isCurrent) = try database.read { db in
-      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
+    let (isNewer, isCurrent) = try retrying(on: [.SQLITE_ERROR]) {
+      try database.read { db in
+        (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
+      }
     }
     if isNewer { throw StorageError.newerVersion(path: path) }
-    try retrying {
+    try retrying(on: [.SQLITE_BUSY]) {
       try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
     }
     try database.inDatabase { db in
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA cache_size = -8000")
     }
-    if !isCurrent { try retrying { try migrator.migrate(database) } }
+    if !isCurrent { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
   }
 
   /// Tries again when another program makes the same log at this moment: SQLite does not wait for a
   /// change of the journal, and tables that were there a moment later are an error.
-  private func retrying(_ body: () throws -> Void) throws {
+  private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {
     for _ in 0..<200 {
       do {
         return try body()
-      } catch let error as DatabaseError
-        where [.SQLITE_BUSY, .SQLITE_ERROR].contains(error.resultCode)
-      {
+      } catch let error as DatabaseError where codes.contains(error.resultCode) {
         usleep(10_000)
       }
     }
-    try body()
+    return try body()
   }
 
   /// Runs `body` in one transaction that is on disk when this returns.
