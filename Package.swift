@@ -82,6 +82,16 @@ let package = Package(
       path: "Sources/rabble",
       resources: [.copy("../../Decks")]),
 
+    // Benchmarks
+    .executableTarget(
+      name: "rabble-bench",
+      dependencies: [
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleStorage", "RabbleTestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Benchmarks/Sources"),
+
     // Tests
     .target(name: "RabbleTestSupport", path: "Tests/Support"),
     .testTarget(

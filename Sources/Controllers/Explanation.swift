@@ -54,7 +54,7 @@ struct Explanation {
       .map { "\($0.name) \($0.returns)" }.joined(separator: ", ")
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
   private static func rounded(_ value: Double) -> String {
     value >= 100 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"

@@ -18,10 +18,10 @@ import Testing
     #expect(
       TableText.text([table]) == """
         By question
-        Prompt  Answer  Correct    Share
-        かな    a             3  100.0 %
-        ｶﾅ      学校         12   33.3 %
-        か\u{3099}      👩‍🏫            0        –
+        Prompt  Answer  Correct   Share
+        かな    a             3  100.0%
+        ｶﾅ      学校         12   33.3%
+        か\u{3099}      👩‍🏫            0       –
 
         """)
   }

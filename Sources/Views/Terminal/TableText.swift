@@ -38,7 +38,7 @@ public enum TableText {
     case .count(let count): return "\(count)"
     case .share(let share):
       let tenths = Int((share * 1000).rounded())
-      return "\(tenths / 10).\(tenths % 10) %"
+      return "\(tenths / 10).\(tenths % 10)%"
     case .flag(let flag): return flag ? "yes" : "no"
     case .missing: return "–"
     }
