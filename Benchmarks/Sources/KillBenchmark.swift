@@ -6,7 +6,7 @@ struct KillBenchmark {
   let subject: Subject
   let kills: Int
   /// The latest moment of a kill, in microseconds after the start of the process.
-  private static let latest: UInt32 = 100_000
+  private static let latest: UInt32 = 150_000
 
   func run(_ report: inout Report) throws {
     report.section("\(kills) times kill -9 at random moments of a session")

@@ -25,7 +25,7 @@ struct WrongUseTests {
     ["--frobnicate"], ["study", "--format", "yaml"], ["study", "--order", "sideways"],
     ["study", "--new", "-1"], ["study", "--new", "many"], ["study", "--seed", "x"],
     ["study", "--color", "sometimes"], ["stats", "--format", "html5"], ["log", "export", "extra"],
-    ["deck", "check"], ["log", "frobnicate"],
+    ["log", "frobnicate"],
   ])
   func `a wrong option is told, with exit code two`(arguments: [String]) throws {
     let program = try Program()
