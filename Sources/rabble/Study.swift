@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleJudging
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
@@ -61,10 +62,12 @@ struct Study: ParsableCommand {
       asksEarly: confusions)
     let hadCards = controller.hasCards
     let view = try makeView()
+    let judge = JudgeInWaiting { [log = library.log, loaded = library.loaded] in
+      Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
+    }
     let session = StudySession(
-      log: library.log, groups: library.groups, loaded: library.loaded,
-      newPerDay: newPerDay, suggestsByTime: library.settings.suggestsByTime, clock: clock,
-      view: view)
+      log: library.log, groups: library.groups, judge: judge, newPerDay: newPerDay,
+      suggestsByTime: library.settings.suggestsByTime, clock: clock, view: view)
     try session.run(&controller)
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)

@@ -12,8 +12,8 @@ struct StudySession {
   let log: StudyLog
   /// The groups that are studied.
   let groups: [StoredGroup]
-  /// All groups there are: no answer of one of them passes for a typo of another.
-  let loaded: [StoredGroup]
+  /// Who knows the answers of all groups: none of them passes for a typo of another.
+  let judge: JudgeInWaiting
   let newPerDay: Int
   /// Whether slow and fast answers are told.
   let suggestsByTime: Bool
@@ -30,6 +30,7 @@ struct StudySession {
       } else if step.isOver {
         return
       } else {
+        judge.begin()
         let action = try view.nextAction()
         step = controller.handle(action, at: clock.now())
       }
@@ -37,12 +38,11 @@ struct StudySession {
   }
 
   private func carryOut(_ effect: StudyEffect) -> StudyOutcome {
-    do throws(StorageError) {
+    do {
       switch effect {
       case .prepareJudge:
-        let judge = Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
         let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
-        return .prepared(judge, Pace(durations: durations))
+        return .prepared(try judge.judge(), Pace(durations: durations))
       case .fetch(let id):
         guard let found = try log.card(id, in: groups) else { return .vanished(id) }
         return .fetched(found.card, found.schedule, accepted: found.accepted)
@@ -59,7 +59,7 @@ struct StudySession {
         return .nextDue(try log.nextDue(of: groups, newPerDay: newPerDay, at: clock.now()))
       }
     } catch {
-      return .failed(error.description)
+      return .failed("\(error)")
     }
   }
 }

@@ -85,7 +85,7 @@ struct ReportTests {
       }
       let expected = rows.map { row in
         [row.day, row.group, row.prompt, row.answer].compactMap { $0 } + [
-          "\(row.correct)", "\(row.incorrect)", String(format: "%.1f %%", row.percentage * 100),
+          "\(row.correct)", "\(row.incorrect)", String(format: "%.1f%%", row.percentage * 100),
         ]
       }
       #expect(cells.map { $0.map(String.init) } == expected)

@@ -40,8 +40,5 @@ public struct QuestionID: Hashable, Sendable {
 
 extension QuestionID: CustomStringConvertible {
   /// 32 lower-case hexadecimal digits.
-  public var description: String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 32 - digits.count) + digits
-  }
+  public var description: String { bits.hexadecimalDigits }
 }

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// What an event of the study log is known by on every device: a UUID of version 7, which sorts by
 /// the time it was made (RFC 9562, section 5.7).
 public struct EventID: Hashable, Sendable {
@@ -54,8 +56,7 @@ extension EventID: Comparable {
 extension EventID: CustomStringConvertible {
   /// The UUID as usually written: `019aa3c2-…`.
   public var description: String {
-    let digits = String(bits, radix: 16)
-    var text = String(repeating: "0", count: 32 - digits.count) + digits
+    var text = bits.hexadecimalDigits
     for offset in [20, 16, 12, 8] {
       text.insert("-", at: text.index(text.startIndex, offsetBy: offset))
     }

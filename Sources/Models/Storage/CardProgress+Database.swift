@@ -11,18 +11,18 @@ extension CardProgress {
 
   /// Reads a row of `schedule`.
   init(row: Row) {
-    let dueDay: Int? = row["due_day"]
+    let dueDay: Int? = row[4]
     self.init(
       schedule: Schedule(
-        phase: Phase(code: row["phase"], step: row["step"]),
-        memory: MemoryState(stability: row["stability"], difficulty: row["difficulty"]),
-        due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row["due_time"]),
-        interval: row["interval"],
-        lastReview: Moment(milliseconds: row["last_time"], utcOffset: row["last_offset"]),
-        repetitions: row["repetitions"], lapses: row["lapses"]),
-      introduced: StudyDay(number: row["introduced_day"]),
-      score: Score(correct: row["correct"], incorrect: row["incorrect"]),
-      wording: row["wording"], content: row["content"])
+        phase: Phase(code: row[0], step: row[1]),
+        memory: MemoryState(stability: row[2], difficulty: row[3]),
+        due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[5]),
+        interval: row[6],
+        lastReview: Moment(milliseconds: row[7], utcOffset: row[8]),
+        repetitions: row[9], lapses: row[10]),
+      introduced: StudyDay(number: row[11]),
+      score: Score(correct: row[12], incorrect: row[13]),
+      wording: row[14], content: row[15])
   }
 
   static func fetch(_ db: Database, card: CardID) throws -> CardProgress? {
@@ -34,23 +34,43 @@ extension CardProgress {
 
   /// Puts the row in place of the one there was.
   func save(_ db: Database, card: CardID) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO schedule (\(Self.changing), introduced_day, question, direction)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    try statement.execute(
+      arguments: values + [introduced.number, card.question, card.direction.rawValue])
+  }
+
+  /// Changes the row there is; the day of introduction stays, and its index is left alone.
+  func update(_ db: Database, card: CardID) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE schedule SET (\(Self.changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        WHERE question = ? AND direction = ?
+        """)
+    try statement.execute(arguments: values + [card.question, card.direction.rawValue])
+  }
+
+  private static let changing = """
+    phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
+    repetitions, lapses, correct, incorrect, wording, content
+    """
+
+  /// The values of ``changing``.
+  private var values: StatementArguments {
     let (dueDay, dueTime): (Int?, Int64?) =
       switch schedule.due {
       case .on(let day): (day.number, nil)
       case .at(let time): (nil, time)
       }
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO schedule (question, direction, \(Self.columns))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(
-      arguments: [
-        card.question, card.direction.rawValue, schedule.phase.code, schedule.phase.step,
-        schedule.memory.stability, schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
-        schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
-        schedule.lapses, introduced.number, score.correct, score.incorrect, wording, content,
-      ])
+    return [
+      schedule.phase.code, schedule.phase.step, schedule.memory.stability,
+      schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
+      schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
+      schedule.lapses, score.correct, score.incorrect, wording, content,
+    ]
   }
 }
 

@@ -29,8 +29,12 @@ extension StudyLog {
       let id = try insert(db, review, wording: wording, mistakenFor: mistaken)
       let after = CardProgress.after(
         before, review, wording: wording, content: content, scheduler: scheduler)
-      try after.save(db, card: review.card)
-      if before == nil { try setNew(db, question: review.card.question, false) }
+      if before == nil {
+        try after.save(db, card: review.card)
+        try setNew(db, question: review.card.question, false)
+      } else {
+        try after.update(db, card: review.card)
+      }
       let mixUps = try mistaken.map { try self.mixUps(db, review.card.question, for: $0) } ?? 0
       return (id, after.schedule, mixUps)
     }

@@ -89,7 +89,8 @@ public final class StudyLog: Sendable {
 
   /// This device's identity, made at the first event.
   func device(_ db: Database, at moment: Moment) throws -> EventID {
-    if let id = try EventID.fetchOne(db, sql: "SELECT id FROM device") { return id }
+    let known = try db.cachedStatement(sql: "SELECT id FROM device")
+    if let id = try EventID.fetchOne(known) { return id }
     let id = EventID(after: nil, milliseconds: moment.milliseconds, random: random())
     try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
     return id
@@ -97,14 +98,14 @@ public final class StudyLog: Sendable {
 
   /// The identity of the next event, after all that the log holds.
   func nextEvent(_ db: Database, at moment: Moment) throws -> EventID {
-    let newest = try EventID.fetchOne(
-      db,
+    let newest = try db.cachedStatement(
       sql: """
         SELECT max(id) FROM (
           SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
           UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM acceptance
           UNION ALL SELECT max(id) FROM identity)
         """)
-    return EventID(after: newest, milliseconds: moment.milliseconds, random: random())
+    return EventID(
+      after: try EventID.fetchOne(newest), milliseconds: moment.milliseconds, random: random())
   }
 }

@@ -34,6 +34,7 @@ public enum CSVText {
 
   private static func text(_ value: ReportTable.Value) -> String {
     switch value {
+    case .text(let text) where !text.unicodeScalars.contains(where: \.isUnprintable): text
     case .text(let text):
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { String($0).printable }.joined(separator: "\n")
