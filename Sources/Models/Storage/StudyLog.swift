@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
+import Synchronization
 
 /// The study log: everything the learner did, one immutable event a row, in an SQLite database.
 ///
@@ -16,6 +17,7 @@ public final class StudyLog: Sendable {
   /// What turns reviews into schedules.
   public let scheduler: Scheduler
   let random: @Sendable () -> UInt128
+  let identities = Mutex(KnownIdentities())
 
   /// Opens the log, and makes it if there is none.
   ///
@@ -85,27 +87,5 @@ public final class StudyLog: Sendable {
   /// Runs `body` on one unchanging state of the log.
   func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
     do { return try database.read(body) } catch { throw StorageError(error, path: path) }
-  }
-
-  /// This device's identity, made at the first event.
-  func device(_ db: Database, at moment: Moment) throws -> EventID {
-    let known = try db.cachedStatement(sql: "SELECT id FROM device")
-    if let id = try EventID.fetchOne(known) { return id }
-    let id = EventID(after: nil, milliseconds: moment.milliseconds, random: random())
-    try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
-    return id
-  }
-
-  /// The identity of the next event, after all that the log holds.
-  func nextEvent(_ db: Database, at moment: Moment) throws -> EventID {
-    let newest = try db.cachedStatement(
-      sql: """
-        SELECT max(id) FROM (
-          SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
-          UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM acceptance
-          UNION ALL SELECT max(id) FROM identity)
-        """)
-    return EventID(
-      after: try EventID.fetchOne(newest), milliseconds: moment.milliseconds, random: random())
   }
 }
