@@ -9,7 +9,7 @@ extension StudyLog {
       identities.withLock { $0.device = id }
       return id
     }
-    // Not kept in memory yet: the transaction that makes it may fail.
+    // Kept in memory only once it is read back: this transaction may still fail.
     let id = EventID(after: nil, milliseconds: moment.milliseconds, random: random())
     try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
     return id
