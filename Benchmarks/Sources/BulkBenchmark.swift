@@ -1,6 +1,5 @@
 import Foundation
 import RabbleDecks
-import RabbleJudging
 import RabbleQuestions
 
 /// What is done seldom, over everything there is: it has no targets.
@@ -12,7 +11,7 @@ struct BulkBenchmark {
 
   func run(_ report: inout Report) throws {
     try decks(&report)
-    try judging(&report)
+    try JudgingBenchmark(groups: Array(big.deck.groups.prefix(10))).run(&report)
     try reports(&report)
   }
 
@@ -59,27 +58,6 @@ struct BulkBenchmark {
       "the first answer of a session, and the second",
       "\(Report.number((first - asked).inMilliseconds)) ms and "
         + "\(Report.number((second - first).inMilliseconds)) ms")
-  }
-
-  private func judging(_ report: inout Report) throws {
-    let groups = Array(big.deck.groups.prefix(10))
-    let judge = Judge(vocabulary: Vocabulary(groups: groups))
-    let questions = groups.flatMap(\.questions)
-    let lines: [(String, (Question) -> String)] = [
-      ("a right answer", { $0.answer }),
-      ("an answer with a typo", { $0.answer.replacingOccurrences(of: "the ", with: "teh ") }),
-      ("a wrong answer", { _ in "something else" }),
-    ]
-    report.section("Judging a line, among 10,000 questions")
-    for (name, line) in lines {
-      var kinds = 0
-      let time = ContinuousClock().measure {
-        for question in questions.prefix(2_000) {
-          kinds += judge.judge(line(question), against: question).kind == .wrong ? 1 : 0
-        }
-      }
-      report.line(name, "\(Report.number(time.inMicroseconds / 2_000)) µs  (\(kinds) wrong)")
-    }
   }
 
   private func reports(_ report: inout Report) throws {
