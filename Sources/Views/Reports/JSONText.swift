@@ -39,6 +39,8 @@ public enum JSONText {
 
   /// A string in quotes.
   static func string(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.isUnprintable })
+    else { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
