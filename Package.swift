@@ -108,7 +108,7 @@ let package = Package(
       dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleJudgingTests",
-      dependencies: ["RabbleJudging", "RabbleQuestions"]),
+      dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleStorageTests",
       dependencies: [

@@ -131,7 +131,7 @@ import Testing
     #expect(view.leavingReason == nil)
     #expect(try view.nextAction() == .end)
     #expect(view.leavingReason == .endOfInput)
-    #expect(!view.wasInterrupted)
+    #expect(view.leavingReason != .interrupted)
   }
 
   @Test func `Ctrl-C ends a view at once`() throws {
@@ -144,7 +144,7 @@ import Testing
     )
     raise(SIGINT)
     #expect(try view.nextAction() == .end)
-    #expect(view.wasInterrupted)
+    #expect(view.leavingReason == .interrupted)
   }
 
   @Test func `a view writes a screen as one line and what the encoder says`() throws {

@@ -2,11 +2,6 @@ import RabbleMemory
 
 /// The short waits, seconds each, that a new or a forgotten card passes before days are counted.
 public struct Steps: Hashable, Sendable {
-  /// The steps of a new card: 1 minute, then 10 minutes.
-  public static let learning = Steps([60, 600])
-  /// The steps of a forgotten card: 10 minutes.
-  public static let relearning = Steps([600])
-
   /// The seconds of each step, 1 second to 36,500 days.
   public let seconds: [Int]
 

@@ -122,12 +122,9 @@ extension StudyLog {
   ) throws -> Int64 {
     try db.execute(
       sql: """
-        INSERT INTO deck_group (deck, position, title, description, language, questions)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO deck_group (deck, position, title, questions) VALUES (?, ?, ?, ?)
         """,
-      arguments: [
-        deck, position, group.title, group.description, group.language, group.questions.count,
-      ])
+      arguments: [deck, position, group.title, group.questions.count])
     let id = db.lastInsertedRowID
     let isSeen = try db.makeStatement(sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
     let insert = try db.makeStatement(

@@ -129,8 +129,6 @@ extension StudyLog {
       deck INTEGER NOT NULL REFERENCES deck(id) ON DELETE CASCADE,
       position INTEGER NOT NULL,
       title TEXT NOT NULL,
-      description TEXT,
-      language TEXT,
       questions INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX group_of_deck ON deck_group(deck, position);

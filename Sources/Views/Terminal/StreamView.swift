@@ -21,9 +21,6 @@ public final class StreamView: StudyView {
     self.encode = encode
   }
 
-  /// Whether Ctrl-C ended the session.
-  public var wasInterrupted: Bool { leavingReason == .interrupted }
-
   /// Writes a screen, unless there was a hang-up.
   ///
   /// - Throws: ``StreamError`` when the output is closed or can't be written.

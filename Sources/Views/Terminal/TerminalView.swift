@@ -35,9 +35,6 @@ public final class TerminalView: StudyView {
     editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
   }
 
-  /// Whether Ctrl-C ended the session.
-  public var wasInterrupted: Bool { leavingReason == .interrupted }
-
   /// Draws a screen, unless the terminal has gone away.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.

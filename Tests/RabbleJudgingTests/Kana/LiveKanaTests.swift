@@ -1,3 +1,4 @@
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -64,7 +65,7 @@ struct LiveKanaTests {
 
   @Test(arguments: 0..<10)
   func `the edits bring a screen to the same text`(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let keys = Array("aiueoknnnsthymbpxlNKA'-. かン漢👍")
     var line = LiveKana()
     var screen = ""

@@ -1,3 +1,4 @@
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -36,7 +37,7 @@ struct RomanizationTests {
 
   @Test(arguments: 0..<10)
   func `every word comes back from its keys`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let word = String(RandomReading.word(&generator))
       let keys = Romanization.wapuro.romanized(word)

@@ -1,5 +1,6 @@
 import Foundation
 import RabbleQuestions
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -44,7 +45,7 @@ struct BundledDeckTests {
     let questions = try Self.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
     let lines = Set(questions.flatMap { AnswerText.alternatives(of: $0.answer) })
-    var generator = SplitMix64(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for question in questions.shuffled(using: &generator).prefix(60) {
       let own = AnswerSheet(question).answers
       let keys = Set(own.map { AnswerKeys.meaning(TextFold.strict($0.text)) })

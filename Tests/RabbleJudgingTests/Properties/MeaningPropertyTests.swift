@@ -1,5 +1,6 @@
 import Foundation
 import RabbleQuestions
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -12,7 +13,7 @@ struct MeaningPropertyTests {
   @Test(arguments: 0..<4)
   func `a right meaning is right in every case, width, spacing and bracketing`(seed: UInt64) throws
   {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let judge = Judge(vocabulary: Vocabulary(questions))
     for _ in 0..<60 {
       let question = try #require(questions.randomElement(using: &generator))
@@ -63,7 +64,7 @@ struct MeaningPropertyTests {
   @Test func `the pairs that a typo could confuse are all found`() {
     let vocabulary = Vocabulary(questions)
     let found = Set(vocabulary.confusablePairs.map { [$0.firstAnswer, $0.secondAnswer] })
-    var generator = SplitMix64(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     let sheets = questions.map { ($0.answer, TextFold.strict($0.answer)) }
       .map { ($0, MeaningFold.words(of: $1)) }
     for _ in 0..<100 {
@@ -79,7 +80,7 @@ struct MeaningPropertyTests {
 
   @Test(arguments: 0..<2)
   func `any other gloss is refused for a gloss`(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let judge = Judge(vocabulary: Vocabulary(questions))
     let question = try #require(questions.randomElement(using: &generator))
     for other in questions where other != question {
@@ -90,7 +91,7 @@ struct MeaningPropertyTests {
 
   @Test(arguments: 0..<10)
   func `composed and decomposed letters are judged alike`(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let answers = [
       "がっこう", "ガッコウ", "tōkyō", "café; crème", "to be naïve", "学校が始まる", "パーティー", "ぢゃ",
       "señor", "Straße", "한국어",
@@ -114,7 +115,7 @@ struct MeaningPropertyTests {
 
   @Test(arguments: 0..<10)
   func `any text at all gets a verdict`(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let pool = Array(
       "あかがっんーゃシツ漢字 aknstchyu'-ō\u{3099}\u{309A}\u{301}\u{0}\u{1B}👩‍👩‍👧🇯🇵()（]/;,～0９ｶﾞ한\u{202E}"
         .unicodeScalars

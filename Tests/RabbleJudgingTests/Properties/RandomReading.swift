@@ -1,4 +1,5 @@
 import Foundation
+import RabbleTestSupport
 
 @testable import RabbleJudging
 
@@ -14,7 +15,7 @@ struct RandomReading {
   ]
 
   /// A word of two to six syllables, with っ, ん and long vowels where they can stand.
-  static func word(_ generator: inout SplitMix64) -> Reading {
+  static func word(_ generator: inout SeededGenerator) -> Reading {
     var text = ""
     let count = Int.random(in: 2...6, using: &generator)
     for index in 0..<count {
@@ -31,7 +32,7 @@ struct RandomReading {
   }
 
   /// One of the ways to write a reading that must make no difference.
-  static func typed(_ reading: Reading, _ generator: inout SplitMix64) -> String {
+  static func typed(_ reading: Reading, _ generator: inout SeededGenerator) -> String {
     let hiragana = String(reading)
     let katakana = KanaConversion(to: .katakana).converted(hiragana)
     let style = Romanization.allCases.randomElement(using: &generator) ?? .hepburn

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -6,7 +7,7 @@ import Testing
 struct ReadingPropertyTests {
   @Test(arguments: 0..<20)
   func `a right reading is right in every script, width, case and romanisation`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let reading = RandomReading.word(&generator)
       let question = Question(prompt: "漢字", answer: String(reading))
@@ -18,7 +19,7 @@ struct ReadingPropertyTests {
 
   @Test(arguments: 0..<20)
   func `a right reading is right where romaji is asked for`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let reading = RandomReading.word(&generator)
       let answer = Romanization.hepburn.romanized(String(reading))
@@ -35,7 +36,7 @@ struct ReadingPropertyTests {
 
   @Test(arguments: 0..<20)
   func `one mark, small tsu, n or long vowel changed is never right`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let reading = RandomReading.word(&generator)
       guard let changed = changed(reading, &generator) else { continue }
@@ -55,7 +56,7 @@ struct ReadingPropertyTests {
 
   @Test(arguments: 0..<10)
   func `keys that turn into kana while they are typed answer like the keys`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let reading = RandomReading.word(&generator)
       let keys = Romanization.hepburn.romanized(String(reading))
@@ -72,7 +73,7 @@ struct ReadingPropertyTests {
   }
 
   /// The reading with one thing changed that learners get wrong, or `nil` if it has none there.
-  private func changed(_ reading: Reading, _ generator: inout SplitMix64) -> Reading? {
+  private func changed(_ reading: Reading, _ generator: inout SeededGenerator) -> Reading? {
     let place = reading.indices.randomElement(using: &generator) ?? 0
     let kana = reading[place]
     var changed = reading

@@ -1,3 +1,4 @@
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleJudging
@@ -26,7 +27,7 @@ struct AlignmentTests {
 
   @Test(arguments: 0..<10)
   func `the pieces make both texts again`(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       func text() -> String {
         String(
