@@ -6,6 +6,6 @@ extension AnswerText {
   init(_ question: Question) {
     self.init(
       answer: question.answer, reading: question.reading, note: question.note,
-      example: question.example)
+      example: question.example?.text)
   }
 }

@@ -83,7 +83,7 @@ struct BundledDecksTests {
   @Test func `an example shows its kana`() throws {
     for question in try (deck("Hiragana") + deck("Katakana")).flatMap(\.questions) {
       guard let example = question.example else { continue }
-      #expect(example.contains(question.prompt), "\(question.prompt): \(example)")
+      #expect(example.text.contains(question.prompt), "\(question.prompt): \(example)")
     }
   }
 

@@ -64,8 +64,8 @@ struct DeckLoaderTests {
               answer: "dog",
               reading: "いぬ",
               alternatives: ["hound", "doggy"],
+              example: Example(text: "犬がいる。"),
               note: "n",
-              example: "犬がいる。",
               tags: ["noun"]
             )
           ]

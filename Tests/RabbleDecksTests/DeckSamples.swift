@@ -32,16 +32,28 @@ enum DeckSamples {
         hint: optionalText(using: &random),
         answer: text(using: &random),
         reading: optionalText(using: &random),
+        furigana: optionalText(using: &random),
         alternatives: texts(using: &random),
+        blocked: texts(using: &random),
+        partOfSpeech: optionalText(using: &random),
+        pitch: Bool.random(using: &random) ? Int.random(in: 0...9, using: &random) : nil,
+        example: optionalText(using: &random).map {
+          Example(text: $0, reading: optionalText(using: &random))
+        },
         note: optionalText(using: &random),
-        example: optionalText(using: &random),
-        tags: texts(using: &random)
+        tags: texts(using: &random),
+        directions: Bool.random(using: &random) ? [.reading, .recognition] : nil,
+        cloze: Bool.random(using: &random) ? "a{{\(index)}}b" : nil,
+        source: optionalText(using: &random)
       )
     }
     return QuestionGroup(
       title: name + text(using: &random),
       description: optionalText(using: &random),
       language: optionalText(using: &random),
+      author: optionalText(using: &random),
+      directions: Bool.random(using: &random) ? [.production] : nil,
+      settings: GroupSettings(accents: Bool.random(using: &random) ? .demanded : nil),
       questions: questions,
       score: Bool.random(using: &random) ? Score(correct: 3, incorrect: 4) : nil
     )

@@ -25,8 +25,10 @@ import Testing
 
   @Test func `a question comes back from JSON as it was`() throws {
     let question = Question(
-      id: "x", prompt: "四", hint: "し", answer: "yon; shi", reading: "よん", alternatives: ["4"],
-      note: "n", example: "e", tags: ["t"])
+      id: "x", prompt: "四", hint: "し", answer: "yon; shi", reading: "よん", furigana: "四[よん]",
+      alternatives: ["4"], blocked: ["b"], partOfSpeech: "number", pitch: 1,
+      example: Example(text: "四[よん]", reading: "よん", meaning: "4"), note: "n", tags: ["t"],
+      directions: [.reading], source: "s")
     let data = try JSONEncoder().encode(question)
     #expect(try JSONDecoder().decode(Question.self, from: data) == question)
   }

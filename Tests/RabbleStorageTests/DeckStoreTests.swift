@@ -9,7 +9,9 @@ import Testing
     let log = try openLog()
     let question = Question(
       id: "one", prompt: "一", hint: "いち", answer: "one", reading: "いち",
-      alternatives: ["1"], note: "a stroke", example: "一つ", tags: ["number"])
+      alternatives: ["1"], partOfSpeech: "number", pitch: 2,
+      example: Example(text: "一[ひと]つ", meaning: "one thing"), note: "a stroke", tags: ["number"],
+      directions: [.reading, .production], cloze: "{{一}}つ", source: "here")
     try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
     #expect(try log.cards().map(\.question) == [question])
     #expect(try log.decks()["/kana.json"]?.path == "/kana.json")

@@ -1,48 +1,56 @@
 import RabbleQuestions
 
 extension DeckDecoder {
-  static let questionNames = DeckKey.Question.allCases.map(\.name)
-
-  /// The question of a node, or `nil` if it is not sound. `values` is room for its members.
-  mutating func question(_ node: Int, values: inout [Int?]) -> Question? {
+  /// The question of a node, or `nil` if it is not sound.
+  mutating func question(_ node: Int) -> Question? {
     guard document.type(of: node) == .object else {
       add(wrongType(node, [.object], key: nil), at: node, .questionLeftOut)
       return nil
     }
-    let hasDuplicates = fill(&values, from: node, names: Self.questionNames)
-    if hasDuplicates { reportDuplicates(of: node, names: Self.questionNames) }
-    func value(_ key: DeckKey.Question) -> KeyedValue {
-      KeyedValue(values[key.rawValue], key.name.description)
+    questionMembers.find(in: node, of: document)
+    let members = questionMembers
+    reportDuplicates(members, in: node)
+    let sentence = sentence(.init(members, .cloze))
+    // An unsound sentence is one fault, not three.
+    let opened = sentence.isSound ? sentence.value?.text.opened : ""
+    let filled = sentence.isSound ? sentence.value?.text.filled : ""
+    let prompt = requiredText(
+      .init(members, .prompt), of: node, .questionLeftOut, or: opened)
+    let answer = requiredText(
+      .init(members, .answer), of: node, .questionLeftOut, or: filled)
+    var isSound = sentence.isSound
+    func text(_ key: DeckKey.Question) -> String? {
+      let found = optionalText(.init(members, key), .questionLeftOut)
+      isSound = isSound && found.isSound
+      return found.value
     }
-    let prompt = requiredText(value(.prompt), of: node, .questionLeftOut)
-    let answer = requiredText(value(.answer), of: node, .questionLeftOut)
-    let hint = optionalText(value(.hint), .questionLeftOut)
-    let id = identifier(value(.id))
-    let reading = optionalText(value(.reading), .questionLeftOut)
-    let note = optionalText(value(.note), .questionLeftOut)
-    let example = optionalText(value(.example), .questionLeftOut)
-    let alternatives = texts(value(.alternatives))
-    let blocked = texts(value(.blocked))
-    let tags = texts(value(.tags))
-    let areSound =
-      hint.isSound && id.isSound && reading.isSound && note.isSound && example.isSound
-    guard let prompt, let answer, areSound, let alternatives, let blocked, let tags else {
-      return nil
+    func list(_ key: DeckKey.Question) -> [String] {
+      let found = texts(.init(members, key))
+      isSound = isSound && found != nil
+      return found ?? []
     }
+    let hint = text(.hint)
+    let id = identifier(.init(members, .id))
+    let reading = text(.reading)
+    let furigana = text(.furigana)
+    let alternatives = list(.alternatives)
+    let blocked = list(.blocked)
+    let partOfSpeech = text(.partOfSpeech)
+    let pitch = pitch(members[.pitch])
+    let example = example(members[.example])
+    let note = text(.note)
+    let tags = list(.tags)
+    let directions = directions(.init(members, .directions), .questionLeftOut)
+    let source = text(.source)
+    guard let prompt, let answer, isSound, id.isSound, pitch.isSound, example.isSound,
+      directions.isSound
+    else { return nil }
     let question = Question(
-      id: id.value,
-      prompt: prompt,
-      hint: hint.value,
-      answer: answer,
-      reading: reading.value,
-      alternatives: alternatives,
-      blocked: blocked,
-      note: note.value,
-      example: example.value,
-      tags: tags
-    )
-    return isFirst(question, node: node, identifierNode: values[DeckKey.Question.id.rawValue])
-      ? question : nil
+      id: id.value, prompt: prompt, hint: hint, answer: answer, reading: reading,
+      furigana: furigana, alternatives: alternatives, blocked: blocked,
+      partOfSpeech: partOfSpeech, pitch: pitch.value, example: example.value, note: note,
+      tags: tags, directions: directions.value, cloze: sentence.value?.source, source: source)
+    return isFirst(question, node: node, identifierNode: members[.id]) ? question : nil
   }
 
   /// Whether no question of the file before has the identity of this one; names it if one has.
@@ -60,11 +68,11 @@ extension DeckDecoder {
   }
 
   /// The author's id: absent, or a text that is not blank.
-  private mutating func identifier(_ value: KeyedValue) -> OptionalText {
+  private mutating func identifier(_ value: KeyedValue) -> MaybeValue<String> {
     let result = optionalText(value, .questionLeftOut)
     guard result.isBlank, let node = value.node else { return result }
     add(.emptyText(key: value.key), at: node, .questionLeftOut)
-    return OptionalText(value: nil, isSound: false, isBlank: true)
+    return .unsound
   }
 
   /// The texts of an array of strings, or of a single one; blank ones are passed over and named.

@@ -8,24 +8,36 @@ extension DeckDecoder {
       self.node = node
       self.key = key
     }
+
+    init<Key: DeckKeyword>(_ members: ObjectMembers<Key>, _ key: Key) {
+      self.init(members[key], key.name)
+    }
   }
 
-  /// A text that need not be there.
-  struct OptionalText {
-    let value: String?
-    /// Whether it was absent or a text.
-    let isSound: Bool
+  /// A value that need not be there.
+  struct MaybeValue<Value> {
+    let value: Value?
+    /// Whether it was absent or what it must be.
+    var isSound = true
     /// Whether it was a text of white space only, which counts as absent.
-    let isBlank: Bool
+    var isBlank = false
+
+    /// A value of the wrong kind.
+    static var unsound: Self { Self(value: nil, isSound: false) }
+    /// No value.
+    static var absent: Self { Self(value: nil) }
   }
 
-  /// A text that must be there and not be blank; `nil`, and a fault, if it is not.
+  /// A text that must be there and not be blank, or else what it is `derived` as; `nil`, and a fault,
+  /// if it is neither.
   mutating func requiredText(
     _ value: KeyedValue,
     of object: Int,
-    _ consequence: DeckFault.Consequence
+    _ consequence: DeckFault.Consequence,
+    or derived: String? = nil
   ) -> String? {
     guard let node = value.node else {
+      if let derived { return derived }
       let similar = similarKey(value.key, in: object)
       add(.missingKey(key: value.key, similar: similar), at: object, consequence)
       return nil
@@ -44,44 +56,21 @@ extension DeckDecoder {
   mutating func optionalText(
     _ value: KeyedValue,
     _ consequence: DeckFault.Consequence
-  ) -> OptionalText {
-    guard let node = value.node, document.type(of: node) != .null else {
-      return OptionalText(value: nil, isSound: true, isBlank: false)
-    }
+  ) -> MaybeValue<String> {
+    guard let node = value.node, document.type(of: node) != .null else { return .absent }
     guard document.type(of: node) == .string else {
       add(wrongType(node, [.string], key: value.key), at: node, consequence)
-      return OptionalText(value: nil, isSound: false, isBlank: false)
+      return .unsound
     }
     let text = document.string(node)
     let isBlank = Self.isBlank(text)
-    return OptionalText(value: isBlank ? nil : text, isSound: true, isBlank: isBlank)
+    return MaybeValue(value: isBlank ? nil : text, isBlank: isBlank)
   }
 
-  /// Puts the value of each of `names` in an object into `values`, the last one if there are
-  /// several; tells whether there are.
-  @discardableResult
-  func fill(_ values: inout [Int?], from object: Int, names: [StaticString]) -> Bool {
-    for index in values.indices { values[index] = nil }
-    var hasDuplicates = false
-    document.forEachMember(of: object) { key, value in
-      for (index, name) in names.enumerated() where document.string(key, is: name) {
-        hasDuplicates = hasDuplicates || values[index] != nil
-        values[index] = value
-      }
-    }
-    return hasDuplicates
-  }
-
-  /// Names each of `names` that an object has more than once, where it stands again.
-  mutating func reportDuplicates(of object: Int, names: [StaticString]) {
-    var found = Set<Int>()
-    var duplicates: [(node: Int, key: String)] = []
-    document.forEachMember(of: object) { key, _ in
-      for (index, name) in names.enumerated() where document.string(key, is: name) {
-        if !found.insert(index).inserted { duplicates.append((key, name.description)) }
-      }
-    }
-    for duplicate in duplicates {
+  /// Names each key that an object has more than once, where it stands again.
+  mutating func reportDuplicates(_ members: ObjectMembers<some DeckKeyword>, in object: Int) {
+    guard members.hasDuplicates else { return }
+    for duplicate in members.duplicates(in: object, of: document) {
       add(.duplicateKey(key: duplicate.key), at: duplicate.node, .valueIgnored)
     }
   }

@@ -7,6 +7,9 @@ struct DeckDecoder {
   var seen: [QuestionID: Int] = [:]
   var place = DeckPlace(group: nil, groupNumber: 1)
   var isArrayOfGroups = false
+  private var groupMembers = ObjectMembers<DeckKey.Group>()
+  var questionMembers = ObjectMembers<DeckKey.Question>()
+  var exampleMembers = ObjectMembers<DeckKey.Example>()
 
   /// Makes a decoder that adds what it finds to `faults`.
   init(_ document: JSONDocument, faults: FaultList) {
@@ -51,9 +54,10 @@ struct DeckDecoder {
     var hasPrompt = false
     var isGroup = false
     document.forEachMember(of: node) { key, _ in
-      hasPrompt = hasPrompt || document.string(key, is: "prompt")
+      hasPrompt = hasPrompt || document.string(key, is: Self.prompt)
       isGroup =
-        isGroup || document.string(key, is: "questions") || document.string(key, is: "title")
+        isGroup || document.string(key, is: Self.questions)
+        || document.string(key, is: Self.title)
     }
     return hasPrompt && !isGroup
   }
@@ -63,35 +67,33 @@ struct DeckDecoder {
       add(wrongType(node, [.object], key: nil), at: node, .groupLeftOut)
       return nil
     }
-    var values = [Int?](repeating: nil, count: DeckKey.Group.allCases.count)
-    let hasDuplicates = fill(&values, from: node, names: Self.groupNames)
-    let titleNode = values[DeckKey.Group.title.rawValue]
-    if let titleNode, document.type(of: titleNode) == .string {
+    groupMembers.find(in: node, of: document)
+    let members = groupMembers
+    if let titleNode = members[.title], document.type(of: titleNode) == .string {
       let text = document.string(titleNode)
       if !Self.isBlank(text) {
         place = DeckPlace(group: text, groupNumber: place.groupNumber)
       }
     }
-    if hasDuplicates { reportDuplicates(of: node, names: Self.groupNames) }
-    let title = requiredText(.init(titleNode, "title"), of: node, .groupLeftOut)
-    let description = optionalText(
-      .init(values[DeckKey.Group.description.rawValue], "description"),
-      .valueIgnored
-    )
-    let language = optionalText(
-      .init(values[DeckKey.Group.language.rawValue], "language"),
-      .valueIgnored
-    )
-    let score = score(values[DeckKey.Group.score.rawValue])
-    let questions = questions(values[DeckKey.Group.questions.rawValue], of: node)
+    reportDuplicates(members, in: node)
+    let title = requiredText(.init(members, .title), of: node, .groupLeftOut)
+    func text(_ key: DeckKey.Group) -> String? {
+      optionalText(.init(members, key), .valueIgnored).value
+    }
+    let description = text(.description)
+    let language = text(.language)
+    let author = text(.author)
+    let licence = text(.licence)
+    let version = number(members[.version]) ?? text(.version)
+    let directions = directions(.init(members, .directions), .valueIgnored)
+    let settings = settings(members[.settings])
+    let score = score(members[.score])
+    let questions = questions(members[.questions], of: node)
     guard let title, !questions.isEmpty else { return nil }
     return QuestionGroup(
-      title: title,
-      description: description.value,
-      language: language.value,
-      questions: questions,
-      score: score
-    )
+      title: title, description: description, language: language, author: author,
+      licence: licence, version: version, directions: directions.value, settings: settings,
+      questions: questions, score: score)
   }
 
   private mutating func questions(_ node: Int?, of group: Int) -> [Question] {
@@ -111,14 +113,13 @@ struct DeckDecoder {
     var result: [Question] = []
     result.reserveCapacity(nodes.count)
     seen.reserveCapacity(seen.count + nodes.count)
-    var values = [Int?](repeating: nil, count: DeckKey.Question.allCases.count)
     for (index, element) in nodes.enumerated() {
       place = DeckPlace(
         group: groupPlace.group,
         groupNumber: groupPlace.groupNumber,
         question: index + 1
       )
-      if let question = question(element, values: &values) { result.append(question) }
+      if let question = question(element) { result.append(question) }
     }
     return result
   }
@@ -129,19 +130,21 @@ struct DeckDecoder {
       add(.malformedScore, at: node, .valueIgnored)
       return nil
     }
-    var values = [Int?](repeating: nil, count: DeckKey.Score.allCases.count)
-    fill(&values, from: node, names: DeckKey.Score.allCases.map(\.name))
+    var members = ObjectMembers<DeckKey.Score>()
+    members.find(in: node, of: document)
     var counts = [0, 0]
-    for (index, value) in values.enumerated().reversed() {
-      guard let value, document.type(of: value) != .null else { continue }
+    for key in DeckKey.Score.allCases.reversed() {
+      guard let value = members[key], document.type(of: value) != .null else { continue }
       guard let count = document.integer(value), count >= 0 else {
         add(.malformedScore, at: value, .valueIgnored)
         return nil
       }
-      counts[index % 2] = count
+      counts[key.rawValue % 2] = count
     }
     return Score(correct: counts[0], incorrect: counts[1])
   }
 
-  static let groupNames = DeckKey.Group.allCases.map(\.name)
+  private static let prompt = Array(DeckKey.Question.prompt.name.utf8)
+  private static let questions = Array(DeckKey.Group.questions.name.utf8)
+  private static let title = Array(DeckKey.Group.title.name.utf8)
 }

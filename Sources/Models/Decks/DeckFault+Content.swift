@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 extension DeckFault.Kind {
   /// What is wrong with JSON that is sound but no sound deck, and what to do about it.
   var wordingOfContent: (reason: String, advice: String) {
@@ -31,6 +33,17 @@ extension DeckFault.Kind {
       )
     case .duplicateQuestion(let line):
       ("the question of line \(line) has the same prompt and answer", "remove one of them")
+    case .unknownValue(let value, let key, let known):
+      (
+        "\"\(key)\" cannot be \(Excerpt.quoted(value))",
+        "write \(known.map { "\"\($0)\"" }.joined(separator: " or "))"
+      )
+    case .cloze(let error): Self.wording(of: error)
+    case .malformedPitch:
+      (
+        "\"pitch\" is no whole number from 0 to 99",
+        "write the mora after which the pitch falls, 0 if it does not"
+      )
     case .malformedScore:
       (
         "\"score\" does not hold two whole numbers and is not read",
@@ -38,6 +51,15 @@ extension DeckFault.Kind {
       )
     case .furtherFaults(let count): ("there are \(count) more faults", "mend the ones above first")
     default: ("it cannot be used", "correct it")
+    }
+  }
+
+  private static func wording(of error: ClozeError) -> (reason: String, advice: String) {
+    switch error {
+    case .noBlank: ("\"cloze\" has no blank", "put what is asked into {{ }}")
+    case .unclosed(let blank): ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
+    case .emptyBlank(let blank):
+      ("blank \(blank) of \"cloze\" is empty", "write what belongs in it between {{ and }}")
     }
   }
 

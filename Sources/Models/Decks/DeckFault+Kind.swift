@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 extension DeckFault {
   /// What can be wrong with a deck file.
   public enum Kind: Hashable, Sendable {
@@ -46,6 +48,12 @@ extension DeckFault {
     case duplicateID(id: String, firstLine: Int)
     /// Another question of the same title, on `firstLine`, has the same prompt and answer.
     case duplicateQuestion(firstLine: Int)
+    /// A value is none of the `known` ones its key can have.
+    case unknownValue(String, key: String, known: [String])
+    /// A sentence has no sound blanks.
+    case cloze(ClozeError)
+    /// A pitch is no whole number from 0 to 99.
+    case malformedPitch
     /// The score does not hold two whole numbers of 0 or more.
     case malformedScore
     /// So many further faults were found, beyond the number that is named.

@@ -1,51 +1,32 @@
 /// The keys that a deck file may use; all others are passed over.
-enum DeckKey {
+public enum DeckKey {
   /// The keys of a group.
-  enum Group: Int, CaseIterable {
-    case title, questions, description, language, score
-
-    var name: StaticString {
-      switch self {
-      case .title: "title"
-      case .questions: "questions"
-      case .description: "description"
-      case .language: "language"
-      case .score: "score"
-      }
-    }
+  public enum Group: Int, DeckKeyword {
+    case title, questions, description, language, author, licence, version, directions, settings
+    case score
   }
 
   /// The keys of a question.
-  enum Question: Int, CaseIterable {
-    case prompt, answer, hint, id, reading, alternatives, blocked, note, example, tags
+  public enum Question: Int, DeckKeyword {
+    case prompt, answer, hint, id, reading, furigana, alternatives, blocked
+    case partOfSpeech, pitch, example, note, tags, directions, cloze, source
 
-    var name: StaticString {
-      switch self {
-      case .prompt: "prompt"
-      case .answer: "answer"
-      case .hint: "hint"
-      case .id: "id"
-      case .reading: "reading"
-      case .alternatives: "alternatives"
-      case .blocked: "blocked"
-      case .note: "note"
-      case .example: "example"
-      case .tags: "tags"
-      }
-    }
+    /// The key as it stands in a file.
+    public var name: String { self == .partOfSpeech ? "part_of_speech" : "\(self)" }
+  }
+
+  /// The keys of an example.
+  public enum Example: Int, DeckKeyword {
+    case text, reading, meaning
+  }
+
+  /// The keys of a group's settings.
+  public enum Settings: Int, DeckKeyword {
+    case accents, furigana
   }
 
   /// The keys of a score, ours before the original's.
-  enum Score: Int, CaseIterable {
+  public enum Score: Int, DeckKeyword {
     case correct, incorrect, correctCount, incorrectCount
-
-    var name: StaticString {
-      switch self {
-      case .correct: "correct"
-      case .incorrect: "incorrect"
-      case .correctCount: "correctCount"
-      case .incorrectCount: "incorrectCount"
-      }
-    }
   }
 }

@@ -38,14 +38,13 @@ struct JSONDocument {
     }
   }
 
-  /// Whether a string's text is `name`.
-  func string(_ node: Int, is name: StaticString) -> Bool {
+  /// Whether a string's text is `name`, in UTF-8.
+  func string(_ node: Int, is name: [UInt8]) -> Bool {
     let value = nodes[node]
-    if value.hasEscapes { return string(node) == name.description }
-    let length = name.utf8CodeUnitCount
-    guard Int(value.end) - Int(value.start) - 2 == length else { return false }
+    if value.hasEscapes { return string(node).utf8.elementsEqual(name) }
+    guard Int(value.end) - Int(value.start) - 2 == name.count else { return false }
     let start = Int(value.start) + 1
-    for index in 0..<length where bytes[start + index] != name.utf8Start[index] { return false }
+    for index in name.indices where bytes[start + index] != name[index] { return false }
     return true
   }
 

@@ -2,18 +2,12 @@
 public struct CardID: Hashable, Sendable {
   /// The question.
   public let question: QuestionID
-  /// Which of its sides is asked for.
+  /// Which way round it is asked.
   public let direction: Direction
 
   /// Makes the identity of a question's card.
-  public init(question: QuestionID, direction: Direction = .answer) {
+  public init(question: QuestionID, direction: Direction = .recognition) {
     self.question = question
     self.direction = direction
-  }
-
-  /// Which side of a question its card asks for.
-  public enum Direction: String, Hashable, Sendable, CaseIterable {
-    /// The prompt is shown, the answer is asked for.
-    case answer
   }
 }

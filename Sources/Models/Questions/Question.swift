@@ -5,40 +5,61 @@ public struct Question: Hashable, Sendable {
   /// The author's own name for this question, unique among all decks. It keeps the learner's
   /// history through any edit.
   public let id: String?
-  /// What is asked.
+  /// What is asked. Beside a ``cloze``, what its sentence means or asks for.
   public let prompt: String
   /// What helps without giving the answer away.
   public let hint: String?
-  /// The expected answer. `;`, `,` and line breaks separate answers that are all right.
+  /// The expected answer. `;`, `,` and line breaks separate answers that are all right. Beside a
+  /// ``cloze``, the sentence with its blanks filled.
   public let answer: String
   /// How the prompt is read, in kana.
   public let reading: String?
+  /// The prompt once more with its readings, as ``RubyText`` reads them.
+  public let furigana: String?
   /// Further answers that are right.
   public let alternatives: [String]
   /// Answers that are never right, not even as a typo.
   public let blocked: [String]
+  /// The part of speech, in the author's words.
+  public let partOfSpeech: String?
+  /// The mora after which the pitch falls, from 1; 0 for a word whose pitch does not fall.
+  public let pitch: Int?
+  /// A sentence that shows the prompt in use.
+  public let example: Example?
   /// What is worth knowing once the answer has been seen.
   public let note: String?
-  /// A sentence that shows the prompt in use.
-  public let example: String?
   /// The author's labels.
   public let tags: [String]
+  /// The directions in which it is asked; `nil` for what its group says.
+  public let directions: [Direction]?
+  /// A sentence with blanks, as ``ClozeText`` reads it; each blank is a card.
+  public let cloze: String?
+  /// Where the author has it from.
+  public let source: String?
 
   /// Makes a question.
   public init(
     id: String? = nil, prompt: String, hint: String? = nil, answer: String, reading: String? = nil,
-    alternatives: [String] = [], blocked: [String] = [], note: String? = nil,
-    example: String? = nil, tags: [String] = []
+    furigana: String? = nil, alternatives: [String] = [], blocked: [String] = [],
+    partOfSpeech: String? = nil, pitch: Int? = nil, example: Example? = nil, note: String? = nil,
+    tags: [String] = [], directions: [Direction]? = nil, cloze: String? = nil,
+    source: String? = nil
   ) {
     self.id = id
     self.prompt = prompt
     self.hint = hint
     self.answer = answer
     self.reading = reading
+    self.furigana = furigana
     self.alternatives = alternatives
     self.blocked = blocked
-    self.note = note
+    self.partOfSpeech = partOfSpeech
+    self.pitch = pitch
     self.example = example
+    self.note = note
     self.tags = tags
+    self.directions = directions
+    self.cloze = cloze
+    self.source = source
   }
 }

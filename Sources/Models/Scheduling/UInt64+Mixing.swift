@@ -15,7 +15,10 @@ extension UInt64 {
     let bits = card.question.bits
     let direction: UInt64 =
       switch card.direction {
-      case .answer: 0
+      case .recognition: 0
+      case .production: 1
+      case .reading: 2
+      case .cloze(let key): key.utf8.reduce(3) { ($0 ^ UInt64($1)).mixed }
       }
     let high = (UInt64(truncatingIfNeeded: bits >> 64) ^ direction).mixed
     let low = (UInt64(truncatingIfNeeded: bits) ^ high).mixed

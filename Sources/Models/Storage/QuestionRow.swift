@@ -6,15 +6,21 @@ import RabbleQuestions
 struct QuestionRow {
   let question: Question
 
-  /// What few questions have, and nothing searches.
-  private struct More: Codable {
+  /// What nothing searches.
+  private struct More: Codable, Equatable {
     var id: String?
     var reading: String?
+    var furigana: String?
     var alternatives: [String]?
     var blocked: [String]?
+    var partOfSpeech: String?
+    var pitch: Int?
+    var example: Example?
     var note: String?
-    var example: String?
     var tags: [String]?
+    var directions: [String]?
+    var cloze: String?
+    var source: String?
   }
 
   init(_ question: Question) {
@@ -23,27 +29,27 @@ struct QuestionRow {
 
   init(row: Row) throws {
     let json: String? = row["more"]
-    let more = try json.map { try JSONDecoder().decode(More.self, from: Data($0.utf8)) }
+    let more = try json.map { try JSONDecoder().decode(More.self, from: Data($0.utf8)) } ?? More()
     question = Question(
-      id: more?.id, prompt: row["prompt"], hint: row["hint"], answer: row["answer"],
-      reading: more?.reading, alternatives: more?.alternatives ?? [],
-      blocked: more?.blocked ?? [], note: more?.note,
-      example: more?.example, tags: more?.tags ?? [])
+      id: more.id, prompt: row["prompt"], hint: row["hint"], answer: row["answer"],
+      reading: more.reading, furigana: more.furigana, alternatives: more.alternatives ?? [],
+      blocked: more.blocked ?? [], partOfSpeech: more.partOfSpeech, pitch: more.pitch,
+      example: more.example, note: more.note, tags: more.tags ?? [],
+      directions: more.directions?.compactMap(Direction.init(name:)), cloze: more.cloze,
+      source: more.source)
   }
 
   /// The rest as JSON, or `nil` when there is none.
   func more() throws -> String? {
-    let isPlain =
-      question.id == nil && question.reading == nil && question.alternatives.isEmpty
-      && question.blocked.isEmpty
-      && question.note == nil && question.example == nil && question.tags.isEmpty
-    if isPlain { return nil }
     let more = More(
-      id: question.id, reading: question.reading,
+      id: question.id, reading: question.reading, furigana: question.furigana,
       alternatives: question.alternatives.isEmpty ? nil : question.alternatives,
       blocked: question.blocked.isEmpty ? nil : question.blocked,
-      note: question.note, example: question.example,
-      tags: question.tags.isEmpty ? nil : question.tags)
+      partOfSpeech: question.partOfSpeech, pitch: question.pitch, example: question.example,
+      note: question.note, tags: question.tags.isEmpty ? nil : question.tags,
+      directions: question.directions?.compactMap(\.name), cloze: question.cloze,
+      source: question.source)
+    if more == More() { return nil }
     return String(decoding: try JSONEncoder().encode(more), as: UTF8.self)
   }
 }

@@ -34,7 +34,7 @@ extension StudyLog {
         entries.append(
           QueueEntry(
             card: CardID(
-              question: row[0], direction: CardID.Direction(rawValue: row[1]) ?? .answer),
+              question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition),
             place: place(rank, row[5]),
             due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[3])))
       }

@@ -97,6 +97,6 @@ extension CardID {
   /// Reads the columns `question` and `direction`.
   init(row: Row) {
     self.init(
-      question: row["question"], direction: Direction(rawValue: row["direction"]) ?? .answer)
+      question: row["question"], direction: Direction(rawValue: row["direction"]) ?? .recognition)
   }
 }

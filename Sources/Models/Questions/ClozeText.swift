@@ -1,0 +1,144 @@
+/// A sentence with blanks in doubled braces, each of which is asked by itself.
+///
+///     let text = try ClozeText("私{{は}}学生{{です::copula}}。")
+///     text.filled           // "私は学生です。"
+///     text.blanks[1].hint   // "copula"
+///
+/// `::` begins a blank's hint; `;` separates texts that are all right in it, of which the first is
+/// shown. Anki's `{{c1::text::hint}}` is read as well: blanks of one number are asked together.
+public struct ClozeText: Hashable, Sendable {
+  /// A blank of the sentence.
+  public struct Blank: Hashable, Sendable {
+    /// What the blank is known by among those of its sentence: its number where the author gave one
+    /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`).
+    public let key: String
+    /// What belongs in it, as written: `;` separates texts that are all right.
+    public let answer: String
+    /// The author's hint.
+    public let hint: String?
+
+    /// The first of the texts that are right in it, which fills it.
+    public var filling: String {
+      let first = answer.prefix { $0 != ";" && $0 != "；" }
+      return String(first).trimmedOfSpaces
+    }
+  }
+
+  /// A part of the sentence.
+  public enum Piece: Hashable, Sendable {
+    /// What stands there for everyone to see.
+    case text(String)
+    /// A blank.
+    case blank(Blank)
+  }
+
+  /// The sentence from left to right.
+  public let pieces: [Piece]
+
+  /// Reads a sentence.
+  ///
+  /// - Throws: ``ClozeError`` when no blank stands in it or one is not sound.
+  public init(_ text: String) throws(ClozeError) {
+    var pieces: [Piece] = []
+    var seen: [String: Int] = [:]
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{") {
+      if open.lowerBound > rest.startIndex {
+        pieces.append(.text(String(rest[..<open.lowerBound])))
+      }
+      let number = pieces.count(where: \.isBlank) + 1
+      let inner = rest[open.upperBound...]
+      guard let close = inner.firstRange(of: "}}") else { throw .unclosed(blank: number) }
+      let blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
+      pieces.append(.blank(blank))
+      rest = inner[close.upperBound...]
+    }
+    guard pieces.contains(where: \.isBlank) else { throw .noBlank }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    self.pieces = pieces
+  }
+
+  private static func blank(
+    _ text: Substring, number: Int, seen: inout [String: Int]
+  ) throws(ClozeError) -> Blank {
+    if text.contains("{{") { throw .unclosed(blank: number) }
+    var parts: [Substring] = []
+    var rest = text
+    while let separator = rest.firstRange(of: "::"), parts.count < 2 {
+      parts.append(rest[..<separator.lowerBound])
+      rest = rest[separator.upperBound...]
+    }
+    parts.append(rest)
+    var ordinal: String?
+    if parts.count > 1, let first = parts.first, first.isClozeNumber {
+      ordinal = String(first)
+      parts.removeFirst()
+    }
+    let answer = String(parts[0]).trimmedOfSpaces
+    let hint = parts.dropFirst().joined(separator: "::").trimmedOfSpaces
+    let plain = Blank(key: "", answer: answer, hint: nil)
+    guard !plain.filling.isEmpty else { throw .emptyBlank(blank: number) }
+    var key = ordinal ?? plain.filling
+    if ordinal == nil {
+      let count = seen[key, default: 0] + 1
+      seen[key] = count
+      if count > 1 { key += " \(count)" }
+    }
+    return Blank(key: key, answer: answer, hint: hint.isEmpty ? nil : hint)
+  }
+
+  /// The blanks from left to right.
+  public var blanks: [Blank] {
+    pieces.compactMap { if case .blank(let blank) = $0 { blank } else { nil } }
+  }
+
+  /// The keys of the cards, each once, in the order of the sentence.
+  public var keys: [String] {
+    var seen: Set<String> = []
+    return blanks.map(\.key).filter { seen.insert($0).inserted }
+  }
+
+  /// The sentence with all blanks filled.
+  public var filled: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .blank(let blank): blank.filling
+      }
+    }.joined()
+  }
+
+  /// The sentence with all blanks open.
+  public var opened: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .blank: Self.gap
+      }
+    }.joined()
+  }
+
+  /// What an open blank looks like.
+  public static let gap = "＿＿"
+}
+
+extension ClozeText.Piece {
+  fileprivate var isBlank: Bool { if case .blank = self { true } else { false } }
+}
+
+extension Substring {
+  /// Whether it is a blank's number as Anki writes it: `c1`.
+  fileprivate var isClozeNumber: Bool {
+    first == "c" && count > 1 && dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+extension String {
+  /// The text without the white space around it.
+  fileprivate var trimmedOfSpaces: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,78 @@
+import RabbleDecks
+import RabbleQuestions
+import Testing
+
+@Suite struct StudyKeysTests {
+  @Test func `a question says how it is asked and drawn`() throws {
+    let file = parse(
+      """
+      {"prompt": "食べる", "answer": "to eat", "reading": "たべる", "furigana": "食[た]べる",
+       "part_of_speech": "verb", "pitch": 2, "directions": ["reading", "production"],
+       "example": {"text": "食[た]べます。", "reading": "たべます。", "meaning": "I eat."},
+       "source": "Genki"}
+      """)
+    #expect(file.faults.isEmpty)
+    let question = try #require(file.groups.first?.questions.first)
+    #expect(
+      question
+        == Question(
+          prompt: "食べる", answer: "to eat", reading: "たべる", furigana: "食[た]べる",
+          partOfSpeech: "verb", pitch: 2,
+          example: Example(text: "食[た]べます。", reading: "たべます。", meaning: "I eat."),
+          directions: [.reading, .production], source: "Genki"))
+  }
+
+  @Test func `a cloze needs neither prompt nor answer`() throws {
+    let file = parse(#"{"cloze": "私{{は}}学生{{です}}。"}"#)
+    #expect(file.faults.isEmpty)
+    let question = try #require(file.groups.first?.questions.first)
+    #expect(question.prompt == "私＿＿学生＿＿。")
+    #expect(question.answer == "私は学生です。")
+  }
+
+  @Test func `a group says who wrote it and how it is studied`() throws {
+    let file = DeckLoader().parse(
+      Array(
+        """
+        {"title": "t", "author": "A", "licence": "MIT", "version": 1.0,
+         "directions": ["recognition", "reading"],
+         "settings": {"accents": "demanded", "furigana": "hidden"},
+         "questions": [{"prompt": "p", "answer": "a"}]}
+        """.utf8), path: "d.json")
+    #expect(file.faults.isEmpty)
+    let group = try #require(file.groups.first)
+    #expect(group.author == "A" && group.licence == "MIT" && group.version == "1.0")
+    #expect(group.directions == [.recognition, .reading])
+    #expect(group.settings == GroupSettings(accents: .demanded, furigana: .hidden))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"prompt": "p", "answer": "a", "directions": ["backwards"]}"#,
+      #"1:84: error: in "t", question 1: "directions" cannot be "backwards"; "#
+        + #"write "recognition" or "production" or "reading""#
+    ),
+    (
+      #"{"prompt": "p", "answer": "a", "pitch": -1}"#,
+      #"1:78: error: in "t", question 1: "pitch" is no whole number from 0 to 99; "#
+        + "write the mora after which the pitch falls, 0 if it does not"
+    ),
+    (
+      #"{"cloze": "a {{b"}"#,
+      #"1:48: error: in "t", question 1: blank 1 of "cloze" is not closed; close it with }}"#
+    ),
+    (
+      #"{"prompt": "p", "answer": "a", "example": {"reading": "r"}}"#,
+      #"1:80: error: in "t", question 1: there is no "text"; add one"#
+    ),
+  ])
+  func `what is not sound is named where it stands`(question: String, message: String) {
+    let file = parse(question)
+    #expect(file.faults.map(\.description).first == "d.json:" + message)
+  }
+
+  private func parse(_ question: String) -> DeckFile {
+    DeckLoader().parse(
+      Array(#"{"title": "t", "questions": [        \#(question)]}"#.utf8), path: "d.json")
+  }
+}
