@@ -56,6 +56,7 @@ struct DeckLoaderTests {
           title: "Animals",
           description: "Pets.",
           language: "ja",
+          version: "2",
           questions: [
             Question(
               id: "dog",
