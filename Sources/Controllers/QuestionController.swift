@@ -79,8 +79,8 @@ public struct QuestionController: Sendable {
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge, let pace): prepared(judge, pace, at: moment)
-    case .fetched(let card, let schedule, let accepted):
-      fetched(card, schedule, accepted, at: moment)
+    case .fetched(let card, let schedule, let accepted, let isHeld):
+      fetched(card, schedule, accepted, isHeld: isHeld, at: moment)
     case .vanished: advance(at: moment)
     case .recorded(let id, let schedule, let mixUps):
       recorded(id, schedule, mixUps: mixUps, at: moment)
@@ -112,12 +112,16 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func fetched(
-    _ card: Card, _ schedule: Schedule?, _ accepted: [String], at moment: Moment
+    _ card: Card, _ schedule: Schedule?, _ accepted: [String], isHeld: Bool, at moment: Moment
   ) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
     if let schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
       // Another terminal answered it since the session began.
       queue.put(card.id, due: schedule.due, at: moment)
+      return advance(at: moment)
+    }
+    if isHeld, !isWanted, !asksEarly {
+      // Another card of its question was answered since.
       return advance(at: moment)
     }
     let asked = AskedCard(

@@ -44,8 +44,11 @@ struct StudySession {
         let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
         return .prepared(try judge.judge(), Pace(durations: durations))
       case .fetch(let id):
-        guard let found = try log.card(id, in: groups) else { return .vanished(id) }
-        return .fetched(found.card, found.schedule, accepted: found.accepted)
+        guard let found = try log.card(id, in: groups, at: clock.now()) else {
+          return .vanished(id)
+        }
+        return .fetched(
+          found.card, found.schedule, accepted: found.accepted, isHeld: found.isHeld)
       case .record(let review, let card, let other):
         let recorded = try log.record(review, of: card, mistakenFor: other)
         return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)

@@ -70,8 +70,10 @@ struct Lesson {
           Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))),
           Pace(durations: try log.durationsOfRightAnswers(latest: 200)))
       case .fetch(let id):
-        let found = try log.card(id, in: groups)
-        return found.map { .fetched($0.card, $0.schedule, accepted: $0.accepted) } ?? .vanished(id)
+        let found = try log.card(id, in: groups, at: now)
+        return found.map {
+          .fetched($0.card, $0.schedule, accepted: $0.accepted, isHeld: $0.isHeld)
+        } ?? .vanished(id)
       case .record(let review, let card, let other):
         let recorded = try log.record(review, of: card, mistakenFor: other)
         return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
