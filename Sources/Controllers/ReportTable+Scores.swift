@@ -10,7 +10,8 @@ extension ReportTable {
       key: "groups", title: "",
       columns: [
         Column("group", "Group"), Column("questions", "Questions"),
-        Column("cards", "Cards"), Column("new", "New"), Column("learning", "Learning"), Column("due", "Due"), Column("accuracy", "Accuracy"),
+        Column("cards", "Cards"), Column("new", "New"), Column("learning", "Learning"),
+        Column("due", "Due"), Column("accuracy", "Accuracy"),
       ],
       rows: counts.map { count in
         [

@@ -19,7 +19,8 @@ import Testing
     #expect(screens.notices.first?.lines.first?.contains("counts as good") == true)
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(lesson.controller.score == Score(correct: 1))
-    let schedule = try lesson.log.card(card("あ", lesson), in: lesson.groups, at: lesson.now)?.schedule
+    let id = try card("あ", lesson)
+    let schedule = try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule
     #expect(
       schedule
         == Scheduler().schedule(nil, grade: .good, at: Lesson.start, card: try card("あ", lesson)))

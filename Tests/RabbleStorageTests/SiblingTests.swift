@@ -73,7 +73,7 @@ import Testing
     #expect(second.phase == .learning(step: 0))
   }
 
-  @Test func `of two due cards one comes today and the other tomorrow, also in the counts`() throws {
+  @Test func `of two due cards one comes today, the other tomorrow, also in counts`() throws {
     let log = try log()
     let first = try log.answer(card(log, .recognition), .easy, at: morning).schedule
     try log.answer(card(log, .production), .easy, at: day(1))

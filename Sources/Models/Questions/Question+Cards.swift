@@ -1,5 +1,5 @@
 extension Question {
-  /// The directions in which it is asked, each of which is a card: at least one, each once.
+  /// Tells which cards it is.
   ///
   /// A sentence with blanks is asked blank by blank, and in the directions that the question itself
   /// names; any other question in its own directions, or else in those of its group, or else in
@@ -8,6 +8,7 @@ extension Question {
   /// no prompt of its own. What is left without a direction is asked in recognition.
   ///
   /// - Parameter groupDirections: the directions of the group; `nil` when it names none.
+  /// - Returns: the directions, each of which is a card: at least one, each once.
   public func askedDirections(byDefault groupDirections: [Direction]?) -> [Direction] {
     if cloze == nil, directions == nil, groupDirections == nil { return [.recognition] }
     let sentence = clozeText

@@ -20,12 +20,13 @@ public enum Siblings {
     }
   }
 
-  /// The cards that may be asked today: all in their steps; else the one that is due first, or else
-  /// the first new one, unless another card of the question was answered today.
+  /// Chooses among the cards of one question.
   ///
   /// - Parameters:
   ///   - cards: the cards of one question, in the order in which they are introduced.
   ///   - moment: the present.
+  /// - Returns: the cards that may be asked today: all in their steps; and unless another was
+  ///   answered today or comes in its steps, the one that is due first, or else the first new one.
   public static func asked(of cards: [Standing], at moment: Moment) -> [CardID] {
     let inSteps = cards.filter(\.isInSteps).map(\.card)
     let isHeld = cards.contains { card in

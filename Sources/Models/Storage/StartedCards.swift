@@ -20,8 +20,10 @@ struct StartedCards {
   /// Reads them.
   ///
   /// - Parameters:
+  ///   - db: the log.
   ///   - groups: the groups, in the order in which their cards have their places.
   ///   - moment: the present.
+  /// - Throws: `DatabaseError` when the log can't be read.
   init(_ db: Database, of groups: [StoredGroup], at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var siblings: [QuestionID: [Found]] = [:]
