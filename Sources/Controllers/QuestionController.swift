@@ -36,7 +36,10 @@ public struct QuestionController: Sendable {
     case stalled
   }
 
-  var judge: Judge?
+  /// The judges made so far, each for cards that ask for one kind of thing.
+  var judges: [Direction.Kind: Judge] = [:]
+  /// Whether furigana are drawn before the answer; `nil` for what each group says.
+  var drawsFurigana: Bool?
   var pace: Pace?
   let scheduler: Scheduler
   let localTime: LocalTime
@@ -78,7 +81,7 @@ public struct QuestionController: Sendable {
   /// Goes on with what came of an effect.
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
-    case .prepared(let judge, let pace): prepared(judge, pace, at: moment)
+    case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
     case .fetched(let card, let schedule, let accepted, let isHeld):
       fetched(card, schedule, accepted, isHeld: isHeld, at: moment)
     case .vanished: advance(at: moment)
@@ -147,7 +150,7 @@ public struct QuestionController: Sendable {
     let screen = screen(
       of: asked, review, verdict,
       due: ReturnTime(schedule.due, from: moment, localTime: localTime))
-    let contrast = contrast(of: asked.card.question, with: verdict, mixUps: mixUps)
+    let contrast = contrast(of: asked, with: verdict, mixUps: mixUps)
     return advance(at: moment, after: [.verdict(screen)] + contrast)
   }
 

@@ -5,8 +5,8 @@ import RabbleStatistics
 
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
-  /// The judge of this session, and the learner's pace if slow and fast answers are to be told.
-  case prepared(Judge, Pace?)
+  /// The judge of one kind of card, and the learner's pace if slow and fast answers are to be told.
+  case prepared(Judge, Pace?, of: Direction.Kind)
   /// A card, with `nil` for its schedule when it is new, the answers the learner decided are right as
   /// well, and whether another card of its question holds it back until another day.
   case fetched(Card, Schedule?, accepted: [String], isHeld: Bool)

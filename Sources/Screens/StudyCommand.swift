@@ -18,6 +18,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case easy
   /// Ask this card later in the session.
   case skip
+  /// Draw furigana, or draw them no more.
+  case furigana
   /// Say why this card is asked now.
   case why
   /// List the commands.
@@ -37,6 +39,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .hard: "the last answer was right, but hard"
     case .easy: "the last answer was right, and easy"
     case .skip: "ask this card at the end of the session"
+    case .furigana: "draw furigana before the answer too, or after it only"
     case .why: "say why this card is asked now and when it returns"
     case .help: "list the commands"
     case .quit: "end the session; every answer is already saved"

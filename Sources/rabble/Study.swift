@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleJudging
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
@@ -62,11 +61,11 @@ struct Study: ParsableCommand {
       asksEarly: confusions)
     let hadCards = controller.hasCards
     let view = try makeView()
-    let judge = JudgeInWaiting { [log = library.log, loaded = library.loaded] in
-      Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
+    let judges = JudgesInWaiting { [log = library.log, loaded = library.loaded] in
+      try log.content(of: loaded)
     }
     let session = StudySession(
-      log: library.log, groups: library.groups, judge: judge, newPerDay: newPerDay,
+      log: library.log, groups: library.groups, judges: judges, newPerDay: newPerDay,
       suggestsByTime: library.settings.suggestsByTime, clock: clock, view: view)
     try session.run(&controller)
     switch view.leavingReason {

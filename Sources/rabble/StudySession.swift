@@ -12,8 +12,8 @@ struct StudySession {
   let log: StudyLog
   /// The groups that are studied.
   let groups: [StoredGroup]
-  /// Who knows the answers of all groups: none of them passes for a typo of another.
-  let judge: JudgeInWaiting
+  /// Who know the answers of all groups: none of them passes for a typo of another.
+  let judges: JudgesInWaiting
   let newPerDay: Int
   /// Whether slow and fast answers are told.
   let suggestsByTime: Bool
@@ -30,7 +30,7 @@ struct StudySession {
       } else if step.isOver {
         return
       } else {
-        judge.begin()
+        if let card = controller.currentCard { judges.begin(card.id.direction.kind) }
         let action = try view.nextAction()
         step = controller.handle(action, at: clock.now())
       }
@@ -40,9 +40,9 @@ struct StudySession {
   private func carryOut(_ effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
-      case .prepareJudge:
+      case .prepareJudge(let kind):
         let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
-        return .prepared(try judge.judge(), Pace(durations: durations))
+        return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
         guard let found = try log.card(id, in: groups, at: clock.now()) else {
           return .vanished(id)
@@ -54,7 +54,7 @@ struct StudySession {
         return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
       case .retract(let id):
         guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
-        return .retracted(taken.id, taken.review, prompt: taken.prompt)
+        return .retracted(taken.id, taken.review, prompt: taken.asked)
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: clock.now())
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise

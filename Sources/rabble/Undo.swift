@@ -18,7 +18,7 @@ struct Undo: ParsableCommand {
     }
     let review = taken.review
     let text =
-      "Taken back: “\(taken.prompt)” in \(taken.group), \(review.grade.name), "
+      "Taken back: “\(taken.asked)” in \(taken.group), \(review.grade.name), "
       + "answered \(review.moment.iso8601)."
     try OutputFile.write(text.printable + "\n")
   }

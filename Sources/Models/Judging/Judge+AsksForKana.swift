@@ -8,6 +8,9 @@ extension Judge {
     return !answers.isEmpty && answers.allSatisfy { $0.kanaReading != nil }
   }
 
+  /// Whether a text is written in kana only, spaces and punctuation aside.
+  public static func isKana(_ text: String) -> Bool { text.kanaReading != nil }
+
   /// Whether a reading answers a question, in kana or in romaji, so that furigana over its prompt
   /// would give the answer away.
   public static func asksForReading(_ question: Question) -> Bool {
