@@ -60,7 +60,7 @@ struct FaultList {
   /// The line of the value at `offset`.
   mutating func line(of offset: Int) -> Int { locate(offset).line }
 
-  private mutating func locate(_ offset: Int) -> TextLocator.Position {
+  private mutating func locate(_ offset: Int) -> SourcePosition {
     let found = locator ?? TextLocator(bytes, start: start)
     locator = found
     return found.position(of: offset)
