@@ -146,7 +146,7 @@ extension StudyLog {
   }
 
   /// The identity of every text that was found to be a known question; the newest decision counts.
-  private func identities(_ db: Database) throws -> [QuestionID: QuestionID] {
+  func identities(_ db: Database) throws -> [QuestionID: QuestionID] {
     let rows = try Row.fetchAll(db, sql: "SELECT content, question FROM identity ORDER BY id")
     return Dictionary(rows.map { ($0["content"], $0["question"]) }) { _, newer in newer }
   }
@@ -181,17 +181,14 @@ extension StudyLog {
   private func carry(
     _ db: Database, _ decisions: [IdentityMatch.Decision], at moment: Moment
   ) throws {
-    let device = try device(db, at: moment)
     for decision in decisions {
-      try db.execute(
-        sql: """
-          INSERT INTO identity (id, device, time, content, question, reason)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          try nextEvent(db, at: moment), device, moment.milliseconds, decision.entry.id,
-          decision.known.id, decision.reason.rawValue,
-        ])
+      let contents = try QuestionID.fetchAll(
+        db, sql: "SELECT DISTINCT content FROM question WHERE id = ?",
+        arguments: [decision.entry.id])
+      for content in contents {
+        try insertIdentity(
+          db, of: content, as: decision.known.id, because: decision.reason.rawValue, at: moment)
+      }
       try db.execute(
         sql: "UPDATE question SET id = ?, is_new = 0 WHERE id = ?",
         arguments: [decision.known.id, decision.entry.id])
