@@ -57,7 +57,7 @@ extension DeckDecoder {
       questionSources.append(
         QuestionSource(
           question, index: isSound ? index : nil, span: span(of: node), fields: fields(members),
-          silences: silences))
+          silences: silences, isDamaged: document.damaged.contains(node)))
     }
     return isSound ? question : nil
   }

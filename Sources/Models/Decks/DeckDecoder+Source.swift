@@ -70,6 +70,7 @@ extension DeckDecoder {
   private func append(
     _ key: SourceField.Key, _ keyNode: Int, _ value: Int, to fields: inout [SourceField]
   ) {
+    if document.damaged.contains(value) || document.damaged.contains(keyNode) { return }
     fields.append(SourceField(key, span: span(of: value), keySpan: span(of: keyNode)))
   }
 

@@ -35,7 +35,7 @@ struct DeckDecoder {
   }
 
   private mutating func groups(in nodes: [Int], isArray: Bool) -> [QuestionGroup] {
-    if nodes.isEmpty { faults.add(.noGroups, at: start(of: 0), in: nil, .fileLeftOut) }
+    if nodes.isEmpty { add(.noGroups, at: 0, .fileLeftOut) }
     let loose = nodes.filter { isLooseQuestion($0) }
     if let first = loose.first {
       faults.add(
@@ -107,7 +107,8 @@ struct DeckDecoder {
       sources.append(
         GroupSource(
           group([]), index: isSound ? index : nil, span: span(of: node), fields: fields(members),
-          silences: silences, questions: questionSources))
+          silences: silences, questions: questionSources,
+          isDamaged: document.damaged.contains(node)))
     }
     return isSound ? group(questions) : nil
   }

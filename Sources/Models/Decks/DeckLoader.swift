@@ -43,56 +43,34 @@ public struct DeckLoader: Sendable {
   }
 
   private func parse(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> DeckFile {
-    decode(bytes, path: path, keepsSource: false).file
-  }
-
-  /// Reads the deck file at `path` with the place of everything in it. Only an ordinary file within
-  /// the size limit is opened; without one the faults tell why.
-  public func loadSource(path: String) -> DeckSource {
-    switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
-    case .success(let bytes): parseSource(bytes, path: path)
-    case .failure(let error):
-      DeckSource(file: unusable(path, error.kind), bytes: [], form: .json, groups: [])
-    }
-  }
-
-  /// Reads a deck from the bytes of a file, as ``parse(_:path:)`` does, with the place of everything
-  /// in it.
-  public func parseSource(_ bytes: [UInt8], path: String) -> DeckSource {
-    let (file, groups) = bytes.withUnsafeBufferPointer {
-      decode($0, path: path, keepsSource: true)
-    }
-    return DeckSource(file: file, bytes: bytes, form: .json, groups: groups)
-  }
-
-  private func decode(_ bytes: UnsafeBufferPointer<UInt8>, path: String, keepsSource: Bool)
-    -> (file: DeckFile, sources: [GroupSource])
-  {
     guard bytes.count <= sizeLimit else {
-      let kind = DeckFault.Kind.tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit))
-      return (unusable(path, kind), [])
+      return unusable(path, .tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit)))
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = Self.start(of: bytes)
     var faults = FaultList(path: path, bytes: bytes, start: start, limit: faultLimit)
     if let (offset, kind) = Self.encodingFault(bytes) {
       faults.add(kind, at: offset, in: nil, .fileLeftOut)
-      return (DeckFile(path: path, groups: [], faults: faults.all), [])
+      return DeckFile(path: path, groups: [], faults: faults.all)
     }
     do throws(JSONParser.Failure) {
       let document = try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
-      var decoder = DeckDecoder(document, faults: faults, keepsSource: keepsSource)
+      var decoder = DeckDecoder(document, faults: faults)
       let groups = decoder.groups()
-      let file = DeckFile(path: path, groups: groups, faults: decoder.faults.all)
-      return (file, decoder.sources)
+      return DeckFile(path: path, groups: groups, faults: decoder.faults.all)
     } catch {
       faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
-      return (DeckFile(path: path, groups: [], faults: faults.all), [])
+      return DeckFile(path: path, groups: [], faults: faults.all)
     }
+  }
+
+  /// The offset after a byte order mark.
+  static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// The first byte that is not UTF-8. UTF-16 is told by its byte order mark, or by the zero byte
   /// that the first bracket has beside it.
-  private static func encodingFault(
+  static func encodingFault(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (offset: Int, DeckFault.Kind)? {
     if bytes.count >= 2 {
@@ -106,7 +84,7 @@ public struct DeckLoader: Sendable {
     return (offset, .notUTF8(byte: bytes[offset], looksLikeUTF16: false))
   }
 
-  private func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {
+  func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {
     let fault = DeckFault(path: path, kind: kind, consequence: .fileLeftOut)
     return DeckFile(path: path, groups: [], faults: [fault])
   }

@@ -12,10 +12,16 @@ public struct DeckSource: Sendable {
   public let form: DeckForm
   /// All groups of the file, sound or not. ``GroupSource/index`` leads to those that can be studied.
   public let groups: [GroupSource]
+  /// The file's faults with the bytes they are about. Other than the loader for study, who reads a
+  /// file with its places gets all faults of syntax, and those of the content besides.
+  public let faults: [SourceFault]
 
   /// Makes the source of a file.
-  public init(file: DeckFile, bytes: [UInt8], form: DeckForm, groups: [GroupSource]) {
+  public init(
+    file: DeckFile, bytes: [UInt8], form: DeckForm, groups: [GroupSource], faults: [SourceFault]
+  ) {
     self.file = file
+    self.faults = faults
     self.bytes = bytes
     self.form = form
     self.groups = groups

@@ -14,11 +14,13 @@ public struct GroupSource: Hashable, Sendable {
   public let silences: [Silence]
   /// Its questions in the order of the file, also those that cannot be studied.
   public let questions: [QuestionSource]
+  /// Whether faults of syntax make it doubtful what is in it.
+  public let isDamaged: Bool
 
   /// Makes the source of a group.
   public init(
     _ group: QuestionGroup, index: Int?, span: SourceSpan, fields: [SourceField],
-    silences: [Silence] = [], questions: [QuestionSource]
+    silences: [Silence] = [], questions: [QuestionSource], isDamaged: Bool = false
   ) {
     self.group = group
     self.index = index
@@ -26,6 +28,7 @@ public struct GroupSource: Hashable, Sendable {
     self.fields = fields
     self.silences = silences
     self.questions = questions
+    self.isDamaged = isDamaged
   }
 
   /// Where a value stands, or an element of it.

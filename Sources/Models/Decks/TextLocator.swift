@@ -54,3 +54,22 @@ struct TextLocator {
     }
   }
 }
+
+/// A locator that is made when the first place is asked for, and kept.
+final class LazyLocator {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let start: Int
+  private var locator: TextLocator?
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {
+    self.bytes = bytes
+    self.start = start
+  }
+
+  /// The line and column of the byte at `offset`.
+  func position(of offset: Int) -> SourcePosition {
+    let found = locator ?? TextLocator(bytes, start: start)
+    locator = found
+    return found.position(of: offset)
+  }
+}
