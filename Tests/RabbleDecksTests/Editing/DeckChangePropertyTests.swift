@@ -113,7 +113,8 @@ struct DeckChangePropertyTests {
         let new = group("N\(number)", Bool.random(using: &random) ? [next()] : [])
         change = .addGroup(new)
         model.groups.append(new)
-        isOnePlace = old.text(SourceSpan(0, old.bytes.count)).drop { !"[{".contains($0) }.first
+        isOnePlace =
+          old.text(SourceSpan(0, old.bytes.count)).drop { !"[{".contains($0) }.first
           == "["
       default:
         let new = next()

@@ -132,7 +132,8 @@ struct DeckChangeTests {
   }
 
   @Test func `a text whose normalization alone changes is written anew`() throws {
-    let before = "{\"title\": \"W\", \"questions\": [{\"prompt\": \"か\u{3099}\", \"answer\": \"b\"}]}"
+    let before =
+      "{\"title\": \"W\", \"questions\": [{\"prompt\": \"か\u{3099}\", \"answer\": \"b\"}]}"
     let after = try change(
       before,
       .replace(QuestionPlace(group: 0, question: 0), by: Question(prompt: "が", answer: "b")))

@@ -45,7 +45,8 @@ struct RandomLayout {
     if let hint = question.hint { result.append(("hint", JSONText.string(hint))) }
     if let id = question.id { result.insert(("id", JSONText.string(id)), at: 0) }
     if !question.tags.isEmpty {
-      result.append(("tags", "[" + question.tags.map(JSONText.string).joined(separator: " ,") + "]"))
+      result.append(
+        ("tags", "[" + question.tags.map(JSONText.string).joined(separator: " ,") + "]"))
     }
     return result
   }

@@ -26,7 +26,9 @@ extension DeckSource {
   }
 
   private func applying(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
-    if let fault = file.faults.first(where: { $0.isFatal && $0.kind != .noGroups }) { throw .unusable(fault) }
+    if let fault = file.faults.first(where: { $0.isFatal && $0.kind != .noGroups }) {
+      throw .unusable(fault)
+    }
     guard let intended = DeckOutline(self).after(change) else {
       throw .noSuchPlace(path: file.path)
     }

@@ -44,6 +44,6 @@ struct JSONQuestionStyle {
 
   /// A question as it is written here.
   func text(of question: Question) -> String {
-    layout.text(of: question.members(comma: layout.comma).map { ($0.key.name, $0.literal) })
+    layout.text(of: layout.members(of: DeckJSON.value(of: question, extras: [])))
   }
 }
