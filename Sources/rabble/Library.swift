@@ -31,12 +31,13 @@ struct Library {
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
     let log = try openLog(options)
     let shelf = DeckShelf(log: log, clock: options.clock)
-    var standing = [workspace.ownDecks]
+    var bundled: String?
     switch BundledDecks.folder() {
-    case .success(let folder): standing.append(folder)
+    case .success(let folder): bundled = folder
     case .failure(let error): Talk.say("rabble: \(error)")
     }
-    let content = try shelf.content(chosen: options.deckPaths, standing: standing)
+    let content = try shelf.content(
+      DeckFolders(chosen: options.deckPaths, own: workspace.ownDecks, bundled: bundled))
     let settings = Settings(path: workspace.settings)
     for message in content.messages + settings.faults { Talk.say(message) }
     guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
