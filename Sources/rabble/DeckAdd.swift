@@ -64,7 +64,8 @@ struct DeckAdd: ParsableCommand {
     let count = try adder.add(questions)
     let lines = questions.map { "Added: \($0.prompt) = \($0.answer)".printable + "\n" }
     try OutputFile.write(lines.joined())
-    Talk.say("“\(adder.title)” has \(count) questions now (\(adder.path)).")
+    Talk.say(
+      "“\(adder.title)” has \(count == 1 ? "1 question" : "\(count) questions") now (\(adder.path)).")
   }
 
   /// The group that was named, or the only one there can be.
