@@ -43,6 +43,7 @@ let package = Package(
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/Models/Storage"),
     .target(

@@ -65,8 +65,8 @@ struct DeckShelf {
   ) throws -> [String] {
     let match = try log.store(changed, removed: removed, at: clock.now())
     var messages = match.unclear.map {
-      "\($0.group): “\($0.prompt)” is gone, and none of the new questions is clearly it; its "
-        + "history is kept, and comes back if the question does."
+      "\($0.known.group): “\($0.known.prompt)” is gone, and none of the new questions is clearly "
+        + "it; `rabble study` asks, and its history is kept."
     }
     messages += try log.sharedIdentities().map { first, second in
       "\(second.deck): warning: “\(second.prompt)” has the \"id\" of “\(first.prompt)” in "

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 extension DeckDecoder {
   /// A value that may be there, and the key it stands under.
   struct KeyedValue {

@@ -9,12 +9,13 @@ public enum DeckJSON {
   /// The keys of a group in the order they are written; others follow in their own.
   public static let groupKeys = [
     "$schema", "title", "description", "language", "author", "licence", "version", "directions",
-    "settings", "questions", "score",
+    "settings", "silence", "questions", "score",
   ]
   /// The keys of a question in the order they are written; others follow in their own.
   public static let questionKeys = [
     "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "alternatives", "blocked",
     "part_of_speech", "pitch", "note", "example", "tags", "directions", "source",
+    "silence",
   ]
 
   /// A question as a JSON object whose first line stands `indentation` spaces from the left; the

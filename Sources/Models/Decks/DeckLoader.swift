@@ -70,7 +70,7 @@ public struct DeckLoader: Sendable {
   /// What keeps bytes from being text, at the first byte that is not UTF-8.
   func encodingFault(of bytes: UnsafeBufferPointer<UInt8>, path: String) -> DeckFault? {
     guard let (offset, kind) = Self.encodingFault(bytes) else { return nil }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = Self.start(of: bytes)
     var faults = FaultList(path: path, bytes: bytes, start: start, limit: 1)
     faults.add(kind, at: offset, in: nil, .fileLeftOut)
     return faults.all.first

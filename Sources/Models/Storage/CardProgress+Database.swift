@@ -9,48 +9,59 @@ extension CardProgress {
     repetitions, lapses, introduced_day, correct, incorrect, wording, content
     """
 
-  /// Reads a row of `schedule`.
-  init(row: Row) {
-    let dueDay: Int? = row[4]
+  /// Reads ``columns``.
+  private init(columns row: Columns) {
     self.init(
       schedule: Schedule(
-        phase: Phase(code: row[0], step: row[1]),
-        memory: MemoryState(stability: row[2], difficulty: row[3]),
-        due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[5]),
-        interval: row[6],
-        lastReview: Moment(milliseconds: row[7], utcOffset: row[8]),
-        repetitions: row[9], lapses: row[10]),
-      introduced: StudyDay(number: row[11]),
-      score: Score(correct: row[12], incorrect: row[13]),
-      wording: row[14], content: row[15])
+        phase: Phase(code: row.number(0), step: row.number(1)),
+        memory: MemoryState(stability: row.real(2), difficulty: row.real(3)),
+        due: row.isNull(4) ? .at(row.integer(5)) : .on(StudyDay(number: row.number(4))),
+        interval: row.number(6),
+        lastReview: Moment(milliseconds: row.integer(7), utcOffset: row.number(8)),
+        repetitions: row.number(9), lapses: row.number(10)),
+      introduced: StudyDay(number: row.number(11)),
+      score: Score(correct: row.number(12), incorrect: row.number(13)),
+      wording: EventID(bits: row.bits(14)), content: QuestionID(bits: row.bits(15)))
   }
 
   static func fetch(_ db: Database, card: CardID) throws -> CardProgress? {
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(columns) FROM schedule WHERE question = ? AND direction = ?")
-    return try Row.fetchOne(statement, arguments: [card.question, card.direction.rawValue])
-      .map(CardProgress.init(row:))
+    try db.cachedStatement(
+      sql: "SELECT \(columns) FROM schedule WHERE question = ? AND direction = ?"
+    ).first(db) {
+      $0.add(card.question)
+      $0.add(card.direction.rawValue)
+    } _: {
+      CardProgress(columns: $0)
+    }
   }
 
   /// Puts the row in place of the one there was.
   func save(_ db: Database, card: CardID) throws {
-    let statement = try db.cachedStatement(
+    try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO schedule (\(Self.changing), introduced_day, question, direction)
+        INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(
-      arguments: values + [introduced.number, card.question, card.direction.rawValue])
+        """
+    ).run(db) {
+      bindChanging(to: &$0)
+      $0.add(card.question)
+      $0.add(card.direction.rawValue)
+      $0.add(introduced.number)
+    }
   }
 
   /// Changes the row there is; the day of introduction stays, and its index is left alone.
   func update(_ db: Database, card: CardID) throws {
-    let statement = try db.cachedStatement(
+    try db.cachedStatement(
       sql: """
         UPDATE schedule SET (\(Self.changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         WHERE question = ? AND direction = ?
-        """)
-    try statement.execute(arguments: values + [card.question, card.direction.rawValue])
+        """
+    ).run(db) {
+      bindChanging(to: &$0)
+      $0.add(card.question)
+      $0.add(card.direction.rawValue)
+    }
   }
 
   private static let changing = """
@@ -58,19 +69,28 @@ extension CardProgress {
     repetitions, lapses, correct, incorrect, wording, content
     """
 
-  /// The values of ``changing``.
-  private var values: StatementArguments {
+  /// Binds the values of ``changing``.
+  private func bindChanging(to parameters: inout Binding) {
     let (dueDay, dueTime): (Int?, Int64?) =
       switch schedule.due {
       case .on(let day): (day.number, nil)
       case .at(let time): (nil, time)
       }
-    return [
-      schedule.phase.code, schedule.phase.step, schedule.memory.stability,
-      schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
-      schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
-      schedule.lapses, score.correct, score.incorrect, wording, content,
-    ]
+    parameters.add(schedule.phase.code)
+    parameters.add(schedule.phase.step)
+    parameters.add(schedule.memory.stability)
+    parameters.add(schedule.memory.difficulty)
+    parameters.add(dueDay)
+    parameters.add(dueTime)
+    parameters.add(schedule.interval)
+    parameters.add(schedule.lastReview.milliseconds)
+    parameters.add(schedule.lastReview.utcOffset)
+    parameters.add(schedule.repetitions)
+    parameters.add(schedule.lapses)
+    parameters.add(score.correct)
+    parameters.add(score.incorrect)
+    parameters.add(wording)
+    parameters.add(content)
   }
 }
 

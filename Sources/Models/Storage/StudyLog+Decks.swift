@@ -90,6 +90,7 @@ extension StudyLog {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
   ) throws(StorageError) -> IdentityMatch {
     try write { db in
+      let before = try shelved(db, paths: changed.map(\.deck.path) + removed)
       for path in removed {
         try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
       }
@@ -110,9 +111,7 @@ extension StudyLog {
             try store(db, group, deck: id, position: position, identities: identities))
         }
       }
-      let match = IdentityMatch(gone: try gone(db), come: try come(db, groups: stored))
-      if !match.decisions.isEmpty { try carry(db, match.decisions, at: moment) }
-      return match
+      return try identify(db, before: before, in: stored, at: moment)
     }
   }
 
@@ -143,64 +142,5 @@ extension StudyLog {
       ])
     }
     return id
-  }
-
-  /// The identity of every text that was found to be a known question; the newest decision counts.
-  func identities(_ db: Database) throws -> [QuestionID: QuestionID] {
-    let rows = try Row.fetchAll(db, sql: "SELECT content, question FROM identity ORDER BY id")
-    return Dictionary(rows.map { ($0["content"], $0["question"]) }) { _, newer in newer }
-  }
-
-  /// Questions with a history that no deck has any more.
-  private func gone(_ db: Database) throws -> [IdentityMatch.Entry] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT s.question AS id, w.group_title, w.position, w.prompt, w.answer
-        FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
-        """
-    ).map(IdentityMatch.Entry.init(row:))
-  }
-
-  /// Questions of these groups that have no history.
-  private func come(_ db: Database, groups: [Int64]) throws -> [IdentityMatch.Entry] {
-    try groups.flatMap { group in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT q.id, g.title AS group_title, q.position, q.prompt, q.answer
-          FROM question q JOIN deck_group g ON g.id = q.deck_group
-          WHERE q.deck_group = ? AND q.is_new = 1
-          """, arguments: [group]
-      ).map(IdentityMatch.Entry.init(row:))
-    }
-  }
-
-  /// Makes the decisions events, and gives the questions the identities they go on under.
-  private func carry(
-    _ db: Database, _ decisions: [IdentityMatch.Decision], at moment: Moment
-  ) throws {
-    for decision in decisions {
-      let contents = try QuestionID.fetchAll(
-        db, sql: "SELECT DISTINCT content FROM question WHERE id = ?",
-        arguments: [decision.entry.id])
-      for content in contents {
-        try insertIdentity(
-          db, of: content, as: decision.known.id, because: decision.reason.rawValue, at: moment)
-      }
-      try db.execute(
-        sql: "UPDATE question SET id = ?, is_new = 0 WHERE id = ?",
-        arguments: [decision.known.id, decision.entry.id])
-    }
-  }
-}
-
-extension IdentityMatch.Entry {
-  /// Reads the columns `id`, `group_title`, `position`, `prompt` and `answer`.
-  fileprivate init(row: Row) {
-    self.init(
-      id: row["id"], group: row["group_title"], position: row["position"], prompt: row["prompt"],
-      answer: row["answer"])
   }
 }

@@ -7,6 +7,7 @@ extension StudyLog {
     -> EventID
   {
     let id = try nextEvent(db, at: review.moment)
+    let device = try device(db, at: review.moment)
     try db.cachedStatement(
       sql: """
         INSERT INTO review
@@ -14,11 +15,22 @@ extension StudyLog {
            mistaken_for, hint_used, duration)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [
-      id, try device(db, at: review.moment), review.moment.milliseconds, review.moment.utcOffset,
-      review.card.question, review.card.direction.rawValue, wording, review.grade.rawValue,
-      review.typed, review.verdict, review.slip, mistakenFor, review.hintUsed, review.duration,
-    ])
+    ).run(db) {
+      $0.add(id)
+      $0.add(device)
+      $0.add(review.moment.milliseconds)
+      $0.add(review.moment.utcOffset)
+      $0.add(review.card.question)
+      $0.add(review.card.direction.rawValue)
+      $0.add(wording)
+      $0.add(review.grade.rawValue)
+      $0.add(review.typed)
+      $0.add(review.verdict)
+      $0.add(review.slip)
+      $0.add(mistakenFor)
+      $0.add(review.hintUsed ? 1 : 0)
+      $0.add(review.duration)
+    }
     return id
   }
 

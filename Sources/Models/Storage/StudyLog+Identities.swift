@@ -17,7 +17,7 @@ extension StudyLog {
 
   /// The identity of the next event, after all that the log holds.
   func nextEvent(_ db: Database, at moment: Moment) throws -> EventID {
-    let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+    let version = try db.cachedStatement(sql: "PRAGMA data_version").first(db) { $0.integer(0) }
     let known = identities.withLock { $0.version == version ? $0.newest : nil }
     let id = EventID(
       after: try known ?? newestEvent(db), milliseconds: moment.milliseconds, random: random())

@@ -24,16 +24,21 @@ extension StudyLog {
     try write { db in
       let known = try identities(db)
       for from in Set(edits.map(\.from)).subtracting(taken) {
-        let other = QuestionID(bits: from.bits ^ (try nextEvent(db, at: moment)).bits)
-        try insertIdentity(db, of: from, as: other, because: "another", at: moment)
-        try identify(db, from, as: other)
+        try separate(db, from, at: moment)
       }
       for (from, to) in edits {
         let question = known[from] ?? from
-        try insertIdentity(db, of: to, as: question, because: "edited", at: moment)
+        try insertIdentity(db, of: to, as: question, because: .told, at: moment)
         try identify(db, to, as: question)
       }
     }
+  }
+
+  /// Makes a text another question from now on, with no history yet.
+  func separate(_ db: Database, _ content: QuestionID, at moment: Moment) throws {
+    let other = QuestionID(bits: content.bits ^ (try nextEvent(db, at: moment)).bits)
+    try insertIdentity(db, of: content, as: other, because: .another, at: moment)
+    try identify(db, content, as: other)
   }
 
   /// Gives the questions of a text the identity it has now.
@@ -47,8 +52,8 @@ extension StudyLog {
 
   /// Makes it an event that a text is a known question.
   func insertIdentity(
-    _ db: Database, of content: QuestionID, as question: QuestionID, because reason: String,
-    at moment: Moment
+    _ db: Database, of content: QuestionID, as question: QuestionID,
+    because reason: IdentityDecision.Reason, at moment: Moment
   ) throws {
     try db.execute(
       sql: """
@@ -57,7 +62,7 @@ extension StudyLog {
         """,
       arguments: [
         try nextEvent(db, at: moment), try device(db, at: moment), moment.milliseconds, content,
-        question, reason,
+        question, reason.rawValue,
       ])
   }
 }

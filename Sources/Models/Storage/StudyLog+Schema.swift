@@ -22,6 +22,9 @@ extension StudyLog {
       }
       try db.execute(sql: caches)
     }
+    migrator.registerMigration("3: unclear identities") { db in
+      try db.execute(sql: unclear)
+    }
     return migrator
   }
 
@@ -147,5 +150,17 @@ extension StudyLog {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX question_by_id ON question(id, deck_group, position);
     CREATE INDEX question_new ON question(deck_group, position, id) WHERE is_new = 1;
+    """
+
+  /// What an edit left undecided: computed when a deck is read, and gone once it is decided.
+  private static let unclear = """
+    CREATE TABLE unclear (
+      known BLOB NOT NULL,
+      candidate BLOB NOT NULL,
+      group_title TEXT NOT NULL,
+      prompt TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      UNIQUE (known, candidate)
+    ) STRICT;
     """
 }

@@ -81,7 +81,22 @@ public final class StudyLog: Sendable {
 
   /// Runs `body` in one transaction that is on disk when this returns.
   func write<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-    do { return try database.write(body) } catch { throw StorageError(error, path: path) }
+    do {
+      return try database.writeWithoutTransaction { db in
+        try db.cachedStatement(sql: "BEGIN IMMEDIATE").run(db)
+        do {
+          let value = try body(db)
+          try db.cachedStatement(sql: "COMMIT").run(db)
+          return value
+        } catch {
+          // SQLite has rolled back by itself after some errors, such as a full disk.
+          if db.isInsideTransaction { try db.rollback() }
+          throw error
+        }
+      }
+    } catch {
+      throw StorageError(error, path: path)
+    }
   }
 
   /// Runs `body` on one unchanging state of the log.
