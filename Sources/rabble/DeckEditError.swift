@@ -37,9 +37,9 @@ enum DeckEditError: Error, CustomStringConvertible {
       return "several questions ask “\(prompt)”:\n  \(places.joined(separator: "\n  "))\n"
         + "Say which with --group GROUP or --file FILE."
     case .bundled(let title, let path):
-      return "“\(title)” is a bundled deck (\(path)), and the next version of rabble would undo "
-        + "the change. With --copy it is copied into your own decks first, takes the bundled "
-        + "one's place there, and keeps its history."
+      return "“\(title)” is a bundled deck (\(path)), where the next version of rabble would undo "
+        + "the change. Add --copy, as in `rabble deck edit --copy \(DeckFileName.quoted(title))`: "
+        + "your own copy then takes its place, and every history stays."
     case .noFile(let path):
       return "\(path): there is no such deck. `rabble deck new TITLE` makes one."
     case .unfit(let path, let reason):

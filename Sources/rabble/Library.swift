@@ -46,6 +46,25 @@ struct Library {
       groups: try choose(names, among: content.groups), loaded: content.groups)
   }
 
+  /// The library once decks have changed: the same groups, and those that are new in their files.
+  func reloaded(_ options: CommonOptions) throws -> Library {
+    let workspace = try Workspace(
+      dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+    let content = try DeckShelf(log: log, clock: options.clock).content(
+      DeckFolders(
+        chosen: options.deckPaths, own: workspace.ownDecks,
+        bundled: try? BundledDecks.folder().get()))
+    func place(_ group: StoredGroup) -> [String] { [group.deck, group.title] }
+    let chosen = Set(groups.map(place))
+    let known = Set(loaded.map(place))
+    let files = Set(groups.map(\.deck))
+    return Library(
+      log: log, scheduler: scheduler, settings: settings,
+      groups: content.groups.filter {
+        chosen.contains(place($0)) || files.contains($0.deck) && !known.contains(place($0))
+      }, loaded: content.groups)
+  }
+
   private static func choose(_ names: [String], among groups: [StoredGroup]) throws
     -> [StoredGroup]
   {
