@@ -18,17 +18,24 @@ struct UnknownKeys: QuestionRule, GroupRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     let known = DeckKey.Question.allCases.map(\.name)
-    check(question.source.fields, known, { question.source.field(named: $0) }, &findings)
+    let hasCloze = question.source.field(.cloze) != nil
+    let isDamaged = question.source.isDamaged
+    check(
+      question.source.fields, known, { question.source.field(named: $0) },
+      { !hasCloze && !isDamaged && ($0 == "prompt" || $0 == "answer") }, &findings)
   }
 
   func check(_ group: GroupSource, _ findings: inout FindingList) {
     let known = DeckKey.Group.allCases.map(\.name)
-    check(group.fields, known, { group.field(named: $0) }, &findings)
+    let isDamaged = group.isDamaged
+    check(
+      group.fields, known, { group.field(named: $0) },
+      { !isDamaged && ($0 == "title" || $0 == "questions") }, &findings)
   }
 
   private func check(
     _ fields: [SourceField], _ known: @autoclosure () -> [String], _ isThere: (String) -> Bool,
-    _ findings: inout FindingList
+    _ isRequired: (String) -> Bool, _ findings: inout FindingList
   ) {
     guard fields.contains(where: { $0.key == .unknown }) else { return }
     let known = known()
@@ -39,6 +46,8 @@ struct UnknownKeys: QuestionRule, GroupRule {
       let synonym = Self.synonyms[folded].flatMap { known.contains($0) ? $0 : nil }
       guard let near = Nearest.to(key, among: known) ?? synonym, near != key else { continue }
       let isFree = !isThere(near)
+      // The loader names a misspelled key that must be there.
+      if isFree, isRequired(near), Nearest.to(key, among: [near]) != nil { continue }
       findings.add(
         Self.rule, at: field.keySpan,
         "decks have no key \(Quoted.text(key)), so what stands under it is not used",

@@ -11,7 +11,10 @@ struct FuriganaBases: QuestionRule {
     guard question.question.cloze == nil, let value = question.text(.furigana),
       let prompt = question.text(.prompt)
     else { return }
-    let base = RubyText(value.text).base
+    let ruby = RubyText(value.text)
+    // A bracket that is read as text is another rule's.
+    guard !ruby.hasBareMarkup else { return }
+    let base = ruby.base
     let shown = RubyText(prompt.text).base
     guard Self.fold(base) != Self.fold(shown) else { return }
     findings.add(

@@ -10,8 +10,7 @@ struct FuriganaMarkup: QuestionRule {
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard let value = question.text(.furigana) else { return }
     let ruby = RubyText(value.text)
-    let rest = ruby.segments.filter { $0.reading == nil }.map(\.base).joined()
-    guard rest.contains(where: { "[]《》｜".contains($0) }) || rest.contains("<ruby>") else {
+    guard ruby.hasBareMarkup else {
       if !ruby.hasReadings, !value.traits.isDisjoint(with: .kanji) {
         findings.add(
           Self.rule, in: value, "\"furigana\" has no reading over anything",

@@ -51,3 +51,13 @@ enum JapaneseText {
   /// Whether a scalar is one of the marks that count for kanji in a base.
   static func isKanji(_ scalar: Unicode.Scalar) -> Bool { Script(of: scalar) == .kanji }
 }
+
+extension RubyText {
+  /// Whether a mark of one of the notations is read as text.
+  var hasBareMarkup: Bool {
+    segments.contains { segment in
+      segment.reading == nil
+        && (segment.base.contains { "[]《》｜".contains($0) } || segment.base.contains("<ruby>"))
+    }
+  }
+}

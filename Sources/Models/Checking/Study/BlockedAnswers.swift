@@ -8,11 +8,11 @@ struct BlockedAnswers: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard !question.question.blocked.isEmpty else { return }
-    var right = Set(question.question.alternatives.map { TextFold.plain($0) })
+    var right = Set(question.question.alternatives.map { $0.lowercased() })
     if let answer = question.text(.answer) {
-      right.formUnion(AnswerText.alternatives(of: answer.text).map { TextFold.plain($0) })
+      right.formUnion(AnswerText.alternatives(of: answer.text).map { $0.lowercased() })
     }
-    for value in question.texts(.blocked) where right.contains(TextFold.plain(value.text)) {
+    for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
       findings.add(
         Self.rule, at: value.field.span,
         "\(Quoted.text(value.text)) is blocked, and is a right answer",

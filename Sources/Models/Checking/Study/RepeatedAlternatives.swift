@@ -10,10 +10,10 @@ struct RepeatedAlternatives: QuestionRule {
     guard !question.question.alternatives.isEmpty else { return }
     var seen = Set<String>()
     if let answer = question.text(.answer) {
-      seen = Set(AnswerText.alternatives(of: answer.text).map { TextFold.plain($0) })
+      seen = Set(AnswerText.alternatives(of: answer.text).map { $0.lowercased() })
     }
     for value in question.texts(.alternatives)
-    where !seen.insert(TextFold.plain(value.text)).inserted {
+    where !seen.insert(value.text.lowercased()).inserted {
       findings.add(
         Self.rule, at: value.field.span,
         "\(Quoted.text(value.text)) is right already", "remove it",

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 
 /// An answer that stands twice between separators.
 struct RepeatedAnswerParts: QuestionRule {
@@ -12,7 +11,7 @@ struct RepeatedAnswerParts: QuestionRule {
       var seen = Set<String>()
       let pieces = AnswerPieces.pieces(of: value.text)
       for (index, piece) in pieces.enumerated() where !piece.text.isEmpty {
-        guard !seen.insert(TextFold.plain(piece.text)).inserted else { continue }
+        guard !seen.insert(piece.text.lowercased()).inserted else { continue }
         let start = pieces[index - 1].range.upperBound
         findings.add(
           Self.rule, in: value, start..<piece.range.upperBound,

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 
 /// A text that is blocked twice.
 struct RepeatedBlocked: QuestionRule {
@@ -9,7 +8,7 @@ struct RepeatedBlocked: QuestionRule {
     guard question.question.blocked.count > 1 else { return }
     var seen = Set<String>()
     for value in question.texts(.blocked)
-    where !seen.insert(TextFold.plain(value.text)).inserted {
+    where !seen.insert(value.text.lowercased()).inserted {
       findings.add(
         Self.rule, at: value.field.span, "\(Quoted.text(value.text)) is blocked already",
         "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])

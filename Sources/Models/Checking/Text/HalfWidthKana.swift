@@ -1,4 +1,4 @@
-import Foundation
+import RabbleJudging
 
 /// Katakana in half width.
 struct HalfWidthKana: TextRule {
@@ -20,7 +20,7 @@ struct HalfWidthKana: TextRule {
     }
     if !run.isEmpty { runs.append((start, run)) }
     for run in runs {
-      let whole = run.text.precomposedStringWithCompatibilityMapping
+      let whole = run.text.withWholeKana
       findings.add(
         Self.rule, in: value, run.start..<run.start + run.text.utf8.count,
         "\(value.name) has katakana in half width", "write \(Quoted.text(whole))",
