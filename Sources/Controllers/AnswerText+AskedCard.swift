@@ -37,7 +37,7 @@ extension AskedCard {
   }
 
   /// The answer with what belongs to it; `showedFurigana` when the prompt was shown with its own.
-  func answer(showedFurigana: Bool) -> AnswerText {
+  func answer(showedFurigana: Bool) -> RabbleScreens.AnswerText {
     let own = card.question
     let isReadingAsked = card.id.direction == .reading
     var word: RubyLine?
@@ -50,7 +50,7 @@ extension AskedCard {
     case .cloze:
       sentence = own.clozeText.map { RubyLine(segments: RubyText($0.filled).rubySegments) }
     }
-    return AnswerText(
+    return RabbleScreens.AnswerText(
       answer: question.answer, word: word, sentence: sentence,
       meaning: isReadingAsked ? RubyText(own.answer).base : nil,
       reading: isReadingAsked ? nil : own.reading ?? own.readings.first,

@@ -107,6 +107,12 @@ extension QuestionController {
     case .help:
       return resume(with: .information, Self.help)
     case .furigana: return toggleFurigana()
+    case .edit, .add:
+      guard let card = asked?.card else {
+        return resume(with: .information, ["No card is being asked."])
+      }
+      beginChange()
+      return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
     case .hint, .show, .skip, .why:
       guard let asked else {
         return resume(with: .information, ["No card is being asked."])

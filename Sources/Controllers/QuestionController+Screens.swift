@@ -21,7 +21,7 @@ extension QuestionController {
     drawsFurigana ?? (card.settings.furigana != .hidden)
   }
 
-  private func answer(of asked: AskedCard) -> AnswerText {
+  private func answer(of asked: AskedCard) -> RabbleScreens.AnswerText {
     asked.answer(showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil)
   }
 

@@ -22,6 +22,10 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case furigana
   /// Say why this card is asked now.
   case why
+  /// Edit the card's question in its deck.
+  case edit
+  /// Add questions to the card's group.
+  case add
   /// List the commands.
   case help
   /// End the session.
@@ -41,6 +45,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .skip: "ask this card at the end of the session"
     case .furigana: "draw furigana before the answer too, or after it only"
     case .why: "say why this card is asked now and when it returns"
+    case .edit: "open this card's question in your editor"
+    case .add: "add questions to this card's group"
     case .help: "list the commands"
     case .quit: "end the session; every answer is already saved"
     }

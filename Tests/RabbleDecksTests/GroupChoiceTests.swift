@@ -1,3 +1,4 @@
+import RabbleQuestions
 import Testing
 
 @testable import RabbleDecks

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// Chooses groups by what the learner calls them.
 public enum GroupChoice {
   /// The indices of the titles that `names` mean, each once, in the order of the names.

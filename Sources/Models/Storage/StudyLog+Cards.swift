@@ -23,9 +23,18 @@ extension StudyLog {
     }
   }
 
-  /// Gives a question of the decks the identity it goes on under, and its cards their histories.
-  func rename(_ db: Database, _ question: QuestionID, to known: QuestionID) throws {
-    try db.execute(sql: "UPDATE question SET id = ? WHERE id = ?", arguments: [known, question])
+  /// What the questions to rename have in common.
+  enum Key: String {
+    /// The identity they go by.
+    case id
+    /// The text they have.
+    case content
+  }
+
+  /// Gives questions of the decks the identity they go on under, and their cards its histories.
+  func rename(_ db: Database, _ key: Key, _ value: QuestionID, to known: QuestionID) throws {
+    try db.execute(
+      sql: "UPDATE question SET id = ? WHERE \(key.rawValue) = ?", arguments: [known, value])
     try db.execute(
       sql: """
         UPDATE card AS c SET is_new = \(Self.newness) WHERE (deck_group, position) IN

@@ -91,6 +91,7 @@ extension StudyLog {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
   ) throws(StorageError) -> IdentityMatch {
     try write { db in
+      let before = try shelved(db, paths: changed.map(\.deck.path) + removed)
       for path in removed {
         try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
       }
@@ -111,9 +112,7 @@ extension StudyLog {
             try store(db, group, deck: id, position: position, identities: identities))
         }
       }
-      let match = IdentityMatch(gone: try gone(db), come: try come(db, groups: stored))
-      if !match.decisions.isEmpty { try carry(db, match.decisions, at: moment) }
-      return match
+      return try identify(db, before: before, in: stored, at: moment)
     }
   }
 
@@ -147,67 +146,5 @@ extension StudyLog {
         position: position)
     }
     return id
-  }
-
-  /// The identity of every text that was found to be a known question; the newest decision counts.
-  private func identities(_ db: Database) throws -> [QuestionID: QuestionID] {
-    let rows = try Row.fetchAll(db, sql: "SELECT content, question FROM identity ORDER BY id")
-    return Dictionary(rows.map { ($0["content"], $0["question"]) }) { _, newer in newer }
-  }
-
-  /// Questions with a history that no deck has any more.
-  private func gone(_ db: Database) throws -> [IdentityMatch.Entry] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT s.question AS id, w.group_title, w.position, w.prompt, w.answer
-        FROM (SELECT question, max(wording) AS wording FROM schedule GROUP BY question) s
-          JOIN wording w ON w.id = s.wording
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
-        """
-    ).map(IdentityMatch.Entry.init(row:))
-  }
-
-  /// Questions of these groups that have no history.
-  private func come(_ db: Database, groups: [Int64]) throws -> [IdentityMatch.Entry] {
-    try groups.flatMap { group in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT q.id, g.title AS group_title, q.position, q.prompt, q.answer
-          FROM question q JOIN deck_group g ON g.id = q.deck_group
-          WHERE q.deck_group = ?
-            AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id)
-          """, arguments: [group]
-      ).map(IdentityMatch.Entry.init(row:))
-    }
-  }
-
-  /// Makes the decisions events, and gives the questions the identities they go on under.
-  private func carry(
-    _ db: Database, _ decisions: [IdentityMatch.Decision], at moment: Moment
-  ) throws {
-    let device = try device(db, at: moment)
-    for decision in decisions {
-      try db.execute(
-        sql: """
-          INSERT INTO identity (id, device, time, content, question, reason)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          try nextEvent(db, at: moment), device, moment.milliseconds, decision.entry.id,
-          decision.known.id, decision.reason.rawValue,
-        ])
-      try rename(db, decision.entry.id, to: decision.known.id)
-    }
-  }
-}
-
-extension IdentityMatch.Entry {
-  /// Reads the columns `id`, `group_title`, `position`, `prompt` and `answer`.
-  fileprivate init(row: Row) {
-    self.init(
-      id: row["id"], group: row["group_title"], position: row["position"], prompt: row["prompt"],
-      answer: row["answer"])
   }
 }

@@ -25,6 +25,9 @@ extension StudyLog {
     migrator.registerMigration("2: cards") { db in
       try db.execute(sql: cards)
     }
+    migrator.registerMigration("3: unclear identities") { db in
+      try db.execute(sql: unclear)
+    }
     return migrator
   }
 
@@ -174,5 +177,17 @@ extension StudyLog {
     ALTER TABLE question DROP COLUMN is_new;
     ALTER TABLE deck_group ADD COLUMN more TEXT;
     UPDATE deck SET signature = '';
+    """
+
+  /// What an edit left undecided: computed when a deck is read, and gone once it is decided.
+  private static let unclear = """
+    CREATE TABLE unclear (
+      known BLOB NOT NULL,
+      candidate BLOB NOT NULL,
+      group_title TEXT NOT NULL,
+      prompt TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      UNIQUE (known, candidate)
+    ) STRICT;
     """
 }
