@@ -123,8 +123,10 @@ struct MarkdownChangeTests {
       try change(Self.deck, .rename(group: 0, to: "Wörter #"))
         == Self.deck.replacing("##   Words  ##", with: "##   Wörter \\#  ##"))
     #expect(
-      try change("## A\na :: b", .addGroup(QuestionGroup(title: "B", language: "ja", questions: [])))
-        .hasPrefix("## A\na :: b\n\n## B\nlanguage: ja\n"))
+      try change(
+        "## A\na :: b", .addGroup(QuestionGroup(title: "B", language: "ja", questions: []))
+      )
+      .hasPrefix("## A\na :: b\n\n## B\nlanguage: ja\n"))
   }
 
   @Test func `between the two forms nothing gets lost without a word`() throws {

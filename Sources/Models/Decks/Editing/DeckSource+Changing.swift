@@ -29,7 +29,9 @@ extension DeckSource {
   }
 
   private func applying(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
-    if let fault = file.faults.first(where: { $0.isFatal && $0.kind != .noGroups && $0.kind != .markdown(.noGroup) }) {
+    if let fault = file.faults.first(where: {
+      $0.isFatal && $0.kind != .noGroups && $0.kind != .markdown(.noGroup)
+    }) {
       throw .unusable(fault)
     }
     guard let intended = DeckOutline(self).after(change) else {

@@ -8,7 +8,8 @@ extension DeckSource {
   {
     switch change {
     case .add(let written, let group, let before):
-      let text = try written.text(as: .markdown, path: file.path)?.text
+      let text =
+        try written.text(as: .markdown, path: file.path)?.text
         ?? DeckMarkdown.text(of: written.question)
       return [adding(text, to: group, before: before)]
     case .replace(let place, let question):
@@ -74,6 +75,11 @@ extension DeckSource {
       return TextEdit(start..<start, text + (isApart ? newline : ""))
     }
     let end = blocks.last?.upperBound ?? lineEnd(groups[group].span.end)
+    if blocks.isEmpty, isBlankLine(end) {
+      let start = lineEnd(end)
+      let isLast = bytes[start...].allSatisfy { $0.isBlank || $0.isLineEnd }
+      return TextEdit(start..<start, text + (isLast ? "" : newline))
+    }
     let isApart =
       blocks.last.map { isSpread(lines(of: $0)) } ?? true || isLong
       || areApart(blocks, around: blocks.count - 1)
