@@ -2,12 +2,12 @@ import RabbleQuestions
 
 extension DeckDecoder {
   /// The question of a node, or `nil` if it is not sound.
-  mutating func question(_ node: Int) -> Question? {
+  mutating func question(_ node: Int, index: Int) -> Question? {
     guard document.type(of: node) == .object else {
       add(wrongType(node, [.object], key: nil), at: node, .questionLeftOut)
       return nil
     }
-    questionMembers.find(in: node, of: document)
+    questionMembers.find(in: node, of: document, keepingAll: keepsSource)
     let members = questionMembers
     reportDuplicates(members, in: node)
     let sentence = sentence(.init(members, .cloze))
@@ -42,15 +42,24 @@ extension DeckDecoder {
     let tags = list(.tags)
     let directions = directions(.init(members, .directions), .questionLeftOut)
     let source = text(.source)
-    guard let prompt, let answer, isSound, id.isSound, pitch.isSound, example.isSound,
-      directions.isSound
-    else { return nil }
+    let silences = silences(members[.silence])
+    isSound =
+      isSound && prompt != nil && answer != nil && id.isSound && pitch.isSound && example.isSound
+      && directions.isSound
+    guard isSound || keepsSource else { return nil }
     let question = Question(
-      id: id.value, prompt: prompt, hint: hint, answer: answer, reading: reading,
+      id: id.value, prompt: prompt ?? "", hint: hint, answer: answer ?? "", reading: reading,
       furigana: furigana, alternatives: alternatives, blocked: blocked,
       partOfSpeech: partOfSpeech, pitch: pitch.value, example: example.value, note: note,
       tags: tags, directions: directions.value, cloze: sentence.value?.source, source: source)
-    return isFirst(question, node: node, identifierNode: members[.id]) ? question : nil
+    isSound = isSound && isFirst(question, node: node, identifierNode: members[.id])
+    if keepsSource {
+      questionSources.append(
+        QuestionSource(
+          question, index: isSound ? index : nil, span: span(of: node), fields: fields(members),
+          silences: silences, isDamaged: document.damaged.contains(node)))
+    }
+    return isSound ? question : nil
   }
 
   /// Whether no question of the file before has the identity of this one; names it if one has.

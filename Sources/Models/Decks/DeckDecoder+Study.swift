@@ -111,7 +111,7 @@ extension DeckDecoder {
       let text = document.string(node)
       return MaybeValue(value: Self.isBlank(text) ? nil : Example(text: text))
     }
-    exampleMembers.find(in: node, of: document)
+    exampleMembers.find(in: node, of: document, keepingAll: keepsSource)
     let members = exampleMembers
     reportDuplicates(members, in: node)
     let text = requiredText(.init(members, .text), of: node, .questionLeftOut)

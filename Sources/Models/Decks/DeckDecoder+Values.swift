@@ -106,8 +106,11 @@ extension DeckDecoder {
     at node: Int,
     _ consequence: DeckFault.Consequence
   ) {
+    if document.damaged.contains(node) { return }
     let isWholeFile = consequence == .fileLeftOut
-    faults.add(kind, at: start(of: node), in: isWholeFile ? nil : place, consequence)
+    faults.add(
+      kind, at: start(of: node), to: Int(document.nodes[node].end), in: isWholeFile ? nil : place,
+      consequence)
   }
 
   /// The offset of a value.

@@ -3,6 +3,11 @@ import RabbleQuestions
 /// Makes groups of a deck's JSON, leaving out what is not sound and naming it.
 struct DeckDecoder {
   let document: JSONDocument
+  /// Whether the place of every value is kept in `sources`.
+  let keepsSource: Bool
+  /// The groups with their places.
+  var sources: [GroupSource] = []
+  var questionSources: [QuestionSource] = []
   var faults: FaultList
   var seen: [QuestionID: Int] = [:]
   var place = DeckPlace(group: nil, groupNumber: 1)
@@ -12,8 +17,9 @@ struct DeckDecoder {
   var exampleMembers = ObjectMembers<DeckKey.Example>()
 
   /// Makes a decoder that adds what it finds to `faults`.
-  init(_ document: JSONDocument, faults: FaultList) {
+  init(_ document: JSONDocument, faults: FaultList, keepsSource: Bool = false) {
     self.document = document
+    self.keepsSource = keepsSource
     self.faults = faults
   }
 
@@ -29,7 +35,7 @@ struct DeckDecoder {
   }
 
   private mutating func groups(in nodes: [Int], isArray: Bool) -> [QuestionGroup] {
-    if nodes.isEmpty { faults.add(.noGroups, at: start(of: 0), in: nil, .fileLeftOut) }
+    if nodes.isEmpty { add(.noGroups, at: 0, .fileLeftOut) }
     let loose = nodes.filter { isLooseQuestion($0) }
     if let first = loose.first {
       faults.add(
@@ -43,7 +49,7 @@ struct DeckDecoder {
     var result: [QuestionGroup] = []
     for (index, node) in nodes.enumerated() where !isLooseQuestion(node) {
       place = DeckPlace(group: nil, groupNumber: index + 1)
-      if let group = group(node) { result.append(group) }
+      if let group = group(node, index: result.count) { result.append(group) }
     }
     return result
   }
@@ -62,12 +68,12 @@ struct DeckDecoder {
     return hasPrompt && !isGroup
   }
 
-  private mutating func group(_ node: Int) -> QuestionGroup? {
+  private mutating func group(_ node: Int, index: Int) -> QuestionGroup? {
     guard document.type(of: node) == .object else {
       add(wrongType(node, [.object], key: nil), at: node, .groupLeftOut)
       return nil
     }
-    groupMembers.find(in: node, of: document)
+    groupMembers.find(in: node, of: document, keepingAll: keepsSource)
     let members = groupMembers
     if let titleNode = members[.title], document.type(of: titleNode) == .string {
       let text = document.string(titleNode)
@@ -89,14 +95,26 @@ struct DeckDecoder {
     let settings = settings(members[.settings])
     let score = score(members[.score])
     let questions = questions(members[.questions], of: node)
-    guard let title, !questions.isEmpty else { return nil }
-    return QuestionGroup(
-      title: title, description: description, language: language, author: author,
-      licence: licence, version: version, directions: directions.value, settings: settings,
-      questions: questions, score: score)
+    let isSound = title != nil && !questions.isEmpty
+    func group(_ questions: [Question]) -> QuestionGroup {
+      QuestionGroup(
+        title: title ?? "", description: description, language: language, author: author,
+        licence: licence, version: version, directions: directions.value, settings: settings,
+        questions: questions, score: score)
+    }
+    let silences = silences(members[.silence])
+    if keepsSource {
+      sources.append(
+        GroupSource(
+          group([]), index: isSound ? index : nil, span: span(of: node), fields: fields(members),
+          silences: silences, questions: questionSources,
+          isDamaged: document.damaged.contains(node)))
+    }
+    return isSound ? group(questions) : nil
   }
 
   private mutating func questions(_ node: Int?, of group: Int) -> [Question] {
+    questionSources = []
     guard let node else {
       let similar = similarKey("questions", in: group)
       add(.missingKey(key: "questions", similar: similar), at: group, .groupLeftOut)
@@ -119,7 +137,7 @@ struct DeckDecoder {
         groupNumber: groupPlace.groupNumber,
         question: index + 1
       )
-      if let question = question(element) { result.append(question) }
+      if let question = question(element, index: result.count) { result.append(question) }
     }
     return result
   }

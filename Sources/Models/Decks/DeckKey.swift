@@ -3,13 +3,13 @@ public enum DeckKey {
   /// The keys of a group.
   public enum Group: Int, DeckKeyword {
     case title, questions, description, language, author, licence, version, directions, settings
-    case score
+    case score, silence
   }
 
   /// The keys of a question.
   public enum Question: Int, DeckKeyword {
     case prompt, answer, hint, id, reading, furigana, alternatives, blocked
-    case partOfSpeech, pitch, example, note, tags, directions, cloze, source
+    case partOfSpeech, pitch, example, note, tags, directions, cloze, source, silence
 
     /// The key as it stands in a file.
     public var name: String { self == .partOfSpeech ? "part_of_speech" : "\(self)" }

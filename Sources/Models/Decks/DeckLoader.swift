@@ -46,7 +46,7 @@ public struct DeckLoader: Sendable {
     guard bytes.count <= sizeLimit else {
       return unusable(path, .tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit)))
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = Self.start(of: bytes)
     var faults = FaultList(path: path, bytes: bytes, start: start, limit: faultLimit)
     if let (offset, kind) = Self.encodingFault(bytes) {
       faults.add(kind, at: offset, in: nil, .fileLeftOut)
@@ -63,9 +63,14 @@ public struct DeckLoader: Sendable {
     }
   }
 
+  /// The offset after a byte order mark.
+  static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
   /// The first byte that is not UTF-8. UTF-16 is told by its byte order mark, or by the zero byte
   /// that the first bracket has beside it.
-  private static func encodingFault(
+  static func encodingFault(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (offset: Int, DeckFault.Kind)? {
     if bytes.count >= 2 {
@@ -79,7 +84,7 @@ public struct DeckLoader: Sendable {
     return (offset, .notUTF8(byte: bytes[offset], looksLikeUTF16: false))
   }
 
-  private func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {
+  func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {
     let fault = DeckFault(path: path, kind: kind, consequence: .fileLeftOut)
     return DeckFile(path: path, groups: [], faults: [fault])
   }

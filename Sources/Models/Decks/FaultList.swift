@@ -1,13 +1,13 @@
 /// The faults of one file, with their lines and columns, up to a number that can still be read.
 struct FaultList {
-  private let path: String
+  let path: String
   private let bytes: UnsafeBufferPointer<UInt8>
   private let start: Int
   private let limit: Int
-  private var faults: [DeckFault] = []
+  private var faults: [SourceFault] = []
   private var further = 0
   private var hidesError = false
-  private var locator: TextLocator?
+  private let lines: LazyLocator
 
   /// Makes an empty list for the text that begins at `start`.
   init(path: String, bytes: UnsafeBufferPointer<UInt8>, start: Int, limit: Int) {
@@ -15,13 +15,16 @@ struct FaultList {
     self.bytes = bytes
     self.start = start
     self.limit = max(1, limit)
+    lines = LazyLocator(bytes, start: start)
   }
 
   /// The faults by place, and how many more there were.
-  var all: [DeckFault] {
+  var all: [DeckFault] { sourceFaults.map(\.fault) }
+
+  /// The faults by place, each with the bytes it is about, and how many more there were.
+  var sourceFaults: [SourceFault] {
     let sorted = faults.enumerated().sorted {
-      ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset)
-        < ($1.element.line ?? 0, $1.element.column ?? 0, $1.offset)
+      ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
     }.map(\.element)
     guard further > 0 else { return sorted }
     let rest = DeckFault(
@@ -29,40 +32,35 @@ struct FaultList {
       kind: .furtherFaults(count: further),
       consequence: hidesError ? .questionLeftOut : .valueIgnored
     )
-    return sorted + [rest]
+    return sorted + [SourceFault(rest, span: SourceSpan(bytes.count, bytes.count))]
   }
 
   /// Adds the fault of the value at `offset`.
   mutating func add(
     _ kind: DeckFault.Kind,
     at offset: Int,
+    to end: Int? = nil,
     in place: DeckPlace?,
-    _ consequence: DeckFault.Consequence
+    _ consequence: DeckFault.Consequence,
+    edits: [TextEdit] = []
   ) {
     guard faults.count < limit else {
       further += 1
       hidesError = hidesError || consequence != .valueIgnored
       return
     }
-    let position = locate(offset)
-    faults.append(
-      DeckFault(
-        path: path,
-        line: position.line,
-        column: position.column,
-        place: place,
-        kind: kind,
-        consequence: consequence
-      )
+    let position = lines.position(of: offset)
+    let fault = DeckFault(
+      path: path,
+      line: position.line,
+      column: position.column,
+      place: place,
+      kind: kind,
+      consequence: consequence
     )
+    faults.append(SourceFault(fault, span: SourceSpan(offset, end ?? offset), edits: edits))
   }
 
   /// The line of the value at `offset`.
-  mutating func line(of offset: Int) -> Int { locate(offset).line }
-
-  private mutating func locate(_ offset: Int) -> TextLocator.Position {
-    let found = locator ?? TextLocator(bytes, start: start)
-    locator = found
-    return found.position(of: offset)
-  }
+  func line(of offset: Int) -> Int { lines.position(of: offset).line }
 }

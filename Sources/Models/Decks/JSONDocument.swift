@@ -7,6 +7,9 @@ struct JSONDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   /// All values; the first is the whole text's. Never empty.
   let nodes: [JSONNode]
+  /// The nodes that faults of syntax make doubtful: values that cannot be made out, which are
+  /// `null`, and containers that may lack something.
+  var damaged: Set<Int> = []
 
   /// The type of a value.
   func type(of node: Int) -> JSONType { nodes[node].type }
@@ -51,6 +54,7 @@ struct JSONDocument {
   /// The text of a string.
   func string(_ node: Int) -> String {
     let value = nodes[node]
+    guard value.end >= value.start + 2 else { return "" }
     let content = UnsafeBufferPointer(
       rebasing: bytes[(Int(value.start) + 1)..<(Int(value.end) - 1)]
     )

@@ -48,7 +48,7 @@ enum JSONEscapes {
   }
 
   /// The scalar of the `\u` escape, or pair of them, at `index`, and how many bytes it takes.
-  private static func scalar(
+  static func scalar(
     at index: Int,
     in content: UnsafeBufferPointer<UInt8>
   ) -> (Unicode.Scalar, length: Int) {
@@ -60,5 +60,24 @@ enum JSONEscapes {
       )
     else { return ("\u{FFFD}", 6) }
     return (scalar, 12)
+  }
+
+  /// A text as it stands between quotation marks: `"`, `\\` and control characters escaped.
+  static func encode(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

@@ -69,7 +69,7 @@ extension JSONParser {
 
   /// The line on which a value begins.
   func line(of node: Int) -> Int {
-    TextLocator(bytes, start: start).position(of: Int(nodes[node].start)).line
+    lines.position(of: Int(nodes[node].start)).line
   }
 
   /// The offset after the last thing before the position that is not white space.

@@ -24,7 +24,7 @@ extension JSONParser {
   }
 
   /// The offset after the escape whose backslash is at `index`.
-  private func endOfEscape(at index: Int, stringStart: Int) throws(Failure) -> Int {
+  func endOfEscape(at index: Int, stringStart: Int) throws(Failure) -> Int {
     guard index + 1 < bytes.count else { throw failure(.unclosedString, at: stringStart) }
     let letter = bytes[index + 1]
     if JSONEscapes.byte(for: letter) != nil { return index + 2 }

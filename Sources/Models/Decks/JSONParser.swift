@@ -10,6 +10,7 @@ struct JSONParser {
   var nodes: [JSONNode] = []
   var open: [Int] = []
   private var isJustOpened = false
+  let lines: LazyLocator
 
   /// Why a text could not be read, and at which byte.
   struct Failure: Error {
@@ -23,6 +24,7 @@ struct JSONParser {
     self.start = start
     self.depthLimit = depthLimit
     position = start
+    lines = LazyLocator(bytes, start: start)
   }
 
   /// Reads the whole text.

@@ -6,6 +6,10 @@ struct ObjectMembers<Key: DeckKeyword> {
   /// Whether a key stands in the object more than once.
   private(set) var hasDuplicates = false
 
+  /// The nodes of all members in the order of the text, with the number of their key or -1 for one
+  /// that no deck knows; empty unless it was asked for.
+  private(set) var all: [(number: Int, key: Int, value: Int)] = []
+
   /// Makes room for the members of any number of objects, one after the other.
   init() {
     names = Key.allCases.map { Array($0.name.utf8) }
@@ -16,14 +20,17 @@ struct ObjectMembers<Key: DeckKeyword> {
   subscript(key: Key) -> Int? { values[key.rawValue] }
 
   /// Finds the members of an object, and forgets those of the one before.
-  mutating func find(in object: Int, of document: JSONDocument) {
+  mutating func find(in object: Int, of document: JSONDocument, keepingAll: Bool = false) {
     for index in values.indices { values[index] = nil }
     hasDuplicates = false
+    all.removeAll(keepingCapacity: true)
     document.forEachMember(of: object) { key, value in
-      for (index, name) in names.enumerated() where document.string(key, is: name) {
-        hasDuplicates = hasDuplicates || values[index] != nil
-        values[index] = value
+      let number = names.firstIndex { document.string(key, is: $0) } ?? -1
+      if number >= 0 {
+        hasDuplicates = hasDuplicates || values[number] != nil
+        values[number] = value
       }
+      if keepingAll { all.append((number, key, value)) }
     }
   }
 
