@@ -48,9 +48,8 @@ public struct DeckLoader: Sendable {
     }
     let start = Self.start(of: bytes)
     var faults = FaultList(path: path, bytes: bytes, start: start, limit: faultLimit)
-    if let (offset, kind) = Self.encodingFault(bytes) {
-      faults.add(kind, at: offset, in: nil, .fileLeftOut)
-      return DeckFile(path: path, groups: [], faults: faults.all)
+    if let fault = encodingFault(of: bytes, path: path) {
+      return DeckFile(path: path, groups: [], faults: [fault])
     }
     do throws(JSONParser.Failure) {
       let document = try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
@@ -66,6 +65,15 @@ public struct DeckLoader: Sendable {
   /// The offset after a byte order mark.
   static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// What keeps bytes from being text, at the first byte that is not UTF-8.
+  func encodingFault(of bytes: UnsafeBufferPointer<UInt8>, path: String) -> DeckFault? {
+    guard let (offset, kind) = Self.encodingFault(bytes) else { return nil }
+    let start = Self.start(of: bytes)
+    var faults = FaultList(path: path, bytes: bytes, start: start, limit: 1)
+    faults.add(kind, at: offset, in: nil, .fileLeftOut)
+    return faults.all.first
   }
 
   /// The first byte that is not UTF-8. UTF-16 is told by its byte order mark, or by the zero byte
