@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
+    .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
     .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
   ],
@@ -38,6 +39,10 @@ let package = Package(
       name: "RabbleDecks",
       dependencies: ["RabbleQuestions"],
       path: "Sources/Models/Decks"),
+    .target(
+      name: "RabbleExchange",
+      dependencies: ["RabbleQuestions", "RabbleDecks"],
+      path: "Sources/Models/Exchange"),
     .target(
       name: "RabbleStorage",
       dependencies: [
@@ -76,8 +81,8 @@ let package = Package(
       name: "rabble",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleStorage", "RabbleStatistics", "RabbleScreens", "RabbleControllers",
-        "RabbleTerminal", "RabbleReports",
+        "RabbleExchange", "RabbleStorage", "RabbleStatistics", "RabbleScreens",
+        "RabbleControllers", "RabbleTerminal", "RabbleReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/rabble",
@@ -107,6 +112,10 @@ let package = Package(
     .testTarget(
       name: "RabbleDecksTests",
       dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleExchangeTests",
+      dependencies: ["RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),

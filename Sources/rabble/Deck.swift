@@ -4,5 +4,5 @@ import ArgumentParser
 struct Deck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deck",
-    abstract: "Work on deck files.", subcommands: [DeckCheck.self])
+    abstract: "Work on deck files.", subcommands: [DeckCheck.self, DeckImport.self, DeckExportCommand.self])
 }
