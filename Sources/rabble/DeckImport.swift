@@ -60,7 +60,7 @@ struct DeckImport: ParsableCommand {
     let content = file.content(mapping)
     let target = try ImportTarget(
       workspace: workspace, deckPaths: options.deckPaths, group: into, path: target,
-      title: file.title)
+      content: content, title: file.title)
     let before = try target.read()
     let deck = before.map { DeckLoader(faultLimit: .max).parseSource($0, path: target.path) }
     let merge = DeckMerge(content, into: deck, group: target.group, duplicates: duplicates)

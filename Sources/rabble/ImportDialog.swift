@@ -53,7 +53,8 @@ struct ImportDialog {
       throw CommandError.notImported(
         path: path, reason: "\(ImportError.unclearColumns(header: file.header))")
     }
-    let left = zip(file.header, mapping.roles).filter { $0.1 == .ignored }.map(\.0)
+    let left = zip(file.header, mapping.roles).filter { $0.1 == .ignored && $0.0.count > 1 }
+      .map(\.0)
     if !left.isEmpty {
       Talk.say("Not taken: \(left.joined(separator: ", ")). Take them with --columns.")
     }
@@ -83,13 +84,16 @@ struct ImportDialog {
     }
   }
 
-  /// The first records, each column under what it is for.
+  /// The first records, each column under what it is for; a column in which they have nothing is not
+  /// shown.
   private func show(_ mapping: ColumnMapping, of file: ImportFile) {
-    let columns = mapping.roles.enumerated().map { index, role in
-      ReportTable.Column("\(index)", role.rawValue)
+    let records = file.preview(records: 5)
+    let shown = mapping.roles.indices.filter { index in
+      records.contains { index < $0.count && !$0[index].isEmpty }
     }
-    let rows = file.preview(records: 5).map { fields in
-      columns.indices.map { index in
+    let columns = shown.map { ReportTable.Column("\($0)", mapping.roles[$0].rawValue) }
+    let rows = records.map { fields in
+      shown.map { index in
         index < fields.count ? ReportTable.Value.text(Self.short(fields[index])) : .missing
       }
     }

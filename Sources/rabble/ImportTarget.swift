@@ -1,5 +1,6 @@
 import Foundation
 import RabbleDecks
+import RabbleExchange
 
 /// The deck file that takes an import, and the group in it.
 struct ImportTarget {
@@ -13,25 +14,31 @@ struct ImportTarget {
   ///   - deckPaths: further files and folders of decks.
   ///   - group: the group the learner named.
   ///   - path: the file the learner named.
+  ///   - content: what is imported: its groups are looked for if no place is named.
   ///   - title: what a new deck is called if nobody named one.
   init(
-    workspace: Workspace, deckPaths: [String], group: String?, path: String?, title: String
+    workspace: Workspace, deckPaths: [String], group: String?, path: String?,
+    content: ImportContent, title: String
   ) throws {
     if let path {
       self.path = Self.absolute(path)
       self.group = group
       return
     }
-    guard let group else {
-      self.path = workspace.ownDecks + "/" + Self.fileName(title)
-      self.group = nil
-      return
-    }
-    let files = (deckPaths + [workspace.ownDecks]).map(Self.absolute).flatMap { path in
+    let folder = Self.absolute(workspace.ownDecks)
+    let files = (deckPaths.map(Self.absolute) + [folder]).flatMap { path in
       path.hasSuffix(".json") ? [path] : DeckFolder.files(in: path).files
     }
     let known = files.flatMap { file in
       DeckLoader().load(path: file).groups.map { (title: $0.title, file: file) }
+    }
+    guard let group else {
+      let titles = content.groups.map(\.header.title)
+      let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
+      // What went out of one deck comes back into it.
+      self.path = homes.count == 1 ? homes.first ?? "" : folder + "/" + Self.fileName(title)
+      self.group = nil
+      return
     }
     switch GroupChoice.choose([group], among: known.map(\.title)) {
     case .success(let indices):
@@ -42,7 +49,7 @@ struct ImportTarget {
       self.path = paths[0]
       self.group = known[first].title
     case .failure(let error) where error.reason == .unknown:
-      self.path = workspace.ownDecks + "/" + Self.fileName(group)
+      self.path = folder + "/" + Self.fileName(group)
       self.group = group
     case .failure(let error): throw error
     }

@@ -125,6 +125,9 @@ struct RecordReader {
         return nil
       }
     }
+    if style.isOwn, style.isHTML, let sentence, let text = prompt {
+      prompt = Self.prompt(text, behind: sentence)
+    }
     if !style.isOwn {
       if let text = prompt, let ruby = RubyText(readingsIn: text) {
         furigana = furigana ?? text
@@ -165,6 +168,12 @@ struct RecordReader {
       tags: unique(list(texts[.tags], ListCell.tags) + style.tags),
       directions: first(.directions).flatMap { directions($0, record) }, cloze: cloze,
       source: first(.source))
+  }
+
+  /// What a question with a sentence asks besides: ``AnkiWriter`` puts it below the sentence.
+  private static func prompt(_ text: String, behind sentence: ClozeText) -> String? {
+    let lead = sentence.numbered + "\n"
+    return text.utf8.starts(with: lead.utf8) ? String(text.utf8.dropFirst(lead.utf8.count)) : nil
   }
 
   private func list(_ cells: [String]?, _ read: (String) -> [String]) -> [String] {

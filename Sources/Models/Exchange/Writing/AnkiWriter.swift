@@ -49,7 +49,7 @@ enum AnkiWriter {
 
 extension ClozeText {
   /// The sentence with its blanks as Anki numbers them.
-  fileprivate var numbered: String {
+  var numbered: String {
     var number = 0
     return pieces.map { piece in
       switch piece {
