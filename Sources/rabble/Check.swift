@@ -8,7 +8,8 @@ struct Check: ParsableCommand {
     abstract: "Check the study log; exit 1 when something is found.",
     discussion: """
       The database file is examined, and every schedule is computed again from the answers. \
-      With --rebuild what differs is made anew; answers are never changed.
+      With --rebuild what differs is made anew; answers are never changed. Questions that an edit \
+      of a deck left unclear are listed.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -29,6 +30,13 @@ struct Check: ParsableCommand {
       try OutputFile.write(lines.joined(separator: "\n") + "\n")
       throw ExitCode(1)
     }
-    try OutputFile.write("The study log is sound: every schedule is what its answers come to.\n")
+    let unclear = try log.unclearIdentities().map { unclear in
+      "“\(unclear.known.prompt)” is gone from “\(unclear.known.group)” and might be "
+        + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
+        + "; `rabble study` asks in a terminal."
+    }
+    try OutputFile.write(
+      (["The study log is sound: every schedule is what its answers come to."]
+        + unclear.map(\.printable)).joined(separator: "\n") + "\n")
   }
 }

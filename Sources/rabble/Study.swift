@@ -49,6 +49,12 @@ struct Study: ParsableCommand {
     let library = try Library.open(options, choosing: groups)
     let clock = options.clock
     let newPerDay = limits.newPerDay ?? library.settings.newPerDay
+    let view = try makeView()
+    if let view = view as? TerminalView,
+      try !IdentityQuestions(log: library.log, clock: clock, view: view).ask()
+    {
+      return try leave(view, hadCards: true)
+    }
     let start = clock.now()
     let queue =
       confusions
@@ -61,7 +67,6 @@ struct Study: ParsableCommand {
       queue: queue, scheduler: library.scheduler, localTime: clock.localTime,
       asksEarly: confusions)
     let hadCards = controller.hasCards
-    let view = try makeView()
     let judge = JudgeInWaiting { [log = library.log, loaded = library.loaded] in
       Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
     }
@@ -69,6 +74,10 @@ struct Study: ParsableCommand {
       log: library.log, groups: library.groups, judge: judge, newPerDay: newPerDay,
       suggestsByTime: library.settings.suggestsByTime, clock: clock, view: view)
     try session.run(&controller)
+    try leave(view, hadCards: hadCards)
+  }
+
+  private func leave(_ view: any StudyView, hadCards: Bool) throws {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)
     case .endOfInput, nil: if !hadCards { throw ExitCode(1) }

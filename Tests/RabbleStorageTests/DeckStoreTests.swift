@@ -95,6 +95,21 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `an old text that comes back beside the mended one is another question`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("recieve", "bekommen")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.shelve([group("Words", [("receive", "bekommen")])])
+    for _ in 0..<2 {
+      try log.shelve([group("Words", [("receive", "bekommen"), ("recieve", "bekommen")])])
+      let cards = try log.cards()
+      #expect(cards.map(\.id.question).count == Set(cards.map(\.id.question)).count)
+      #expect(cards.first { $0.question.prompt == "receive" }?.id == card.id)
+    }
+    #expect(try log.check() == [])
+  }
+
   @Test func `an insertion above moves nobody's history`() throws {
     let log = try openLog()
     try log.shelve([kana])

@@ -61,6 +61,35 @@ struct OwnDecksTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test func `what an edit leaves unclear is asked in a terminal, once`() throws {
+    let program = try Program()
+    try program.addDeck(deck(("one", "eins"), ("bank", "Bank")))
+    _ = try mine(program, input: "eins\n:show\n4\n")
+    let before = try program.reviews()
+    try program.addDeck(deck(("one", "eins"), ("bank", "Ufer")))
+    let told = try program.run(["due", "Mine"], at: Program.morning)
+    #expect(
+      told.errors == "Mine: “bank” is gone, and none of the new questions is clearly it; "
+        + "`rabble study` asks, and its history is kept.\n")
+    let listed = try program.run(["check"])
+    #expect(listed.output.contains("“bank” is gone from “Mine” and might be “bank → Ufer”"))
+
+    let terminal = try PseudoTerminal(program, ["study", "Mine"], at: Program.morning)
+    _ = try terminal.expect("1  bank → Ufer")
+    terminal.enter("1")
+    _ = try terminal.expect("Mine · #1")
+    terminal.enter(":quit")
+    _ = try terminal.finish()
+
+    #expect(!(try program.run(["check"]).output.contains("is gone")))
+    _ = try program.run(
+      ["study", "Mine", "--order", "sequential"], at: "2026-12-10T09:00:00+09:00",
+      input: "eins\nUfer\n")
+    let after = try program.reviews()
+    #expect(after.last?.typed == "Ufer" && after.last?.grade == "good")
+    #expect(after.last?.question == before.last?.question)
+  }
+
   @Test func `an id keeps the history through any edit`() throws {
     let program = try Program()
     func deck(_ prompt: String, _ answer: String) -> String {

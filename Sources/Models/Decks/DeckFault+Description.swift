@@ -22,6 +22,7 @@ extension DeckFault.Kind {
       wordingOfFile
     case .notUTF8, .empty, .tooDeep: wordingOfText
     case .syntax(let fault): fault.wording
+    case .markdown(let fault): fault.wording
     default: wordingOfContent
     }
   }

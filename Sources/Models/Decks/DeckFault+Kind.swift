@@ -26,6 +26,8 @@ extension DeckFault {
     case empty
     /// It is not JSON.
     case syntax(SyntaxFault)
+    /// It is no deck in Markdown.
+    case markdown(MarkdownFault)
     /// Arrays and objects stand in each other more deeply than is read.
     case tooDeep(limit: Int)
 

@@ -60,7 +60,7 @@ public struct DeckFault: Error, Hashable, Sendable {
   /// How grave the fault is: an error when something that was meant to be studied cannot be.
   public var severity: Severity {
     switch kind {
-    case .duplicateQuestion, .noQuestions: .warning
+    case .duplicateQuestion, .noQuestions, .markdown(.noQuestions): .warning
     default: consequence == .valueIgnored ? .warning : .error
     }
   }

@@ -8,11 +8,11 @@
 
 /// Finds the deck files in a folder.
 public enum DeckFolder {
-  /// Every file that ends in `.json` (in any case) in the folder and its subfolders, sorted by path
-  /// in the order of Unicode scalars, and what could not be looked at.
+  /// Every file that ends in `.json`, `.md` or `.markdown` (in any case) in the folder and its
+  /// subfolders, sorted by path in the order of Unicode scalars, and what could not be looked at.
   ///
-  /// Hidden files and folders and `*.schema.json` are passed over; a folder that is called like a deck
-  /// is a fault. Symbolic links are followed, but no folder is listed twice. A folder that does not
+  /// Hidden files and folders, `*.schema.json` and the Markdown that tells of a folder, such as
+  /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are followed, but no folder is listed twice. A folder that does not
   /// exist is one fault, `.notFound`.
   public static func files(in path: String) -> (files: [String], faults: [DeckFault]) {
     var files: [String] = []
@@ -109,8 +109,17 @@ public enum DeckFolder {
 
   private static func isDeckName(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix(".json") && !name.hasSuffix(".schema.json")
+    if name.hasSuffix(".json") { return !name.hasSuffix(".schema.json") }
+    guard name.hasSuffix(".md") || name.hasSuffix(".markdown") else { return false }
+    // README.ja.md tells of a folder too.
+    return !notDecks.contains(String(name.prefix { $0 != "." }))
   }
+
+  /// What Markdown files are called that tell of a folder, in lower case.
+  private static let notDecks: Set<String> = [
+    "readme", "changelog", "contributing", "license", "licence", "code_of_conduct", "security",
+    "authors", "contributors", "copying", "notice", "todo",
+  ]
 
   /// Whether an entry is a folder, or a link to one.
   private static func isFolder(_ type: Int32, path: String) -> Bool {

@@ -4,4 +4,10 @@ public enum DeckForm: Hashable, Sendable {
   case json
   /// As Markdown.
   case markdown
+
+  /// The form that the ending of a file's name tells: Markdown for `.md` and `.markdown`, else JSON.
+  public init(path: String) {
+    let name = path.lowercased()
+    self = name.hasSuffix(".md") || name.hasSuffix(".markdown") ? .markdown : .json
+  }
 }

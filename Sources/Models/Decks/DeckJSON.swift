@@ -38,14 +38,33 @@ public enum DeckJSON {
 
   /// A whole file of groups.
   public static func text(of groups: [QuestionGroup]) -> String {
-    let values = groups.map { group in
+    text(
+      of: groups.map { group in
+        DraftGroup(group: group, questions: group.questions.map { DraftQuestion(question: $0) })
+      })
+  }
+
+  /// A whole file of groups, with all that is said of them.
+  static func text(of groups: [DraftGroup]) -> String {
+    let values = groups.map { draft in
       value(
-        of: group, questions: group.questions.map { value(of: $0, extras: []) }, extras: [])
+        of: draft.group,
+        questions: draft.questions.map {
+          value(of: $0.question, extras: $0.extras, silences: $0.silences)
+        }, extras: draft.extras, silences: draft.silences)
     }
     return JSONWriter.text(.array(values, isSpread: true)) + "\n"
   }
 
-  static func value(of question: Question, extras: [DeckExtra]) -> JSONValue {
+  private static func silence(_ silences: [DraftSilence]) -> [JSONValue.Member] {
+    if silences.isEmpty { return [] }
+    let members = silences.map { JSONValue.Member($0.code, .text($0.reason)) }
+    return [.init("silence", .object(members))]
+  }
+
+  static func value(
+    of question: Question, extras: [DeckExtra], silences: [DraftSilence] = []
+  ) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ key: String, _ text: String?) {
       if let text { members.append(.init(key, .text(text))) }
@@ -72,7 +91,7 @@ public enum DeckJSON {
     add("tags", question.tags)
     if let directions = question.directions { add("directions", directions.compactMap(\.name)) }
     add("source", question.source)
-    members += own(extras)
+    members += silence(silences) + own(extras)
     return .object(members, isSpread: true)
   }
 
@@ -88,7 +107,8 @@ public enum DeckJSON {
   }
 
   static func value(
-    of group: QuestionGroup, questions: [JSONValue], extras: [DeckExtra]
+    of group: QuestionGroup, questions: [JSONValue], extras: [DeckExtra],
+    silences: [DraftSilence] = []
   ) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ key: String, _ text: String?) {
@@ -107,6 +127,7 @@ public enum DeckJSON {
     }
     let settings = settings(of: group, extras: extras)
     if !settings.isEmpty { members.append(.init("settings", .object(settings))) }
+    members += silence(silences)
     members.append(.init("questions", .array(questions, isSpread: true)))
     if let score = group.score {
       let counts: [JSONValue.Member] = [

@@ -33,6 +33,9 @@ extension DeckLoader {
       let readable = Self.withoutFaults(bytes, from: offset, path: path, faults: &faults)
       return readable.withUnsafeBufferPointer { readable in
         var list = faults
+        if DeckForm(path: path) == .markdown {
+          return markdownSource(bytes, readable, start: start, faults)
+        }
         return recoveredSource(bytes, readable, start: start, faults: &list)
       }
     }
@@ -41,6 +44,9 @@ extension DeckLoader {
   private func source(
     _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, start: Int, faults: FaultList
   ) -> DeckSource {
+    if DeckForm(path: faults.path) == .markdown {
+      return markdownSource(bytes, buffer, start: start, faults)
+    }
     do throws(JSONParser.Failure) {
       let document = try JSONParser.document(buffer, start: start, depthLimit: depthLimit)
       var decoder = DeckDecoder(document, faults: faults, keepsSource: true)
@@ -51,6 +57,18 @@ extension DeckLoader {
       var list = faults
       return recoveredSource(bytes, buffer, start: start, faults: &list)
     }
+  }
+
+  /// The source of a Markdown file; nothing can be studied of one that has a fault as a whole.
+  private func markdownSource(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, start: Int, _ list: FaultList
+  ) -> DeckSource {
+    let isReadable = list.all.isEmpty
+    let reader = markdown(buffer, start: start, list)
+    let sources = isReadable ? reader.sources : reader.sources.map { $0.withoutIndices }
+    return source(
+      list.path, bytes, groups: isReadable ? reader.groups.map(\.group) : [], sources: sources,
+      reader.faults)
   }
 
   /// The source of a file that is not JSON, from which nothing can be studied.
@@ -77,14 +95,16 @@ extension DeckLoader {
   ) -> DeckSource {
     let faults = list.sourceFaults
     let file = DeckFile(path: path, groups: groups, faults: faults.map(\.fault))
-    return DeckSource(file: file, bytes: bytes, form: .json, groups: sources, faults: faults)
+    return DeckSource(
+      file: file, bytes: bytes, form: DeckForm(path: path), groups: sources, faults: faults)
   }
 
   private func unusableSource(_ path: String, _ kind: DeckFault.Kind, bytes: [UInt8]) -> DeckSource
   {
     let file = unusable(path, kind)
     let faults = file.faults.map { SourceFault($0, span: SourceSpan(0, 0)) }
-    return DeckSource(file: file, bytes: bytes, form: .json, groups: [], faults: faults)
+    return DeckSource(
+      file: file, bytes: bytes, form: DeckForm(path: path), groups: [], faults: faults)
   }
 
   /// The bytes with a question mark for each that is not UTF-8; up to 20 of them are named.

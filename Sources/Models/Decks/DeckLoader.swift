@@ -51,6 +51,10 @@ public struct DeckLoader: Sendable {
     if let fault = encodingFault(of: bytes, path: path) {
       return DeckFile(path: path, groups: [], faults: [fault])
     }
+    if DeckForm(path: path) == .markdown {
+      let reader = markdown(bytes, start: start, faults)
+      return DeckFile(path: path, groups: reader.groups.map(\.group), faults: reader.faults.all)
+    }
     do throws(JSONParser.Failure) {
       let document = try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
       var decoder = DeckDecoder(document, faults: faults)
@@ -60,6 +64,15 @@ public struct DeckLoader: Sendable {
       faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
       return DeckFile(path: path, groups: [], faults: faults.all)
     }
+  }
+
+  /// What a reader of Markdown found.
+  func markdown(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, _ faults: FaultList)
+    -> MarkdownReader
+  {
+    var reader = MarkdownReader(bytes, start: start, depthLimit: depthLimit, faults: faults)
+    reader.read()
+    return reader
   }
 
   /// The offset after a byte order mark.

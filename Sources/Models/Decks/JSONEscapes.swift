@@ -62,22 +62,49 @@ enum JSONEscapes {
     return (scalar, 12)
   }
 
-  /// A text as it stands between quotation marks: `"`, `\\` and control characters escaped.
+  /// A text as it stands between quotation marks, with nothing escaped but what has to be:
+  /// quotation marks, backslashes, control characters, and the marks that make a line read otherwise
+  /// than it stands.
   static func encode(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: mustBeEscaped) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+      if mustBeEscaped(scalar) {
+        result += escape(of: scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  /// Whether a scalar cannot stand in a string (RFC 8259, section 7), or should not.
+  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "\\" || scalar.isUnseen
+  }
+
+  private static func escape(of scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    case "\r": return "\\r"
+    default:
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether nobody sees it in a text, or it makes a line read otherwise than it stands: controls,
+  /// line separators, the byte order mark and the bidirectional controls of Unicode Standard Annex 9.
+  var isUnseen: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
   }
 }

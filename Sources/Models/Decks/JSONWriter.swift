@@ -16,7 +16,7 @@ struct JSONWriter {
 
   private mutating func write(_ value: JSONValue, indentation: Int, column: Int) {
     switch value {
-    case .text(let text): Self.append(text, to: &result)
+    case .text(let text): result += Self.string(text)
     case .source(let source): result += source
     case .array(let elements, let isSpread):
       if !isSpread, let line = Self.line(value), column + line.unicodeScalars.count < Self.width {
@@ -82,50 +82,6 @@ struct JSONWriter {
     }
   }
 
-  /// A text in quotation marks, with nothing escaped but what has to be: quotation marks,
-  /// backslashes, control characters, and the marks that make a line read otherwise than it stands.
-  static func string(_ text: String) -> String {
-    var result = ""
-    append(text, to: &result)
-    return result
-  }
-
-  private static func append(_ text: String, to result: inout String) {
-    result += "\""
-    if text.unicodeScalars.contains(where: mustBeEscaped) {
-      for scalar in text.unicodeScalars {
-        if mustBeEscaped(scalar) {
-          result += escape(of: scalar)
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    } else {
-      result += text
-    }
-    result += "\""
-  }
-
-  /// Whether a scalar cannot stand in a string (RFC 8259, section 7), or should not: controls, line
-  /// separators and the bidirectional controls of Unicode Standard Annex 9.
-  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x22, 0x5C, 0x00...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
-    }
-  }
-
-  private static func escape(of scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": return "\\\""
-    case "\\": return "\\\\"
-    case "\n": return "\\n"
-    case "\t": return "\\t"
-    case "\r": return "\\r"
-    default:
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-  }
+  /// A text in quotation marks.
+  static func string(_ text: String) -> String { "\"" + JSONEscapes.encode(text) + "\"" }
 }

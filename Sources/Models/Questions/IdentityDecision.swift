@@ -8,7 +8,8 @@ public struct IdentityDecision: Hashable, Sendable {
     case samePlace = "same place"
     /// The learner said so, or edited the question through the program.
     case told = "told"
-    /// The learner said that it is no question that was there before.
+    /// It is no question that was there before: the learner said so, or that one goes on under
+    /// another text.
     case another = "another question"
   }
 

@@ -22,8 +22,9 @@ public struct IdentityMatch: Hashable, Sendable {
   /// Matches questions that are gone with questions that have come.
   ///
   /// - Parameters:
-  ///   - gone: questions that no deck has any more. Those without a history are matched as well, so
-  ///     that their successors are not taken for others', but no decision is made about them.
+  ///   - gone: questions that no deck has any more, once with each text they are known by. Those
+  ///     without a history are matched as well, so that their successors are not taken for others',
+  ///     but no decision is made about them.
   ///   - come: questions that were in no deck before and have no history.
   /// - Complexity: O(n) in the questions, and O(n²) in those between the same two neighbours.
   public init(gone: [IdentityEntry], come: [IdentityEntry]) {

@@ -149,7 +149,11 @@ struct IdentityMatcher {
   private mutating func decide(
     _ pairs: [(old: Item, new: Item)], _ reason: IdentityDecision.Reason
   ) {
-    let pairs = pairs.filter { Self.mayBeOne($0.old.entry, $0.new.entry) }
+    // A question may be known by two texts, and each may have come back.
+    let claims = Dictionary(grouping: pairs, by: \.old.entry.id).mapValues(\.count)
+    let pairs = pairs.filter {
+      Self.mayBeOne($0.old.entry, $0.new.entry) && claims[$0.old.entry.id] == 1
+    }
     decisions += pairs.map {
       IdentityDecision(entry: $0.new.entry, known: $0.old.entry, reason: reason)
     }
@@ -182,7 +186,7 @@ struct IdentityMatcher {
       }
     }
     return gone.compactMap { old in
-      candidates[old.entry.id].map {
+      candidates.removeValue(forKey: old.entry.id).map {
         UnclearIdentity(known: old.entry, candidates: Array($0.prefix(Self.mostCandidates)))
       }
     }

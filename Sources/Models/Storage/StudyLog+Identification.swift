@@ -6,7 +6,6 @@ extension StudyLog {
   /// A question as a deck had or has it.
   struct ShelvedQuestion {
     let id: QuestionID
-    let content: QuestionID
     /// The row of its group: neighbours are neighbours only there.
     let groupRow: Int64
     let group: String
@@ -16,7 +15,6 @@ extension StudyLog {
 
     fileprivate init(row: Row) {
       id = row["id"]
-      content = row["content"]
       groupRow = row["deck_group"]
       group = row["title"]
       name = row["name"]
@@ -25,7 +23,7 @@ extension StudyLog {
     }
 
     fileprivate static let query = """
-      SELECT q.id, q.content, q.deck_group, g.title, json_extract(q.more, '$.id') AS name,
+      SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id') AS name,
         q.prompt, q.answer
       FROM question q JOIN deck_group g ON g.id = q.deck_group
       """
@@ -69,6 +67,7 @@ extension StudyLog {
   func identify(
     _ db: Database, before: [ShelvedQuestion], in groups: [Int64], at moment: Moment
   ) throws -> IdentityMatch {
+    try separateReturned(db, in: groups, at: moment)
     let after = try shelved(db, groups: groups)
     let hasHistory = try db.makeStatement(
       sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
@@ -84,7 +83,7 @@ extension StudyLog {
         : try isTrue(isShelved, old.id)
           ? nil : old.entry(place, isStudied: try isTrue(hasHistory, old.id))
     }
-    gone += try parked(db).filter { !oldIDs.contains($0.id) }
+    gone += try parked(db)
     let come = try zip(after, Self.places(in: after, anchors: oldIDs)).compactMap { new, place in
       oldIDs.contains(new.id)
         ? nil
@@ -92,10 +91,7 @@ extension StudyLog {
           ? nil : new.entry(place, isStudied: false)
     }
     let match = IdentityMatch(gone: gone.uniqued, come: come.uniqued)
-    let contents = Dictionary(after.map { ($0.id, $0.content) }) { first, _ in first }
-    for decision in match.decisions {
-      try insert(db, decision, content: contents[decision.entry.id], at: moment)
-    }
+    for decision in match.decisions { try insert(db, decision, at: moment) }
     try keep(db, match.unclear)
     return match
   }
@@ -134,29 +130,39 @@ extension StudyLog {
   }
 
   /// Makes a decision an event, and gives the question the identity it goes on under.
-  func insert(
-    _ db: Database, _ decision: IdentityDecision, content: QuestionID?, at moment: Moment
-  ) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO identity (id, device, time, content, question, reason)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        try nextEvent(db, at: moment), try device(db, at: moment), moment.milliseconds,
-        content ?? decision.entry.id, decision.known.id, decision.reason.rawValue,
-      ])
+  func insert(_ db: Database, _ decision: IdentityDecision, at moment: Moment) throws {
+    let contents = try QuestionID.fetchAll(
+      db, sql: "SELECT DISTINCT content FROM question WHERE id = ?", arguments: [decision.entry.id])
+    for content in contents {
+      try insertIdentity(
+        db, of: content, as: decision.known.id, because: decision.reason, at: moment)
+    }
     guard decision.entry.id != decision.known.id else { return }
     try db.execute(
       sql: "UPDATE question SET id = ?, is_new = 0 WHERE id = ?",
       arguments: [decision.known.id, decision.entry.id])
   }
+
+  /// Makes a text that came back another question, where the one it was goes on under a new text.
+  private func separateReturned(_ db: Database, in groups: [Int64], at moment: Moment) throws {
+    for group in groups {
+      let returned = try QuestionID.fetchAll(
+        db,
+        sql: """
+          SELECT q.content FROM question q
+          WHERE q.deck_group = ? AND q.id = q.content AND EXISTS
+            (SELECT 1 FROM question o WHERE o.id = q.id AND o.content <> q.content
+              AND (o.prompt <> q.prompt OR o.answer <> q.answer))
+          """, arguments: [group])
+      for content in returned { try separate(db, content, at: moment) }
+    }
+  }
 }
 
 extension [IdentityEntry] {
-  /// Each question once, as it stands first.
+  /// Each question once with each of its texts, where that stands first.
   fileprivate var uniqued: [IdentityEntry] {
-    var seen: Set<QuestionID> = []
-    return filter { seen.insert($0.id).inserted }
+    var seen: Set<[String]> = []
+    return filter { seen.insert([$0.id.description, $0.prompt, $0.answer]).inserted }
   }
 }

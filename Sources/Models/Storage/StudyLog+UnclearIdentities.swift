@@ -45,12 +45,10 @@ extension StudyLog {
   {
     try write { db in
       for entry in candidate.map({ [$0] }) ?? unclear.candidates {
-        let content = try QuestionID.fetchOne(
-          db, sql: "SELECT content FROM question WHERE id = ? LIMIT 1", arguments: [entry.id])
         let decision = IdentityDecision(
           entry: entry, known: candidate == nil ? entry : unclear.known,
           reason: candidate == nil ? .another : .told)
-        try insert(db, decision, content: content, at: moment)
+        try insert(db, decision, at: moment)
       }
       try db.execute(sql: "DELETE FROM unclear WHERE known = ?", arguments: [unclear.known.id])
       if let candidate {

@@ -1,0 +1,70 @@
+/// What keeps a line of Markdown from being part of a deck.
+public enum MarkdownFault: Hashable, Sendable {
+  /// There is no heading of a group.
+  case noGroup
+  /// A heading has no questions below it.
+  case noQuestions
+  /// A text stands before the first heading of a group.
+  case textOutsideGroup
+  /// A heading of three or more number signs.
+  case deepHeading
+  /// A line among the questions is none.
+  case noSeparator
+  /// A `Q:` has no `A:`.
+  case questionWithoutAnswer
+  /// An `A:` has no `Q:`.
+  case answerWithoutQuestion
+  /// A comment has no end.
+  case unclosedComment
+  /// More text follows on the line of a comment's end.
+  case textAfterComment
+  /// Braces that would be read as those of a blank.
+  case bracesBesideBlank
+  /// A name that looks like a known one; the line is taken for text.
+  case similarKey(found: String, known: String)
+  /// A line `x-…` names a key that decks know.
+  case knownKey(String)
+  /// The line `score:` does not hold two counts.
+  case malformedScore
+}
+
+extension MarkdownFault {
+  /// What is wrong, and what to do about it.
+  var wording: (reason: String, advice: String) {
+    switch self {
+    case .noGroup: ("there is no group in it", "begin one with a line ## Title")
+    case .noQuestions:
+      ("there are no questions below this heading", "write one, prompt :: answer")
+    case .textOutsideGroup:
+      (
+        "this text belongs to no group and is not read",
+        "put it below a line ## Title, or between <!-- and -->"
+      )
+    case .deepHeading:
+      ("this heading is too deep", "begin a group with ## Title; groups have no parts")
+    case .noSeparator:
+      (
+        "this line is no question",
+        "write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the "
+          + "question above"
+      )
+    case .questionWithoutAnswer: ("this Q: has no A:", "write A: and the answer below it")
+    case .answerWithoutQuestion: ("this A: has no Q:", "write Q: and the question above it")
+    case .unclosedComment:
+      ("the comment that begins here has no end", "close it with -->")
+    case .textAfterComment:
+      ("text follows on the line of the comment's end", "begin a new line after -->")
+    case .bracesBesideBlank:
+      ("braces stand where they would make a blank of their own", "take them away from the blank")
+    case .similarKey(let found, let known):
+      (
+        "\(Excerpt.quoted(found)) is taken for text, but looks like \"\(known)\"",
+        "write \(known): if you mean that, else \(Excerpt.visible(found))\\: with a backslash"
+      )
+    case .knownKey(let key):
+      ("decks know \(Excerpt.quoted(key))", "write it without x-")
+    case .malformedScore:
+      ("\"score\" does not hold two counts", "write 3 correct, 1 incorrect")
+    }
+  }
+}

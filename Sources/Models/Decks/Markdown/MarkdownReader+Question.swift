@@ -1,0 +1,223 @@
+import RabbleQuestions
+
+extension MarkdownReader {
+  /// Begins a question; what was said before it belongs to it.
+  private mutating func beginQuestion(_ start: Int, _ end: Int) {
+    group?.questionCount += 1
+    place = DeckPlace(
+      group: place.group, groupNumber: place.groupNumber, question: group?.questionCount ?? 1)
+    question = MarkdownQuestion(start: start, end: end, comments: comments)
+    comments = []
+  }
+
+  /// Reads `prompt [reading] :: answer #tag ^id`, or a sentence with `==blanks==`.
+  mutating func readQuestion(_ line: Range<Int>, _ parts: MarkdownScanner.Parts) {
+    beginQuestion(line.lowerBound, line.upperBound)
+    let separator = parts.separator ?? line.upperBound..<line.upperBound
+    var left = scanner.trimmed(line.lowerBound..<separator.lowerBound)
+    var right = scanner.trimmed(separator.upperBound..<line.upperBound)
+    let leftBlanks = parts.blanks.filter { $0.upperBound <= left.upperBound }
+    let rightBlanks = parts.blanks.filter { $0.lowerBound >= right.lowerBound }
+    if parts.separator == nil {
+      left = readTail(of: left, after: leftBlanks.last)
+    } else {
+      right = readTail(of: right, after: rightBlanks.last)
+    }
+    let afterBlanks = leftBlanks.last.map { $0.upperBound + 2 } ?? left.lowerBound
+    if let (prompt, reading) = scanner.reading(in: left, after: afterBlanks) {
+      left = prompt
+      set(.reading, to: scanner.text(reading), at: reading)
+    }
+    if !leftBlanks.isEmpty {
+      setCloze(left, leftBlanks)
+      if parts.separator != nil { set(.prompt, to: scanner.text(right), at: right) }
+    } else if !rightBlanks.isEmpty {
+      setCloze(right, rightBlanks)
+      set(.prompt, to: scanner.text(left), at: left)
+    } else {
+      set(.prompt, to: scanner.text(left), at: left)
+      set(.answer, to: scanner.text(right), at: right)
+    }
+  }
+
+  /// Reads the tags and the id at the end of a text; gives the text before them.
+  private mutating func readTail(
+    of range: Range<Int>, after blank: Range<Int>?, mayBeAll: Bool = false
+  ) -> Range<Int> {
+    let start = blank.map { $0.upperBound + 2 } ?? range.lowerBound
+    let tail = scanner.tail(
+      of: start..<max(start, range.upperBound), mayBeAll: mayBeAll || blank != nil)
+    if !tail.tags.isEmpty, let first = tail.tags.first, let last = tail.tags.last {
+      question?.fields.append(
+        SourceField(.question(.tags), span: SourceSpan(first.lowerBound, last.upperBound)))
+      addElements(tail.tags, to: .tags, keySpan: nil)
+    }
+    if let id = tail.id { set(.id, to: scanner.text(id), at: id) }
+    return range.lowerBound..<(tail.text.isEmpty ? start : tail.text.upperBound)
+  }
+
+  /// Takes over a sentence, with braces for the marks of its blanks.
+  private mutating func setCloze(_ range: Range<Int>, _ blanks: [Range<Int>]) {
+    var result = ""
+    var start = range.lowerBound
+    for blank in blanks {
+      let text = scanner.text(start..<blank.lowerBound - 2)
+      let inner = scanner.text(blank)
+      guard !text.contains("{{"), text.utf8.last != .openingBrace, !inner.contains("{{"),
+        !inner.contains("}}"), inner.utf8.last != .closingBrace
+      else {
+        add(.markdown(.bracesBesideBlank), at: blank, .questionLeftOut)
+        question?.isSound = false
+        return
+      }
+      result += text + "{{" + inner + "}}"
+      start = blank.upperBound + 2
+    }
+    let rest = scanner.text(start..<max(start, range.upperBound))
+    guard !rest.contains("{{") else {
+      add(.markdown(.bracesBesideBlank), at: range, .questionLeftOut)
+      question?.isSound = false
+      return
+    }
+    set(.cloze, to: result + rest, at: range)
+  }
+
+  /// Reads `Q:` and what follows up to the end of its `A:`.
+  mutating func readQuestionAndAnswer(_ content: Range<Int>) {
+    finishQuestion()
+    var noted: [String] = []
+    let first = next
+    var asked = [withoutComment(content.lowerBound + 2..<content.upperBound, comments: &noted)]
+    var index = next + 1
+    var answerLine: Range<Int>?
+    while index < lines.count, answerLine == nil {
+      let line = scanner.trimmed(lines[index])
+      if scanner.has("A:", at: line.lowerBound, before: line.upperBound) {
+        answerLine = line
+      } else if startsBlock(line) {
+        break
+      } else {
+        asked.append(withoutComment(line, comments: &noted))
+        index += 1
+      }
+    }
+    guard let answerLine else {
+      group?.hasFaultyQuestions = true
+      skip(.questionWithoutAnswer, content)
+      while next < lines.count {
+        let line = scanner.trimmed(lines[next])
+        if line.isEmpty || startsBlock(line) { break }
+        next += 1
+      }
+      return
+    }
+    var answered = [
+      withoutComment(answerLine.lowerBound + 2..<answerLine.upperBound, comments: &noted)
+    ]
+    next = index + 1
+    while next < lines.count, let line = continuation(lines[next]) {
+      answered.append(withoutComment(line, comments: &noted))
+      next += 1
+    }
+    comments += noted
+    let end = answered.last?.upperBound ?? answerLine.upperBound
+    beginQuestion(lines[first].lowerBound, end)
+    if let last = answered.popLast() {
+      answered.append(readTail(of: last, after: nil, mayBeAll: !answered.isEmpty))
+    }
+    set(.prompt, toLines: asked)
+    set(.answer, toLines: answered)
+  }
+
+  /// A line that goes on with the answer above it.
+  private func continuation(_ line: Range<Int>) -> Range<Int>? {
+    guard !line.isEmpty, !bytes[line.lowerBound].isBlank else { return nil }
+    let content = scanner.trimmed(line)
+    let parts = scanner.parts(of: withoutBullet(content))
+    guard !startsBlock(content), parts.separator == nil, parts.blanks.isEmpty,
+      !scanner.has("A:", at: content.lowerBound, before: content.upperBound)
+    else { return nil }
+    return content
+  }
+
+  private mutating func set(_ key: DeckKey.Question, toLines lines: [Range<Int>]) {
+    var lines = lines[...]
+    while let line = lines.first, line.isEmpty, lines.count > 1 { lines.removeFirst() }
+    while let line = lines.last, line.isEmpty, lines.count > 1 { lines.removeLast() }
+    let text = lines.map { scanner.text($0) }.joined(separator: "\n")
+    let start = lines.first?.lowerBound ?? 0
+    set(key, to: text, at: start..<max(start, lines.last?.upperBound ?? 0))
+  }
+
+  /// Takes over a text; a blank one counts as absent.
+  mutating func set(
+    _ key: DeckKey.Question, to text: String, at range: Range<Int>, keySpan: SourceSpan? = nil
+  ) {
+    if question?.texts[key] != nil {
+      let name = MarkdownQuestionKey.name(of: key)
+      add(.duplicateKey(key: name), at: range, .valueIgnored)
+    }
+    question?.fields.append(
+      SourceField(
+        .question(key), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
+    if DeckDecoder.isBlank(text) {
+      guard key == .id else { return }
+      add(.emptyText(key: "id"), at: range, .questionLeftOut)
+      question?.isSound = false
+      return
+    }
+    question?.texts[key] = text
+  }
+
+  /// Closes the question that is open, if it is sound.
+  mutating func finishQuestion() {
+    guard var open = question else { return }
+    question = nil
+    check(&open)
+    let isSound = open.isSound && isFirst(open)
+    let index = isSound ? group?.questions.count : nil
+    group?.questionSources.append(open.source(index: index))
+    if isSound { group?.questions.append(open.draft) }
+    place = DeckPlace(group: place.group, groupNumber: place.groupNumber)
+  }
+
+  private mutating func check(_ open: inout MarkdownQuestion) {
+    let range = open.start..<open.start
+    if let cloze = open.texts[.cloze] {
+      do throws(ClozeError) {
+        _ = try ClozeText(cloze)
+      } catch {
+        add(.cloze(error), at: range, .questionLeftOut)
+        open.isSound = false
+      }
+    }
+    guard open.isSound else { return }
+    let found = open.question
+    for (key, text) in [("prompt", found.prompt), ("answer", found.answer)]
+    where DeckDecoder.isBlank(text) {
+      add(.emptyText(key: key), at: range, .questionLeftOut)
+      open.isSound = false
+    }
+  }
+
+  /// Whether no question of the file before has the identity of this one; names it if one has.
+  private mutating func isFirst(_ open: MarkdownQuestion) -> Bool {
+    let question = open.question
+    let identity = QuestionID(of: question, inGroup: place.group ?? "")
+    guard let first = seen[identity] else {
+      seen[identity] = open.start
+      return true
+    }
+    let line = faults.line(of: first)
+    if let id = question.id {
+      let span = open.fields.last { $0.key == .question(.id) }?.span
+      add(
+        .duplicateID(id: id, firstLine: line), at: span?.range ?? open.start..<open.start,
+        .questionLeftOut)
+    } else {
+      add(
+        .duplicateQuestion(firstLine: line), at: open.start..<open.start, .questionLeftOut)
+    }
+    return false
+  }
+}

@@ -1,0 +1,265 @@
+import RabbleQuestions
+
+/// Reads a deck written as Markdown, line by line, naming what is no part of one.
+struct MarkdownReader {
+  let scanner: MarkdownScanner
+  let depthLimit: Int
+  var faults: FaultList
+  /// The groups that can be studied, with all that is said of them.
+  private(set) var groups: [DraftGroup] = []
+  /// All groups with the places of their values.
+  private(set) var sources: [GroupSource] = []
+  /// The lines without their ends.
+  let lines: [Range<Int>]
+  /// The number of the line to be read.
+  var next = 0
+  /// How many blank lines stand before it.
+  var blankLines = 0
+  var place = DeckPlace(group: nil, groupNumber: 0)
+  var seen: [QuestionID: Int] = [:]
+  /// A heading `# Title` of which it is not clear yet whether it is a group's.
+  private var heading: Range<Int>?
+  /// Comments that belong to what comes next.
+  var comments: [String] = []
+  var group: MarkdownGroup?
+  var question: MarkdownQuestion?
+  /// Whether what is indented belongs to a line that was no question.
+  private var skipsIndented = false
+
+  /// Makes a reader of the bytes from `start` on, which must be UTF-8.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int, faults: FaultList) {
+    scanner = MarkdownScanner(bytes: bytes)
+    self.depthLimit = depthLimit
+    self.faults = faults
+    lines = Self.lines(of: bytes, from: start)
+  }
+
+  private static func lines(of bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = first
+    var index = first
+    while index < bytes.count {
+      guard bytes[index].isLineEnd else {
+        index += 1
+        continue
+      }
+      lines.append(start..<index)
+      let isPair =
+        bytes[index] == .carriageReturn && index + 1 < bytes.count && bytes[index + 1] == .lineFeed
+      index += isPair ? 2 : 1
+      start = index
+    }
+    if start < bytes.count { lines.append(start..<bytes.count) }
+    return lines
+  }
+
+  var bytes: UnsafeBufferPointer<UInt8> { scanner.bytes }
+
+  /// Reads all lines.
+  mutating func read() {
+    while next < lines.count { readLine() }
+    finishGroup(isLast: true)
+    if let heading { add(.markdown(.noQuestions), at: heading, .groupLeftOut) }
+    if sources.isEmpty, heading == nil {
+      let start = lines.first?.lowerBound ?? bytes.count
+      faults.add(.markdown(.noGroup), at: start, in: nil, .fileLeftOut)
+    }
+  }
+
+  private mutating func readLine() {
+    let line = lines[next]
+    let content = scanner.trimmed(line)
+    if content.isEmpty {
+      blankLines += 1
+      next += 1
+      return
+    }
+    defer { blankLines = 0 }
+    let isIndented = bytes[line.lowerBound].isBlank
+    if scanner.has("<!--", at: content.lowerBound, before: content.upperBound) {
+      readComment(at: content.lowerBound, isIndented: isIndented)
+    } else if isIndented, question != nil {
+      next += 1
+      readField(content)
+    } else if isIndented, skipsIndented {
+      next += 1
+    } else {
+      skipsIndented = false
+      readBlock(content)
+    }
+  }
+
+  /// Reads what begins at the margin.
+  private mutating func readBlock(_ content: Range<Int>) {
+    if let level = headingLevel(content) {
+      next += 1
+      readHeading(content, level: level)
+    } else if scanner.has("Q:", at: content.lowerBound, before: content.upperBound) {
+      guard openGroup(content) else { return skip(.textOutsideGroup, content) }
+      readQuestionAndAnswer(content)
+    } else if scanner.has("A:", at: content.lowerBound, before: content.upperBound) {
+      finishQuestion()
+      skip(.answerWithoutQuestion, content)
+    } else {
+      readPlainLine(content)
+    }
+  }
+
+  private mutating func readPlainLine(_ content: Range<Int>) {
+    var noted: [String] = []
+    let line = withoutComment(withoutBullet(content), comments: &noted)
+    let parts = scanner.parts(of: line)
+    let isQuestion =
+      (parts.separator != nil || !parts.blanks.isEmpty) && !isHeaderExtra(line)
+    if !isQuestion, heading == nil, group == nil { return skip(.textOutsideGroup, content) }
+    guard openGroup(content) else { return skip(.textOutsideGroup, content) }
+    if isQuestion {
+      next += 1
+      finishQuestion()
+      comments += noted
+      readQuestion(line, parts)
+    } else if let group, !group.hasQuestions {
+      next += 1
+      comments += noted
+      readHeader(content, line: line)
+    } else {
+      finishQuestion()
+      skip(.noSeparator, content)
+    }
+  }
+
+  /// Whether a line before the first question is `x-key: JSON`, where anything may stand in a text.
+  private func isHeaderExtra(_ line: Range<Int>) -> Bool {
+    guard group?.hasQuestions != true,
+      scanner.has("x-", at: line.lowerBound, before: line.upperBound),
+      let (_, value) = scanner.key(of: line)
+    else { return false }
+    do throws(JSONParser.Failure) {
+      _ = try JSONParser.document(
+        UnsafeBufferPointer(rebasing: bytes[value]), depthLimit: depthLimit)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Passes over a line that is no part of the deck, with what is indented below it.
+  mutating func skip(_ fault: MarkdownFault, _ content: Range<Int>) {
+    add(.markdown(fault), at: content, .questionLeftOut)
+    next += 1
+    skipsIndented = true
+    guard fault == .textOutsideGroup else { return }
+    // One fault for a paragraph.
+    while next < lines.count {
+      let content = scanner.trimmed(lines[next])
+      if content.isEmpty || startsBlock(content) { break }
+      next += 1
+    }
+  }
+
+  /// Whether a heading, a question or a comment begins with these bytes.
+  func startsBlock(_ content: Range<Int>) -> Bool {
+    headingLevel(content) != nil
+      || scanner.has("Q:", at: content.lowerBound, before: content.upperBound)
+      || scanner.has("<!--", at: content.lowerBound, before: content.upperBound)
+  }
+
+  private func headingLevel(_ content: Range<Int>) -> Int? {
+    let end = content.first { bytes[$0] != .numberSign } ?? content.upperBound
+    let level = end - content.lowerBound
+    guard level > 0, end == content.upperBound || bytes[end].isBlank else { return nil }
+    return level
+  }
+
+  /// The line without the `-`, `*` or `+` of a list.
+  func withoutBullet(_ content: Range<Int>) -> Range<Int> {
+    guard "-*+".utf8.contains(bytes[content.lowerBound]), content.count > 1,
+      bytes[content.lowerBound + 1].isBlank
+    else { return content }
+    return scanner.trimmed(content.lowerBound + 1..<content.upperBound)
+  }
+
+  private mutating func readHeading(_ content: Range<Int>, level: Int) {
+    finishGroup()
+    var noted: [String] = []
+    var title = withoutComment(content.lowerBound + level..<content.upperBound, comments: &noted)
+    // Closing number signs (CommonMark 4.2).
+    var end = title.upperBound
+    while end > title.lowerBound, bytes[end - 1] == .numberSign { end -= 1 }
+    if end == title.lowerBound || bytes[end - 1].isBlank { title = title.lowerBound..<end }
+    title = scanner.trimmed(title)
+    comments += noted
+    switch level {
+    case 1:
+      if let heading { add(.markdown(.noQuestions), at: heading, .groupLeftOut) }
+      heading = title
+    case 2:
+      let above = heading
+      heading = nil
+      beginGroup(title: title, start: content.lowerBound, heading: above)
+    default:
+      add(.markdown(.deepHeading), at: content, .groupLeftOut)
+      // What stands below it belongs to no group.
+      beginGroup(title: title, start: content.lowerBound, heading: nil)
+      group?.isSound = false
+    }
+  }
+
+  /// Makes a group of a heading `# Title` if there is no group yet.
+  private mutating func openGroup(_ content: Range<Int>) -> Bool {
+    if let title = heading, group == nil {
+      heading = nil
+      beginGroup(title: title, start: title.lowerBound, heading: nil)
+    }
+    return group != nil
+  }
+
+  private mutating func beginGroup(title: Range<Int>, start: Int, heading: Range<Int>?) {
+    var text = scanner.text(title)
+    place = DeckPlace(
+      group: DeckDecoder.isBlank(text) ? nil : text, groupNumber: place.groupNumber + 1)
+    var isSound = true
+    if DeckDecoder.isBlank(text) {
+      add(.emptyText(key: "title"), at: start..<start, .groupLeftOut)
+      isSound = false
+      text = ""
+    }
+    var group = MarkdownGroup(title: text, start: start, end: title.upperBound)
+    group.isSound = isSound
+    group.fields.append(
+      SourceField(.group(.title), span: SourceSpan(title.lowerBound, title.upperBound)))
+    if let heading, !heading.isEmpty {
+      group.extras.append(.heading(scanner.text(heading)))
+    }
+    group.extras += DeckExtra.comments(comments)
+    comments = []
+    self.group = group
+  }
+
+  /// Closes the group that is open.
+  private mutating func finishGroup(isLast: Bool = false) {
+    finishQuestion()
+    guard var group else { return }
+    self.group = nil
+    if isLast {
+      group.extras += DeckExtra.comments(comments, closing: true)
+      comments = []
+    }
+    if group.questionSources.isEmpty, !group.hasFaultyQuestions {
+      add(
+        .markdown(.noQuestions), at: group.start..<group.start, .groupLeftOut)
+    }
+    let isSound = group.isSound && !group.questions.isEmpty
+    sources.append(group.source(index: isSound ? groups.count : nil))
+    if isSound { groups.append(group.draft) }
+  }
+
+  /// Adds a fault of the current group or question.
+  mutating func add(
+    _ kind: DeckFault.Kind, at range: Range<Int>, _ consequence: DeckFault.Consequence
+  ) {
+    faults.add(
+      kind, at: range.lowerBound, to: range.upperBound,
+      in: place.groupNumber > 0 ? place : nil, consequence)
+  }
+}

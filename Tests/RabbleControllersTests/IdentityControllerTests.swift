@@ -1,0 +1,65 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScreens
+import Testing
+
+@Suite struct IdentityControllerTests {
+  private static func entry(_ prompt: String, _ answer: String) -> IdentityEntry {
+    IdentityEntry(
+      id: QuestionID(of: Question(prompt: prompt, answer: answer), inGroup: "Words"),
+      group: "Words", place: nil, prompt: prompt, answer: answer, isStudied: true)
+  }
+
+  private let bank = UnclearIdentity(
+    known: entry("bank", "Bank"), candidates: [entry("bank", "Ufer"), entry("bench", "Bank")])
+  private let tree = UnclearIdentity(known: entry("tree", "Baum"), candidates: [entry("tree", "B")])
+
+  private func lines(_ step: IdentityStep) -> [String] {
+    step.screens.flatMap { screen in
+      if case .notice(let notice) = screen { notice.lines } else { [] as [String] }
+    }
+  }
+
+  @Test func `each case is shown with what it might be`() {
+    #expect(
+      lines(IdentityController([bank]).start()) == [
+        "A question you have studied is gone from “Words”:", "     bank → Bank",
+        "Is it one of the new ones? Then its history goes on there.", "  1  bank → Ufer",
+        "  2  bench → Bank", "  0  none of them",
+        "Type a number, or nothing to be asked next time.",
+      ])
+  }
+
+  @Test func `a number decides, and the next case follows`() {
+    var controller = IdentityController([bank, tree])
+    let step = controller.handle(StudyAction(line: " 2 "))
+    #expect(step.decision?.unclear == bank)
+    #expect(step.decision?.candidate?.prompt == "bench")
+    #expect(lines(step).contains("     tree → Baum"))
+    let last = controller.handle(StudyAction(line: "０"))
+    #expect(last.decision?.unclear == tree && last.decision?.candidate == nil)
+    #expect(last.isOver && !last.isLeaving)
+  }
+
+  @Test func `an empty line puts it off, and anything else decides nothing`() {
+    var controller = IdentityController([bank])
+    for line in ["3", "x", ":hint", ":nonsense", "-1"] {
+      let step = controller.handle(StudyAction(line: line))
+      #expect(step.decision == nil && !step.isOver, "\(line)")
+    }
+    let step = controller.handle(StudyAction(line: ""))
+    #expect(step.decision == nil && step.isOver && !step.isLeaving)
+  }
+
+  @Test(arguments: [StudyAction.end, .command(.quit)])
+  func `who leaves decides nothing`(action: StudyAction) {
+    var controller = IdentityController([bank])
+    let step = controller.handle(action)
+    #expect(step.decision == nil && step.isOver && step.isLeaving)
+  }
+
+  @Test func `without a case nothing is asked`() {
+    let step = IdentityController([]).start()
+    #expect(step.screens.isEmpty && step.isOver)
+  }
+}

@@ -1,0 +1,79 @@
+import RabbleQuestions
+import RabbleStorage
+import Testing
+
+/// Edits by the learner's own command: known, not guessed.
+@Suite struct ReidentifyTests {
+  private func text(_ group: String, _ prompt: String, _ answer: String) -> QuestionID {
+    QuestionID(of: Question(prompt: prompt, answer: answer), inGroup: group)
+  }
+
+  @Test func `a question keeps its history though nothing of its text is left`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let card = try log.cards()[1]
+    let before = try log.answer(card).schedule
+    try log.reidentify([(text("Kana", "い", "i"), text("Kana", "水", "water"))], at: morning)
+    let match = try log.shelve([
+      group("Kana", [("あ", "a"), ("う", "u"), ("え", "e"), ("お", "o"), ("水", "water")])
+    ])
+    #expect(match.decisions.isEmpty && match.unclear.isEmpty)
+    let cards = try log.cards()
+    #expect(cards.first { $0.question.prompt == "水" }?.id == card.id)
+    #expect(try log.card(card.id, in: log.groups(of: ["/kana.json"]))?.schedule == before)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `the old text is another question when it comes back`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("犬", "dog")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    try log.shelve([group("Words", [("猫", "cat"), ("犬", "dog")])])
+    let cards = try log.cards()
+    #expect(cards.map(\.question.prompt).sorted() == ["犬", "猫"])
+    #expect(cards.first { $0.question.prompt == "猫" }?.id == card.id)
+    #expect(cards.first { $0.question.prompt == "犬" }?.id != card.id)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `an edit that is taken back by hand finds the history again`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("犬", "dog")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    try log.shelve([group("Words", [("猫", "cat")])])
+    try log.shelve([group("Words", [("犬", "dog")])])
+    #expect(try log.cards().map(\.id) == [card.id])
+    try log.shelve([group("Words", [("犬", "dog")])])
+    #expect(try log.cards().map(\.id) == [card.id], "also when it is read once more")
+    #expect(try log.check() == [])
+  }
+
+  @Test func `two questions that change places keep each its own`() throws {
+    let log = try openLog()
+    let (dog, cat) = (text("Words", "犬", "dog"), text("Words", "猫", "cat"))
+    try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
+    let cards = try log.cards()
+    for card in cards { try log.answer(card) }
+    try log.reidentify([(dog, cat), (cat, dog)], at: morning)
+    try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
+    #expect(try log.cards().map(\.id).reversed() == cards.map(\.id))
+    #expect(try log.check() == [])
+  }
+
+  @Test func `it does not matter if another program has read the deck already`() throws {
+    let log = try openLog()
+    try log.shelve([group("Words", [("犬", "dog"), ("水", "water")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.shelve([group("Words", [("東京", "Tokyo"), ("水", "water")])])
+    #expect(try log.cards().allSatisfy { $0.id != card.id })
+    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "東京", "Tokyo"))], at: morning)
+    #expect(
+      try log.card(card.id, in: log.groups(of: ["/kana.json"]))?.card.question.prompt == "東京")
+    #expect(try log.check() == [])
+  }
+}
