@@ -36,7 +36,7 @@ struct DeckExportCommand: ParsableCommand {
 
   func run() throws {
     var options = options
-    let files = names.filter { $0.hasSuffix(".json") && access($0, F_OK) == 0 }
+    let files = names.filter(Self.isFile)
     options.deckPaths += files
     let titles = names.filter { !files.contains($0) }
     let library = try Library.open(options, choosing: titles)
@@ -79,6 +79,11 @@ struct DeckExportCommand: ParsableCommand {
       (remarks.headers, "groups have a description, settings or the like, which stay behind"),
     ]
     return lines.filter { $0.count > 0 }.map { "\($0.count) \($0.text)." }
+  }
+
+  private static func isFile(_ name: String) -> Bool {
+    var status = stat()
+    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func absolute(_ path: String) -> String {

@@ -63,7 +63,8 @@ struct DeckImport: ParsableCommand {
       content: content, title: file.title)
     let before = try target.read()
     let deck = before.map { DeckLoader(faultLimit: .max).parseSource($0, path: target.path) }
-    let merge = DeckMerge(content, into: deck, group: target.group, duplicates: duplicates)
+    let merge = DeckMerge(
+      content, into: deck, path: target.path, group: target.group, duplicates: duplicates)
     let report = ImportReport(
       file: file, content: content, merge: merge, deck: target.path, isDryRun: dryRun)
     if !merge.changesNothing {

@@ -27,7 +27,7 @@ struct ImportTarget {
     }
     let folder = Self.absolute(workspace.ownDecks)
     let files = (deckPaths.map(Self.absolute) + [folder]).flatMap { path in
-      path.hasSuffix(".json") ? [path] : DeckFolder.files(in: path).files
+      Self.isFolder(path) ? DeckFolder.files(in: path).files : [path]
     }
     let known = files.flatMap { file in
       DeckLoader().load(path: file).groups.map { (title: $0.title, file: file) }
@@ -65,6 +65,11 @@ struct ImportTarget {
 
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// A name for the file of a group, without what would lead elsewhere.

@@ -12,6 +12,9 @@ extension DeckMerge {
       return try newFile()
     }
     if let fault = source.file.faults.first(where: \.isFatal) { throw .unusable(fault) }
+    if source.form == .markdown {
+      return try verified(applied(markdownEdits(in: source), to: source))
+    }
     var edits: [TextEdit] = []
     for (place, entry) in replacements {
       let old = source.groups[place.group].questions[place.question]
@@ -34,7 +37,10 @@ extension DeckMerge {
 
   /// What a file has to have that holds the import alone.
   private func newFile() throws(DeckMergeError) -> [UInt8] {
-    try verified(Self.text(of: additions).map { Array($0.utf8) } ?? [])
+    if DeckForm(path: path) == .markdown {
+      return try verified(Array(Self.markdown(of: additions).utf8))
+    }
+    return try verified(Self.text(of: additions).map { Array($0.utf8) } ?? [])
   }
 
   /// The groups as the whole text of a file.
@@ -104,7 +110,6 @@ extension DeckMerge {
 
   /// The bytes, if they read as what was intended.
   private func verified(_ bytes: [UInt8]) throws(DeckMergeError) -> [UInt8] {
-    let path = source?.file.path ?? ""
     let result = DeckLoader(faultLimit: .max).parseSource(bytes, path: path)
     var expected = source?.groups.map { $0.questions.map(\.question) } ?? []
     for (place, entry) in replacements { expected[place.group][place.question] = entry.question }

@@ -3,7 +3,7 @@ import RabbleQuestions
 
 /// What an import makes of a deck: which questions come, which change, and which stay out.
 ///
-///     let merge = DeckMerge(content, into: source, group: nil, duplicates: .skip)
+///     let merge = DeckMerge(content, into: source, path: "decks/words.json", duplicates: .skip)
 ///     let bytes = try merge.bytes()
 public struct DeckMerge: Sendable {
   /// The questions that come.
@@ -15,6 +15,7 @@ public struct DeckMerge: Sendable {
   /// What stays out because the deck has it.
   public private(set) var notices: [ImportNotice] = []
 
+  let path: String
   let source: DeckSource?
   var additions: [Addition] = []
   var replacements: [QuestionPlace: Entry] = [:]
@@ -45,12 +46,14 @@ public struct DeckMerge: Sendable {
   /// - Parameters:
   ///   - content: the import.
   ///   - source: the deck; `nil` for a new file.
+  ///   - path: the deck's file, whose name tells how it is written.
   ///   - group: the title of the group all questions go to; `nil` for the ones the import says.
   ///   - duplicates: what becomes of a question that the deck has.
   public init(
-    _ content: ImportContent, into source: DeckSource?, group: String? = nil,
+    _ content: ImportContent, into source: DeckSource?, path: String, group: String? = nil,
     duplicates: DuplicatePolicy
   ) {
+    self.path = path
     self.source = source
     var ids = Set(source?.groups.flatMap(\.questions).compactMap(\.question.id) ?? [])
     let places = IDPlaces(source)

@@ -149,7 +149,9 @@ public struct ImportFile: Sendable {
   private func deck() -> ImportContent {
     // The loader says itself what is wrong with bytes that are no UTF-8.
     let source = encoding == .utf8 ? bytes : Array(text.utf8)
-    let deck = DeckLoader().parseSource(source, path: name)
+    let form: DeckForm = format == .markdown ? .markdown : .json
+    let path = DeckForm(path: name) == form ? name : name + (form == .markdown ? ".md" : ".json")
+    let deck = DeckLoader().parseSource(source, path: path)
     let lines = SourceLines(deck.bytes)
     var content = ImportContent()
     if !deck.file.isUsable {

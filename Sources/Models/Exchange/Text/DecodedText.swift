@@ -48,13 +48,14 @@ public struct DecodedText: Hashable, Sendable {
     return costs.min { $0.cost < $1.cost }?.encoding ?? .utf8
   }
 
-  /// UTF-16 without a mark: no other text has zero bytes, and they stand on one side of the line
-  /// breaks, tabs and Latin letters.
+  /// UTF-16 without a mark: no other text has many zero bytes, and they stand on one side of the
+  /// line breaks, tabs and Latin letters.
   private static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
     guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return nil }
     var zeros = [0, 0]
-    for (index, byte) in bytes.prefix(1 << 18).enumerated() where byte == 0 { zeros[index & 1] += 1 }
-    guard zeros[0] != zeros[1] else { return nil }
+    let sample = bytes.prefix(1 << 18)
+    for (index, byte) in sample.enumerated() where byte == 0 { zeros[index & 1] += 1 }
+    guard abs(zeros[0] - zeros[1]) * 100 > sample.count else { return nil }
     let encoding: TextEncoding = zeros[0] > zeros[1] ? .utf16BigEndian : .utf16LittleEndian
     return encoding.decode(bytes[...]).damage == 0 ? encoding : nil
   }

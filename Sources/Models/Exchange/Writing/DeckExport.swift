@@ -41,6 +41,8 @@ public struct DeckExport: Hashable, Sendable {
         groups, separator: "\t", guardsFormulas: guardsFormulas, remarks: &remarks)
     case .anki: text = AnkiWriter.text(groups, remarks: &remarks)
     case .quizlet: text = QuizletWriter.text(groups, remarks: &remarks)
+    case .markdown:
+      text = DeckMarkdown.text(of: groups.map { $0.with(questions: $0.questions, score: nil) })
     case .json:
       text = DeckJSON.text(of: groups.map { $0.with(questions: $0.questions, score: nil) })
     case .rabbleWabble: text = OriginalWriter.text(groups, remarks: &remarks)

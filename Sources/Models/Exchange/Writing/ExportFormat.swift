@@ -8,6 +8,8 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case anki
   /// A term, a tab and its definition a line.
   case quizlet
+  /// This program's decks, as people write them.
+  case markdown
   /// This program's decks.
   case json
   /// The original app's file, with scores.
