@@ -67,11 +67,19 @@ struct DeckMergeTests {
   @Test func `duplicates are added besides, each a question of its own`() throws {
     let (merge, text, deck) = try merge(Self.csv, .add)
     #expect(merge.takenCount == 3)
-    #expect(deck.faults.isEmpty)
+    #expect(deck.faults.map(\.kind) == [.noQuestions])
     #expect(deck.groups[0].questions.count == 7)
-    #expect(deck.groups[0].questions[4].id?.hasSuffix("-2") == true)
+    #expect(deck.groups[0].questions[4] == Question(prompt: "犬", hint: "wuff", answer: "dog"))
     #expect(deck.groups[0].questions[5] == Question(prompt: "猫", answer: "kitty"))
     #expect(text.hasPrefix(String(Self.deck.prefix { $0 != "H" })))
+  }
+
+  @Test func `what is added besides under the same text gets an id, to be told apart`() throws {
+    let (_, text, deck) = try merge("prompt,answer\n猫,cat\n", .add)
+    let added = try #require(deck.groups[0].questions.last)
+    #expect(added.answer == "cat" && added.id?.hasSuffix("-2") == true)
+    let again = try merge("prompt,answer\n猫,cat\n", into: text, .add).deck
+    #expect(again.groups[0].questions.last?.id?.hasSuffix("-3") == true)
   }
 
   @Test func `of several with one prompt none is taken for another`() throws {

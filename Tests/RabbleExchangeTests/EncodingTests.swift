@@ -68,7 +68,7 @@ struct EncodingTests {
 
   @Test func `a broken letter does not make UTF-8 another encoding`() {
     var bytes = Array(Self.japanese.utf8)
-    bytes.insert(0xFF, at: 40)
+    bytes.insert(0xFF, at: 26)
     let decoded = DecodedText(bytes)
     #expect(decoded.encoding == .utf8)
     #expect(decoded.damage == 1)

@@ -30,7 +30,7 @@ struct RoundTripTests {
 
   @Test(arguments: [(ExportFormat.csv, "x.csv"), (.tsv, "x.tsv"), (.anki, "x.txt")])
   func `a deck goes out and comes in as it was`(format: ExportFormat, name: String) throws {
-    for seed in UInt64(0)..<400 {
+    for seed in UInt64(0)..<150 {
       var random = RandomDeck(seed: seed)
       let groups = random.groups()
       let text = DeckExport(groups, as: format).text
@@ -39,7 +39,7 @@ struct RoundTripTests {
   }
 
   @Test func `CSV becomes a deck and the same CSV again`() throws {
-    for seed in UInt64(1000)..<1200 {
+    for seed in UInt64(1000)..<1060 {
       var random = RandomDeck(seed: seed)
       let csv = DeckExport(random.groups(), as: .csv).text
       let file = try ImportFile(Array(csv.utf8), name: "x.csv", options: ImportOptions())
@@ -52,7 +52,7 @@ struct RoundTripTests {
   }
 
   @Test func `JSON becomes CSV and the same JSON again`() throws {
-    for seed in UInt64(2000)..<2200 {
+    for seed in UInt64(2000)..<2060 {
       var random = RandomDeck(seed: seed)
       let json = DeckExport(random.groups(), as: .json).text
       let deck = DeckLoader().parse(Array(json.utf8), path: "x.json")

@@ -7,8 +7,10 @@ extension DeckMerge {
     var edits = replacements.map { place, entry in
       let old = source.groups[place.group].questions[place.question]
       let lines = source.lines(of: old.span.range)
-      let kept = old.fields.filter { $0.key == .unknown || $0.key == .question(.silence) }
-        .map { source.text(source.lines(of: $0.keySpan.start..<$0.span.end)) }
+      let spans =
+        old.fields.filter { $0.key == .unknown }.map { $0.keySpan.start..<$0.span.end }
+        + old.silences.map { $0.codeSpan.start..<max($0.codeSpan.end, $0.reasonSpan.end) }
+      let kept = spans.map { source.text(source.lines(of: $0)) }
       // The new question's own lines come first, then those that nobody but the author knows.
       let text = DeckMarkdown.text(of: entry.question, extras: kept.isEmpty ? entry.extras : [])
       return TextEdit(lines, text + kept.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined())
@@ -38,6 +40,10 @@ extension DeckMerge {
   /// Groups as the whole text of a file.
   static func markdown(of additions: [Addition]) -> String {
     additions.map { addition in
+      if addition.entries.allSatisfy(\.extras.isEmpty) {
+        let questions = addition.entries.map(\.question)
+        return DeckMarkdown.text(of: [addition.header.with(questions: questions, score: nil)])
+      }
       let header = addition.header.with(questions: [], score: nil)
       return DeckMarkdown.text(of: [header]) + markdown(of: addition.entries)
     }.joined(separator: "\n")

@@ -82,7 +82,10 @@ public struct ImportFile: Sendable {
       options.isHTML ?? anki?.isHTML
       ?? (!found.isOwn && records.contains { $0.fields.contains(where: HTMLText.isHTML) })
     header = names
-    mapping = ColumnMapping(
+    mapping =
+      found.isOwn
+      ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
+      : ColumnMapping(
       guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns)
     table = found
   }
@@ -119,7 +122,7 @@ public struct ImportFile: Sendable {
     guard let table else { return ImportContent() }
     let style = RecordReader.Style(
       mapping: mapping, title: title, tags: table.anki?.tags ?? [], isHTML: isHTML,
-      isOwn: table.isOwn)
+      isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
     var reader = RecordReader(style, lineOffset: table.anki?.lineCount ?? 0)
     if format == .quizlet {
       let (records, joined) = QuizletReader.records(text, separator: table.form.separator)

@@ -13,7 +13,9 @@ struct MochiReader {
   /// A part of the file between two lines of dashes.
   private struct Side {
     var lines: [Substring] = []
-    let line: Int
+    let start: Int
+    /// The line its text begins on, from 1.
+    var line: Int { start + lines.prefix { String($0).isBlank }.count }
     var text: String { lines.joined(separator: "\n").trimmed }
   }
 
@@ -53,7 +55,7 @@ struct MochiReader {
     // With one kind of line alone, a card is two sides.
     let isPaired = !hasLong && (!hasTight || !dashes.contains(where: isLoose)) && dashes.count > 2
     var cards: [[Side]] = []
-    var card = [Side(line: 1)]
+    var card = [Side(start: 1)]
     let ends = Set(dashes)
     for (index, line) in lines.enumerated() {
       guard ends.contains(index) else {
@@ -66,7 +68,7 @@ struct MochiReader {
         cards.append(card)
         card = []
       }
-      card.append(Side(line: index + 2))
+      card.append(Side(start: index + 2))
     }
     return (cards + [card]).filter { !$0.allSatisfy(\.text.isEmpty) }
   }

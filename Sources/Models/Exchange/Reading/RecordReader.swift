@@ -14,6 +14,8 @@ struct RecordReader {
     var isHTML = false
     /// Whether the table was written by this program, and says exactly what it should.
     var isOwn = false
+    /// How many columns are known; what stands behind them has no place.
+    var namedColumns = Int.max
   }
 
   let style: Style
@@ -31,7 +33,11 @@ struct RecordReader {
 
   /// Takes a record.
   mutating func take(_ record: TableRecord) {
-    let further = record.fields.dropFirst(style.mapping.roles.count).count { !$0.isBlank }
+    let known = style.namedColumns
+    let further = record.fields.indices.dropFirst(known).count { index in
+      !record.fields[index].isBlank
+        && (index >= style.mapping.roles.count || style.mapping.roles[index] == .ignored)
+    }
     if further > 0 { note(.furtherFields(further), record) }
     var texts: [ColumnRole: [String]] = [:]
     for (field, role) in zip(record.fields, style.mapping.roles) where role != .ignored {

@@ -1,9 +1,9 @@
 extension DecodedText {
   /// How little the text looks like one that somebody wrote: 0 for kana and ASCII, more for rare
   /// kanji, half-width kana, accents in a row and lone signs, most for what no letter could be made
-  /// of. The weights only have to keep the three older encodings apart.
+  /// of. The weights only have to keep the encodings apart.
   var implausibility: Int {
-    var cost = damage * 60
+    var cost = damage * 200
     var isAfterAccent = false
     for scalar in text.unicodeScalars {
       guard scalar.value >= 0x80 else {

@@ -38,11 +38,10 @@ public struct DecodedText: Hashable, Sendable {
 
   private static func likeliest(_ bytes: [UInt8]) -> TextEncoding {
     if let encoding = unmarkedUTF16(bytes) { return encoding }
-    let damage = TextEncoding.utf8.decode(bytes[...]).damage
-    // A file with a broken letter here and there is broken UTF-8, not sound Latin-1.
-    if damage * 20 <= bytes.count(where: { $0 >= 0xC0 }) { return .utf8 }
+    if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
+    // With a broken letter here and there it may still be UTF-8.
     let sample = bytes.prefix(1 << 18)
-    let costs = [TextEncoding.shiftJIS, .eucJP, .latin1].map {
+    let costs = [TextEncoding.utf8, .shiftJIS, .eucJP, .latin1].map {
       (encoding: $0, cost: DecodedText(sample, $0).implausibility)
     }
     return costs.min { $0.cost < $1.cost }?.encoding ?? .utf8
