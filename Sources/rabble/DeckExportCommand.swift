@@ -71,14 +71,14 @@ struct DeckExportCommand: ParsableCommand {
     let lines: [(count: Int, text: String)] = [
       (
         remarks.guarded,
-        "cells begin like a formula; a ' stands before them, which `rabble deck import` takes off "
-          + "(--no-guard-formulas leaves them as they are)"
+        "Cells that begin like a formula, with a ' before them that `rabble deck import` takes "
+          + "off (--no-guard-formulas leaves it out)"
       ),
-      (remarks.reduced, "questions have more than \(format.rawValue) can say, which stays behind"),
-      (remarks.flattened, "fields had line breaks or tabs, which are spaces now"),
-      (remarks.headers, "groups have a description, settings or the like, which stay behind"),
+      (remarks.reduced, "Questions with more than \(format.rawValue) can say, which stays behind"),
+      (remarks.flattened, "Fields with line breaks or tabs, which are spaces now"),
+      (remarks.headers, "Groups with a description, settings or the like, which stay behind"),
     ]
-    return lines.filter { $0.count > 0 }.map { "\($0.count) \($0.text)." }
+    return lines.filter { $0.count > 0 }.map { "\($0.text): \($0.count)." }
   }
 
   private static func isFile(_ name: String) -> Bool {

@@ -38,14 +38,14 @@ struct ImportReport {
   private var changes: [String] {
     let changes = content.changes
     let lines: [(count: Int, text: String)] = [
-      (changes.damage, "places could not be read as \(file.encoding.rawValue); � stands there"),
-      (changes.htmlFields, "fields were HTML and are text now"),
-      (changes.media, "sounds and pictures were left out"),
-      (changes.composed, "fields had letters in two parts (NFD), which are one now (NFC)"),
-      (changes.lineBreaks, "fields had line breaks of another system"),
-      (changes.unguarded, "cells had a ' to keep spreadsheets from reckoning, which was taken off"),
-      (changes.answerReadings, "answers had furigana; their readings are right as well"),
-      (changes.joinedLines, "lines without a separator go on with the definition before"),
+      (changes.damage, "Places that are not \(file.encoding.rawValue), where � stands now"),
+      (changes.htmlFields, "Fields that were HTML and are text now"),
+      (changes.media, "Sounds and pictures that are left out"),
+      (changes.composed, "Fields with letters in two parts (NFD), which are one now (NFC)"),
+      (changes.lineBreaks, "Fields with line breaks of another system"),
+      (changes.unguarded, "Cells with a ' to keep spreadsheets from reckoning, taken off"),
+      (changes.answerReadings, "Answers with furigana, whose readings are right as well"),
+      (changes.joinedLines, "Lines that go on with the definition before"),
     ]
     let scores = content.groups.compactMap { group in
       group.header.score.map { score in
@@ -53,7 +53,7 @@ struct ImportReport {
           + "incorrect; it is not taken for progress, which is in the study log"
       }
     }
-    return lines.filter { $0.count > 0 }.map { "\($0.count) \($0.text)" } + scores
+    return lines.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" } + scores
   }
 
   /// What was left out or changed, line by line.

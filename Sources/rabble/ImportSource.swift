@@ -23,7 +23,7 @@ enum ImportSource {
 
   private static func file(_ path: String) throws -> [UInt8] {
     do throws(DeckFault) { return try AtomicFile.read(path) } catch {
-      throw CommandError.notImported(path: path, reason: "\(error)")
+      throw CommandError.unreadable(error)
     }
   }
 

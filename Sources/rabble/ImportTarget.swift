@@ -59,7 +59,7 @@ struct ImportTarget {
   func read() throws -> [UInt8]? {
     guard access(path, F_OK) == 0 else { return nil }
     do throws(DeckFault) { return try AtomicFile.read(path) } catch {
-      throw CommandError.notImported(path: path, reason: "\(error)")
+      throw CommandError.unreadable(error)
     }
   }
 

@@ -6,13 +6,13 @@ import RabbleQuestions
 /// Anki takes the first two fields as front and back of its Basic notes, or as text and extra of its
 /// Cloze notes. The others are there for who makes a note type of them, and for the way back.
 enum AnkiWriter {
-  /// The columns behind identity, note type and group; `tags` is the last.
+  /// The columns behind identity, note type and group; behind them come the tags as Anki has them.
   private static let fields: [ColumnRole] =
     [.prompt, .answer]
-    + ColumnRole.fields.filter { ![.prompt, .answer, .group, .id, .tags].contains($0) } + [.tags]
+    + ColumnRole.fields.filter { ![.prompt, .answer, .group, .id].contains($0) }
 
   static func text(_ groups: [QuestionGroup], remarks: inout DeckExport.Remarks) -> String {
-    let names = ["id", "-", "group"] + fields.map(\.rawValue)
+    let names = ["id", "-", "group"] + fields.map(\.rawValue) + ["-"]
     var text = """
       #separator:tab
       #html:true
@@ -31,11 +31,17 @@ enum AnkiWriter {
           [
             ExchangeID.text(of: question, inGroup: group.title),
             question.cloze == nil ? "Basic" : "Cloze", group.title,
-          ] + fields.map { cell(question, $0, title: group.title) }
+          ] + fields.map { cell(question, $0, title: group.title) } + [tags(of: question)]
         text += TableWriter.line(cells.map(HTMLEntity.escaped), "\t").dropLast() + "\n"
       }
     }
     return text
+  }
+
+  /// The tags as Anki has them, where spaces part one from the next.
+  private static func tags(of question: Question) -> String {
+    question.tags.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "_") }
+      .joined(separator: " ")
   }
 
   private static func cell(_ question: Question, _ role: ColumnRole, title: String) -> String {
