@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
+    .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
     .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
     .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
@@ -40,6 +41,10 @@ let package = Package(
       dependencies: ["RabbleQuestions"],
       path: "Sources/Models/Decks"),
     .target(
+      name: "RabbleChecking",
+      dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging"],
+      path: "Sources/Models/Checking"),
+    .target(
       name: "RabbleExchange",
       dependencies: ["RabbleQuestions", "RabbleDecks"],
       path: "Sources/Models/Exchange"),
@@ -61,8 +66,8 @@ let package = Package(
     .target(
       name: "RabbleControllers",
       dependencies: [
-        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
-        "RabbleStatistics", "RabbleScreens",
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleChecking", "RabbleStatistics", "RabbleScreens",
       ],
       path: "Sources/Controllers"),
 
@@ -81,8 +86,8 @@ let package = Package(
       name: "rabble",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleExchange", "RabbleStorage", "RabbleStatistics", "RabbleScreens",
-        "RabbleControllers", "RabbleTerminal", "RabbleReports",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
+        "RabbleScreens", "RabbleControllers", "RabbleTerminal", "RabbleReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/rabble",
@@ -93,7 +98,7 @@ let package = Package(
       name: "rabble-bench",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleStorage", "RabbleTestSupport",
+        "RabbleChecking", "RabbleStorage", "RabbleTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Sources"),
@@ -119,6 +124,10 @@ let package = Package(
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleCheckingTests",
+      dependencies: ["RabbleChecking", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleStorageTests",
       dependencies: [
