@@ -28,6 +28,7 @@ extension StudyLog {
     migrator.registerMigration("3: unclear identities") { db in
       try db.execute(sql: unclear)
     }
+    migrator.registerMigration("4: imports") { db in try createImports(db) }
     return migrator
   }
 
