@@ -89,6 +89,17 @@ let package = Package(
       path: "Sources/rabble",
       resources: [.copy("../../Decks")]),
 
+    // What makes decks by rule
+    .target(
+      name: "RabbleConjugation",
+      dependencies: ["RabbleQuestions"],
+      path: "Tools/Conjugation"),
+    .executableTarget(
+      name: "rabble-forms",
+      dependencies: ["RabbleConjugation", "RabbleDecks"],
+      path: "Tools/Forms",
+      exclude: ["words.tsv"]),
+
     // Benchmarks
     .executableTarget(
       name: "rabble-bench",
@@ -113,6 +124,9 @@ let package = Package(
     .testTarget(
       name: "RabbleDecksTests",
       dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleConjugationTests",
+      dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),

@@ -8,13 +8,15 @@ extension StudyLog {
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which new cards are taken from them.
+  ///   - prerequisites: what must be known before a group gives new cards.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the log can't be read.
-  public func queue(of groups: [StoredGroup], newPerDay: Int, at moment: Moment)
-    throws(StorageError) -> [QueueEntry]
-  {
+  public func queue(
+    of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
+    newPerDay: Int, at moment: Moment
+  ) throws(StorageError) -> [QueueEntry] {
     try read { db in
       let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
       var entries: [QueueEntry] = []
@@ -45,8 +47,11 @@ extension StudyLog {
           WHERE deck_group = ? AND is_new = 1
           ORDER BY position LIMIT ?
           """)
+      var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
       for (rank, group) in groups.enumerated() where allowance > 0 {
-        for row in try Row.fetchAll(unseen, arguments: [group.id, allowance]) {
+        let rows = try Row.fetchAll(unseen, arguments: [group.id, allowance])
+        guard try !rows.isEmpty && open.contains(group) else { continue }
+        for row in rows {
           entries.append(
             QueueEntry(
               card: CardID(question: row["id"]), place: place(rank, row["position"]), due: nil))
@@ -91,13 +96,15 @@ extension StudyLog {
     }
   }
 
-  /// When the next card of these groups that is not due yet will be.
+  /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
+  /// what they build on is known.
   ///
   /// - Returns: the due time, or `nil` when no card will ever be due.
   /// - Throws: ``StorageError`` when the log can't be read.
-  public func nextDue(of groups: [StoredGroup], newPerDay: Int, at moment: Moment)
-    throws(StorageError) -> Due?
-  {
+  public func nextDue(
+    of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
+    newPerDay: Int, at moment: Moment
+  ) throws(StorageError) -> Due? {
     try read { db in
       let ids = groups.map { String($0.id) }.joined(separator: ",")
       func earliest(_ column: String, after bound: Int64) throws -> Int64? {
@@ -111,15 +118,27 @@ extension StudyLog {
       }
       if let time = try earliest("due_time", after: moment.milliseconds) { return .at(time) }
       let today = moment.day.number
-      let unseen = try Int.fetchOne(
-        db,
-        sql: """
-          SELECT 1 FROM question INDEXED BY question_new
-          WHERE is_new = 1 AND deck_group IN (\(ids)) LIMIT 1
-          """)
-      if unseen != nil, newPerDay > 0 { return .on(StudyDay(number: today + 1)) }
+      if newPerDay > 0, try givesNewCards(db, groups, prerequisites, at: moment) {
+        return .on(StudyDay(number: today + 1))
+      }
       return try earliest("due_day", after: Int64(today)).map { .on(StudyDay(number: Int($0))) }
     }
+  }
+
+  /// Whether one of these groups has new cards and all it builds on is known.
+  private func givesNewCards(
+    _ db: Database, _ groups: [StoredGroup], _ prerequisites: Prerequisites, at moment: Moment
+  ) throws -> Bool {
+    let unseen = try db.makeStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM question INDEXED BY question_new WHERE deck_group = ? AND is_new = 1)
+        """)
+    var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
+    for group in groups where try Bool.fetchOne(unseen, arguments: [group.id]) == true {
+      if try open.contains(group) { return true }
+    }
+    return false
   }
 
   private func introduced(_ db: Database, on day: StudyDay) throws -> Int {
