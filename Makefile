@@ -6,7 +6,7 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 BUILD = swift build -c release $(STATIC)
 RELEASE = .build/release
 
-.PHONY: study build test check format lint bench install system-libraries
+.PHONY: study build test check check-decks forms format bench install system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -18,12 +18,16 @@ test: system-libraries
 	swift test
 
 check: system-libraries
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Tools Benchmarks
 	swift build --build-tests --explicit-target-dependency-import-check error
 	swift test --skip-build
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+	swift format --in-place --recursive Package.swift Sources Tests Tools Benchmarks
+
+forms:
+	swift run rabble-forms < Tools/Forms/words.tsv > .build/Forms.json
+	mv .build/Forms.json Decks/Japanese/Forms.json
 
 bench: build
 	@Benchmarks/run

@@ -93,6 +93,17 @@ let package = Package(
       path: "Sources/rabble",
       resources: [.copy("../../Decks")]),
 
+    // What makes decks by rule
+    .target(
+      name: "RabbleConjugation",
+      dependencies: ["RabbleQuestions"],
+      path: "Tools/Conjugation"),
+    .executableTarget(
+      name: "rabble-forms",
+      dependencies: ["RabbleConjugation", "RabbleDecks"],
+      path: "Tools/Forms",
+      exclude: ["words.tsv"]),
+
     // Benchmarks
     .executableTarget(
       name: "rabble-bench",
@@ -121,6 +132,9 @@ let package = Package(
       name: "RabbleExchangeTests",
       dependencies: ["RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RabbleConjugationTests",
+      dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),

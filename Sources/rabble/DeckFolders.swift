@@ -42,6 +42,16 @@ struct DeckFolders {
     ownPath(of: path).map { access($0, F_OK) == 0 } ?? false
   }
 
+  /// The folders whose decks a file may speak of, each with a slash at its end: its own, and where an
+  /// own deck stands in the place of a bundled one, or the other way round, the other's as well.
+  func foldersBeside(_ path: String) -> [String] {
+    let folder = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+    guard let bundled else { return [folder] }
+    if folder.hasPrefix(bundled + "/") { return [folder, own + folder.dropFirst(bundled.count)] }
+    if folder.hasPrefix(own + "/") { return [folder, bundled + folder.dropFirst(own.count)] }
+    return [folder]
+  }
+
   /// A path from the root.
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

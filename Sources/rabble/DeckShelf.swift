@@ -13,6 +13,8 @@ struct DeckShelf {
   /// What is on the shelf.
   struct Content {
     var groups: [StoredGroup]
+    /// The courses, those of the learner before those that came with the program.
+    var courses: [StudyCourse]
     /// What is wrong with deck files, and what became of edited questions: a line each.
     var messages: [String]
   }
@@ -22,10 +24,12 @@ struct DeckShelf {
   func content(_ folders: DeckFolders) throws -> Content {
     var messages: [String] = []
     var paths: [String] = []
+    var coursePaths: [String] = []
     for path in folders.chosen {
       if Self.isFolder(path) {
         let listing = DeckFolder.files(in: path)
         paths += listing.files
+        coursePaths += listing.courses
         messages += listing.faults.map(\.description)
       } else {
         paths.append(path)
@@ -34,6 +38,7 @@ struct DeckShelf {
     for folder in [folders.own] + (folders.bundled.map { [$0] } ?? []) {
       let listing = DeckFolder.files(in: folder)
       paths += listing.files.filter { !folders.isReplaced($0) }
+      coursePaths += listing.courses.filter { !folders.isReplaced($0) }
       messages += listing.faults.filter { $0.kind != .notFound }.map(\.description)
     }
     var seen: Set<String> = []
@@ -57,7 +62,30 @@ struct DeckShelf {
     if !changed.isEmpty {
       messages += try store(changed, removed: removed)
     }
-    return Content(groups: try log.groups(of: paths), messages: messages)
+    let groups = try log.groups(of: paths)
+    let courses = courses(coursePaths, of: groups, in: folders)
+    messages += courses.faults.map(\.description)
+    return Content(groups: groups, courses: courses.courses, messages: messages)
+  }
+
+  /// The courses of these files, each with its groups in the decks beside it.
+  private func courses(_ paths: [String], of groups: [StoredGroup], in folders: DeckFolders)
+    -> (courses: [StudyCourse], faults: [DeckFault])
+  {
+    var courses: [StudyCourse] = []
+    var faults: [DeckFault] = []
+    var seen: Set<String> = []
+    for path in paths where seen.insert(path).inserted {
+      let beside = folders.foldersBeside(path)
+      let candidates = groups.filter { group in beside.contains { group.deck.hasPrefix($0) } }
+      let file = CourseLoader(titles: candidates.map(\.title)).load(path: path)
+      faults += file.faults
+      if let course = file.course {
+        let isBundled = folders.ownPath(of: path) != nil
+        courses.append(StudyCourse(course, groups: candidates, isBundled: isBundled))
+      }
+    }
+    return (courses, faults)
   }
 
   private func store(

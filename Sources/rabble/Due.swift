@@ -12,14 +12,14 @@ struct Due: ParsableCommand {
   @Flag(help: "Print the number only.")
   var count = false
 
-  @Argument(help: ArgumentHelp("Groups, by title or its beginning.", valueName: "group"))
+  @Argument(help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
   var groups: [String] = []
 
   func run() throws {
     let library = try Library.open(options, choosing: groups)
     let entries = try library.log.queue(
-      of: library.groups, newPerDay: limits.newPerDay ?? library.settings.newPerDay,
-      at: options.clock.now())
+      of: library.plan.groups, after: library.plan.prerequisites,
+      newPerDay: limits.newPerDay ?? library.settings.newPerDay, at: options.clock.now())
     let waiting = DueCards(entries, at: options.clock.now())
     if count {
       try OutputFile.write("\(waiting.total)\n")

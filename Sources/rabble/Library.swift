@@ -8,10 +8,12 @@ struct Library {
   let log: StudyLog
   let scheduler: Scheduler
   let settings: Settings
-  /// The groups that were chosen.
-  let groups: [StoredGroup]
+  /// What is studied.
+  let plan: StudyPlan
   /// All groups there are.
   let loaded: [StoredGroup]
+  /// The courses they stand in.
+  let courses: [StudyCourse]
 
   /// Opens the log alone.
   static func openLog(_ options: CommonOptions) throws -> StudyLog {
@@ -25,7 +27,8 @@ struct Library {
   }
 
   /// Opens the log, brings its decks up to date, tells on standard error what is wrong with them, and
-  /// chooses the groups of these names, by title or the beginning of one; all when there are none.
+  /// chooses the groups and courses of these names, by title or the beginning of one; when there are
+  /// none, what is studied every day.
   static func open(_ options: CommonOptions, choosing names: [String] = []) throws -> Library {
     let workspace = try Workspace(
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
@@ -41,9 +44,13 @@ struct Library {
     let settings = Settings(path: workspace.settings)
     for message in content.messages + settings.faults { Talk.say(message) }
     guard !content.groups.isEmpty else { throw CommandError.nothingToStudy }
+    let plan =
+      names.isEmpty
+      ? try StudyPlan(own: content.groups, courses: content.courses, hasBegun: log.hasBegun)
+      : try StudyPlan(names, among: content.groups, courses: content.courses)
     return Library(
-      log: log, scheduler: log.scheduler, settings: settings,
-      groups: try choose(names, among: content.groups), loaded: content.groups)
+      log: log, scheduler: log.scheduler, settings: settings, plan: plan, loaded: content.groups,
+      courses: content.courses)
   }
 
   /// The library once decks have changed: the same groups, and those that are new in their files.
@@ -54,21 +61,9 @@ struct Library {
       DeckFolders(
         chosen: options.deckPaths, own: workspace.ownDecks,
         bundled: try? BundledDecks.folder().get()))
-    func place(_ group: StoredGroup) -> [String] { [group.deck, group.title] }
-    let chosen = Set(groups.map(place))
-    let known = Set(loaded.map(place))
-    let files = Set(groups.map(\.deck))
     return Library(
       log: log, scheduler: scheduler, settings: settings,
-      groups: content.groups.filter {
-        chosen.contains(place($0)) || files.contains($0.deck) && !known.contains(place($0))
-      }, loaded: content.groups)
-  }
-
-  private static func choose(_ names: [String], among groups: [StoredGroup]) throws
-    -> [StoredGroup]
-  {
-    if names.isEmpty { return groups }
-    return try GroupChoice.choose(names, among: groups.map(\.title)).get().map { groups[$0] }
+      plan: plan.renewed(loaded, as: content.groups), loaded: content.groups,
+      courses: content.courses)
   }
 }

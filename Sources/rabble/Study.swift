@@ -16,6 +16,10 @@ struct Study: ParsableCommand {
     discussion: """
       Type the answer, or nothing to see it and grade yourself. :help lists the commands of a \
       session. Without a terminal the same lines are read from standard input.
+
+      Without a name, new cards come from your own decks and from the courses you have begun, in \
+      their order; who has none begins the Japanese course, and `rabble study spanish` begins the \
+      Spanish one. A group that is named gives its cards even if the course is not there yet.
       """)
 
   /// The views of a session.
@@ -41,7 +45,7 @@ struct Study: ParsableCommand {
   @Flag(help: "Drill the questions you mix up, side by side, whether or not they are due.")
   var confusions = false
 
-  @Argument(help: ArgumentHelp("Groups, by title or its beginning.", valueName: "group"))
+  @Argument(help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
   var groups: [String] = []
 
   func run() throws {
@@ -60,7 +64,8 @@ struct Study: ParsableCommand {
       ? try drill(library, at: start)
       : ReviewQueue(
         entries: try library.log.queue(
-          of: library.groups, newPerDay: newPerDay, at: start),
+          of: library.plan.groups, after: library.plan.prerequisites, newPerDay: newPerDay,
+          at: start),
         order: studyOrder, at: start)
     var controller = QuestionController(
       queue: queue, scheduler: library.scheduler, localTime: clock.localTime,

@@ -22,7 +22,7 @@ struct StudySession {
   private var judges: JudgesInWaiting
 
   private var log: StudyLog { library.log }
-  private var groups: [StoredGroup] { library.groups }
+  private var groups: [StoredGroup] { library.plan.groups }
 
   init(
     _ library: Library, author: SessionAuthor, newPerDay: Int, clock: Clock, view: any StudyView
@@ -83,7 +83,10 @@ struct StudySession {
       case .edit(let card): return try changed(author.edit(card, in: groups))
       case .addQuestions(let card): return try changed(author.add(toGroupOf: card, in: groups))
       case .findNextDue:
-        return .nextDue(try log.nextDue(of: groups, newPerDay: newPerDay, at: clock.now()))
+        return .nextDue(
+          try log.nextDue(
+            of: groups, after: library.plan.prerequisites, newPerDay: newPerDay,
+            at: clock.now()))
       }
     } catch {
       return .failed("\(error)")

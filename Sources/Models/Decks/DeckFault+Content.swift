@@ -49,6 +49,7 @@ extension DeckFault.Kind {
         "\"score\" does not hold two whole numbers and is not read",
         "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
       )
+    case .course(let fault): fault.wording
     case .furtherFaults(let count): ("there are \(count) more faults", "mend the ones above first")
     default: ("it cannot be used", "correct it")
     }

@@ -58,6 +58,8 @@ extension DeckFault {
     case malformedPitch
     /// The score does not hold two whole numbers of 0 or more.
     case malformedScore
+    /// The file is a course, and something is wrong with it as one.
+    case course(CourseFault)
     /// So many further faults were found, beyond the number that is named.
     case furtherFaults(count: Int)
   }

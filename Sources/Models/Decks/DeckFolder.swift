@@ -9,13 +9,17 @@
 /// Finds the deck files in a folder.
 public enum DeckFolder {
   /// Every file that ends in `.json`, `.md` or `.markdown` (in any case) in the folder and its
-  /// subfolders, sorted by path in the order of Unicode scalars, and what could not be looked at.
+  /// subfolders, sorted by path in the order of Unicode scalars, the courses (`course.json`) apart
+  /// from the decks, and what could not be looked at.
   ///
   /// Hidden files and folders, `*.schema.json` and the Markdown that tells of a folder, such as
   /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are followed, but no folder is listed twice. A folder that does not
   /// exist is one fault, `.notFound`.
-  public static func files(in path: String) -> (files: [String], faults: [DeckFault]) {
+  public static func files(in path: String)
+    -> (files: [String], courses: [String], faults: [DeckFault])
+  {
     var files: [String] = []
+    var courses: [String] = []
     var faults: [DeckFault] = []
     var visited: Set<FolderID> = []
     var waiting = [path]
@@ -23,13 +27,14 @@ public enum DeckFolder {
       switch entries(of: folder, visited: &visited) {
       case .success(let entries):
         files += entries.files
+        courses += entries.courses
         faults += entries.faults
         waiting += entries.folders.sorted { precedes($1, $0) }
       case .failure(let fault):
         faults.append(fault)
       }
     }
-    return (files.sorted(by: precedes), faults)
+    return (files.sorted(by: precedes), courses.sorted(by: precedes), faults)
   }
 
   private struct FolderID: Hashable {
@@ -39,6 +44,7 @@ public enum DeckFolder {
 
   private struct Entries {
     var files: [String] = []
+    var courses: [String] = []
     var folders: [String] = []
     var faults: [DeckFault] = []
   }
@@ -102,6 +108,8 @@ public enum DeckFolder {
       } else {
         result.folders.append(path)
       }
+    } else if name.repaired == CourseLoader.fileName {
+      result.courses.append(path)
     } else if isDeck {
       result.files.append(path)
     }

@@ -23,6 +23,51 @@ public enum GroupChoice {
     return .success(result)
   }
 
+  /// What a name means where groups stand in courses.
+  public enum Choice: Hashable, Sendable {
+    /// The group with this index.
+    case group(Int)
+    /// The course with this index.
+    case course(Int)
+  }
+
+  /// The groups and courses that `names` mean, each once, in the order of the names.
+  ///
+  /// Courses are named as groups are. A name that begins the title of one course and titles of its
+  /// own groups means the course.
+  ///
+  /// - Parameters:
+  ///   - names: What the learner typed.
+  ///   - titles: The titles of all groups.
+  ///   - courses: The title of each course with those of its groups.
+  /// - Returns: The choices, or the first name that means nothing, or several things.
+  public static func choose(
+    _ names: [String],
+    among titles: [String],
+    courses: [(title: String, groups: [String])]
+  ) -> Result<[Choice], UnknownGroup> {
+    let all = courses.map(\.title) + titles
+    let folded = all.map { TitleFolding.fold($0) }
+    var result: [Choice] = []
+    for name in names {
+      switch choose(name, among: all, folded: folded) {
+      case .success(let indices):
+        for index in indices {
+          let choice: Choice =
+            index < courses.count ? .course(index) : .group(index - courses.count)
+          if !result.contains(choice) { result.append(choice) }
+        }
+      case .failure(let error):
+        guard let course = courses.firstIndex(where: { course in
+          error.reason == .ambiguous && error.titles.contains(course.title)
+            && Set(error.titles).isSubset(of: course.groups + [course.title])
+        }) else { return .failure(error) }
+        if !result.contains(.course(course)) { result.append(.course(course)) }
+      }
+    }
+    return .success(result)
+  }
+
   private static func choose(
     _ name: String,
     among titles: [String],

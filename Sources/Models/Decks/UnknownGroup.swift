@@ -24,9 +24,14 @@ public struct UnknownGroup: Error, Hashable, Sendable {
 }
 
 extension UnknownGroup: CustomStringConvertible {
-  /// One line: `no group is called "Numbr"; there are "Numbers", "Hiragana"`.
+  /// One line, with a dozen titles at most: `no group is called "Numbr"; there are "Numbers",
+  /// "Hiragana"`.
   public var description: String {
-    let list = titles.map { Excerpt.quoted($0) }.joined(separator: ", ")
+    let shown = titles.count > 12 ? titles.prefix(10) : titles[...]
+    let further = titles.count - shown.count
+    let list =
+      shown.map { Excerpt.quoted($0) }.joined(separator: ", ")
+      + (further > 0 ? " and \(further) more" : "")
     switch reason {
     case .unknown where titles.isEmpty:
       return "no group is called \(Excerpt.quoted(name)); there are no groups"

@@ -9,13 +9,15 @@ extension StudyLog {
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which new cards are taken from them.
+  ///   - prerequisites: what must be known before a group gives new cards.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the log can't be read.
-  public func queue(of groups: [StoredGroup], newPerDay: Int, at moment: Moment)
-    throws(StorageError) -> [QueueEntry]
-  {
+  public func queue(
+    of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
+    newPerDay: Int, at moment: Moment
+  ) throws(StorageError) -> [QueueEntry] {
     try read { db in
       let started = try StartedCards(db, of: groups, at: moment)
       var entries = started.entries
@@ -28,9 +30,10 @@ extension StudyLog {
           ORDER BY c.position, c.ordinal
           """)
       var met = started.questions
+      var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
       for (rank, group) in groups.enumerated() where allowance > 0 {
         let rows = try Row.fetchCursor(unseen, arguments: [group.id])
-        while allowance > 0, let row = try rows.next() {
+        while allowance > 0, let row = try rows.next(), try open.contains(group) {
           let card = CardID(
             question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition)
           if row[3] != 0 {
@@ -88,13 +91,15 @@ extension StudyLog {
     }
   }
 
-  /// When the next card of these groups that is not due yet will be.
+  /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
+  /// what they build on is known.
   ///
   /// - Returns: the due time, or `nil` when no card will ever be due.
   /// - Throws: ``StorageError`` when the log can't be read.
-  public func nextDue(of groups: [StoredGroup], newPerDay: Int, at moment: Moment)
-    throws(StorageError) -> Due?
-  {
+  public func nextDue(
+    of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
+    newPerDay: Int, at moment: Moment
+  ) throws(StorageError) -> Due? {
     try read { db in
       let ids = groups.map { String($0.id) }.joined(separator: ",")
       func earliest(_ column: String, after bound: Int64) throws -> Int64? {
@@ -111,18 +116,28 @@ extension StudyLog {
       }
       if let time = try earliest("due_time", after: moment.milliseconds) { return .at(time) }
       let today = moment.day.number
-      let unseen = try Int.fetchOne(
-        db,
-        sql: """
-          SELECT 1 FROM card INDEXED BY card_new
-          WHERE is_new = 1 AND deck_group IN (\(ids)) LIMIT 1
-          """)
       let comesTomorrow =
-        unseen != nil && newPerDay > 0
-        ? true : try !StartedCards(db, of: groups, at: moment).waiting.isEmpty
+        try newPerDay > 0 && givesNewCards(db, groups, prerequisites, at: moment)
+        || !StartedCards(db, of: groups, at: moment).waiting.isEmpty
       if comesTomorrow { return .on(StudyDay(number: today + 1)) }
       return try earliest("due_day", after: Int64(today)).map { .on(StudyDay(number: Int($0))) }
     }
+  }
+
+  /// Whether one of these groups has new cards and all it builds on is known.
+  private func givesNewCards(
+    _ db: Database, _ groups: [StoredGroup], _ prerequisites: Prerequisites, at moment: Moment
+  ) throws -> Bool {
+    let unseen = try db.makeStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM card INDEXED BY card_new WHERE deck_group = ? AND is_new = 1)
+        """)
+    var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
+    for group in groups where try Bool.fetchOne(unseen, arguments: [group.id]) == true {
+      if try open.contains(group) { return true }
+    }
+    return false
   }
 
   private func introduced(_ db: Database, on day: StudyDay) throws -> Int {

@@ -1,0 +1,12 @@
+/// The keys that a course file may use; all others are passed over.
+enum CourseKey {
+  /// The keys of a course.
+  enum Course: Int, DeckKeyword {
+    case title, description, language, steps
+  }
+
+  /// The keys of a step.
+  enum Step: Int, DeckKeyword {
+    case group, after
+  }
+}

@@ -1,0 +1,31 @@
+import GRDB
+import RabbleScheduling
+
+extension StudyLog {
+  /// How much of each group is known.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func knowledge(of groups: [StoredGroup], at moment: Moment) throws(StorageError)
+    -> [GroupKnowledge]
+  {
+    try read { db in
+      try groups.map {
+        try GroupKnowledge.fetch(db, of: $0, scheduler: scheduler, at: moment)
+      }
+    }
+  }
+
+  /// Whether any card of these groups has been answered.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func hasBegun(_ groups: [StoredGroup]) throws(StorageError) -> Bool {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM card WHERE deck_group = ? AND is_new = 0)")
+      for group in groups {
+        if try Bool.fetchOne(statement, arguments: [group.id]) == true { return true }
+      }
+      return false
+    }
+  }
+}

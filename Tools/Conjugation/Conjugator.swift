@@ -1,0 +1,111 @@
+/// Makes the forms of words by rule: the last kana of a godan verb moves along its row, every other
+/// word loses its ending, and the form's own ending follows.
+///
+///     Conjugator.form(.nai, of: "買う", class: .godan)        // 買わない
+///     Conjugator.form(.te, of: "およぐ", class: .godan)       // およいで
+///
+/// Kanji and kana are conjugated alike: only 来る reads otherwise than it is written.
+public enum Conjugator {
+  /// The forms of a word as it is written and in kana.
+  ///
+  /// - Throws: ``WordListError/wrongEnding(_:)``.
+  public static func form(_ form: WordForm, of word: Word) throws(WordListError) -> (
+    written: String, reading: String
+  ) {
+    (
+      try self.form(form, of: word.dictionary, class: word.wordClass),
+      try self.form(form, of: word.reading, class: word.wordClass)
+    )
+  }
+
+  /// The form of a word.
+  ///
+  /// - Throws: ``WordListError/wrongEnding(_:)`` for a word that does not end as its class does.
+  public static func form(
+    _ form: WordForm, of word: String, class wordClass: WordClass
+  ) throws(WordListError) -> String {
+    switch wordClass {
+    case .godan: return try godan(form, word)
+    case .ichidan: return try cut("る", from: word) + ending(form, potential: "られる", "よう")
+    case .suru where form == .potential: return try cut("する", from: word) + "できる"
+    case .suru: return try cut("する", from: word) + "し" + ending(form, potential: "", "よう")
+    case .kuru:
+      let stem = try cut("る", from: word)
+      let before = stem.hasSuffix("く") ? String(stem.dropLast()) + vowel(of: form) : stem
+      return before + ending(form, potential: "られる", "よう")
+    case .iAdjective:
+      let word = word.hasSuffix("いい") ? String(word.dropLast(2)) + "よい" : word
+      return try cut("い", from: word) + ending(ofAdjective: form, "く", "かった", "くて")
+    case .naAdjective: return word + ending(ofAdjective: form, "じゃ", "だった", "で")
+    }
+  }
+
+  /// The kana 来る begins with: き before what is polite, wished or joined, こ before the rest.
+  private static func vowel(of form: WordForm) -> String {
+    switch form {
+    case .nai, .nakatta, .potential, .volitional: "こ"
+    default: "き"
+    }
+  }
+
+  private static func godan(_ form: WordForm, _ word: String) throws(WordListError) -> String {
+    guard let last = word.last, let row = rows.first(where: { $0[2] == last }) else {
+      throw .wrongEnding(word)
+    }
+    let stem = word.dropLast()
+    switch form {
+    case .nai, .nakatta:
+      return word == "ある"
+        ? ending(form, potential: "", "") : stem + String(row[0]) + ending(form, potential: "", "")
+    case .te, .ta:
+      let (sound, isVoiced) = word == "行く" || word == "いく" ? ("っ", false) : junction(last)
+      return stem + sound + (form == .te ? (isVoiced ? "で" : "て") : (isVoiced ? "だ" : "た"))
+    case .potential: return stem + String(row[3]) + "る"
+    case .volitional: return stem + String(row[4]) + "う"
+    default: return stem + String(row[1]) + ending(form, potential: "", "")
+    }
+  }
+
+  /// What a godan verb's last kana becomes before て and た, and whether those are voiced then.
+  private static func junction(_ last: Character) -> (String, Bool) {
+    switch last {
+    case "う", "つ", "る": ("っ", false)
+    case "ぬ", "ぶ", "む": ("ん", true)
+    case "く": ("い", false)
+    case "ぐ": ("い", true)
+    default: ("し", false)
+    }
+  }
+
+  /// The rows of the kana table that verbs end in, a to o; う counts as of the row of わ before ない.
+  private static let rows = [
+    "わいうえお", "かきくけこ", "がぎぐげご", "さしすせそ", "たちつてと", "なにぬねの", "ばびぶべぼ",
+    "まみむめも", "らりるれろ",
+  ].map(Array.init)
+
+  private static func ending(
+    _ form: WordForm, potential: String, _ volitional: String
+  ) -> String {
+    switch form {
+    case .potential: potential
+    case .volitional: volitional
+    default: form.name
+    }
+  }
+
+  private static func ending(
+    ofAdjective form: WordForm, _ beforeNegative: String, _ past: String, _ te: String
+  ) -> String {
+    switch form {
+    case .negative: beforeNegative + "ない"
+    case .pastNegative: beforeNegative + "なかった"
+    case .past: past
+    default: te
+    }
+  }
+
+  private static func cut(_ ending: String, from word: String) throws(WordListError) -> String {
+    guard word.hasSuffix(ending) else { throw .wrongEnding(word) }
+    return String(word.dropLast(ending.count))
+  }
+}
