@@ -33,9 +33,17 @@ extension ReportTable {
         report.groups.map { ([.text($0.group)], $0.score) }),
       scores(
         "questions", "By question",
-        [Column("group", "Group"), Column("prompt", "Prompt"), Column("answer", "Answer")],
+        [
+          Column("group", "Group"), Column("prompt", "Prompt"), Column("answer", "Answer"),
+          Column("direction", "Direction"),
+        ],
         report.questions.map { row in
-          ([.text(row.group), .text(row.prompt), .text(row.answer)], row.score)
+          (
+            [
+              .text(row.group), .text(row.prompt), .text(row.answer),
+              .text(row.card.direction.rawValue),
+            ], row.score
+          )
         }),
     ]
   }

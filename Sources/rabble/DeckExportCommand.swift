@@ -43,9 +43,9 @@ struct DeckExportCommand: ParsableCommand {
     let paths = Set(files.map(Self.absolute))
     let stored =
       files.isEmpty
-      ? library.groups
+      ? library.plan.groups
       : library.loaded.filter { paths.contains($0.deck) }
-        + (titles.isEmpty ? [] : library.groups.filter { !paths.contains($0.deck) })
+        + (titles.isEmpty ? [] : library.plan.groups.filter { !paths.contains($0.deck) })
     let export = DeckExport(
       try groups(stored, library.log), as: format, guardsFormulas: guardFormulas)
     try OutputFile.write(export.text, to: output)

@@ -90,9 +90,13 @@ struct Study: ParsableCommand {
     var tally = ConfusionTally()
     try library.log.forEachReviewOfMixedUp { tally.add($0) }
     let cards = tally.report.confusions.filter { !$0.isToldApart }
-      .flatMap { [$0.pair.asked, $0.pair.given] }
-    let entries = cards.enumerated().map { place, question in
-      QueueEntry(card: CardID(question: question), place: place, due: nil)
+      .flatMap { confusion in
+        [confusion.pair.asked, confusion.pair.given].map {
+          CardID(question: $0, direction: confusion.direction)
+        }
+      }
+    let entries = cards.enumerated().map { place, card in
+      QueueEntry(card: card, place: place, due: nil)
     }
     return ReviewQueue(entries: entries, order: .sequential, at: start)
   }

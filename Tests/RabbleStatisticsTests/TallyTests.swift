@@ -10,12 +10,12 @@ import Testing
 
   private func review(
     _ question: QuestionID, _ grade: Grade, on day: Int64 = 0, for other: QuestionID? = nil,
-    slip: String? = nil, isRetracted: Bool = false
+    slip: String? = nil, isRetracted: Bool = false, direction: Direction = .recognition
   ) -> RecordedReview {
     RecordedReview(
       id: EventID(bits: 0), device: EventID(bits: 0),
       review: Review(
-        card: CardID(question: question), grade: grade,
+        card: CardID(question: question, direction: direction), grade: grade,
         moment: Moment(milliseconds: day * 86_400_000 + 43_200_000, utcOffset: 0), typed: nil,
         verdict: nil, slip: slip, hintUsed: false, duration: 0),
       group: "G", prompt: "p\(question.bits)", answer: "", mistakenFor: other,
@@ -36,6 +36,28 @@ import Testing
     #expect(report.questions.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
     #expect(report.days.map(\.day.iso8601) == ["1970-01-01", "1970-01-02"])
     #expect(report.days.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
+  }
+
+  @Test func `each direction of a question has a score of its own`() {
+    var tally = ScoreTally()
+    for recorded in [
+      review(a, .good), review(a, .again, direction: .production),
+      review(a, .again, direction: .cloze("は")), review(a, .good),
+    ] {
+      tally.add(recorded.review, group: "G", prompt: recorded.prompt, answer: "")
+    }
+    #expect(
+      tally.report.questions.map(\.card.direction) == [.recognition, .cloze("は"), .production])
+    #expect(tally.report.questions.map(\.score.correct) == [2, 0, 0])
+    #expect(tally.report.groups.map(\.score) == [Score(correct: 2, incorrect: 2)])
+  }
+
+  @Test func `a mix-up is drilled in the direction in which it happened last`() {
+    var tally = ConfusionTally()
+    tally.add(review(a, .again, for: b))
+    tally.add(review(a, .again, for: b, direction: .production))
+    #expect(tally.report.confusions.map(\.direction) == [.production])
+    #expect(tally.report.confusions.map(\.count) == [2])
   }
 
   @Test func `a question is listed as it was asked last`() {

@@ -140,6 +140,27 @@ struct CardKindSessionTests {
     }
   }
 
+  @Test func `words that are mixed up are drilled as words`() throws {
+    try program.addDeck(
+      """
+      {"title": "Pairs", "directions": ["production"], "questions": [
+        {"prompt": "犬", "answer": "dog", "reading": "いぬ"},
+        {"prompt": "猫", "answer": "cat", "reading": "ねこ"}]}
+      """, named: "pairs.json")
+    let mixed = try program.run(
+      ["study", "Pairs", "--format", "json", "--order", "sequential"], at: day(1),
+      input: "ねこ\n"
+    ).screens
+    #expect(mixed[1].verdict == "wrong" && mixed[1].message == "That is cat.")
+    let drill = try program.run(
+      ["study", "--confusions", "--format", "json"], at: day(1), input: "犬\n猫\n"
+    ).screens
+    let asked = drill.filter { $0.kind == "question" }.prefix(2)
+    #expect(asked.map(\.direction) == ["word", "word"])
+    #expect(asked.map(\.prompt) == ["dog", "cat"])
+    #expect(drill.compactMap(\.verdict) == ["correct", "correct"])
+  }
+
   @Test func `the parts of a deck that demand accents are strict`() throws {
     try program.addDeck(
       """

@@ -24,6 +24,7 @@ struct ReportTests {
       var group: String?
       var prompt: String?
       var answer: String?
+      var direction: String?
       let correct: Int
       let incorrect: Int
       let percentage: Double
@@ -69,6 +70,7 @@ struct ReportTests {
         #expect(csvRow["group"] ?? "" == row.group ?? "")
         #expect(csvRow["prompt"] ?? "" == row.prompt ?? "")
         #expect(csvRow["answer"] ?? "" == row.answer ?? "")
+        #expect(csvRow["direction"] ?? "" == row.direction ?? "")
         #expect(csvRow["correct"] == "\(row.correct)")
         #expect(csvRow["incorrect"] == "\(row.incorrect)")
         #expect(csvRow["percentage"].flatMap(Double.init) == row.percentage)
@@ -84,7 +86,7 @@ struct ReportTests {
         line.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
       }
       let expected = rows.map { row in
-        [row.day, row.group, row.prompt, row.answer].compactMap { $0 } + [
+        [row.day, row.group, row.prompt, row.answer, row.direction].compactMap { $0 } + [
           "\(row.correct)", "\(row.incorrect)", String(format: "%.1f%%", row.percentage * 100),
         ]
       }

@@ -20,6 +20,8 @@ public struct ConfusionReport: Hashable, Sendable {
   public struct Confusion: Hashable, Sendable {
     /// The pair.
     public let pair: Pair
+    /// The direction in which it was mixed up last.
+    public let direction: Direction
     /// How often.
     public let count: Int
     /// Whether both have been answered right since.

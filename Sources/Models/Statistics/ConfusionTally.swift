@@ -11,6 +11,7 @@ public struct ConfusionTally: Sendable {
     /// The questions still to be answered right.
     var open: Set<QuestionID> = []
     var order = 0
+    var direction = Direction.recognition
   }
 
   private var pairs: [ConfusionReport.Pair: Standing] = [:]
@@ -29,7 +30,8 @@ public struct ConfusionTally: Sendable {
       let pair = ConfusionReport.Pair(asked: asked, given: given)
       let known = pairs[pair] ?? Standing(order: pairs.count)
       pairs[pair] = Standing(
-        count: known.count + 1, open: [asked, given], order: known.order)
+        count: known.count + 1, open: [asked, given], order: known.order,
+        direction: recorded.review.card.direction)
       pairsOf[asked, default: []].insert(pair)
       pairsOf[given, default: []].insert(pair)
     } else if recorded.review.grade.isCorrect {
@@ -45,7 +47,8 @@ public struct ConfusionTally: Sendable {
       }
       .map { pair, standing in
         ConfusionReport.Confusion(
-          pair: pair, count: standing.count, isToldApart: standing.open.isEmpty)
+          pair: pair, direction: standing.direction, count: standing.count,
+          isToldApart: standing.open.isEmpty)
       },
       slips: slips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { ConfusionReport.SlipCount(slip: $0.key, count: $0.value) })

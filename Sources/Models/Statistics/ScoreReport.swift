@@ -7,7 +7,7 @@ public struct ScoreReport: Hashable, Sendable {
   public let total: Score
   /// One row a group, by title.
   public let groups: [GroupScore]
-  /// One row a question, by group and prompt.
+  /// One row a card, by group and prompt: each direction of a question by itself.
   public let questions: [QuestionScore]
   /// One row a day on which there was an answer, oldest first.
   public let days: [DayScore]
@@ -20,13 +20,13 @@ public struct ScoreReport: Hashable, Sendable {
     public let score: Score
   }
 
-  /// The score of a question.
+  /// The score of a question in one direction.
   public struct QuestionScore: Hashable, Sendable {
-    /// The question's identity.
-    public let id: QuestionID
+    /// The question's identity, and the direction.
+    public let card: CardID
     /// The title of the group it was last answered in.
     public let group: String
-    /// What it asked when it was last answered.
+    /// Its prompt when it was last answered.
     public let prompt: String
     /// What was right when it was last answered.
     public let answer: String
