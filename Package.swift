@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
+    .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
     .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
   ],
@@ -39,6 +40,10 @@ let package = Package(
       dependencies: ["RabbleQuestions"],
       path: "Sources/Models/Decks"),
     .target(
+      name: "RabbleChecking",
+      dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging"],
+      path: "Sources/Models/Checking"),
+    .target(
       name: "RabbleStorage",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
@@ -56,8 +61,8 @@ let package = Package(
     .target(
       name: "RabbleControllers",
       dependencies: [
-        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
-        "RabbleStatistics", "RabbleScreens",
+        "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleChecking", "RabbleStatistics", "RabbleScreens",
       ],
       path: "Sources/Controllers"),
 
@@ -76,7 +81,8 @@ let package = Package(
       name: "rabble",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleStorage", "RabbleStatistics", "RabbleScreens", "RabbleControllers",
+        "RabbleChecking", "RabbleStorage", "RabbleStatistics", "RabbleScreens",
+        "RabbleControllers",
         "RabbleTerminal", "RabbleReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -88,7 +94,7 @@ let package = Package(
       name: "rabble-bench",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleStorage", "RabbleTestSupport",
+        "RabbleChecking", "RabbleStorage", "RabbleTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Sources"),
@@ -110,6 +116,10 @@ let package = Package(
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleCheckingTests",
+      dependencies: ["RabbleChecking", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleStorageTests",
       dependencies: [

@@ -101,6 +101,12 @@ extension QuestionController {
     case .easy: return revise(to: .easy)
     case .help:
       return resume(with: .information, Self.help)
+    case .edit, .add:
+      guard let card = asked?.card else {
+        return resume(with: .information, ["No card is being asked."])
+      }
+      beginChange()
+      return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
     case .hint, .show, .skip, .why:
       guard let asked else {
         return resume(with: .information, ["No card is being asked."])

@@ -88,6 +88,8 @@ public struct QuestionController: Sendable {
     case .nothingToRetract: resume(with: .information, ["There is no answer to take back."])
     case .revised(let id, let review, let schedule): revised(id, review, schedule, at: moment)
     case .nothingToRevise: resume(with: .information, ["That answer was taken back already."])
+    case .decksChanged(let lines): decksChanged(lines)
+    case .decksUnchanged(let lines): resume(with: .information, lines)
     case .nextDue(let due): end(nextDue: due, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     }
@@ -172,6 +174,15 @@ public struct QuestionController: Sendable {
     let notice = notice(
       .information, ["Taken back: the answer to “\(prompt)” (\(review.grade.name))."])
     return advance(at: moment, wanted: review.card, after: [notice])
+  }
+
+  /// Asks the card again as its deck has it now; the judge must learn the answers anew.
+  private mutating func decksChanged(_ lines: [String]) -> StudyStep {
+    judge = nil
+    guard let asked else { return resume(with: .information, lines) }
+    let notice = notice(.information, lines)
+    state = .fetching(asked.card.id, isWanted: true)
+    return StudyStep([notice], effect: .fetch(asked.card.id))
   }
 
   private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {

@@ -15,6 +15,10 @@ public enum StudyEffect: Hashable, Sendable {
   case retract(EventID?)
   /// Give a review another grade; `accepting` what was typed from now on.
   case revise(EventID, to: Grade, accepting: Bool)
+  /// Let the learner edit the question of a card in its deck.
+  case edit(Card)
+  /// Let the learner add questions to the group of a card.
+  case addQuestions(toGroupOf: Card)
   /// Find out when the next card of the session's groups is due.
   case findNextDue
 }

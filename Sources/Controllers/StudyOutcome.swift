@@ -23,6 +23,10 @@ public enum StudyOutcome: Sendable {
   case revised(EventID, Review, Schedule)
   /// The review to change does not count any more.
   case nothingToRevise
+  /// The decks have changed: what was done, a line each. The card that was asked is looked up anew.
+  case decksChanged([String])
+  /// The decks are as they were: why, or what to do instead, a line each.
+  case decksUnchanged([String])
   /// When the next card is due, if one ever is.
   case nextDue(Due?)
   /// It could not be done: what happened and what to do, in a sentence.

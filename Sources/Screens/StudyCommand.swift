@@ -20,6 +20,10 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case skip
   /// Say why this card is asked now.
   case why
+  /// Edit the card's question in its deck.
+  case edit
+  /// Add questions to the card's group.
+  case add
   /// List the commands.
   case help
   /// End the session.
@@ -38,6 +42,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .easy: "the last answer was right, and easy"
     case .skip: "ask this card at the end of the session"
     case .why: "say why this card is asked now and when it returns"
+    case .edit: "open this card's question in your editor"
+    case .add: "add questions to this card's group"
     case .help: "list the commands"
     case .quit: "end the session; every answer is already saved"
     }

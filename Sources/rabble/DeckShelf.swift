@@ -19,10 +19,10 @@ struct DeckShelf {
 
   /// Brings the log up to date with the folders and files the learner named, which must exist, and
   /// the standing folders, which may be missing.
-  func content(chosen: [String], standing: [String]) throws -> Content {
+  func content(_ folders: DeckFolders) throws -> Content {
     var messages: [String] = []
     var paths: [String] = []
-    for path in chosen.map(Self.absolute) {
+    for path in folders.chosen {
       if Self.isFolder(path) {
         let listing = DeckFolder.files(in: path)
         paths += listing.files
@@ -31,15 +31,16 @@ struct DeckShelf {
         paths.append(path)
       }
     }
-    for folder in standing.map(Self.absolute) {
+    for folder in [folders.own] + (folders.bundled.map { [$0] } ?? []) {
       let listing = DeckFolder.files(in: folder)
-      paths += listing.files
+      paths += listing.files.filter { !folders.isReplaced($0) }
       messages += listing.faults.filter { $0.kind != .notFound }.map(\.description)
     }
     var seen: Set<String> = []
     paths = paths.filter { seen.insert($0).inserted }
 
     let known = try log.decks()
+    let removed = known.keys.filter { access($0, F_OK) != 0 || folders.isReplaced($0) }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     for path in paths {
       let signature = Self.signature(of: path)
@@ -54,15 +55,14 @@ struct DeckShelf {
         (StoredDeck(path: path, signature: signature, faults: faults), file.groups))
     }
     if !changed.isEmpty {
-      messages += try store(changed, known: known)
+      messages += try store(changed, removed: removed)
     }
     return Content(groups: try log.groups(of: paths), messages: messages)
   }
 
   private func store(
-    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], known: [String: StoredDeck]
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String]
   ) throws -> [String] {
-    let removed = known.keys.filter { access($0, F_OK) != 0 }
     let match = try log.store(changed, removed: removed, at: clock.now())
     var messages = match.unclear.map {
       "\($0.known.group): “\($0.known.prompt)” is gone, and none of the new questions is clearly "
@@ -100,9 +100,5 @@ struct DeckShelf {
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

@@ -28,7 +28,10 @@ enum Main {
       return 2
     case StreamError.outputClosed:
       return 3
-    case is StorageError, is CommandError, is StreamError:
+    case let error as DeckEditError:
+      Talk.say("rabble: \(error)")
+      return error.exitCode
+    case is StorageError, is CommandError, is StreamError, is DeckChangeError, is AtomicFileError:
       Talk.say("rabble: \(error)")
       return 3
     default:

@@ -67,12 +67,9 @@ struct Study: ParsableCommand {
       queue: queue, scheduler: library.scheduler, localTime: clock.localTime,
       asksEarly: confusions)
     let hadCards = controller.hasCards
-    let judge = JudgeInWaiting { [log = library.log, loaded = library.loaded] in
-      Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
-    }
-    let session = StudySession(
-      log: library.log, groups: library.groups, judge: judge, newPerDay: newPerDay,
-      suggestsByTime: library.settings.suggestsByTime, clock: clock, view: view)
+    var session = StudySession(
+      library, author: SessionAuthor(options: options, form: (view as? TerminalView)?.form),
+      newPerDay: newPerDay, clock: clock, view: view)
     try session.run(&controller)
     try leave(view, hadCards: hadCards)
   }

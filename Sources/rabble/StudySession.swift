@@ -9,19 +9,42 @@ import RabbleStorage
 /// Runs a session: hands the view's actions to the controller, carries out the effects it asks for
 /// on the study log, and has the view draw what comes of it.
 struct StudySession {
-  let log: StudyLog
-  /// The groups that are studied.
-  let groups: [StoredGroup]
-  /// Who knows the answers of all groups: none of them passes for a typo of another.
-  let judge: JudgeInWaiting
+  /// The log, and the groups that are studied.
+  private(set) var library: Library
+  /// What edits decks on the way.
+  let author: SessionAuthor
   let newPerDay: Int
   /// Whether slow and fast answers are told.
   let suggestsByTime: Bool
   let clock: Clock
   let view: any StudyView
 
+  /// Who knows the answers of all groups: none of them passes for a typo of another.
+  private var judge: JudgeInWaiting
+
+  private var log: StudyLog { library.log }
+  private var groups: [StoredGroup] { library.groups }
+
+  init(
+    _ library: Library, author: SessionAuthor, newPerDay: Int, clock: Clock, view: any StudyView
+  ) {
+    self.library = library
+    self.author = author
+    self.newPerDay = newPerDay
+    suggestsByTime = library.settings.suggestsByTime
+    self.clock = clock
+    self.view = view
+    judge = Self.judge(of: library)
+  }
+
+  private static func judge(of library: Library) -> JudgeInWaiting {
+    JudgeInWaiting { [log = library.log, loaded = library.loaded] in
+      Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
+    }
+  }
+
   /// Runs until the session is over.
-  func run(_ controller: inout QuestionController) throws {
+  mutating func run(_ controller: inout QuestionController) throws {
     var step = controller.start(at: clock.now())
     while true {
       for screen in step.screens { try view.draw(screen) }
@@ -37,7 +60,7 @@ struct StudySession {
     }
   }
 
-  private func carryOut(_ effect: StudyEffect) -> StudyOutcome {
+  private mutating func carryOut(_ effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
       case .prepareJudge:
@@ -55,11 +78,21 @@ struct StudySession {
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: clock.now())
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
+      case .edit(let card): return try changed(author.edit(card, in: groups))
+      case .addQuestions(let card): return try changed(author.add(toGroupOf: card, in: groups))
       case .findNextDue:
         return .nextDue(try log.nextDue(of: groups, newPerDay: newPerDay, at: clock.now()))
       }
     } catch {
       return .failed("\(error)")
     }
+  }
+
+  /// Goes on with the decks as they are now.
+  private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
+    guard case .decksChanged = outcome else { return outcome }
+    library = try library.reloaded(author.options)
+    judge = Self.judge(of: library)
+    return outcome
   }
 }

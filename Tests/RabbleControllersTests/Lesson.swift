@@ -49,6 +49,9 @@ struct Lesson {
     return follow(controller.handle(StudyAction(line: line), at: now))
   }
 
+  /// What comes of editing a deck.
+  var authored = StudyOutcome.decksUnchanged(["Nothing was changed."])
+
   /// Carries out the effects until the learner is asked; `refusing` makes every effect fail.
   mutating func follow(_ step: StudyStep, refusing reason: String? = nil) -> [StudyScreen] {
     var screens = step.screens
@@ -81,6 +84,8 @@ struct Lesson {
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
+      case .edit, .addQuestions:
+        return authored
       case .findNextDue:
         return .nextDue(try log.nextDue(of: groups, newPerDay: 20, at: now))
       }

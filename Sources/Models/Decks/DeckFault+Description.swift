@@ -13,6 +13,13 @@ extension DeckFault: CustomStringConvertible {
   }
 }
 
+extension DeckFault {
+  /// What is wrong.
+  public var reason: String { kind.wording.reason }
+  /// What to do about it.
+  public var advice: String { kind.wording.advice }
+}
+
 extension DeckFault.Kind {
   /// What is wrong, and what to do about it.
   var wording: (reason: String, advice: String) {

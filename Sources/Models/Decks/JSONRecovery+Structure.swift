@@ -256,11 +256,15 @@ extension JSONRecovery {
       parser.position = parser.bytes.count
       return
     }
-    for index in parser.nodes.indices { parser.nodes[index].next += 1 }
     let first = parser.nodes[0]
-    parser.nodes.insert(
-      JSONNode(type: .array, hasEscapes: false, start: first.start, end: first.end, next: 1), at: 0)
-    damaged = Set(damaged.map { $0 + 1 })
+    // An array goes on with what follows it; another value is put into one.
+    if first.type != .array {
+      for index in parser.nodes.indices { parser.nodes[index].next += 1 }
+      parser.nodes.insert(
+        JSONNode(type: .array, hasEscapes: false, start: first.start, end: first.end, next: 1),
+        at: 0)
+      damaged = Set(damaged.map { $0 + 1 })
+    }
     parser.open = [0]
     addedArray = true
     expectation = byte == .comma ? .separator : .value(comma: nil)

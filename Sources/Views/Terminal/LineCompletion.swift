@@ -9,10 +9,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// What Tab offers: commands, at the beginning of a line only.
+/// What Tab offers: commands, at the beginning of a line only, or what a form's field may hold.
 enum LineCompletion {
   /// The words offered, each with its colon.
   static let words = Mutex<[String]>([])
+  /// What the field of a form offers in place of commands.
+  static let field = Mutex<FieldCompletion?>(nil)
 
   /// The words that continue what stands in a line up to the cursor; a full-width colon counts as
   /// the other one.
@@ -35,10 +37,16 @@ enum LineCompletion {
   /// free.
   static let complete:
     @convention(c) (UnsafePointer<CChar>?, Int32, Int32)
-      -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = { text, start, _ in
+      -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = { text, start, end in
         creadline_finish_completion()
-        guard start == 0, let text else { return nil }
-        let matches = Self.matches(for: String(cString: text), from: words.withLock { $0 })
+        guard let text else { return nil }
+        let matches: [String]
+        if let field = field.withLock({ $0 }) {
+          matches = field.matches(before: line(upTo: start), word: String(cString: text))
+        } else {
+          guard start == 0 else { return nil }
+          matches = Self.matches(for: String(cString: text), from: words.withLock { $0 })
+        }
         guard !matches.isEmpty else { return nil }
         let strings = [commonPrefix(of: matches)] + (matches.count > 1 ? matches : [])
         let size = MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
@@ -50,4 +58,11 @@ enum LineCompletion {
         for (index, string) in strings.enumerated() { result[index] = strdup(string) }
         return result
       }
+
+  /// What stands in the line before an offset.
+  private static func line(upTo end: Int32) -> String {
+    guard let copy = rl_copy_text(0, end) else { return "" }
+    defer { free(copy) }
+    return String(cString: copy)
+  }
 }

@@ -65,12 +65,36 @@ public final class LineEditor {
     return readLine(prompt: LiveKeys.prompt(of: prompts), live: (input, prompts))
   }
 
-  private func readLine(prompt: String, live: (input: any LiveInput, prompts: LivePrompts)?)
-    -> InputEvent
-  {
+  /// Waits for the line of a form's field.
+  ///
+  /// - Parameters:
+  ///   - prompts: What stands before the line.
+  ///   - input: The line, still empty, if its keys turn into another script.
+  ///   - text: What stands in the line already.
+  ///   - completion: What Tab offers.
+  /// - Returns: The line, or what came instead of one.
+  func readField(
+    prompts: LivePrompts, live input: (any LiveInput)?, text: String, completion: FieldCompletion
+  ) -> InputEvent {
+    LineCompletion.field.withLock { $0 = completion }
+    defer { LineCompletion.field.withLock { $0 = nil } }
+    let live = creadline_can_erase() != 0 ? input.map { ($0, prompts) } : nil
+    let prompt = live == nil ? prompts.off : LiveKeys.prompt(of: prompts)
+    return readLine(prompt: prompt, live: live, text: text)
+  }
+
+  private func readLine(
+    prompt: String, live: (input: any LiveInput, prompts: LivePrompts)?, text: String = ""
+  ) -> InputEvent {
     keys = nil
     Self.finishedLine.withLock { $0 = nil }
+    // Another program may have had the terminal meanwhile, and its window another size.
+    rl_reset_screen_size()
     rl_callback_handler_install(prompt, Self.finish)
+    if !text.isEmpty {
+      rl_insert_text(text)
+      rl_redisplay()
+    }
     if let live { LiveKeys.begin(live.input, prompts: live.prompts) }
     defer { LiveKeys.end() }
     while true {

@@ -13,6 +13,9 @@ public final class TerminalView: StudyView {
   /// Why the view sent ``StudyAction/end``; `nil` when it did not.
   public private(set) var leavingReason: LeavingReason?
 
+  /// Forms on the same terminal, between two actions.
+  public let form: any FormView
+
   private let editor: LineEditor
   private let output = TextOutput(descriptor: STDOUT_FILENO)
   private let isColored: Bool
@@ -33,6 +36,7 @@ public final class TerminalView: StudyView {
     self.isColored = isColored
     self.liveInput = liveInput
     editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
+    form = FieldPrompter(editor: editor, isColored: isColored, liveInput: liveInput)
   }
 
   /// Draws a screen, unless the terminal has gone away.

@@ -15,7 +15,7 @@ extension DeckSource {
         guard let field = groups[group].field(.title) else {
           throw .noSuchPlace(path: file.path)
         }
-        return [TextEdit(field.span.range, JSONLiteral.string(title))]
+        return [TextEdit(field.span.range, JSONWriter.string(title))]
       case .addGroup(let group):
         return try adding(group, in: document)
       case .move:
@@ -127,23 +127,20 @@ extension DeckSource {
   ) throws(DeckChangeError) -> TextEdit {
     let source = groups[place.group].questions[place.question]
     var object = JSONObjectText(document, object: try node(source.span, .object, in: document))
-    let comma = JSONLayout(of: object).comma
-    // As bytes: texts that differ in their normalization only are equal to Swift.
-    let old = Dictionary(
-      uniqueKeysWithValues: source.question.members(comma: comma).map {
-        ($0.key, Array($0.literal.utf8))
-      })
-    let new = Dictionary(
-      uniqueKeysWithValues: question.members(comma: comma).map { ($0.key, $0.literal) })
-    for (index, key) in Question.writtenKeys.enumerated()
-    where old[key] != new[key].map({ Array($0.utf8) }) {
+    let layout = JSONLayout(of: object)
+    func members(_ question: Question) -> [String: String] {
+      let members = layout.members(of: DeckJSON.value(of: question, extras: []))
+      return Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.literal) })
+    }
+    let (old, new) = (members(source.question), members(question))
+    for (index, key) in DeckJSON.questionKeys.enumerated() {
       guard let literal = new[key] else {
-        object.remove(key.name)
+        if old[key] != nil { object.remove(key) }
         continue
       }
-      if !object.replace(key.name, by: literal) {
-        object.insert(
-          key.name, literal, after: Question.writtenKeys.prefix(index).map(\.name))
+      if literal.isSame(as: old[key]) { continue }
+      if !object.replace(key, by: literal) {
+        object.insert(key, literal, after: Array(DeckJSON.questionKeys.prefix(index)))
       }
     }
     return TextEdit(source.span.range, object.text)

@@ -44,14 +44,30 @@ struct JSONLayout {
     return result
   }
 
-  /// An object with these keys and the literals of their values.
+  /// An object with these keys and their values as they are written.
   func text(of members: [(key: String, literal: String)]) -> String {
-    let lines = members.map { JSONLiteral.string($0.key) + colon + $0.literal }
+    let lines = members.map { JSONWriter.string($0.key) + colon + $0.literal }
     return "{" + opening + lines.joined(separator: "," + between) + closing + "}"
   }
 
-  /// What stands between the elements of a list on one line.
-  var comma: String { between.isEmpty ? "," : ", " }
+  /// The members of an object as they are written in one of this layout: each on one line.
+  func members(of value: JSONValue) -> [(key: String, literal: String)] {
+    guard case .object(let members, _) = value else { return [] }
+    return members.map { ($0.key, literal($0.value)) }
+  }
+
+  private func literal(_ value: JSONValue) -> String {
+    let comma = between.isEmpty ? "," : ", "
+    switch value {
+    case .text(let text): return JSONWriter.string(text)
+    case .source(let source): return source
+    case .array(let elements, _):
+      return "[" + elements.map { literal($0) }.joined(separator: comma) + "]"
+    case .object(let members, _):
+      let lines = members.map { JSONWriter.string($0.key) + colon + literal($0.value) }
+      return "{" + lines.joined(separator: comma) + "}"
+    }
+  }
 }
 
 extension String {

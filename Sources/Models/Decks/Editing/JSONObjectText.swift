@@ -71,7 +71,7 @@ struct JSONObjectText {
     let layout = JSONLayout(of: self)
     let index = (members.lastIndex { before.contains($0.key) } ?? -1) + 1
     var member = Member(
-      key: key, leading: layout.between, keyText: JSONLiteral.string(key), colon: layout.colon,
+      key: key, leading: layout.between, keyText: JSONWriter.string(key), colon: layout.colon,
       value: literal, trailing: "")
     if index == 0 {
       member.leading = layout.opening

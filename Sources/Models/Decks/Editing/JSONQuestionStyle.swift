@@ -26,12 +26,11 @@ struct JSONQuestionStyle {
   /// The white space around a question in a list that was empty.
   var outline: (leading: String, closing: String) { (leading, closing) }
 
-  /// A question as it is written here; what an author wrote keeps its lines.
+  /// A question as it is written here; what an author wrote stays as it is but for its
+  /// indentation.
   func text(of written: WrittenQuestion) -> String {
-    guard let json = written.json, json.text.isBroken == leading.isBroken else {
-      return text(of: written.question)
-    }
-    guard json.text.isBroken else { return json.text }
+    guard let json = written.json else { return text(of: written.question) }
+    guard json.text.isBroken, leading.isBroken else { return json.text }
     let newline = leading.newline
     var lines = json.text.split(omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n" || $0 == "\r"
@@ -44,6 +43,6 @@ struct JSONQuestionStyle {
 
   /// A question as it is written here.
   func text(of question: Question) -> String {
-    layout.text(of: question.members(comma: layout.comma).map { ($0.key.name, $0.literal) })
+    layout.text(of: layout.members(of: DeckJSON.value(of: question, extras: [])))
   }
 }

@@ -1,10 +1,10 @@
 /// How an author writes several answers in one line: separators, and brackets around what may be
 /// left out.
-enum AnswerText {
+package enum AnswerText {
   /// The answers that `;`, `,`, `/`, their Japanese forms and line breaks separate, outermost spaces
   /// removed. A separator in brackets or between two digits (10,000) is none; neither is a slash
   /// between words that share what follows (`one's/my ways`), for which `variants` cares.
-  static func alternatives(of text: String) -> [String] {
+  package static func alternatives(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isSeparator) else { return [text.trimmed] }
     var alternatives: [String] = []
     var current = ""
@@ -27,7 +27,7 @@ enum AnswerText {
 
   /// The forms of one answer with what stands in brackets read and left out: `start(ing)` is
   /// `starting` and `start`. At most eight forms.
-  static func variants(of text: String) -> [String] {
+  package static func variants(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isOpening) else { return [text] }
     var variants = [String.UnicodeScalarView()]
     var depth = 0

@@ -2,14 +2,14 @@
 ///
 /// Everywhere in this module a reading is an array of scalars in hiragana, with one scalar a letter
 /// and ー kept as it is.
-typealias Reading = [Unicode.Scalar]
+package typealias Reading = [Unicode.Scalar]
 
 extension Unicode.Scalar {
   /// The long mark ー.
   static let longMark: Unicode.Scalar = "ー"
 
   /// The hiragana of a katakana that has one in use; ヵ, ヶ and everything else as it is.
-  var asHiragana: Unicode.Scalar {
+  package var asHiragana: Unicode.Scalar {
     switch value {
     case 0x30A1...0x30F4, 0x30FD...0x30FE: Unicode.Scalar(value - 0x60) ?? self
     default: self
@@ -25,7 +25,7 @@ extension Unicode.Scalar {
   }
 
   /// The hiragana of its vowel (あ, い, う, え or お) if this is a hiragana that ends in one.
-  var vowel: Unicode.Scalar? {
+  package var vowel: Unicode.Scalar? {
     switch self {
     case "ん", "っ": nil
     case "や", "ゃ", "わ", "ゎ", "ら": "あ"
@@ -69,7 +69,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether this is a small hiragana that joins the letter before it; っ does not.
-  var isSmallKana: Bool {
+  package var isSmallKana: Bool {
     self != "っ" && asLargeKana != self
   }
 }
@@ -77,7 +77,7 @@ extension Unicode.Scalar {
 extension String {
   /// The reading a text in kana spells, or `nil` if it has another letter than kana. Width, script,
   /// spaces, punctuation and 〜 make no difference; an empty text has no reading.
-  var kanaReading: Reading? {
+  package var kanaReading: Reading? {
     var reading = Reading()
     for scalar in inOrdinaryWidth.unicodeScalars {
       switch Script(of: scalar) {
@@ -91,12 +91,12 @@ extension String {
   }
 
   /// Whether the text has kana or kanji in it.
-  var hasJapanese: Bool {
+  package var hasJapanese: Bool {
     unicodeScalars.contains { Script(of: $0) == .kanji || Script(of: $0).isKana }
   }
 
   /// The text of a reading.
-  init(_ reading: Reading) {
+  package init(_ reading: Reading) {
     var view = UnicodeScalarView()
     view.append(contentsOf: reading)
     self.init(view)

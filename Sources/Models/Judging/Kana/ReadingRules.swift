@@ -1,8 +1,8 @@
 /// What no Japanese reading has, and what the kana in a prompt say about its reading.
-enum ReadingRules {
+package enum ReadingRules {
   /// Whether kana can stand in this order: no ん, ー or small kana first, no っ before a vowel, no two
   /// small kana together, ゃ, ゅ and ょ only after kana that carry them.
-  static func isPossible(_ reading: Reading) -> Bool {
+  package static func isPossible(_ reading: Reading) -> Bool {
     guard let first = reading.first else { return false }
     if first == "ん" || first == .longMark || first.isSmallKana { return false }
     return zip(reading, reading.dropFirst()).allSatisfy { previous, kana in

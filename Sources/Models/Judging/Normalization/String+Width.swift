@@ -1,7 +1,7 @@
 extension String {
   /// The text with half-width katakana in full width, and every kana and its voicing mark as one
   /// letter.
-  var withWholeKana: String {
+  package var withWholeKana: String {
     withScalarsReplaced(by: Width.wholeKatakana)
   }
 

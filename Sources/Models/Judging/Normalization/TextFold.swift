@@ -1,13 +1,13 @@
 /// Text reduced to what decides if two answers are the same words.
-enum TextFold {
+package enum TextFold {
   /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
   /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: false)
   }
 
   /// `plain` with katakana as hiragana and Latin letters without their accents: ば is still not は.
-  static func strict(_ text: String) -> String {
+  package static func strict(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: true)
   }
 

@@ -1,0 +1,101 @@
+import RabbleScreens
+
+/// A form that is filled in field by field, and a way back to the field before.
+///
+/// An empty line skips a field; `<` goes back, `>` ends the form at once, and a backslash before
+/// either makes it a text.
+public struct FormController: Sendable {
+  /// What follows from a line.
+  public enum Step: Hashable, Sendable {
+    /// The next field is to be asked for.
+    case ask(FieldScreen)
+    /// Everything is filled in: the texts by the fields' keys, empty ones left out.
+    case done([String: String])
+  }
+
+  private let fields: [FormField]
+  private var values: [String: String]
+  private var index = 0
+
+  /// Begins a form.
+  ///
+  /// - Parameters:
+  ///   - fields: the fields in the order they are asked for; at least one.
+  ///   - values: what is known already, by the fields' keys.
+  public init(_ fields: [FormField], values: [String: String] = [:]) {
+    self.fields = fields
+    self.values = values
+  }
+
+  /// Whether nothing is filled in and the first field is asked for.
+  public var isUntouched: Bool { index == 0 && values.isEmpty }
+
+  /// The field that is asked for.
+  public var screen: FieldScreen { screen(saying: []) }
+
+  /// Takes a line for the field that is asked for.
+  public mutating func submit(_ line: String) -> Step {
+    let field = fields[index]
+    let text = Self.trimmed(line)
+    switch text {
+    case "<", "＜": return goBack()
+    case ">", "＞": return finish()
+    default: break
+    }
+    let value = ["\\<", "\\>"].contains(text) ? String(text.dropFirst()) : text
+    if !value.isEmpty, let problem = field.problem(value) {
+      return .ask(screen(saying: [problem], text: value))
+    }
+    if value.isEmpty, field.isRequired(values) {
+      return .ask(screen(saying: ["\(field.label) is needed; `<` goes back to the field before."]))
+    }
+    values[field.key] = value.isEmpty ? nil : value
+    return goOn(saying: value.isEmpty ? [] : field.remarks(value))
+  }
+
+  private mutating func goOn(saying notices: [String]) -> Step {
+    guard let next = fields.indices.first(where: { $0 > index && isAsked($0) }) else {
+      return done()
+    }
+    index = next
+    return .ask(screen(saying: notices))
+  }
+
+  private mutating func goBack() -> Step {
+    guard let last = fields.indices.last(where: { $0 < index && isAsked($0) }) else {
+      return .ask(screen(saying: ["This is the first field."]))
+    }
+    index = last
+    return .ask(screen)
+  }
+
+  /// Ends the form, or goes to the first field that must not be empty.
+  private mutating func finish() -> Step {
+    let open = fields.indices.first {
+      values[fields[$0].key] == nil && fields[$0].isRequired(values) && isAsked($0)
+    }
+    guard let open else { return done() }
+    index = open
+    return .ask(screen(saying: ["\(fields[open].label) is needed first."]))
+  }
+
+  private func done() -> Step {
+    let asked = Set(fields.indices.filter(isAsked).map { fields[$0].key })
+    return .done(values.filter { asked.contains($0.key) })
+  }
+
+  private func isAsked(_ index: Int) -> Bool { fields[index].isAsked(values) }
+
+  private func screen(saying notices: [String], text: String? = nil) -> FieldScreen {
+    let field = fields[index]
+    return FieldScreen(
+      notices: notices, label: field.label, explanation: field.explanation,
+      text: text ?? values[field.key] ?? "", completions: field.completions,
+      isList: field.isList, asksForKana: field.asksForKana)
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    let rest = line.drop(while: \.isWhitespace)
+    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,47 @@
+import RabbleDecks
+import RabbleJudging
+
+/// One tag in two spellings.
+struct TagSpellings: LibraryRule {
+  static let rule = Rule("RW604", "tag-spelling", .warning, "A tag is spelled in two ways.")
+
+  private struct Spelling {
+    var count = 0
+    var places: [(deck: Int, span: SourceSpan)] = []
+  }
+
+  func check(_ library: Library, _ lists: inout [FindingList]) {
+    var spellings: [String: [String: Int]] = [:]
+    var counts: [String: Int] = [:]
+    library.forEachQuestion { _, source in
+      for tag in source.question.tags { counts[tag, default: 0] += 1 }
+    }
+    for (tag, count) in counts { spellings[Self.fold(tag), default: [:]][tag] = count }
+    var right: [String: String] = [:]
+    for forms in spellings.values where forms.count > 1 {
+      let best = forms.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      for form in forms.keys where form != best { right[form] = best }
+    }
+    guard !right.isEmpty else { return }
+    library.forEachQuestion { place, source in
+      for field in source.fields where field.key == .question(.tags) {
+        guard let element = field.element, source.question.tags.indices.contains(element),
+          let wanted = right[source.question.tags[element]]
+        else { continue }
+        let deck = library.decks[Int(place.deck)]
+        lists[Int(place.deck)].add(
+          Self.rule, at: field.span,
+          "the tag \(Quoted.text(source.question.tags[element])) is elsewhere spelled "
+            + Quoted.text(wanted), "spell it alike",
+          edits: [TextEdit(deck.content(of: field.span), deck.literal(wanted))])
+      }
+    }
+  }
+
+  /// The tag without case, width, spaces, hyphens and a plural's s.
+  private static func fold(_ tag: String) -> String {
+    var fold = TextFold.plain(tag).filter { $0 != " " && $0 != "_" && $0 != "-" }
+    if fold.utf8.count > 3, fold.hasSuffix("s"), !fold.hasSuffix("ss") { fold.removeLast() }
+    return fold.isEmpty ? tag : fold
+  }
+}

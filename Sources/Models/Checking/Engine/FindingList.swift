@@ -1,0 +1,49 @@
+import RabbleDecks
+
+/// The findings of one file, in the order in which they are found.
+struct FindingList {
+  /// The file.
+  let deck: DeckSource
+  private(set) var items: [Item] = []
+
+  /// A finding before its place in the deck is known.
+  struct Item {
+    let span: SourceSpan
+    let rule: Rule
+    let reason: String
+    let advice: String
+    let edits: [TextEdit]
+  }
+
+  init(_ deck: DeckSource) {
+    self.deck = deck
+  }
+
+  /// Adds a finding about bytes of the file.
+  mutating func add(
+    _ rule: Rule, at span: SourceSpan, _ reason: String, _ advice: String, edits: [TextEdit] = []
+  ) {
+    items.append(Item(span: span, rule: rule, reason: reason, advice: advice, edits: edits))
+  }
+
+  /// Adds a finding about a part of a text, in bytes of its UTF-8, which `replacement` mends.
+  mutating func add(
+    _ rule: Rule, in value: TextValue, _ range: Range<Int>, _ reason: String, _ advice: String,
+    replacement: String? = nil
+  ) {
+    let start = deck.offset(of: range.lowerBound, in: value.field.span)
+    let end = deck.offset(of: range.upperBound, in: value.field.span)
+    let edits = replacement.map { [TextEdit(start..<max(start, end), deck.literal($0))] } ?? []
+    add(rule, at: SourceSpan(start, end), reason, advice, edits: edits)
+  }
+
+  /// Adds a finding about a whole text.
+  mutating func add(
+    _ rule: Rule, in value: TextValue, _ reason: String, _ advice: String,
+    replacement: String? = nil
+  ) {
+    let edits =
+      replacement.map { [TextEdit(deck.content(of: value.field.span), deck.literal($0))] } ?? []
+    add(rule, at: value.field.span, reason, advice, edits: edits)
+  }
+}

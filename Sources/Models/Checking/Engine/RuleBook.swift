@@ -1,0 +1,37 @@
+/// All rules that decks are checked by.
+public enum RuleBook {
+  static let textRules: [any TextRule] = [
+    EdgeSpaces(), DoubleSpaces(), DecomposedText(), ControlCharacters(), BidiControls(),
+    InvisibleCharacters(), FullWidthLetters(), HalfWidthKana(), UnbalancedBrackets(), WideLines(),
+    BrokenCharacters(), Radicals(), Markup(), LookAlikeLetters(), LineBreaks(),
+    SingleBraces(),
+  ]
+  static let groupRules: [any GroupRule] = [UnknownKeys(), BlankValues(), LanguageTags()]
+  static let questionRules: [any QuestionRule] = [
+    UnknownKeys(), BlankValues(), ReadingLetters(), ReadingRomaji(), ImpossibleReading(),
+    ReadingFit(), FuriganaBases(), FuriganaReading(), FuriganaMarkup(), FuriganaCover(),
+    PitchRange(), PitchWithoutReading(), ExampleUse(), ExampleReading(), ReadingDirection(),
+    HintAnswer(), HintPrompt(), RepeatedAlternatives(), BlockedAnswers(), RepeatedBlocked(),
+    SelfAnswer(), RepeatedTags(), EmptyAnswerParts(), RepeatedAnswerParts(),
+    JoinedAlternatives(), BlankHints(), ClozeHints(), ExampleAlone(), NoteRepeats(),
+  ]
+  static let libraryRules: [any LibraryRule] = [
+    DuplicatePrompts(), AmbiguousPrompts(), RepeatedQuestions(), TagSpellings(), SharedIDs(),
+    RepeatedTitles(), AmbiguousProduction(),
+  ]
+
+  /// All rules, by code.
+  public static let all: [Rule] =
+    (FileRules.all + SyntaxRules.all + ContentRules.all
+    + textRules.map { type(of: $0).rule } + groupRules.map { type(of: $0).rule }
+    + questionRules.dropFirst(2).map { type(of: $0).rule }
+    + libraryRules.map { type(of: $0).rule }
+    + [
+      ConfusableAnswers.rule, SilenceWithoutReason.rule, UnusedSilence.rule, UnknownSilence.rule,
+    ]).sorted { $0.code < $1.code }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+  /// The rule of a code.
+  public static func rule(_ code: String) -> Rule? { byCode[code] }
+}

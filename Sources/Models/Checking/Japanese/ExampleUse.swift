@@ -1,0 +1,50 @@
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+
+/// An example without the word it is to show.
+struct ExampleUse: QuestionRule {
+  static let rule = Rule(
+    "RW411", "example-without-word", .warning, "An example does not have its word in it.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.group.isJapanese, question.question.cloze == nil,
+      let prompt = question.text(.prompt), let value = question.text(example: .text),
+      !value.traits.isDisjoint(with: .japanese), !prompt.traits.isDisjoint(with: .japanese),
+      prompt.traits.isDisjoint(with: [.bracket, .separator, .latin, .digit])
+    else { return }
+    let ruby = RubyText(value.text)
+    let example = Self.fold(ruby.base)
+    let read = Self.fold(ruby.reading) + " " + Self.fold(question.question.example?.reading ?? "")
+    let word = Self.fold(prompt.text)
+    if Self.stems(of: word).contains(where: { example.contains($0) || read.contains($0) }) {
+      return
+    }
+    let readings = JapaneseText.readings(of: question.question).map { String($0) }
+    let stems = readings.flatMap { Self.stems(of: $0) }
+    if stems.contains(where: { example.contains($0) || read.contains($0) }) { return }
+    // A word in kana may stand in the example in kanji that nothing reads, and short verbs change
+    // all of their kana.
+    let isKana = prompt.traits.isDisjoint(with: .kanji)
+    if isKana, !value.traits.isDisjoint(with: .kanji) { return }
+    if isKana, word.count == 2 { return }
+    findings.add(
+      Self.rule, in: value, "the example does not have \(Quoted.text(prompt.text)) in it",
+      "use the word, or put the sentence under \"note\"")
+  }
+
+  /// What of a word stays in every form: its kanji up to the last one, or all but its last kana.
+  private static func stems(of word: String) -> [String] {
+    let scalars = Array(word.unicodeScalars)
+    func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: part)
+      return String(view)
+    }
+    if let last = scalars.lastIndex(where: JapaneseText.isKanji) { return [text(scalars[...last])] }
+    return scalars.count > 2 ? [text(scalars.dropLast())] : [word]
+  }
+
+  /// The text with katakana as hiragana, without spaces and signs.
+  private static func fold(_ text: String) -> String { TextFold.strict(text) }
+}

@@ -1,0 +1,23 @@
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+
+/// Furigana that read otherwise than the reading.
+struct FuriganaReading: QuestionRule {
+  static let rule = Rule(
+    "RW406", "furigana-reading", .warning, "The furigana do not join to the reading.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard let value = question.text(.furigana), let reading = question.text(.reading) else {
+      return
+    }
+    let ruby = RubyText(value.text)
+    guard ruby.hasReadings, let read = ruby.reading.kanaReading else { return }
+    let readings = AnswerText.alternatives(of: reading.text).compactMap(\.kanaReading)
+    guard !readings.isEmpty, !readings.contains(read) else { return }
+    findings.add(
+      Self.rule, in: value,
+      "\"furigana\" read \(Quoted.text(ruby.reading)), "
+        + "but \"reading\" is \(Quoted.text(reading.text))", "correct the one that is wrong")
+  }
+}

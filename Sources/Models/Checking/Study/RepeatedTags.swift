@@ -1,0 +1,16 @@
+import RabbleDecks
+
+/// A tag that a question has twice.
+struct RepeatedTags: QuestionRule {
+  static let rule = Rule("RW507", "repeated-tag", .warning, "A question has a tag twice.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.question.tags.count > 1 else { return }
+    var seen = Set<String>()
+    for value in question.texts(.tags) where !seen.insert(value.text).inserted {
+      findings.add(
+        Self.rule, at: value.field.span, "the tag \(Quoted.text(value.text)) is there already",
+        "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import RabbleScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A form on a terminal: a line a field, edited with GNU Readline.
+public final class FieldPrompter: FormView {
+  private let editor: LineEditor
+  private let output: TextOutput
+  private let isColored: Bool
+  private let liveInput: (() -> any LiveInput)?
+
+  /// Takes the terminal at standard input.
+  ///
+  /// - Parameters:
+  ///   - editor: what reads lines.
+  ///   - isColored: whether meaning is also shown by colour.
+  ///   - liveInput: makes an empty line that turns keys into kana.
+  public init(editor: LineEditor, isColored: Bool, liveInput: (() -> any LiveInput)?) {
+    self.editor = editor
+    self.isColored = isColored
+    self.liveInput = liveInput
+    output = TextOutput(descriptor: STDOUT_FILENO)
+  }
+
+  /// Shows a field and waits for its line.
+  ///
+  /// - Throws: ``StreamError`` when the terminal can't be written.
+  public func ask(_ field: FieldScreen) throws -> FieldReply {
+    try say(field.notices)
+    let input = field.asksForKana ? liveInput?() : nil
+    let live = input == nil ? nil : prompt(field, sign: "‹あ›")
+    let prompts = LivePrompts(on: live ?? "", off: prompt(field, sign: "›"))
+    let event = editor.readField(
+      prompts: prompts, live: input, text: field.text.printable,
+      completion: FieldCompletion(values: field.completions, isList: field.isList))
+    switch event {
+    case .line(let line): return .line(line)
+    case .cutLine, .garbledLine:
+      try say(["That line is too long or not UTF-8, and was not taken."])
+      return try ask(field)
+    case .interrupted: return .interrupted
+    case .endOfInput, .hangUp, .terminated: return .end
+    }
+  }
+
+  /// Says something between two fields.
+  ///
+  /// - Throws: ``StreamError`` when the terminal can't be written.
+  public func say(_ lines: [String]) throws {
+    for line in lines {
+      try output.put("  " + Meaning.muted.apply(to: line.printable, isColored: isColored) + "\n")
+    }
+  }
+
+  private func prompt(_ field: FieldScreen, sign: String) -> String {
+    let explanation = field.explanation.isEmpty ? "" : " (\(field.explanation))"
+    guard isColored else { return field.label + explanation + " \(sign) " }
+    let muted = Meaning.muted.apply(to: explanation, isColored: true)
+    return field.label + Self.invisible(muted) + " \(sign) "
+  }
+
+  /// Marks escape codes as taking no column.
+  private static func invisible(_ text: String) -> String {
+    var result = ""
+    var isEscape = false
+    for character in text {
+      if character == "\u{1b}" {
+        result += "\u{1}"
+        isEscape = true
+      }
+      result.append(character)
+      if isEscape, character == "m" {
+        result += "\u{2}"
+        isEscape = false
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,95 @@
+import RabbleScreens
+
+/// Findings as text: where, what and why, then the line of the file with a caret below the place.
+///
+///     words.json:3:14: error: in "Words", question 2: "answer" is a number …; … [RW201]
+///        3 |     {"prompt": "犬", "answer": 12},
+///          |                                ^~
+public enum FindingText {
+  /// A finding's lines, each with its end; the excerpt takes at most `columns`.
+  public static func text(_ finding: FindingScreen, columns: Int, isColored: Bool) -> String {
+    var head = finding.path.printable
+    if let region = finding.region { head += ":\(region.startLine):\(region.startColumn)" }
+    var result = Meaning.heading.apply(to: head + ":", isColored: isColored) + " "
+    let meaning: Meaning = finding.severity == .error ? .problem : .remark
+    result += meaning.apply(to: finding.severity.rawValue + ":", isColored: isColored) + " "
+    if let place = finding.place { result += "in \(place.printable): " }
+    result += finding.reason.printable + "; " + finding.advice.printable
+    result += Meaning.muted.apply(to: " [\(finding.code)]", isColored: isColored) + "\n"
+    if let excerpt = finding.excerpt, let region = finding.region {
+      result += text(
+        excerpt, line: region.startLine, columns: columns, meaning: meaning, isColored: isColored)
+    }
+    return result
+  }
+
+  private static func text(
+    _ excerpt: FindingScreen.Excerpt, line: Int, columns: Int, meaning: Meaning, isColored: Bool
+  ) -> String {
+    let number = "\(line)".leftPadded(to: 5)
+    let room = max(20, columns - DisplayWidth.columns(of: number) - 3)
+    var before = shown(excerpt.before)
+    var marked = shown(excerpt.marked)
+    var after = shown(excerpt.after)
+    let most = room * 2 / 3
+    let markWidth = min(DisplayWidth.columns(of: marked), room / 3)
+    let lead = DisplayWidth.columns(of: before)
+    if lead + markWidth > most {
+      before = "…" + tail(of: before, columns: max(0, most - markWidth - 1))
+    } else if excerpt.isCutBefore {
+      before = "…" + before
+    }
+    let left = room - DisplayWidth.columns(of: before)
+    marked = marked.truncated(to: max(1, left - 1))
+    let rest = max(1, left - DisplayWidth.columns(of: marked))
+    after = excerpt.isCutAfter ? (after + "…").truncated(to: rest) : after.truncated(to: rest)
+    let caret = "^" + String(repeating: "~", count: max(0, DisplayWidth.columns(of: marked) - 1))
+    let bar = Meaning.muted.apply(to: " | ", isColored: isColored)
+    let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
+    return Meaning.muted.apply(to: number, isColored: isColored) + bar + before
+      + meaning.apply(to: marked, isColored: isColored) + after + "\n"
+      + String(repeating: " ", count: DisplayWidth.columns(of: number)) + bar + indent
+      + meaning.apply(to: caret, isColored: isColored) + "\n"
+  }
+
+  /// The text as a terminal may see it: a tab as one space, what is invisible or could command the
+  /// terminal as a sign.
+  private static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.isUnprintable || $0.isHidden }) else {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\t" {
+        result.append(" ")
+      } else if scalar.isUnprintable || scalar.isHidden {
+        result.append("\u{FFFD}")
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// As much of a text's end as fits into a number of columns.
+  private static func tail(of text: String, columns: Int) -> String {
+    var left = columns
+    var characters: [Character] = []
+    for character in text.reversed() {
+      left -= DisplayWidth.columns(of: character)
+      guard left >= 0 else { break }
+      characters.append(character)
+    }
+    return String(characters.reversed())
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal shows nothing for it, so that a caret would point at nothing.
+  fileprivate var isHidden: Bool {
+    switch value {
+    case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E: true
+    default: false
+    }
+  }
+}

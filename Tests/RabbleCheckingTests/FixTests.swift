@@ -1,0 +1,77 @@
+import RabbleChecking
+import RabbleDecks
+import Testing
+
+/// What `--fix` makes of the broken decks.
+struct FixTests {
+  @Test func `a deck is mended to exactly what stands beside it`() throws {
+    let broken = try BrokenDecks.read()
+    var count = 0
+    for sample in broken.cases where sample.files.count == 1 {
+      let checker = BrokenDecks.checker(sample)
+      let decks = try broken.decks(sample)
+      let result = DeckFixer(checker: checker, loader: DeckLoader()).fix(decks)
+      if let wanted = broken.bytes(sample.files[0] + ".fixed") {
+        count += 1
+        let found = String(decoding: result.decks[0].bytes, as: UTF8.self)
+        #expect(found == String(decoding: wanted, as: UTF8.self), "\(sample.name)")
+        #expect(result.mended[0] > 0)
+        let left = result.findings.filter { !$0.edits.isEmpty }
+        #expect(left.isEmpty, "\(sample.name): \(left.map(\.rule.code))")
+      }
+    }
+    #expect(count >= 48)
+  }
+
+  @Test func `each fix by itself takes its finding away and brings no other`() throws {
+    let broken = try BrokenDecks.read()
+    for sample in broken.cases {
+      let checker = BrokenDecks.checker(sample)
+      let decks = try broken.decks(sample)
+      let before = checker.check(decks)
+      for finding in before where !finding.edits.isEmpty {
+        let index = try #require(decks.firstIndex { $0.file.path == finding.path })
+        var mended = decks
+        mended[index] = DeckLoader().parseSource(
+          try TextEdit.apply(finding.edits, to: decks[index].bytes), path: finding.path)
+        let after = checker.check(mended)
+        let codes = { (findings: [Finding], code: String) in
+          findings.count { $0.rule.code == code }
+        }
+        let code = finding.rule.code
+        #expect(codes(after, code) == codes(before, code) - 1, "\(sample.name) \(code)")
+        // Text that becomes readable may have findings of its own.
+        if sample.name.contains("several") || ["RW107", "RW111", "RW112"].contains(code) {
+          continue
+        }
+        for other in Set(after.map(\.rule.code)) {
+          #expect(codes(after, other) <= codes(before, other), "\(sample.name): \(code), \(other)")
+        }
+      }
+    }
+  }
+
+  @Test func `nothing is mended in a good deck`() throws {
+    let broken = try BrokenDecks.read()
+    for sample in broken.cases where sample.name.hasPrefix("good/") {
+      let decks = try broken.decks(sample)
+      let checker = BrokenDecks.checker(sample)
+      let result = DeckFixer(checker: checker, loader: DeckLoader()).fix(decks)
+      #expect(result.mended == [0])
+      #expect(result.decks[0].bytes == decks[0].bytes)
+    }
+  }
+
+  @Test func `edits that overlap are made in turns`() {
+    let text =
+      #"[{"title": "T", "questions": [{"prompt": "a", "answer": "b", "hint": "  ", "#
+      + #""note": " "}]}]"#
+    let deck = DeckLoader().parseSource(Array(text.utf8), path: "deck.json")
+    let result = DeckFixer(checker: DeckChecker(), loader: DeckLoader()).fix([deck])
+    #expect(
+      String(decoding: result.decks[0].bytes, as: UTF8.self)
+        == #"[{"title": "T", "questions": [{"prompt": "a", "answer": "b"}]}]"#)
+    #expect(result.mended == [2])
+    #expect(result.findings.isEmpty)
+  }
+}

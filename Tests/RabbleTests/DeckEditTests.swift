@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+/// `rabble deck edit` with a scripted editor.
+struct DeckEditTests {
+  private let program: Program
+  private let path: String
+
+  init() throws {
+    program = try Program()
+    path = try program.addDeck(Program.words)
+  }
+
+  private var draft: String { program.dataFolder + "/decks/.words.draft.json" }
+
+  @Test func `an edit is made on a copy, at the line, and keeps the old deck beside`() throws {
+    let editor = try program.editor(#"sed -i s/cat/Katze/ "$file""#)
+    let outcome = try program.run(["deck", "edit", "いぬ"], environment: editor)
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.output == "\(path): saved, 1 groups, 3 questions\n")
+    #expect(try program.editorCalls() == ["+3 \(draft)"])
+    #expect(try program.deck() == Program.words.replacing("cat", with: "Katze"))
+    #expect(try program.deck("words.json~") == Program.words)
+    #expect(try program.deckFiles() == ["words.json", "words.json~"])
+  }
+
+  @Test func `an editor that changes nothing leaves nothing behind`() throws {
+    let editor = try program.editor("true", named: "code")
+    let outcome = try program.run(["deck", "edit", "とり"], environment: editor)
+    #expect(try program.editorCalls() == ["--wait --goto \(draft):4"])
+    #expect(outcome.errors == "Nothing was changed.\n")
+    #expect(try program.deckFiles() == ["words.json"])
+  }
+
+  @Test func `a broken edit is shown and mended`() throws {
+    let editor = try program.editor(
+      #"sed -i 's/"cat"/cat/' "$file""#, #"sed -i 's/cat/"Katze"/' "$file""#)
+    let terminal = try program.terminal("deck", "edit", path + ":4", environment: editor)
+    try terminal.expect("words.json:2:")
+    try terminal.expect("Edit again, or drop what you wrote? (e/d) › ")
+    #expect(try program.deck() == Program.words)
+    terminal.enter("e")
+    try terminal.expect("saved, 1 groups, 3 questions")
+    #expect(try terminal.finish().ending == .exited(0))
+    #expect(try program.editorCalls() == ["+4 \(draft)", "+2 \(draft)"])
+    #expect(try program.deck() == Program.words.replacing("cat", with: "Katze"))
+    #expect(try program.deckFiles() == ["words.json", "words.json~"])
+  }
+
+  @Test func `a broken edit that is dropped is kept beside, and the next one does not touch it`()
+    throws
+  {
+    let editor = try program.editor(
+      #"echo '[' > "$file""#, #"sed -i s/cat/Katze/ "$file""#)
+    let terminal = try program.terminal("deck", "edit", environment: editor)
+    try terminal.expect("Edit again, or drop what you wrote? (e/d) › ")
+    terminal.enter("d")
+    try terminal.expect("What you wrote is kept in")
+    #expect(try terminal.finish().ending == .exited(3))
+    #expect(try program.deck() == Program.words)
+    #expect(try program.deckFiles() == [".words.draft.json", "words.json"])
+    #expect(try program.run(["deck", "edit"], environment: editor).ending == .exited(0))
+    #expect(try program.deck(".words.draft.json") == "[\n")
+    #expect(try program.deck().contains("Katze"))
+  }
+
+  @Test func `a deck that another program changed meanwhile is left as it is`() throws {
+    let editor = try program.editor(
+      #"sed -i s/cat/Katze/ "$file"; sed -i s/dog/Hund/ "\#(path)""#)
+    let outcome = try program.run(["deck", "edit"], environment: editor)
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("another program changed it meanwhile"))
+    #expect(outcome.errors.contains(draft))
+    #expect(try program.deck() == Program.words.replacing("dog", with: "Hund"))
+    #expect(
+      try program.deck(".words.draft.json") == Program.words.replacing("cat", with: "Katze"))
+  }
+
+  @Test func `an editor that fails or is not there costs nothing`() throws {
+    let failing = try program.editor(#"sed -i s/cat/Katze/ "$file"; exit 4"#)
+    let failed = try program.run(["deck", "edit"], environment: failing)
+    #expect(failed.ending == .exited(3))
+    #expect(failed.errors.contains("ended with code 4"))
+    #expect(failed.errors.contains(draft))
+    let missing = try program.run(["deck", "edit"], environment: ["VISUAL": "no-such-editor"])
+    #expect(missing.ending == .exited(3))
+    #expect(missing.errors.contains("could not be started"))
+    let none = try program.run(["deck", "edit"])
+    #expect(none.ending == .exited(3))
+    #expect(none.errors.contains("Set VISUAL or EDITOR"))
+    #expect(try program.deck() == Program.words)
+    #expect(try program.deckFiles() == [".words.draft.json", "words.json"])
+  }
+
+  @Test(arguments: [
+    ["deck", "add", "--prompt", "うま", "--answer", "horse"], ["deck", "rename", "Words", "X"],
+    ["deck", "remove", "ねこ", "--yes"], ["deck", "new", "Empty"],
+  ])
+  func `where the disk is full a deck stays as it was`(arguments: [String]) throws {
+    var full = program
+    _ = try program.run(["decks"])
+    full.path = "/bin/sh"
+    let shell = ["-c", #"trap '' XFSZ; ulimit -f 0; exec "$0" "$@""#, program.path]
+    let outcome = try full.run(shell + arguments)
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("can't be written (File too large)"))
+    #expect(try program.deck() == Program.words)
+    #expect(try program.deckFiles() == ["words.json"])
+  }
+
+  @Test func `a question that is edited keeps its history, whatever it reads then`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    let editor = try program.editor(
+      #"sed -i 's/"ねこ", "hint": "it purrs", "answer": "cat"/"東京", "answer": "Tokyo"/' "$file""#)
+    #expect(try program.run(["deck", "edit", "ねこ"], environment: editor).ending == .exited(0))
+    let due = try program.run(["due", "Words"], at: Program.morning)
+    #expect(due.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    #expect(due.errors == "", "nothing had to be guessed")
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `moving, renaming and taking out keep every history`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\ndog\n")
+    #expect(try program.run(["deck", "new", "Pets"]).ending == .exited(0))
+    #expect(try program.run(["deck", "move", "ねこ", "--to", "Pets"]).ending == .exited(0))
+    #expect(try program.run(["deck", "move", "とり", "--before", "いぬ"]).ending == .exited(0))
+    #expect(try program.run(["deck", "rename", "Words", "Other words"]).ending == .exited(0))
+    #expect(
+      try program.deck() == """
+        [{"title": "Other words", "questions": [
+          {"prompt": "とり", "answer": "bird"},
+          {"prompt": "いぬ", "hint": "it barks", "answer": "dog"}
+        ]}]
+        """)
+    #expect(
+      try program.deck("Pets.json").contains(
+        #"{"prompt": "ねこ", "hint": "it purrs", "answer": "cat"}"#))
+    let due = try program.run(["due", "Pets"], at: Program.morning)
+    #expect(due.output == "1 to study: 0 due, 1 learning, 0 new\n")
+    #expect(due.errors == "")
+    let others = try program.run(["due", "Other"], at: Program.morning)
+    #expect(others.output == "2 to study: 0 due, 1 learning, 1 new\n")
+
+    let asked = try program.terminal("deck", "remove", "いぬ")
+    try asked.expect("“いぬ” = dog, in Other words")
+    try asked.expect("Take it out? (y/n) › ")
+    asked.enter("n")
+    #expect(try asked.finish().ending == .exited(1))
+    #expect(try program.run(["deck", "remove", "いぬ"]).ending == .exited(2))
+    #expect(try program.run(["deck", "remove", "いぬ", "--yes"]).ending == .exited(0))
+    #expect(try program.run(["due", "Other"], at: Program.morning).output.contains("0 learning"))
+    let back = try program.run(
+      ["deck", "add", "Other", "--prompt", "いぬ", "--answer", "dog"])
+    #expect(back.ending == .exited(0))
+    let revived = try program.run(["due", "Other"], at: Program.morning)
+    #expect(revived.output == "2 to study: 0 due, 1 learning, 1 new\n")
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `what is ambiguous lists what it could be`() throws {
+    try program.addDeck(
+      #"{"title": "Words", "questions": [{"prompt": "ねこ", "answer": "Katze"}]}"#, named: "b.json")
+    let group = try program.run(["deck", "rename", "Words", "X"])
+    #expect(group.ending == .exited(2))
+    #expect(group.errors.contains("words.json:1") && group.errors.contains("b.json:1"))
+    let question = try program.run(["deck", "remove", "ねこ", "--yes"])
+    #expect(question.ending == .exited(2))
+    #expect(question.errors.contains("= cat, in Words") && question.errors.contains("= Katze, in"))
+    let file = program.dataFolder + "/decks/b.json"
+    let chosen = try program.run(["deck", "remove", "ねこ", "--yes", "--file", file])
+    #expect(chosen.ending == .exited(0))
+    #expect(try program.deck("b.json") == #"{"title": "Words", "questions": []}"#)
+    #expect(try program.deck() == Program.words)
+  }
+
+  @Test func `a bundled deck is edited as an own copy that takes its place`() throws {
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\n")
+    let editor = try program.editor(#"sed -i 's/"title": "Hiragana"/"title": "Kana"/' "$file""#)
+    let refused = try program.run(["deck", "edit", "Hiragana"], environment: editor)
+    #expect(refused.ending == .exited(3))
+    #expect(refused.errors.contains("rabble deck edit --copy Hiragana"))
+    let copied = try program.run(["deck", "edit", "--copy", "Hiragana"], environment: editor)
+    #expect(copied.ending == .exited(0))
+    let decks = try program.run(["decks"], at: Program.morning).output
+    #expect(decks.contains("Kana ") && !decks.contains("Hiragana  "))
+    #expect(decks.contains("Hiragana with marks"))
+    let due = try program.run(["due", "Kana"], at: Program.morning)
+    #expect(due.output.contains("1 learning"))
+    #expect(due.errors == "")
+  }
+}
