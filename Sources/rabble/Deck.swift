@@ -4,8 +4,9 @@ import ArgumentParser
 struct Deck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deck",
-    abstract: "Work on deck files.", subcommands: [
+    abstract: "Work on deck files.",
+    subcommands: [
       DeckNew.self, DeckAdd.self, DeckEdit.self, DeckMove.self, DeckRemove.self, DeckRename.self,
-      DeckCheck.self,
+      DeckShow.self, DeckDiff.self, DeckFormat.self, DeckCheck.self,
     ])
 }

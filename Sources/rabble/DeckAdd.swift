@@ -27,7 +27,8 @@ struct DeckAdd: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   @Argument(
-    help: ArgumentHelp("The group, or a deck file; not needed if there is one.", valueName: "group"))
+    help: ArgumentHelp("The group, or a deck file; not needed if there is one.", valueName: "group")
+  )
   var name: String?
 
   func validate() throws {
@@ -53,7 +54,8 @@ struct DeckAdd: ParsableCommand {
     }
   }
 
-  private func add(_ questions: [Question], with adder: QuestionAdder, _ finder: DeckFinder) throws {
+  private func add(_ questions: [Question], with adder: QuestionAdder, _ finder: DeckFinder) throws
+  {
     let known = KnownQuestions(finder.groups)
     for question in questions {
       for remark in known.remarks(prompt: question.prompt) + known.remarks(answer: question.answer)
@@ -65,7 +67,8 @@ struct DeckAdd: ParsableCommand {
     let lines = questions.map { "Added: \($0.prompt) = \($0.answer)".printable + "\n" }
     try OutputFile.write(lines.joined())
     Talk.say(
-      "“\(adder.title)” has \(count == 1 ? "1 question" : "\(count) questions") now (\(adder.path)).")
+      "“\(adder.title)” has \(count == 1 ? "1 question" : "\(count) questions") now (\(adder.path))."
+    )
   }
 
   /// The group that was named, or the only one there can be.
@@ -74,7 +77,8 @@ struct DeckAdd: ParsableCommand {
       return try finder.group(name, file: target.file)
     }
     let file = target.file ?? name
-    let decks = try file.map { [try finder.deck(file: $0)] } ?? finder.decks.filter { !$0.isBundled }
+    let decks =
+      try file.map { [try finder.deck(file: $0)] } ?? finder.decks.filter { !$0.isBundled }
     let groups = decks.flatMap { deck in
       deck.source.groups.indices.map { DeckFinder.Group(deck: deck, number: $0) }
     }
@@ -90,7 +94,8 @@ struct DeckAdd: ParsableCommand {
 
   /// Whether a name is meant as a file's.
   static func isFile(_ name: String) -> Bool {
-    name.contains("/") || [".json", ".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
+    name.contains("/")
+      || [".json", ".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
       || access(name, F_OK) == 0
   }
 }

@@ -44,7 +44,8 @@ struct DeckEdit: ParsableCommand {
   /// The deck that was meant, and the line in it.
   private func place(_ finder: DeckFinder) throws -> (DeckFinder.Deck, Int) {
     guard let name else {
-      let decks = try target.file.map { [try finder.deck(file: $0)] }
+      let decks =
+        try target.file.map { [try finder.deck(file: $0)] }
         ?? finder.decks.filter { !$0.isBundled }
       if decks.count == 1 { return (decks[0], 1) }
       throw DeckEditError.incomplete(

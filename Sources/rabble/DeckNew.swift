@@ -91,7 +91,8 @@ struct DeckNew: ParsableCommand {
     values["version"] = edition
     values["directions"] = direction.isEmpty ? nil : direction.joined(separator: ", ")
     if values.isEmpty, let view = try Asking.view(options) {
-      try view.say(["A new deck, “\(title)”. Enter skips a field, < goes back, > makes it at once."])
+      try view.say(["A new deck, “\(title)”. Enter skips a field, < goes back, > makes it at once."]
+      )
       switch try Asking.fill(FormController(GroupForm.fields), on: view) {
       case .success(let filled): values = filled
       case .failure: return nil
