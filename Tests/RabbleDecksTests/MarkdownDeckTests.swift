@@ -376,4 +376,20 @@ struct MarkdownDeckTests {
     #expect(source.position(of: question.span.start).line == 24)
     #expect(group.questions.map(\.index) == [0, 1, 2, 3, 4, 5])
   }
+
+  @Test func `a byte of a value's text is found behind escapes and on further lines`() throws {
+    let text = "## N\na \\:: &#x3042;b :: c\n  one\n    two\n"
+    let source = DeckLoader().parseSource(Array(text.utf8), path: "d.md")
+    let question = try #require(source.groups.first?.questions.first)
+    #expect(question.question.prompt == "a :: あb")
+    #expect(question.question.note == "one\ntwo")
+    func rest(_ offset: Int, of key: DeckKey.Question) throws -> String {
+      let span = try #require(question.field(key)).span
+      return source.text(SourceSpan(source.offset(of: offset, in: span), span.end))
+    }
+    #expect(try rest(3, of: .prompt) == ": &#x3042;b")
+    #expect(try rest(8, of: .prompt) == "b")
+    #expect(try rest(4, of: .note) == "two")
+    #expect(source.literal("a::b #c, [d]") == "a::b \\#c\\, \\[d\\]")
+  }
 }
