@@ -72,6 +72,20 @@ public enum AtomicFile {
     return true
   }
 
+  /// Gives a file with these bytes the name with `~` at its end, so that nothing is left at `path`.
+  ///
+  /// - Throws: ``AtomicFileError`` when the file has other bytes by now, or the system refuses.
+  public static func setAside(_ path: String, ifStill bytes: [UInt8]) throws(AtomicFileError) {
+    let folder = try OpenFolder(holding: path, named: path)
+    defer { folder.close() }
+    guard case .success(let found) = FileBytes.read(path: path, sizeLimit: .max - 1), found == bytes
+    else { throw .changedMeanwhile(path: path) }
+    guard rename(path, path + "~") == 0 else {
+      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+    folder.synchronize()
+  }
+
   /// The path without the symbolic links it leads through.
   private static func target(of path: String, _ expectation: Expectation)
     throws(AtomicFileError) -> String

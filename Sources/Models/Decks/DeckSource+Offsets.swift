@@ -2,6 +2,7 @@ extension DeckSource {
   /// Where in the file the byte `offset` of a value's text stands (in UTF-8, of the text as it is
   /// read, without escapes): `offset` 0 is the first byte after the quotation mark.
   public func offset(of offset: Int, in span: SourceSpan) -> Int {
+    if form == .markdown { return markdownOffset(of: offset, in: span) }
     let inner = content(of: span)
     var read = 0
     var index = inner.lowerBound
@@ -31,7 +32,37 @@ extension DeckSource {
   public func literal(_ text: String) -> String {
     switch form {
     case .json: JSONEscapes.encode(text)
-    case .markdown: text
+    case .markdown: MarkdownText.line(text, .anywhere)
+    }
+  }
+
+  /// The same in Markdown, where a line break is followed by the next line's margin.
+  private func markdownOffset(of offset: Int, in span: SourceSpan) -> Int {
+    let range = span.range.clamped(to: 0..<bytes.count)
+    return bytes.withUnsafeBufferPointer { buffer in
+      let scanner = MarkdownScanner(bytes: buffer)
+      var read = 0
+      var index = range.lowerBound
+      while read < offset, index < range.upperBound {
+        if scanner.isEscape(at: index, before: range.upperBound) {
+          index += 2
+          read += 1
+        } else if let (scalar, length) = scanner.reference(at: index, before: range.upperBound) {
+          index += length
+          read += UTF8.width(scalar)
+        } else if buffer[index].isLineEnd {
+          let isPair =
+            buffer[index] == .carriageReturn && index + 1 < range.upperBound
+            && buffer[index + 1] == .lineFeed
+          index += isPair ? 2 : 1
+          read += 1
+          while index < range.upperBound, buffer[index].isBlank { index += 1 }
+        } else {
+          index += 1
+          read += 1
+        }
+      }
+      return min(index, range.upperBound)
     }
   }
 

@@ -41,7 +41,7 @@ extension MarkdownFault {
         "put it below a line ## Title, or between <!-- and -->"
       )
     case .deepHeading:
-      ("this heading is too deep", "begin a group with ## Title; groups have no parts")
+      ("this heading is too deep and is not read", "begin a group with ## Title")
     case .noSeparator:
       (
         "this line is no question",

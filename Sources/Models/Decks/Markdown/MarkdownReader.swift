@@ -180,6 +180,11 @@ struct MarkdownReader {
   }
 
   private mutating func readHeading(_ content: Range<Int>, level: Int) {
+    guard level < 3 else {
+      finishQuestion()
+      add(.markdown(.deepHeading), at: content, .valueIgnored)
+      return
+    }
     finishGroup()
     var noted: [String] = []
     var title = withoutComment(content.lowerBound + level..<content.upperBound, comments: &noted)
@@ -189,19 +194,13 @@ struct MarkdownReader {
     if end == title.lowerBound || bytes[end - 1].isBlank { title = title.lowerBound..<end }
     title = scanner.trimmed(title)
     comments += noted
-    switch level {
-    case 1:
-      if let heading { add(.markdown(.noQuestions), at: heading, .groupLeftOut) }
+    let above = heading
+    if level == 1 {
+      if let above { add(.markdown(.noQuestions), at: above, .groupLeftOut) }
       heading = title
-    case 2:
-      let above = heading
+    } else {
       heading = nil
       beginGroup(title: title, start: content.lowerBound, heading: above)
-    default:
-      add(.markdown(.deepHeading), at: content, .groupLeftOut)
-      // What stands below it belongs to no group.
-      beginGroup(title: title, start: content.lowerBound, heading: nil)
-      group?.isSound = false
     }
   }
 

@@ -31,6 +31,9 @@ enum MarkdownText {
     static let followsText = Place(rawValue: 2048)
     /// Something stands after it on its line, so that spaces at its end are read.
     static let precedesText = Place(rawValue: 4096)
+
+    /// Anywhere a value of one line can stand.
+    static let anywhere: Place = [.question, .margin, .prompt, .brackets, .words, .cloze, .note]
   }
 
   /// A text on one line; line breaks are written as `&#10;`.
@@ -89,6 +92,8 @@ enum MarkdownText {
 
   /// The place of the colon of a line that would be read as a key and its value.
   private static func colon(in text: String, _ place: Place) -> Int? {
+    // What is written by its number could make a key of it.
+    if text.hasPrefix("x-") { return text.unicodeScalars.enumerated().first { $1 == ":" }?.offset }
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBufferPointer { bytes in
       let scanner = MarkdownScanner(bytes: bytes)

@@ -1,0 +1,51 @@
+import RabbleQuestions
+import RabbleScreens
+
+extension ReportTable {
+  /// The table of a group's questions, with a column for each value that one of them has.
+  public init(_ group: QuestionGroup) {
+    let fields = group.questions.map(\.fields)
+    let keys = Self.keys(of: fields)
+    self.init(
+      key: "questions", title: group.title,
+      columns: [Column("number", "#")] + keys.map { Column($0, Self.title(of: $0)) },
+      rows: fields.enumerated().map { [.count($0 + 1)] + Self.values($1, keys) })
+  }
+
+  /// One table of all groups' questions, which says of each where it stands.
+  public init(questionsOf groups: [QuestionGroup]) {
+    let fields = groups.flatMap { $0.questions.map(\.fields) }
+    let keys = Self.keys(of: fields)
+    let rows = groups.flatMap { group in
+      group.questions.enumerated().map { index, question in
+        [.text(group.title), .count(index + 1)] + Self.values(question.fields, keys)
+      }
+    }
+    self.init(
+      key: "questions", title: "",
+      columns: [Column("group", "Group"), Column("number", "#")]
+        + keys.map { Column($0, Self.title(of: $0)) },
+      rows: rows)
+  }
+
+  /// The keys that any question has, what is asked and answered first.
+  private static func keys(of fields: [[Question.Field]]) -> [String] {
+    let found = Set(fields.joined().map(\.key))
+    let first = ["prompt", "cloze", "reading", "answer", "alternatives", "hint"]
+    let rest = [
+      "blocked", "furigana", "part_of_speech", "pitch", "example", "directions", "tags", "source",
+      "note", "id",
+    ]
+    return (first + rest).filter(found.contains)
+  }
+
+  private static func values(_ fields: [Question.Field], _ keys: [String]) -> [Value] {
+    let texts = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0.text) })
+    return keys.map { key in texts[key].map { .text($0) } ?? .missing }
+  }
+
+  private static func title(of key: String) -> String {
+    let text = key.replacing("_", with: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
