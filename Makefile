@@ -6,7 +6,7 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 BUILD = swift build -c release $(STATIC)
 RELEASE = .build/release
 
-.PHONY: study build test check check-decks forms format bench install system-libraries
+.PHONY: study build test check check-decks forms format bench fuzz install system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -31,6 +31,15 @@ forms:
 
 bench: build
 	@Benchmarks/run
+
+# A million broken decks through the reader and the checker.
+fuzz: build
+	@Benchmarks/run fuzz
+
+# The bundled decks by the checker and by their JSON Schema.
+check-decks: build
+	@$(RELEASE)/rabble deck check Decks
+	@Scripts/check-schema
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/rabble"

@@ -2,7 +2,9 @@
 struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
-  private static let benchmarks = ["scheduler", "kill", "start", "answer", "bulk"]
+  private static let benchmarks = ["scheduler", "kill", "start", "answer", "bulk", "check"]
+  /// What is only run when it is named.
+  private static let onDemand = ["fuzz"]
 
   var rabble: String { values["rabble"] ?? "" }
   var empty: String { values["empty"] ?? "" }
@@ -13,13 +15,16 @@ struct BenchOptions {
   var runs: Int { values["runs"].flatMap { Int($0) } ?? 40 }
   var kills: Int { values["kills"].flatMap { Int($0) } ?? 1_000 }
 
+  /// How many decks are made for the fuzz.
+  var inputs: Int { values["inputs"].flatMap { Int($0) } ?? 1_000_000 }
+
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument.hasPrefix("--") {
         guard let value = rest.popFirst() else { throw Failure("\(argument) takes a value") }
         values[String(argument.dropFirst(2))] = value
-      } else if Self.benchmarks.contains(argument) {
+      } else if (Self.benchmarks + Self.onDemand).contains(argument) {
         names.append(argument)
       } else {
         throw Failure(
@@ -32,5 +37,7 @@ struct BenchOptions {
   }
 
   /// Whether a benchmark is to be run: those that were named, or all.
-  func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+  func includes(_ name: String) -> Bool {
+    (names.isEmpty && !Self.onDemand.contains(name)) || names.contains(name)
+  }
 }

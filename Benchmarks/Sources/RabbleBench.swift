@@ -33,6 +33,10 @@ enum RabbleBench {
         kills: options.kills
       ).run(&report)
     }
+    if options.includes("check") {
+      try CheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
+    }
+    if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
     guard ["start", "answer", "bulk"].contains(where: options.includes) else {
       return report.missed
     }

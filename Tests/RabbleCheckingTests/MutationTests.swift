@@ -1,14 +1,12 @@
-import Foundation
 import RabbleChecking
 import RabbleDecks
 import RabbleTestSupport
 import Testing
 
 /// Whatever happens to the bytes of a deck, the checker answers and names places within the file,
-/// and its edits can be made. `RABBLE_FUZZ=1000000` makes it look at so many decks (`make fuzz`).
+/// and its edits can be made. `make fuzz` looks at a million of them.
 struct MutationTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["RABBLE_FUZZ"].flatMap { Int($0) } ?? 3_000
+  private static let count = 3_000
 
   @Test func `no bytes make the checker or its fixes fail`() throws {
     let broken = try BrokenDecks.read()

@@ -3,6 +3,16 @@ import Testing
 
 /// `rabble deck check`.
 struct DeckCheckTests {
+  /// Two slips, the first of which `--fix` can mend.
+  private static let faulty = """
+    [{"title": "T", "language": "ja", "questions": [
+      {"prompt": "犬", "answer": "dog "},
+    \t{"prompt": "ばら", "answer": 7, "hint": "a flower"},
+      {"prompt": "c"}
+    ]}]
+
+    """
+
   @Test func `a sound deck is said to be sound`() throws {
     let program = try Program()
     let path = try program.home.write("words.json", Program.words)
@@ -21,22 +31,155 @@ struct DeckCheckTests {
     #expect(outcome.ending == .exited(0))
   }
 
-  @Test func `every fault of a file is named, and the exit code is one`() throws {
+  @Test func `every finding is named with its line, and the exit code is one`() throws {
+    let program = try Program()
+    let path = try program.home.write("faulty.json", Self.faulty)
+    let outcome = try program.run(["deck", "check", path])
+    #expect(
+      outcome.output == """
+        \(path):2:33: warning: in "T", question 1: "answer" ends with a space; remove it [RW301]
+            2 |   {"prompt": "犬", "answer": "dog "},
+              |                                  ^
+        \(path):3:29: error: in "T", question 2: "answer" is a number, but must be a text in \
+        quotation marks; put it in quotation marks [RW201]
+            3 |  {"prompt": "ばら", "answer": 7, "hint": "a flower"},
+              |                               ^
+        \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
+            4 |   {"prompt": "c"}
+              |   ^~~~~~~~~~~~~~~
+        2 errors, 1 warning; --fix mends 2
+
+        """)
+    #expect(outcome.ending == .exited(1))
+  }
+
+  @Test func `a very long line is cut around the place`() throws {
+    let program = try Program()
+    let many = (1...400).map { #"{"prompt": "p\#($0)", "answer": "a\#($0)"}"# }
+      .joined(separator: ", ")
+    let path = try program.home.write(
+      "long.json",
+      #"{"title": "T", "questions": [\#(many), {"prompt": "x", "answer": "y "}, \#(many)]}"#)
+    let outcome = try program.run(["deck", "check", path])
+    let line = try #require(outcome.lines.first { $0.contains("| …") })
+    #expect(line.count <= 100)
+    let caret = try #require(outcome.lines.first { $0.hasSuffix("^") })
+    let column = caret.count - 1
+    let text = Array(line)
+    #expect(text[column] == " " && text[column - 1] == "y" && text[column + 1] == "\"")
+  }
+
+  @Test func `colour is for those who want it`() throws {
+    let program = try Program()
+    let path = try program.home.write("faulty.json", Self.faulty)
+    let outcome = try program.run(["deck", "check", "--color", "always", path])
+    #expect(outcome.output.contains("\u{1b}[31merror:\u{1b}[0m"))
+    #expect(outcome.output.contains("\u{1b}[33mwarning:\u{1b}[0m"))
+    let plain = try program.run(["deck", "check", path])
+    #expect(!plain.output.contains("\u{1b}"))
+  }
+
+  @Test func `as JSON each finding is an object with its edits`() throws {
+    let program = try Program()
+    let path = try program.home.write("faulty.json", Self.faulty)
+    let outcome = try program.run(["deck", "check", "--format", "json", path])
+    #expect(outcome.ending == .exited(1))
+    let found = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let findings = try #require(found as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["RW301", "RW201", "RW202"])
+    let first = try #require(findings.first)
+    #expect(first["file"] as? String == path)
+    #expect(first["line"] as? Int == 2 && first["column"] as? Int == 33)
+    #expect(first["endLine"] as? Int == 2 && first["endColumn"] as? Int == 34)
+    #expect(first["severity"] as? String == "warning")
+    #expect(first["group"] as? String == "T" && first["question"] as? Int == 1)
+    #expect(first["reason"] as? String == "\"answer\" ends with a space")
+    let edits = try #require(first["edits"] as? [[String: Any]])
+    let start = try #require(edits.first?["start"] as? Int)
+    #expect(Array(Self.faulty.utf8)[start] == UInt8(ascii: " "))
+    #expect(edits.first?["end"] as? Int == start + 1)
+    #expect(edits.first?["text"] as? String == "")
+    let sound = try program.home.write("words.json", Program.words)
+    #expect(try program.run(["deck", "check", "--format", "json", sound]).output == "[]\n")
+  }
+
+  @Test func `as SARIF it has what the standard asks for`() throws {
+    let program = try Program()
+    try program.home.write("my decks/faulty é.json", Self.faulty)
+    let outcome = try program.run(
+      ["deck", "check", "--format", "sarif", "my decks/faulty é.json"], folder: program.home.path)
+    #expect(outcome.ending == .exited(1))
+    let log = try SARIFLog(outcome.output)
+    #expect(log.problems == [])
+    #expect(log.results.map(\.rule) == ["RW301", "RW201", "RW202"])
+    #expect(log.results.map(\.level) == ["warning", "error", "error"])
+    #expect(log.results.allSatisfy { $0.uri == "my%20decks/faulty%20%C3%A9.json" })
+    #expect(log.results.map(\.line) == [2, 3, 4])
+    #expect(log.results.map(\.fixes) == [1, 1, 0])
+  }
+
+  @Test func `what can be mended is mended, with the old file beside it`() throws {
+    let program = try Program()
+    let path = try program.home.write("faulty.json", Self.faulty)
+    let outcome = try program.run(["deck", "check", "--fix", path])
+    #expect(outcome.ending == .exited(1))
+    #expect(
+      outcome.output == """
+        \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
+            4 |   {"prompt": "c"}
+              |   ^~~~~~~~~~~~~~~
+        \(path): 2 findings mended; the old file is \(path)~
+        1 error, 0 warnings
+
+        """)
+    #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == Self.faulty)
+    let wanted = Self.faulty.replacing("dog ", with: "dog").replacing(": 7", with: ": \"7\"")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
+    let again = try program.run(["deck", "check", "--fix", path])
+    #expect(!again.output.contains("mended"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
+    #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == Self.faulty)
+  }
+
+  @Test func `a file that is not JSON becomes a deck again`() throws {
     let program = try Program()
     let path = try program.home.write(
-      "faulty.json",
+      "broken.json",
       """
-      [{"title": "T", "questions": [
-        {"prompt": "a"},
-        {"prompt": "b", "answer": "c"},
-        {"answer": 7, "prompt": "d"}
-      ]}]
+      [{'title': "T", "questions": [
+        // a comment
+        {prompt: "犬" "answer": "dog",},
+      ]}
+      """)
+    let outcome = try program.run(["deck", "check", "--fix", path])
+    #expect(outcome.lines.last == "\(path): sound, 1 groups, 1 questions")
+    #expect(outcome.ending == .exited(0))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a file that can't be written is named`() throws {
+    let program = try Program()
+    let path = try program.home.write("own/faulty.json", Self.faulty)
+    let folder = (path as NSString).deletingLastPathComponent
+    #expect(chmod(folder, 0o500) == 0)
+    defer { chmod(folder, 0o700) }
+    let outcome = try program.run(["deck", "check", "--fix", path])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("can't be written"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.faulty)
+  }
+
+  @Test func `a rule can be silenced with a reason`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      "words.json",
+      """
+      {"title": "T", "questions": [
+        {"prompt": "a", "answer": "dog", "hint": "dog!", "silence": {"RW501": "a joke"}}]}
       """)
     let outcome = try program.run(["deck", "check", path])
-    #expect(outcome.lines.count == 2)
-    #expect(outcome.lines.first?.hasPrefix("\(path):2:3: error: ") == true)
-    #expect(outcome.lines.last?.hasPrefix("\(path):4:14: error: ") == true)
-    #expect(outcome.ending == .exited(1))
+    #expect(outcome.output == "\(path): sound, 1 groups, 1 questions\n")
+    #expect(outcome.ending == .exited(0))
   }
 
   @Test func `a file that can't be used makes the exit code three, whatever else there is`() throws

@@ -6,9 +6,10 @@ extension DeckDecoder {
   }
 
   /// The places of a question's values.
-  func fields(_ members: ObjectMembers<DeckKey.Question>) -> [SourceField] {
-    var result: [SourceField] = []
-    result.reserveCapacity(members.all.count)
+  mutating func fields(_ members: ObjectMembers<DeckKey.Question>) -> [SourceField] {
+    var result = fieldBuffer
+    fieldBuffer = []
+    result.removeAll(keepingCapacity: true)
     for (number, key, value) in members.all {
       let name = DeckKey.Question(rawValue: number)
       append(name.map { .question($0) } ?? .unknown, key, value, to: &result)
@@ -19,7 +20,11 @@ extension DeckDecoder {
       default: break
       }
     }
-    return result
+    defer { fieldBuffer = result }
+    // A copy has no room to grow, which 100,000 questions would not use.
+    return [SourceField](unsafeUninitializedCapacity: result.count) { buffer, count in
+      count = buffer.initialize(fromContentsOf: result)
+    }
   }
 
   /// The places of a group's values.

@@ -8,6 +8,8 @@ struct DeckDecoder {
   /// The groups with their places.
   var sources: [GroupSource] = []
   var questionSources: [QuestionSource] = []
+  /// Room for the fields of one question after the other.
+  var fieldBuffer: [SourceField] = []
   var faults: FaultList
   var seen: [QuestionID: Int] = [:]
   var place = DeckPlace(group: nil, groupNumber: 1)

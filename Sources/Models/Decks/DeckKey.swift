@@ -4,6 +4,10 @@ public enum DeckKey {
   public enum Group: Int, DeckKeyword {
     case title, questions, description, language, author, licence, version, directions, settings
     case score, silence
+
+    /// The key as it stands in a file.
+    public var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 
   /// The keys of a question.
@@ -12,21 +16,34 @@ public enum DeckKey {
     case partOfSpeech, pitch, example, note, tags, directions, cloze, source, silence
 
     /// The key as it stands in a file.
-    public var name: String { self == .partOfSpeech ? "part_of_speech" : "\(self)" }
+    public var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { $0 == .partOfSpeech ? "part_of_speech" : "\($0)" }
   }
 
   /// The keys of an example.
   public enum Example: Int, DeckKeyword {
     case text, reading, meaning
+
+    /// The key as it stands in a file.
+    public var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 
   /// The keys of a group's settings.
   public enum Settings: Int, DeckKeyword {
     case accents, furigana
+
+    /// The key as it stands in a file.
+    public var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 
   /// The keys of a score, ours before the original's.
   public enum Score: Int, DeckKeyword {
     case correct, incorrect, correctCount, incorrectCount
+
+    /// The key as it stands in a file.
+    public var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 }

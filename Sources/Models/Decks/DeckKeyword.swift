@@ -3,8 +3,3 @@ public protocol DeckKeyword: CaseIterable, Hashable, Sendable, RawRepresentable<
   /// The key as it stands in a file.
   var name: String { get }
 }
-
-extension DeckKeyword {
-  /// The key as it stands in a file.
-  public var name: String { "\(self)" }
-}

@@ -8,7 +8,7 @@ struct AmbiguousPrompts: LibraryRule {
     "One prompt has two answers, and no hint tells them apart.")
 
   func check(_ library: Library, _ lists: inout [FindingList]) {
-    for places in PromptTable(library).shared {
+    for places in library.promptTable.shared {
       for (index, place) in places.enumerated().dropFirst() {
         let question = library.question(place).question
         let other = places[..<index].first { other in

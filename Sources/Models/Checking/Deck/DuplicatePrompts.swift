@@ -7,7 +7,7 @@ struct DuplicatePrompts: LibraryRule {
     "RW601", "duplicate-prompt", .warning, "A prompt stands twice in a file with the same answer.")
 
   func check(_ library: Library, _ lists: inout [FindingList]) {
-    for places in PromptTable(library).shared {
+    for places in library.promptTable.shared {
       for (index, place) in places.enumerated().dropFirst() {
         let question = library.question(place).question
         let other = places[..<index].first { other in

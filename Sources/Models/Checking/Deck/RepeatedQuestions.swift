@@ -8,7 +8,7 @@ struct RepeatedQuestions: LibraryRule {
 
   func check(_ library: Library, _ lists: inout [FindingList]) {
     guard library.decks.count > 1 else { return }
-    for places in PromptTable(library).shared {
+    for places in library.promptTable.shared {
       for (index, place) in places.enumerated().dropFirst() {
         let question = library.question(place).question
         let other = places[..<index].first {

@@ -1,32 +1,62 @@
 import RabbleDecks
+import RabbleJudging
 import RabbleQuestions
 
-/// A question under the rules: its texts with what they have in them.
-struct CheckedQuestion {
+/// A question under the rules: its texts with what they have in them, and what several rules need,
+/// worked out once.
+final class CheckedQuestion {
   /// The question and its places.
   let source: QuestionSource
   /// What its group is.
   let group: CheckedGroup
   /// Its texts in the order of the file; of a key that stands twice only the last.
   let texts: [TextValue]
+  /// Which keys have a text, a bit each.
+  private let present: UInt64
+
+  init(source: QuestionSource, group: CheckedGroup, texts: [TextValue]) {
+    self.source = source
+    self.group = group
+    self.texts = texts
+    present = texts.reduce(into: 0) { $0 |= UInt64(1) << UInt64($1.field.number) }
+  }
 
   /// The question as far as it is sound.
   var question: Question { source.question }
 
   /// The text under a key.
   func text(_ key: DeckKey.Question) -> TextValue? {
-    texts.first { $0.field.key == .question(key) && $0.field.element == nil }
+    guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return nil }
+    return texts.first { $0.field.key == .question(key) && $0.field.element == nil }
   }
 
   /// A part of the example.
   func text(example key: DeckKey.Example) -> TextValue? {
-    texts.first { $0.field.key == .example(key) }
+    guard present & (UInt64(1) << UInt64(32 + key.rawValue)) != 0 else { return nil }
+    return texts.first { $0.field.key == .example(key) }
   }
 
   /// The elements of a list.
   func texts(_ key: DeckKey.Question) -> [TextValue] {
-    texts.filter { $0.field.key == .question(key) && $0.field.element != nil }
+    guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return [] }
+    return texts.filter { $0.field.key == .question(key) && $0.field.element != nil }
   }
+
+  /// The answers that the separators of the answer part.
+  private(set) lazy var answers: [String] =
+    text(.answer).map { AnswerText.alternatives(of: $0.text) } ?? []
+  /// What `;` and line breaks part in the answer and in the reading; none where nothing is parted.
+  private(set) lazy var parts: [(value: TextValue, pieces: [AnswerPieces.Piece])] =
+    [text(.answer), text(.reading)].compactMap { value in
+      value.flatMap { AnswerPieces.mayHaveSeveral($0) ? ($0, AnswerPieces.pieces(of: $0.text)) : nil }
+    }
+  /// The furigana, read.
+  private(set) lazy var furigana: RubyText? = text(.furigana).map { RubyText($0.text) }
+  /// The example's sentence, read.
+  private(set) lazy var example: RubyText? = text(example: .text).map { RubyText($0.text) }
+  /// The readings that separators part in "reading", each with its place and its kana.
+  private(set) lazy var readings: [JapaneseText.Reading] =
+    text(.reading).map { JapaneseText.readings(in: $0) } ?? []
 
   /// Collects the texts of a question.
   static func texts(of source: QuestionSource, into texts: inout [TextValue]) {

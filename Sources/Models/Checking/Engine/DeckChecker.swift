@@ -28,30 +28,32 @@ public struct DeckChecker: Sendable {
   private static func checkDeck(_ findings: inout FindingList) {
     let deck = findings.deck
     for fault in deck.faults { FaultFindings.add(fault, &findings) }
-    let rules = RuleBook.textRules.map { (rule: $0, triggers: $0.triggers) }
-    let any = rules.reduce(into: TextTraits()) { $0.formUnion($1.triggers) }
+    // Groups are checked at once on all processors; each has a list of its own.
+    let lists = ParallelMap.map(deck.groups.count) { number in
+      var list = FindingList(deck)
+      checkGroup(deck.groups[number], &list)
+      return list.items
+    }
+    for items in lists { findings.append(items) }
+  }
+
+  private static func checkGroup(_ group: GroupSource, _ findings: inout FindingList) {
     var buffer: [TextValue] = []
-    for group in deck.groups {
-      let values = GroupTexts.texts(of: group)
-      check(values, rules, any, &findings)
-      for rule in RuleBook.groupRules { rule.check(group, &findings) }
-      let checked = CheckedGroup(group)
-      for source in group.questions {
-        CheckedQuestion.texts(of: source, into: &buffer)
-        check(buffer, rules, any, &findings)
-        let question = CheckedQuestion(source: source, group: checked, texts: buffer)
-        for rule in RuleBook.questionRules { rule.check(question, &findings) }
-      }
+    check(GroupTexts.texts(of: group), &findings)
+    for rule in RuleBook.groupRules { rule.check(group, &findings) }
+    let checked = CheckedGroup(group)
+    for source in group.questions {
+      CheckedQuestion.texts(of: source, into: &buffer)
+      check(buffer, &findings)
+      let question = CheckedQuestion(source: source, group: checked, texts: buffer)
+      for check in RuleBook.questionChecks { check(question, &findings) }
     }
   }
 
-  private static func check(
-    _ values: [TextValue], _ rules: [(rule: any TextRule, triggers: TextTraits)],
-    _ any: TextTraits, _ findings: inout FindingList
-  ) {
-    for value in values where !value.traits.isDisjoint(with: any) {
-      for (rule, triggers) in rules where !value.traits.isDisjoint(with: triggers) {
-        rule.check(value, &findings)
+  private static func check(_ values: [TextValue], _ findings: inout FindingList) {
+    for value in values where !value.traits.isDisjoint(with: RuleBook.anyTrigger) {
+      for (triggers, check) in RuleBook.textChecks where !value.traits.isDisjoint(with: triggers) {
+        check(value, &findings)
       }
     }
   }

@@ -7,7 +7,7 @@ struct FindingList {
   private(set) var items: [Item] = []
 
   /// A finding before its place in the deck is known.
-  struct Item {
+  struct Item: Sendable {
     let span: SourceSpan
     let rule: Rule
     let reason: String
@@ -18,6 +18,9 @@ struct FindingList {
   init(_ deck: DeckSource) {
     self.deck = deck
   }
+
+  /// Adds what another list about the same file has.
+  mutating func append(_ others: [Item]) { items += others }
 
   /// Adds a finding about bytes of the file.
   mutating func add(

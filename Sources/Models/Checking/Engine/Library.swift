@@ -2,7 +2,7 @@ import RabbleDecks
 import RabbleQuestions
 
 /// Everything that is checked together.
-struct Library {
+final class Library {
   /// The files.
   let decks: [DeckSource]
 
@@ -42,6 +42,9 @@ struct Library {
     let line = lines(place.deck).position(of: question(place).span.start).line
     return place.deck == other.deck ? "line \(line)" : "line \(line) of \(deck.file.path)"
   }
+
+  /// The questions that share a prompt.
+  private(set) lazy var promptTable = PromptTable(self)
 
   private func lines(_ deck: Int32) -> SourceLines { lineTable[Int(deck)] }
   private let lineTable: [SourceLines]

@@ -20,6 +20,16 @@ public enum RuleBook {
     RepeatedTitles(), AmbiguousProduction(),
   ]
 
+  /// The rules about questions as what they do.
+  static let questionChecks: [@Sendable (CheckedQuestion, inout FindingList) -> Void] =
+    questionRules.map { rule in { rule.check($0, &$1) } }
+  /// The rules about texts as what they do, each with the traits it looks for.
+  static let textChecks:
+    [(triggers: TextTraits, check: @Sendable (TextValue, inout FindingList) -> Void)] =
+      textRules.map { rule in (rule.triggers, { rule.check($0, &$1) }) }
+  /// The traits of which a text must have one for any rule to look at it.
+  static let anyTrigger = textRules.reduce(into: TextTraits()) { $0.formUnion($1.triggers) }
+
   /// All rules, by code.
   public static let all: [Rule] =
     (FileRules.all + SyntaxRules.all + ContentRules.all

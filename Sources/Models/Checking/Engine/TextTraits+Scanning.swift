@@ -48,6 +48,7 @@ extension TextTraits {
     }
     if hasContent, isAfterSpace || endsInLineBreak(bytes) { traits |= edgeSpace.rawValue }
     traits &= ~blank.rawValue
+    if columns > 48 { traits |= long.rawValue }
     if !hasContent { traits |= blank.rawValue }
     return (TextTraits(rawValue: traits), columns)
   }

@@ -35,6 +35,9 @@ struct TextTraits: OptionSet, Hashable {
   /// Letters of Latin with accents.
   static let accented = TextTraits(rawValue: 1 << 22)
 
+  /// More than 48 columns.
+  static let long = TextTraits(rawValue: 1 << 23)
+
   static let kana: TextTraits = [.hiragana, .katakana]
   static let japanese: TextTraits = [.hiragana, .katakana, .kanji]
 }

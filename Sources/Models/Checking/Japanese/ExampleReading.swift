@@ -10,7 +10,8 @@ struct ExampleReading: QuestionRule {
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.group.isJapanese, let value = question.text(example: .reading),
       let text = question.text(example: .text), !text.traits.isDisjoint(with: .kana),
-      let reading = value.text.kanaReading, let pattern = ReadingPattern(RubyText(text.text).base)
+      let reading = value.text.kanaReading, let ruby = question.example,
+      let pattern = ReadingPattern(ruby.base)
     else { return }
     if pattern.fits(reading) { return }
     findings.add(

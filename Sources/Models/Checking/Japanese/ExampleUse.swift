@@ -13,14 +13,16 @@ struct ExampleUse: QuestionRule {
       !value.traits.isDisjoint(with: .japanese), !prompt.traits.isDisjoint(with: .japanese),
       prompt.traits.isDisjoint(with: [.bracket, .separator, .latin, .digit])
     else { return }
-    let ruby = RubyText(value.text)
+    guard let ruby = question.example else { return }
+    // Most examples have the word, or its kanji, just as it is.
+    if ByteSearch.contains(ruby.base, Self.stems(of: prompt.text)[0]) { return }
     let example = Self.fold(ruby.base)
     let read = Self.fold(ruby.reading) + " " + Self.fold(question.question.example?.reading ?? "")
     let word = Self.fold(prompt.text)
     if Self.stems(of: word).contains(where: { example.contains($0) || read.contains($0) }) {
       return
     }
-    let readings = JapaneseText.readings(of: question.question).map { String($0) }
+    let readings = JapaneseText.readings(of: question).map { String($0) }
     let stems = readings.flatMap { Self.stems(of: $0) }
     if stems.contains(where: { example.contains($0) || read.contains($0) }) { return }
     // A word in kana may stand in the example in kanji that nothing reads, and short verbs change

@@ -9,12 +9,12 @@ struct FuriganaBases: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.question.cloze == nil, let value = question.text(.furigana),
-      let prompt = question.text(.prompt)
+      let prompt = question.text(.prompt), let ruby = question.furigana
     else { return }
-    let ruby = RubyText(value.text)
     // A bracket that is read as text is another rule's.
     guard !ruby.hasBareMarkup else { return }
     let base = ruby.base
+    if base == prompt.text { return }
     let shown = RubyText(prompt.text).base
     guard Self.fold(base) != Self.fold(shown) else { return }
     findings.add(

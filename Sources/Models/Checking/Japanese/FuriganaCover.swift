@@ -8,9 +8,7 @@ struct FuriganaCover: QuestionRule {
     "RW408", "furigana-cover", .warning, "A kanji in furigana has no reading over it.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard let value = question.text(.furigana) else { return }
-    let ruby = RubyText(value.text)
-    guard ruby.hasReadings,
+    guard let value = question.text(.furigana), let ruby = question.furigana, ruby.hasReadings,
       let bare = ruby.segments.first(where: {
         $0.reading == nil && $0.base.unicodeScalars.contains(where: JapaneseText.isKanji)
       }), let kanji = bare.base.unicodeScalars.first(where: JapaneseText.isKanji)

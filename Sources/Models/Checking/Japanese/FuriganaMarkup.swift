@@ -8,8 +8,7 @@ struct FuriganaMarkup: QuestionRule {
     "RW407", "furigana-markup", .warning, "A bracket in furigana is not read as a reading.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard let value = question.text(.furigana) else { return }
-    let ruby = RubyText(value.text)
+    guard let value = question.text(.furigana), let ruby = question.furigana else { return }
     guard ruby.hasBareMarkup else {
       if !ruby.hasReadings, !value.traits.isDisjoint(with: .kanji) {
         findings.add(

@@ -11,9 +11,8 @@ struct FuriganaReading: QuestionRule {
     guard let value = question.text(.furigana), let reading = question.text(.reading) else {
       return
     }
-    let ruby = RubyText(value.text)
-    guard ruby.hasReadings, let read = ruby.reading.kanaReading else { return }
-    let readings = AnswerText.alternatives(of: reading.text).compactMap(\.kanaReading)
+    guard let ruby = question.furigana, ruby.hasReadings, let read = ruby.reading.kanaReading else { return }
+    let readings = question.readings.compactMap(\.kana)
     guard !readings.isEmpty, !readings.contains(read) else { return }
     findings.add(
       Self.rule, in: value,

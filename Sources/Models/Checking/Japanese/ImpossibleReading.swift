@@ -8,15 +8,19 @@ struct ImpossibleReading: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.group.isJapanese, let value = question.text(.reading) else { return }
+    let readings = question.readings
+    guard readings.contains(where: { $0.kana.map { !ReadingRules.isPossible($0) } ?? false }) else {
+      return
+    }
     // What is taught may be a small kana or a sound alone.
     let prompt = question.question.prompt.kanaReading
-    for (text, offset) in JapaneseText.readings(in: value) {
-      guard let reading = text.kanaReading, reading.count > 1, reading != prompt,
+    for found in readings {
+      guard let reading = found.kana, reading.count > 1, reading != prompt,
         !ReadingRules.isPossible(reading)
       else { continue }
       findings.add(
-        Self.rule, in: value, offset..<offset + text.utf8.count,
-        "\(Quoted.text(text)) can't be said: its kana can't stand in this order",
+        Self.rule, in: value, found.range,
+        "\(Quoted.text(found.text)) can't be said: its kana can't stand in this order",
         "look for a kana too many, too few, or in the wrong size")
     }
   }

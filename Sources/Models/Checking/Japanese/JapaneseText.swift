@@ -4,47 +4,61 @@ import RabbleQuestions
 
 /// What the rules about Japanese have in common.
 enum JapaneseText {
-  /// The readings that `;` and its kin separate in a text, each with the offset of its first byte.
-  static func readings(in value: TextValue) -> [(text: String, offset: Int)] {
-    var result: [(String, Int)] = []
-    var current = ""
+  /// One of the readings that a text gives.
+  struct Reading {
+    /// The reading as it is written.
+    let text: String
+    /// The offset of its first byte in the text.
+    let offset: Int
+    /// Its kana; `nil` if it has something else in it.
+    let kana: RabbleJudging.Reading?
+
+    /// The bytes it takes in the text.
+    var range: Range<Int> { offset..<offset + text.utf8.count }
+  }
+
+  /// The readings that `;` and its kin separate in a text.
+  static func readings(in value: TextValue) -> [Reading] {
+    guard !value.traits.isDisjoint(with: [.separator, .lineBreak, .edgeSpace]) else {
+      return [Reading(text: value.text, offset: 0, kana: value.text.kanaReading)]
+    }
+    var result: [Reading] = []
+    var current = String.UnicodeScalarView()
     var start = 0
-    func end(_ offset: Int) {
-      let trimmed = current.drop { $0.isWhitespace }
-      let skipped = current.utf8.count - trimmed.utf8.count
-      let text = String(String(trimmed.reversed()).drop { $0.isWhitespace }.reversed())
-      if !text.isEmpty { result.append((text, start + skipped)) }
-      current = ""
+    func end() {
+      let trimmed = current.drop { $0.properties.isWhitespace }
+      let skipped = current.reduce(0) { $0 + UTF8.width($1) }
+        - trimmed.reduce(0) { $0 + UTF8.width($1) }
+      var text = String.UnicodeScalarView(trimmed)
+      while let last = text.last, last.properties.isWhitespace { text.removeLast() }
+      let plain = String(text)
+      if !plain.isEmpty {
+        result.append(Reading(text: plain, offset: start + skipped, kana: plain.kanaReading))
+      }
+      current = String.UnicodeScalarView()
     }
     value.forEachScalar { offset, scalar in
-      if isSeparator(scalar) {
-        end(offset)
+      switch scalar {
+      case ";", "；", ",", "，", "、", "/", "／", "\n":
+        end()
         start = offset + UTF8.width(scalar)
-      } else {
-        current.unicodeScalars.append(scalar)
+      default: current.append(scalar)
       }
     }
-    end(value.text.utf8.count)
+    end()
     return result
   }
 
-  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-    ";；,，、/／\n".unicodeScalars.contains(scalar)
-  }
-
   /// The readings of a question's prompt: those it gives, or its own kana.
-  static func readings(of question: Question) -> [Reading] {
-    if let reading = question.reading {
-      return AnswerText.alternatives(of: reading).compactMap(\.kanaReading)
-    }
-    if let reading = question.prompt.kanaReading { return [reading] }
-    guard let furigana = question.furigana else { return [] }
-    let ruby = RubyText(furigana)
-    return ruby.hasReadings ? [ruby.reading.kanaReading].compactMap(\.self) : []
+  static func readings(of question: CheckedQuestion) -> [RabbleJudging.Reading] {
+    if question.text(.reading) != nil { return question.readings.compactMap(\.kana) }
+    if let reading = question.question.prompt.kanaReading { return [reading] }
+    guard let ruby = question.furigana, ruby.hasReadings else { return [] }
+    return ruby.reading.kanaReading.map { [$0] } ?? []
   }
 
   /// The morae of a reading: every kana but the small ones that join the one before.
-  static func morae(_ reading: Reading) -> Int {
+  static func morae(_ reading: RabbleJudging.Reading) -> Int {
     reading.count { !$0.isSmallKana }
   }
 
@@ -57,7 +71,9 @@ extension RubyText {
   var hasBareMarkup: Bool {
     segments.contains { segment in
       segment.reading == nil
-        && (segment.base.contains { "[]《》｜".contains($0) } || segment.base.contains("<ruby>"))
+        && segment.base.unicodeScalars.contains {
+          $0 == "[" || $0 == "]" || $0 == "《" || $0 == "》" || $0 == "｜" || $0 == "<"
+        }
     }
   }
 }

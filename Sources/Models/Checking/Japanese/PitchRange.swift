@@ -7,7 +7,7 @@ struct PitchRange: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard let pitch = question.question.pitch, let field = question.source.field(.pitch),
-      let longest = JapaneseText.readings(of: question.question).map(JapaneseText.morae).max(),
+      let longest = JapaneseText.readings(of: question).map(JapaneseText.morae).max(),
       pitch > longest
     else { return }
     findings.add(

@@ -8,7 +8,7 @@ struct PitchWithoutReading: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.question.pitch != nil, let field = question.source.field(.pitch),
-      JapaneseText.readings(of: question.question).isEmpty, question.text(.prompt) != nil,
+      JapaneseText.readings(of: question).isEmpty, question.text(.prompt) != nil,
       question.text(.reading) == nil
     else { return }
     findings.add(

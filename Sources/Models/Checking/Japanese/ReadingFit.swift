@@ -13,11 +13,11 @@ struct ReadingFit: QuestionRule {
     else { return }
     if prompt.text == value.text { return }
     guard let pattern = ReadingPattern(prompt.text) else { return }
-    for (text, offset) in JapaneseText.readings(in: value) {
-      guard let reading = text.kanaReading, !pattern.fits(reading) else { continue }
+    for found in question.readings {
+      guard let reading = found.kana, !pattern.fits(reading) else { continue }
       findings.add(
-        Self.rule, in: value, offset..<offset + text.utf8.count,
-        "\(Quoted.text(text)) does not read the prompt \(Quoted.text(prompt.text))",
+        Self.rule, in: value, found.range,
+        "\(Quoted.text(found.text)) does not read the prompt \(Quoted.text(prompt.text))",
         "write its kana in their order, and only its kanji otherwise")
     }
   }

@@ -7,8 +7,8 @@ struct ReadingLetters: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.group.isJapanese, let value = question.text(.reading) else { return }
-    for (text, offset) in JapaneseText.readings(in: value) {
-      guard text.kanaReading == nil else { continue }
+    for reading in question.readings where reading.kana == nil {
+      let (text, offset) = (reading.text, reading.offset)
       let foreign = text.unicodeScalars.first { scalar in
         !String(scalar).isKanaOrIgnorable && !Romaji.isLetter(scalar)
       }

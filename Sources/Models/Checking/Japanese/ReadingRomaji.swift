@@ -9,10 +9,10 @@ struct ReadingRomaji: QuestionRule {
     guard question.group.isJapanese else { return }
     for value in [question.text(.reading), question.text(example: .reading)].compactMap(\.self)
     where !value.traits.isDisjoint(with: [.latin, .accented]) {
-      for (text, offset) in JapaneseText.readings(in: value) where Romaji.stands(in: text) {
-        let kana = Romaji.kana(of: text)
+      for reading in JapaneseText.readings(in: value) where Romaji.stands(in: reading.text) {
+        let kana = Romaji.kana(of: reading.text)
         findings.add(
-          Self.rule, in: value, offset..<offset + text.utf8.count,
+          Self.rule, in: value, reading.range,
           "\(value.name) has romaji", kana.map { "write \($0)" } ?? "write it in kana",
           replacement: kana)
       }

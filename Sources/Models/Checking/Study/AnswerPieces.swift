@@ -14,24 +14,27 @@ enum AnswerPieces {
   /// The pieces that `;` and line breaks part. Commas also stand within one answer.
   static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
-    var current = ""
+    var current = String.UnicodeScalarView()
     var start = 0
     var offset = 0
     var depth = 0
     func end() {
-      let trimmed = current.drop { $0.isWhitespace }
-      let plain = String(String(trimmed.reversed()).drop { $0.isWhitespace }.reversed())
-      pieces.append(Piece(text: plain, range: start..<offset))
-      current = ""
+      var text = String.UnicodeScalarView(current.drop { $0.properties.isWhitespace })
+      while let last = text.last, last.properties.isWhitespace { text.removeLast() }
+      pieces.append(Piece(text: String(text), range: start..<offset))
+      current = String.UnicodeScalarView()
     }
     for scalar in text.unicodeScalars {
-      if "([{（［｛".unicodeScalars.contains(scalar) { depth += 1 }
-      if ")]}）］｝".unicodeScalars.contains(scalar) { depth = max(0, depth - 1) }
+      switch scalar {
+      case "(", "[", "{", "（", "［", "｛": depth += 1
+      case ")", "]", "}", "）", "］", "｝": depth = max(0, depth - 1)
+      default: break
+      }
       if depth == 0, scalar == ";" || scalar == "；" || scalar == "\n" {
         end()
         start = offset + UTF8.width(scalar)
       } else {
-        current.unicodeScalars.append(scalar)
+        current.append(scalar)
       }
       offset += UTF8.width(scalar)
     }
@@ -42,5 +45,6 @@ enum AnswerPieces {
   /// Whether a text may have several pieces at all.
   static func mayHaveSeveral(_ value: TextValue) -> Bool {
     !value.traits.isDisjoint(with: [.separator, .lineBreak])
+      && value.text.unicodeScalars.contains { $0 == ";" || $0 == "；" || $0 == "\n" }
   }
 }

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 
 /// An answer that is right and blocked.
 struct BlockedAnswers: QuestionRule {
@@ -8,10 +7,7 @@ struct BlockedAnswers: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard !question.question.blocked.isEmpty else { return }
-    var right = Set(question.question.alternatives.map { $0.lowercased() })
-    if let answer = question.text(.answer) {
-      right.formUnion(AnswerText.alternatives(of: answer.text).map { $0.lowercased() })
-    }
+    let right = (question.answers + question.question.alternatives).map { $0.lowercased() }
     for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
       findings.add(
         Self.rule, at: value.field.span,

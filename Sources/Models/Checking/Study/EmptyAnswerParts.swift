@@ -6,9 +6,7 @@ struct EmptyAnswerParts: QuestionRule {
     "RW508", "empty-answer-part", .warning, "A separator has no answer on one side of it.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    for key in [DeckKey.Question.answer, .reading] {
-      guard let value = question.text(key), AnswerPieces.mayHaveSeveral(value) else { continue }
-      let pieces = AnswerPieces.pieces(of: value.text)
+    for (value, pieces) in question.parts {
       guard pieces.count > 1, let index = pieces.firstIndex(where: \.text.isEmpty) else { continue }
       let range = pieces[index].range
       let isFirst = index == 0

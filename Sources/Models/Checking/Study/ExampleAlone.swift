@@ -7,7 +7,7 @@ struct ExampleAlone: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard let value = question.text(example: .text), let prompt = question.text(.prompt),
-      RubyText(value.text).base == prompt.text
+      question.example?.base == prompt.text
     else { return }
     findings.add(
       Self.rule, in: value, "the example is nothing but the prompt",

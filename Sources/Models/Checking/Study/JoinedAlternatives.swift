@@ -8,7 +8,9 @@ struct JoinedAlternatives: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     for key in [DeckKey.Question.alternatives, .blocked, .tags] {
-      for value in question.texts(key) where value.text.contains(where: { $0 == ";" || $0 == "；" })
+      for value in question.texts(key)
+      where value.traits.contains(.separator)
+        && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })
       {
         let parts = AnswerPieces.pieces(of: value.text).map(\.text).filter { !$0.isEmpty }
         guard parts.count > 1 else { continue }

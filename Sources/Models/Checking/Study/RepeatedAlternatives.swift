@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 
 /// An alternative that is right already.
 struct RepeatedAlternatives: QuestionRule {
@@ -8,12 +7,13 @@ struct RepeatedAlternatives: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard !question.question.alternatives.isEmpty else { return }
-    var seen = Set<String>()
-    if let answer = question.text(.answer) {
-      seen = Set(AnswerText.alternatives(of: answer.text).map { $0.lowercased() })
-    }
-    for value in question.texts(.alternatives)
-    where !seen.insert(value.text.lowercased()).inserted {
+    var seen = question.answers.map { $0.lowercased() }
+    for value in question.texts(.alternatives) {
+      let text = value.text.lowercased()
+      guard seen.contains(text) else {
+        seen.append(text)
+        continue
+      }
       findings.add(
         Self.rule, at: value.field.span,
         "\(Quoted.text(value.text)) is right already", "remove it",

@@ -6,10 +6,8 @@ struct RepeatedAnswerParts: QuestionRule {
     "RW509", "repeated-answer-part", .warning, "One text names the same answer twice.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    for key in [DeckKey.Question.answer, .reading] {
-      guard let value = question.text(key), AnswerPieces.mayHaveSeveral(value) else { continue }
+    for (value, pieces) in question.parts {
       var seen = Set<String>()
-      let pieces = AnswerPieces.pieces(of: value.text)
       for (index, piece) in pieces.enumerated() where !piece.text.isEmpty {
         guard !seen.insert(piece.text.lowercased()).inserted else { continue }
         let start = pieces[index - 1].range.upperBound

@@ -4,7 +4,7 @@ import RabbleDecks
 struct WideLines: TextRule {
   static let rule = Rule(
     "RW310", "wide-line", .warning, "A title, prompt, hint or answer is wider than a terminal.")
-  let triggers = TextTraits(rawValue: .max)
+  let triggers: TextTraits = .long
 
   func check(_ value: TextValue, _ findings: inout FindingList) {
     let limit: Int

@@ -1,9 +1,5 @@
-import RabbleChecking
-import RabbleDecks
-import RabbleTestSupport
-
 /// Decks with bytes replaced, inserted, removed, swapped or doubled, the same for the same seed.
-struct MutatedDecks {
+public struct MutatedDecks {
   private static let marks =
     Array(
       "{}[]\",:\\'/#-+.0eEu \n\r\tntf\u{B}*;()<&《》「」｛（あア一ー漢ｶﾞＡ\u{200B}\u{202E}\u{3099}e\u{301}".utf8)
@@ -17,12 +13,14 @@ struct MutatedDecks {
   private let samples: [[UInt8]]
   private var random: SeededGenerator
 
-  init(_ samples: [[UInt8]], seed: UInt64) {
+  /// Begins with the decks to change and a seed.
+  public init(_ samples: [[UInt8]], seed: UInt64) {
     self.samples = samples
     random = SeededGenerator(seed: seed)
   }
 
-  mutating func next() -> [UInt8] {
+  /// The next deck.
+  public mutating func next() -> [UInt8] {
     var bytes = random.element(of: samples)
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       guard !bytes.isEmpty else { return bytes }
