@@ -4,7 +4,8 @@ import ArgumentParser
 struct Deck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deck",
-    abstract: "Work on deck files.", subcommands: [
+    abstract: "Work on deck files.",
+    subcommands: [
       DeckNew.self, DeckAdd.self, DeckEdit.self, DeckMove.self, DeckRemove.self, DeckRename.self,
       DeckCheck.self, DeckImport.self, DeckExportCommand.self,
     ])
