@@ -97,11 +97,15 @@ struct ImportDialog {
         index < fields.count ? ReportTable.Value.text(Self.short(fields[index])) : .missing
       }
     }
-    let table = TableText.text([ReportTable(key: "preview", title: "", columns: columns, rows: rows)])
+    let table = TableText.text([
+      ReportTable(key: "preview", title: "", columns: columns, rows: rows)
+    ])
     Talk.say(String(table.dropLast()))
   }
 
-  private static func short(_ text: String) -> String { text.count > 24 ? text.prefix(23) + "…" : text }
+  private static func short(_ text: String) -> String {
+    text.count > 24 ? text.prefix(23) + "…" : text
+  }
 
   private static func description(of file: ImportFile) -> String {
     var parts = [name(of: file.format), file.encoding.rawValue]

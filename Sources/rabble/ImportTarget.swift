@@ -8,14 +8,8 @@ struct ImportTarget {
   /// The group all questions go to; `nil` for the ones the file says.
   let group: String?
 
-  /// Finds the place.
-  ///
-  /// - Parameters:
-  ///   - deckPaths: further files and folders of decks.
-  ///   - group: the group the learner named.
-  ///   - path: the file the learner named.
-  ///   - content: what is imported: its groups are looked for if no place is named.
-  ///   - title: what a new deck is called if nobody named one.
+  /// Finds the place: the file at `path` if the learner named one, else where the group they named
+  /// is, else the one deck that has the content's groups, else a new deck called `title`.
   init(
     workspace: Workspace, deckPaths: [String], group: String?, path: String?,
     content: ImportContent, title: String
@@ -75,7 +69,8 @@ struct ImportTarget {
   /// A name for the file of a group, without what would lead elsewhere.
   private static func fileName(_ title: String) -> String {
     let name = title.unicodeScalars.map { scalar -> Character in
-      scalar.value < 0x20 || scalar == "/" || scalar == ":" || scalar == "\\" ? "-" : Character(scalar)
+      scalar.value < 0x20 || scalar == "/" || scalar == ":" || scalar == "\\"
+        ? "-" : Character(scalar)
     }
     let text = String(name.drop { $0 == "." || $0 == "-" })
     var short = text

@@ -61,13 +61,15 @@ struct ColumnMappingTests {
 
   @Test func `what is left out or changed is named with its line`() throws {
     let file = try file(
-      "prompt,answer,pitch,directions\na,b,1,\n,c,,\nd,,,\ne,f,x,sideways\ne,f,,\ng,h,2,production,more\n")
+      "prompt,answer,pitch,directions\na,b,1,\n,c,,\nd,,,\ne,f,x,sideways\ne,f,,\ng,h,2,production,more\n"
+    )
     let content = file.content(file.mapping)
     #expect(content.count == 3)
     #expect(
       content.notices == [
         ImportNotice(line: 3, kind: .noPrompt), ImportNotice(line: 4, kind: .noAnswer),
-        ImportNotice(line: 5, kind: .pitch("x")), ImportNotice(line: 5, kind: .direction("sideways")),
+        ImportNotice(line: 5, kind: .pitch("x")),
+        ImportNotice(line: 5, kind: .direction("sideways")),
         ImportNotice(line: 6, kind: .repeated(firstLine: 5)),
         ImportNotice(line: 7, kind: .furtherFields(1)),
       ])

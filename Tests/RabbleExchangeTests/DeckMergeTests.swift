@@ -143,7 +143,9 @@ struct DeckMergeTests {
     #expect(merge.updatedCount == 1 && merge.takenCount == 2)
     #expect(deck.faults.isEmpty)
     #expect(
-      deck.groups.map { $0.questions.map(\.answer) } == [["hound", "cat", "fish"], ["bird"], ["hawk"]])
+      deck.groups.map { $0.questions.map(\.answer) } == [
+        ["hound", "cat", "fish"], ["bird"], ["hawk"],
+      ])
     #expect(changed.contains("silence: RW204 it is so"))
     #expect(changed.hasPrefix("# My pets\n\n## Pets\n"))
   }

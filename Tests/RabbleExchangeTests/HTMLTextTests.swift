@@ -7,7 +7,10 @@ struct HTMLTextTests {
     ("a<br>b<br/>c<BR />d", "a\nb\nc\nd"),
     ("<div>one</div><div>two</div>", "one\ntwo"),
     ("<ul><li>one</li><li>two</li></ul>", "one\ntwo"),
-    ("<b>bold</b> and <i>thin</i> <span style=\"color: rgb(0, 0, 0)\">words</span>", "bold and thin words"),
+    (
+      "<b>bold</b> and <i>thin</i> <span style=\"color: rgb(0, 0, 0)\">words</span>",
+      "bold and thin words"
+    ),
     ("<ruby>漢字<rt>かんじ</rt></ruby>", "漢字[かんじ]"),
     ("お<ruby><rb>茶</rb><rp>(</rp><rt>ちゃ</rt><rp>)</rp></ruby>を", "お 茶[ちゃ]を"),
     ("caf&eacute; &amp; t&#xe9; &#233; &lt;3 &quot;x&quot;&nbsp;y", "café & té é <3 \"x\" y"),

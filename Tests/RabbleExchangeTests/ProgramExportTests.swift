@@ -86,7 +86,8 @@ struct ProgramExportTests {
 
   @Test func `Quizlet's export, with a definition over two lines`() throws {
     let (file, content) = try read(
-      "犬\tdog\n猫\tcat\na pet of many\n鳥\tbird, \"fowl\"\n", "pets.txt") { $0.format = .quizlet }
+      "犬\tdog\n猫\tcat\na pet of many\n鳥\tbird, \"fowl\"\n", "pets.txt"
+    ) { $0.format = .quizlet }
     #expect(file.mapping.text == "prompt,answer")
     #expect(
       content.groups[0].entries.map(\.question) == [
@@ -156,7 +157,8 @@ struct ProgramExportTests {
     #expect {
       try ImportFile([0x50, 0x4B, 3, 4, 0, 0], name: name, options: ImportOptions())
     } throws: { error in
-      "\(error)".contains(name.hasSuffix("xlsx") ? "CSV" : name.hasSuffix("mochi") ? "Markdown" : "Plain Text")
+      "\(error)".contains(
+        name.hasSuffix("xlsx") ? "CSV" : name.hasSuffix("mochi") ? "Markdown" : "Plain Text")
     }
   }
 
@@ -165,7 +167,8 @@ struct ProgramExportTests {
       """
       [{"title": "Pets", "questions": [{"prompt": "犬", "hint": "wuff", "answer": "dog"}],
         "score": {"correctCount": 12, "incorrectCount": 3}}]
-      """, "pets.json") { $0.format = .rabbleWabble }
+      """, "pets.json"
+    ) { $0.format = .rabbleWabble }
     #expect(content.groups[0].header.score == Score(correct: 12, incorrect: 3))
     #expect(
       content.groups[0].entries.map(\.question)

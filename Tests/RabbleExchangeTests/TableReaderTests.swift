@@ -10,8 +10,10 @@ struct TableReaderTests {
   }
 
   @Test func `the examples of RFC 4180 read as it says`() {
-    #expect(fields("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n") == [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]])
-    #expect(fields("aaa,bbb,ccc\r\nzzz,yyy,xxx") == [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]])
+    #expect(
+      fields("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n") == [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]])
+    #expect(
+      fields("aaa,bbb,ccc\r\nzzz,yyy,xxx") == [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]])
     #expect(
       fields("\"aaa\",\"b\r\nbb\",\"ccc\"\r\nzzz,yyy,xxx")
         == [["aaa", "b\r\nbb", "ccc"], ["zzz", "yyy", "xxx"]])

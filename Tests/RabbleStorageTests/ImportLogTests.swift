@@ -43,7 +43,9 @@ struct ImportLogTests {
     #expect(try log.lastEvent() == .import(id, record))
   }
 
-  @Test func `the last event is an answer or an import, whichever was later and still counts`() throws {
+  @Test func `the last event is an answer or an import, whichever was later and still counts`()
+    throws
+  {
     #expect(try log.lastEvent() == nil)
     let first = try log.record(record(0))
     let answer = try answer(1)

@@ -52,7 +52,9 @@ struct ExportTests {
     #expect(try read(path) == Self.deck)
   }
 
-  @Test func `the original app's file has the scores of the log, and they are not taken back in`() throws {
+  @Test func `the original app's file has the scores of the log, and they are not taken back in`()
+    throws
+  {
     try program.addDeck(Program.words)
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\ndog\nfish\n")
     let file = program.home.path + "/old.json"
@@ -61,19 +63,26 @@ struct ExportTests {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"score\": {\"correct\": 2, \"incorrect\": 1}"))
     let outcome = try program.run(
-      ["deck", "import", file, "--format", "rabble-wabble", "--file", program.home.path + "/n.json"])
-    #expect(outcome.output.contains("“Words” had a score, 2 correct and 1 incorrect; it is not taken"))
+      [
+        "deck", "import", file, "--format", "rabble-wabble", "--file",
+        program.home.path + "/n.json",
+      ])
+    #expect(
+      outcome.output.contains("“Words” had a score, 2 correct and 1 incorrect; it is not taken"))
     let new = try String(contentsOfFile: program.home.path + "/n.json", encoding: .utf8)
     #expect(!new.contains("score"))
   }
 
-  @Test func `a file is exported as well as a group, and cells that look like formulas are told`() throws {
+  @Test func `a file is exported as well as a group, and cells that look like formulas are told`()
+    throws
+  {
     let path = try program.home.write("my.json", Self.deck)
     let outcome = try program.run(["deck", "export", path])
     #expect(outcome.lines.first?.hasPrefix("group,id,prompt,hint,answer,reading") == true)
     #expect(outcome.output.contains("\"'-さん\nand more\""))
     #expect(outcome.errors.contains("Cells that begin like a formula"))
-    #expect(try !program.run(["deck", "export", path, "--no-guard-formulas"]).output.contains("'-"))
+    #expect(
+      try !program.run(["deck", "export", path, "--no-guard-formulas"]).output.contains("'-"))
     #expect(try program.run(["deck", "export", "Nothing like it"]).ending == .exited(2))
   }
 }

@@ -58,7 +58,8 @@ extension DeckMerge {
     for (group, addition) in zip(deck.groups, additions) {
       for (question, entry) in zip(group.questions, addition.entries) where !entry.extras.isEmpty {
         let text = DeckJSON.text(
-          of: entry.question, extras: entry.extras, indentation: deck.indentation(of: question.span))
+          of: entry.question, extras: entry.extras, indentation: deck.indentation(of: question.span)
+        )
         edits.append(TextEdit(question.span.range, text))
       }
     }
@@ -74,7 +75,8 @@ extension DeckMerge {
       throw Self.failure(source)
     }
     let last = group.questions.last
-    let margin = last.map { source.indentation(of: $0.span) } ?? source.indentation(of: group.span) + 4
+    let margin =
+      last.map { source.indentation(of: $0.span) } ?? source.indentation(of: group.span) + 4
     let texts = entries.map {
       "\n" + String(repeating: " ", count: margin)
         + DeckJSON.text(of: $0.question, extras: $0.extras, indentation: margin)

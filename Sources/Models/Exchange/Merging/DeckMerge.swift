@@ -85,8 +85,10 @@ public struct DeckMerge: Sendable {
         case .update: update(entry, at: place, old)
         case .add:
           var question = entry.question
-          let isTaken = question.id.map(ids.contains) ?? wordings.contains(
-            QuestionID(of: question, inGroup: title))
+          let isTaken =
+            question.id.map(ids.contains)
+            ?? wordings.contains(
+              QuestionID(of: question, inGroup: title))
           if isTaken { question = question.distinct(from: ids, inGroup: title) }
           if let id = question.id { ids.insert(id) }
           wordings.insert(QuestionID(of: question, inGroup: title))

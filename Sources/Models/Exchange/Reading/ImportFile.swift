@@ -68,7 +68,8 @@ public struct ImportFile: Sendable {
       form: TableForm(
         of: text, separator: options.separator ?? anki?.separator ?? (format == .csv ? nil : "\t"),
         hasQuotes: format != .quizlet,
-        hasHeader: format == .quizlet || anki != nil ? options.hasHeader ?? false : options.hasHeader),
+        hasHeader: format == .quizlet || anki != nil
+          ? options.hasHeader ?? false : options.hasHeader),
       anki: anki)
     let sample = Self.sample(text, found.form, format)
     if format == .quizlet { found.form.columns = 2 }
@@ -86,7 +87,8 @@ public struct ImportFile: Sendable {
       found.isOwn
       ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
       : ColumnMapping(
-      guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns)
+        guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns
+      )
     table = found
   }
 
@@ -94,7 +96,8 @@ public struct ImportFile: Sendable {
   /// many there are. `nil` for what is no table.
   public var shape: String? {
     guard let table else { return nil }
-    let columns = header.isEmpty ? "\(table.form.columns) columns" : header.joined(separator: "\u{1F}")
+    let columns =
+      header.isEmpty ? "\(table.form.columns) columns" : header.joined(separator: "\u{1F}")
     return "\(format.rawValue) \(columns)"
   }
 
@@ -171,7 +174,8 @@ public struct ImportFile: Sendable {
           line: lines.position(of: question.span.start).line,
           extras: question.extras(in: deck))
       }
-      return ImportContent.Group(header: group.with(questions: [], score: group.score), entries: entries)
+      return ImportContent.Group(
+        header: group.with(questions: [], score: group.score), entries: entries)
     }
     content.notices = deck.file.faults.map(ImportNotice.init)
     return content

@@ -25,7 +25,7 @@ struct RecordReader {
   private var seen: [QuestionID: Int] = [:]
   private var ids: Set<String> = []
 
-  /// - Parameter lineOffset: how many lines of the file stand before the table.
+  /// Begins to read a table before which so many lines of its file stand.
   init(_ style: Style, lineOffset: Int = 0) {
     self.style = style
     self.lineOffset = lineOffset
@@ -61,7 +61,8 @@ struct RecordReader {
     if let first = seen[identity] { return note(.repeated(firstLine: first), record) }
     seen[identity] = record.line + lineOffset
     content.add(
-      .init(question: kept, line: record.line + lineOffset, wording: wording), toGroup: title, at: &groups)
+      .init(question: kept, line: record.line + lineOffset, wording: wording), toGroup: title,
+      at: &groups)
   }
 
   private mutating func note(_ kind: ImportNotice.Kind, _ record: TableRecord) {
@@ -117,7 +118,8 @@ struct RecordReader {
     var furigana = first(.furigana)
     var reading = first(.reading)
     var alternatives = list(texts[.alternatives], ListCell.texts)
-    if cloze == nil, !style.isOwn, let text = prompt, text.contains("{{c1::") || text.hasClozeNumber {
+    if cloze == nil, !style.isOwn, let text = prompt, text.contains("{{c1::") || text.hasClozeNumber
+    {
       cloze = text
       prompt = nil
       // What Anki calls Back Extra is shown with the answer.
@@ -148,7 +150,11 @@ struct RecordReader {
           furigana = nil
         }
       } else if let text = furigana {
-        if reading == nil, text.isKanaAlone { reading = text } else if prompt == nil { prompt = text }
+        if reading == nil, text.isKanaAlone {
+          reading = text
+        } else if prompt == nil {
+          prompt = text
+        }
         furigana = nil
       }
       if let text = answer, let ruby = RubyText(readingsIn: text) {

@@ -55,7 +55,8 @@ struct AnkiHeaders: Hashable, Sendable {
   private mutating func take(_ key: String, _ value: String) -> Bool {
     let word = value.trimmed
     switch key {
-    case "separator": separator = Self.separators[word.lowercased()] ?? (value.isEmpty ? nil : value)
+    case "separator":
+      separator = Self.separators[word.lowercased()] ?? (value.isEmpty ? nil : value)
     case "html": isHTML = word.lowercased() == "true"
     case "deck": deck = word.isEmpty ? nil : word
     case "tags": tags = word.split(whereSeparator: \.isWhitespace).map(String.init)

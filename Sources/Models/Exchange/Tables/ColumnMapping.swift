@@ -44,7 +44,9 @@ public struct ColumnMapping: Hashable, Sendable {
     var roles: [ColumnRole] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let word = String(word).trimmed
-      guard let role = word.isEmpty ? .ignored : ColumnRole(name: word) else { throw .unknown(word) }
+      guard let role = word.isEmpty ? .ignored : ColumnRole(name: word) else {
+        throw .unknown(word)
+      }
       if !role.isRepeatable, roles.contains(role) { throw .twice(role) }
       roles.append(role)
     }

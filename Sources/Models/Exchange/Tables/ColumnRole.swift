@@ -38,20 +38,20 @@ public enum ColumnRole: String, Hashable, Sendable, CaseIterable {
       .group: "deck lesson chapter unit category list lektion 課",
       .id: "guid uuid key noteid",
       .prompt: """
-        front question term expression word vocab vocabulary vocabularykanji vocabjapanese kanji \
-        japanese text target sentence phrase l2 vorderseite frage begriff wort recto mot 単語 語彙 \
-        表現 漢字 問題 日本語 表 見出し語
-        """,
+      front question term expression word vocab vocabulary vocabularykanji vocabjapanese kanji \
+      japanese text target sentence phrase l2 vorderseite frage begriff wort recto mot 単語 語彙 \
+      表現 漢字 問題 日本語 表 見出し語
+      """,
       .answer: """
-        back meaning meanings english definition definitions translation translations gloss \
-        glossary vocabularyenglish vocabenglish native rückseite antwort übersetzung bedeutung \
-        deutsch german verso traduction français french spanish español translationenglish 意味 \
-        訳 英語 答え 解答 裏
-        """,
+      back meaning meanings english definition definitions translation translations gloss \
+      glossary vocabularyenglish vocabenglish native rückseite antwort übersetzung bedeutung \
+      deutsch german verso traduction français french spanish español translationenglish 意味 \
+      訳 英語 答え 解答 裏
+      """,
       .reading: """
-        kana hiragana yomi yomikata pronunciation vocabularykana vocabkana lesung lecture \
-        読み 読み方 よみ かな ふりがな
-        """,
+      kana hiragana yomi yomikata pronunciation vocabularykana vocabkana lesung lecture \
+      読み 読み方 よみ かな ふりがな
+      """,
       .furigana: "vocabularyfurigana vocabfurigana ruby 振り仮名",
       .hint: "hints clue tip hinweis ヒント",
       .alternatives: "alternative synonyms synonym alsoright alternatemeanings",
@@ -62,9 +62,9 @@ public enum ColumnRole: String, Hashable, Sendable, CaseIterable {
       .exampleReading: "examplekana sentencekana examplefurigana",
       .exampleMeaning: "exampletranslation exampleenglish sentencemeaning sentenceenglish",
       .note: """
-        notes comment comments remark remarks extra backextra info explanation memo notiz \
-        bemerkung メモ 備考 注
-        """,
+      notes comment comments remark remarks extra backextra info explanation memo notiz \
+      bemerkung メモ 備考 注
+      """,
       .tags: "tag labels label schlagworte タグ",
       .directions: "direction",
       .cloze: "clozetext lückentext",

@@ -38,7 +38,9 @@ enum ListCell {
   }
 
   private static func json(_ cell: String) -> [String]? {
-    guard cell.utf8.first == UInt8(ascii: "["), cell.utf8.last == UInt8(ascii: "]") else { return nil }
+    guard cell.utf8.first == UInt8(ascii: "["), cell.utf8.last == UInt8(ascii: "]") else {
+      return nil
+    }
     return try? JSONDecoder().decode([String].self, from: Data(cell.utf8))
   }
 }

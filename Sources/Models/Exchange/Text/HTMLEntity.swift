@@ -4,7 +4,9 @@ enum HTMLEntity {
   /// if it begins none.
   static func scalar(at index: Int, in bytes: [UInt8]) -> (Unicode.Scalar, length: Int) {
     let inner = bytes[(index + 1)...].prefix(12)
-    guard let end = inner.firstIndex(of: UInt8(ascii: ";")), end > index + 1 else { return ("&", 1) }
+    guard let end = inner.firstIndex(of: UInt8(ascii: ";")), end > index + 1 else {
+      return ("&", 1)
+    }
     let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
     guard let scalar = named[name] ?? numbered(name) else { return ("&", 1) }
     return (scalar, end + 1 - index)

@@ -27,9 +27,11 @@ struct MochiText {
       line = String(line.dropFirst(2))
     }
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    let labels = words.filter { $0.count > 1 && $0.hasPrefix("#") && !$0.dropFirst().hasPrefix("#") }
+    let labels = words.filter { word in
+      word.hasPrefix("#") && !word.hasPrefix("##") && !String(word.dropFirst()).isBlank
+    }
     if !labels.isEmpty {
-      tags += labels.map { String($0.dropFirst()) }.filter { !tags.contains($0) }
+      tags += labels.map { String($0.dropFirst()).trimmed }.filter { !tags.contains($0) }
       line = words.filter { !labels.contains($0) }.joined(separator: " ")
       if line.isBlank { return nil }
     }
