@@ -38,6 +38,9 @@ struct DeckCheck: ParsableCommand {
     let checker = DeckChecker(listsConfusables: typos)
     let found = try paths()
     var decks = found.paths.map { loader.loadSource(path: $0) }
+    let courses = found.courses.map { path in
+      CourseLoader(titles: titles(beside: path, in: decks)).loadSource(path: path)
+    }
     var findings: [Finding]
     var closing: [String] = []
     if fix {
@@ -48,27 +51,38 @@ struct DeckCheck: ParsableCommand {
     } else {
       findings = checker.check(decks)
     }
-    findings = found.faults.map { Finding(fault: $0) } + findings
+    findings = found.faults.map { Finding(fault: $0) } + findings + checker.check(courses)
     try OutputFile.write(
       format.text(
-        screens(findings, decks), closing: closing + summary(findings, decks), columns: columns,
+        screens(findings, decks + courses), closing: closing + summary(findings, decks), columns: columns,
         isColored: options.isColored(STDOUT_FILENO)))
-    if !decks.allSatisfy(\.file.isUsable) { throw ExitCode(3) }
+    if !(decks + courses).allSatisfy(\.file.isUsable) { throw ExitCode(3) }
     if findings.contains(where: { $0.rule.severity != .note }) { throw ExitCode(1) }
   }
 
+  /// The titles of the groups in the decks beside a course.
+  private func titles(beside path: String, in decks: [DeckSource]) -> [String] {
+    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    return decks.map(\.file).filter { $0.path.hasPrefix(folder) }
+      .flatMap { $0.groups.map(\.title) }
+  }
+
   /// The files to check, each once, and the folders that cannot be looked into.
-  private func paths() throws -> (paths: [String], faults: [DeckFault]) {
+  private func paths() throws -> (paths: [String], courses: [String], faults: [DeckFault]) {
     var paths: [String] = []
+    var courses: [String] = []
     var faults: [DeckFault] = []
     for path in files.isEmpty ? try allDecks() : files {
       let listing = DeckFolder.files(in: path)
       let isFile = listing.faults.contains { $0.path == path }
       if !isFile { faults += listing.faults }
       paths += isFile ? [path] : listing.files
+      courses += listing.courses
     }
     var seen: Set<String> = []
-    return (paths.filter { seen.insert($0).inserted }, faults)
+    return (
+      paths.filter { seen.insert($0).inserted }, courses.filter { seen.insert($0).inserted }, faults
+    )
   }
 
   private func allDecks() throws -> [String] {

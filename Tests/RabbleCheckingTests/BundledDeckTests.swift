@@ -9,10 +9,10 @@ struct BundledDeckTests {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Decks").standardizedFileURL.path
     let paths = DeckFolder.files(in: folder).files
-    #expect(paths.count >= 4)
+    #expect(paths.count >= 30)
     let decks = paths.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
     let findings = DeckChecker().check(decks)
     #expect(findings.isEmpty, "\(findings.map { "\($0.path) \($0.rule.code) \($0.reason)" })")
-    #expect(decks.flatMap(\.groups).flatMap(\.questions).count > 300)
+    #expect(decks.flatMap(\.groups).flatMap(\.questions).count > 3500)
   }
 }

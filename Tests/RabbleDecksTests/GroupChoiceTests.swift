@@ -87,4 +87,33 @@ struct GroupChoiceTests {
     #expect(EditDistance.between("", "abc") == 3)
     #expect(EditDistance.toPrefix(of: "Numbers and dates", from: "Nambers") == 1)
   }
+
+  @Test func `a course is chosen like a group, and before its own groups`() {
+    let titles = ["Spanish: food", "Spanish: verbs", "Spelling", "Japan", "Numbers"]
+    let courses: [(title: String, groups: [String])] = [
+      ("Spanish", ["Spanish: food", "Spanish: verbs"]), ("Japanese", ["Numbers"]),
+    ]
+    func choose(_ names: String...) -> [GroupChoice.Choice]? {
+      try? GroupChoice.choose(names, among: titles, courses: courses).get()
+    }
+    #expect(choose("spanish") == [.course(0)])
+    #expect(choose("SPA") == [.course(0)])
+    #expect(choose("spanish: f") == [.group(0)])
+    #expect(choose("sp") == nil)
+    #expect(choose("japan") == [.group(3)])
+    #expect(choose("japanese", "num", "spel", "japanese") == [.course(1), .group(4), .group(2)])
+    #expect(choose("j") == nil)
+    #expect(choose("french") == nil)
+  }
+
+  @Test func `a long list of titles is cut short`() {
+    let titles = (10..<40).map { "Group \($0)" }
+    guard case .failure(let error) = GroupChoice.choose(["Group"], among: titles) else {
+      Issue.record("an ambiguous name was taken")
+      return
+    }
+    #expect(error.titles.count == 30)
+    #expect(error.description.contains("\"Group 19\" and 20 more; type more of the title"))
+    #expect(!error.description.contains("Group 20"))
+  }
 }

@@ -13,8 +13,8 @@ public enum DeckFolder {
   /// from the decks, and what could not be looked at.
   ///
   /// Hidden files and folders, `*.schema.json` and the Markdown that tells of a folder, such as
-  /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are followed, but no folder is listed twice. A folder that does not
-  /// exist is one fault, `.notFound`.
+  /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are
+  /// followed, but no folder is listed twice. A folder that does not exist is one fault, `.notFound`.
   public static func files(in path: String)
     -> (files: [String], courses: [String], faults: [DeckFault])
   {

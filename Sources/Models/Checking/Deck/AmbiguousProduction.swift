@@ -6,7 +6,7 @@ import RabbleQuestions
 struct AmbiguousProduction: LibraryRule {
   static let rule = Rule(
     "RW607", "ambiguous-production", .warning,
-    "Two prompts have one answer, and the prompt is asked for without a hint.")
+    "Two prompts of one language have one answer, and the prompt is asked for without a hint.")
 
   func check(_ library: Library, _ lists: inout [FindingList]) {
     var first: [String: Library.Place] = [:]
@@ -16,7 +16,8 @@ struct AmbiguousProduction: LibraryRule {
       guard directions?.contains(.production) == true, question.cloze == nil,
         !question.answer.isEmpty, let field = source.field(.answer)
       else { return }
-      let key = TextFold.plain(question.answer)
+      let language = library.group(place).group.language ?? ""
+      let key = language + "\n" + TextFold.plain(question.answer)
       guard let other = first[key] else {
         first[key] = place
         return

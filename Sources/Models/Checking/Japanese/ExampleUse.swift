@@ -35,7 +35,8 @@ struct ExampleUse: QuestionRule {
       "use the word, or put the sentence under \"note\"")
   }
 
-  /// What of a word stays in every form: its kanji up to the last one, or all but its last kana.
+  /// What of a word stays in every form: its kanji up to the last one, what する follows, or all but
+  /// its last kana.
   private static func stems(of word: String) -> [String] {
     let scalars = Array(word.unicodeScalars)
     func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
@@ -44,6 +45,7 @@ struct ExampleUse: QuestionRule {
       return String(view)
     }
     if let last = scalars.lastIndex(where: JapaneseText.isKanji) { return [text(scalars[...last])] }
+    if scalars.count > 3, word.hasSuffix("する") { return [text(scalars.dropLast(2))] }
     return scalars.count > 2 ? [text(scalars.dropLast())] : [word]
   }
 

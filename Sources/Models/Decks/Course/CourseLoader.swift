@@ -35,20 +35,45 @@ public struct CourseLoader: Sendable {
   /// come before it. Text that is not JSON makes the whole file unusable.
   public func parse(_ bytes: [UInt8], path: String) -> CourseFile {
     bytes.withUnsafeBufferPointer { buffer in
-      if let fault = DeckLoader().encodingFault(of: buffer, path: path) {
-        return CourseFile(path: path, course: nil, faults: [fault])
-      }
-      let start = DeckLoader.start(of: buffer)
-      var faults = FaultList(path: path, bytes: buffer, start: start, limit: 100)
-      do throws(JSONParser.Failure) {
-        let document = try JSONParser.document(buffer, start: start, depthLimit: Self.depthLimit)
-        var decoder = CourseDecoder(document, titles: titles, faults: faults)
-        let course = decoder.course()
-        return CourseFile(path: path, course: course, faults: decoder.faults.all)
-      } catch {
-        faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
-        return CourseFile(path: path, course: nil, faults: faults.all)
-      }
+      let (course, faults) = read(buffer, path: path)
+      return CourseFile(path: path, course: course, faults: faults.map(\.fault))
+    }
+  }
+
+  /// Reads the course file at `path` for those who check it: its faults with the bytes they are about,
+  /// and no groups.
+  public func loadSource(path: String) -> DeckSource {
+    var bytes: [UInt8] = []
+    let faults: [SourceFault]
+    switch FileBytes.read(path: path, sizeLimit: Self.sizeLimit) {
+    case .success(let read):
+      bytes = read
+      faults = bytes.withUnsafeBufferPointer { self.read($0, path: path).faults }
+    case .failure(let error):
+      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileLeftOut)
+      faults = [SourceFault(fault, span: SourceSpan(0, 0))]
+    }
+    let file = DeckFile(path: path, groups: [], faults: faults.map(\.fault))
+    return DeckSource(file: file, bytes: bytes, form: .json, groups: [], faults: faults)
+  }
+
+  private func read(_ buffer: UnsafeBufferPointer<UInt8>, path: String) -> (
+    course: Course?, faults: [SourceFault]
+  ) {
+    let start = DeckLoader.start(of: buffer)
+    var faults = FaultList(path: path, bytes: buffer, start: start, limit: 100)
+    if let (offset, kind) = DeckLoader.encodingFault(buffer) {
+      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
+      return (nil, faults.sourceFaults)
+    }
+    do throws(JSONParser.Failure) {
+      let document = try JSONParser.document(buffer, start: start, depthLimit: Self.depthLimit)
+      var decoder = CourseDecoder(document, titles: titles, faults: faults)
+      let course = decoder.course()
+      return (course, decoder.faults.sourceFaults)
+    } catch {
+      faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
+      return (nil, faults.sourceFaults)
     }
   }
 }

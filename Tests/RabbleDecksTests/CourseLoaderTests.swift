@@ -1,0 +1,121 @@
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleDecks
+
+struct CourseLoaderTests {
+  private func load(_ text: String, _ titles: [String] = ["A", "B", "C"]) -> CourseFile {
+    CourseLoader(titles: titles).parse(Array(text.utf8), path: "course.json")
+  }
+
+  @Test func `a course has its steps in the order of the file`() {
+    let file = load(
+      """
+      {"title": "Letters", "description": "All of them.", "language": "la", "steps": [
+        {"group": "B"},
+        {"group": "A", "after": []},
+        {"group": "C", "after": ["A", "B", "A"], "colour": "red"}
+      ]}
+      """)
+    #expect(
+      file.course
+        == Course(
+          title: "Letters", description: "All of them.", language: "la",
+          steps: [
+            .init(group: "B"), .init(group: "A"), .init(group: "C", after: ["A", "B"]),
+          ]))
+    #expect(file.faults.isEmpty)
+  }
+
+  @Test func `what can't be used is named where it stands, and the rest goes on`() {
+    let file = load(
+      """
+      {"title": "Letters", "steps": [
+        {"group": "Aa"},
+        {"group": "A", "after": ["B"]},
+        {"group": "A"},
+        {"after": ["A"]},
+        "B",
+        {"group": "B", "after": "A"},
+        {"group": "C", "after": ["A", 7]},
+        {"group": "Alphabet"}
+      ]}
+      """)
+    #expect(
+      file.course?.steps == [
+        .init(group: "A"), .init(group: "B"), .init(group: "C", after: ["A"]),
+      ])
+    #expect(
+      file.faults.map(\.description) == [
+        "course.json:2:13: error: no deck beside it has the group \"Aa\"; perhaps \"A\" is meant",
+        "course.json:3:27: warning: no earlier step is the group \"B\"; name groups that come "
+          + "before, or move this step behind them",
+        "course.json:4:13: warning: the group \"A\" is the step of line 3 already; keep one of them",
+        "course.json:5:3: error: there is no \"group\"; add one",
+        "course.json:6:3: error: \"steps\" is a text in quotation marks, but must be an object {…}; "
+          + "correct it",
+        "course.json:7:27: warning: \"after\" is a text in quotation marks, but must be an array "
+          + "[…]; correct it",
+        "course.json:8:33: warning: \"after\" is a number, but must be a text in quotation marks; "
+          + "put it in quotation marks",
+        "course.json:9:13: error: no deck beside it has the group \"Alphabet\"; remove the step, or "
+          + "add a deck",
+      ])
+  }
+
+  @Test(arguments: [
+    ("[]", "course.json:1:1: error: this is a deck, not a course; give the deck another name"),
+    (
+      #"{"title": "T", "questions": []}"#,
+      "course.json:1:1: error: this is a deck, not a course; give the deck another name"
+    ),
+    (#"{"title": "T"}"#, "course.json:1:1: error: there is no \"steps\"; add one"),
+    (
+      #"{"title": "T", "steps": []}"#,
+      "course.json:1:25: error: there are no steps; write one, {\"group\": \"…\", \"after\": []}"
+    ),
+    (
+      #"{"title": " ", "steps": [{"group": "A"}]}"#,
+      "course.json:1:11: error: \"title\" is empty; write a text, or remove it"
+    ),
+  ])
+  func `a file that is no course is named, and there is none`(text: String, fault: String) {
+    let file = load(text)
+    #expect(file.course == nil)
+    #expect(file.faults.map(\.description) == [fault])
+  }
+
+  @Test func `any cut and any changed byte of a course is survived`() {
+    let text = Array(
+      #"{"title": "T", "steps": [{"group": "A"}, {"group": "B", "after": ["A"]}]}"#.utf8)
+    let loader = CourseLoader(titles: ["A", "B"])
+    var generator = SeededGenerator(seed: 5)
+    for end in text.indices {
+      let cut = loader.parse(Array(text[..<end]), path: "course.json")
+      #expect(cut.course == nil && !cut.faults.isEmpty)
+    }
+    for _ in 0..<2000 {
+      var changed = text
+      changed[Int.random(in: changed.indices, using: &generator)] =
+        UInt8.random(in: .min ... .max, using: &generator)
+      let file = loader.parse(changed, path: "course.json")
+      #expect(file.course != nil || !file.faults.isEmpty)
+      var before: Set<String> = []
+      for step in file.course?.steps ?? [] {
+        #expect(before.isSuperset(of: step.after))
+        before.insert(step.group)
+      }
+    }
+  }
+
+  @Test func `a course is found beside the decks and is none of them`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.json", "course.json", "sub/b.json", "sub/course.json"] {
+      try folder.write(name)
+    }
+    let found = DeckFolder.files(in: folder.path)
+    #expect(found.files == ["a.json", "sub/b.json"].map { folder.path + "/" + $0 })
+    #expect(found.courses == ["course.json", "sub/course.json"].map { folder.path + "/" + $0 })
+    #expect(CourseLoader(titles: []).load(path: folder.path + "/no").faults.count == 1)
+  }
+}
