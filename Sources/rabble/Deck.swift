@@ -7,6 +7,6 @@ struct Deck: ParsableCommand {
     abstract: "Work on deck files.",
     subcommands: [
       DeckNew.self, DeckAdd.self, DeckEdit.self, DeckMove.self, DeckRemove.self, DeckRename.self,
-      DeckCheck.self,
+      DeckCheck.self, DeckImport.self, DeckExportCommand.self,
     ])
 }
