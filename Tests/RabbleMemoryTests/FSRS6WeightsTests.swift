@@ -9,7 +9,7 @@ struct FSRS6WeightsTests {
 
   @Test(arguments: [0, 17, 19, 20, 22, 35])
   func `there must be 21 weights`(count: Int) {
-    #expect(throws: FSRS6.WeightsError.wrongCount(count)) {
+    #expect(throws: WeightsError.wrongCount(count, expected: [21])) {
       try FSRS6(weights: Array(repeating: 0.5, count: count))
     }
   }
@@ -18,23 +18,33 @@ struct FSRS6WeightsTests {
   func `a weight must be a finite number`(value: Double) {
     var weights = FSRS6.defaultWeights
     weights[9] = value
-    #expect(throws: FSRS6.WeightsError.notFinite(index: 9)) { try FSRS6(weights: weights) }
+    #expect(throws: WeightsError.notFinite(index: 9)) { try FSRS6(weights: weights) }
+    #expect(throws: WeightsError.notFinite(index: 9)) {
+      try FSRS6.migrated(Array(weights.prefix(19)))
+    }
+  }
+
+  @Test(arguments: FSRS6.weightBounds.indices)
+  func `a weight out of its bounds is refused with both`(index: Int) {
+    let bounds = FSRS6.weightBounds[index]
+    for weight in [bounds.lowerBound - 1e-9, bounds.upperBound + 1e-9, -1e9, 1e9] {
+      var weights = FSRS6.defaultWeights
+      weights[index] = weight
+      let fault = WeightsError.outOfBounds(index: index, weight: weight, bounds: bounds)
+      #expect(throws: fault) { try FSRS6(weights: weights) }
+    }
   }
 
   @Test func `an error says what is wrong`() {
-    #expect(FSRS6.WeightsError.wrongCount(19).description == "FSRS-6 has 21 weights, not 19.")
-    #expect(
-      FSRS6.WeightsError.notFinite(index: 9).description == "Weight w9 is not a finite number."
-    )
-  }
-
-  @Test func `a weight out of bounds moves to the nearer bound`() throws {
-    let low = try FSRS6(weights: Array(repeating: -1e9, count: 21)).weights
-    #expect(low[0...4] == [0.001, 0.001, 0.001, 0.001, 1])
-    #expect(low[16] == 1 && low[17] == 0 && low[19] == 0.01 && low[20] == 0.1)
-    let high = try FSRS6(weights: Array(repeating: 1e9, count: 21)).weights
-    #expect(high[0...4] == [100, 100, 100, 100, 10])
-    #expect(high[16] == 6 && high[17] == 2 && high[19] == 0.8 && high[20] == 0.8)
+    let messages = [
+      WeightsError.wrongCount(20, expected: [17, 19, 21]):
+        "There must be 17, 19 or 21 weights, not 20.",
+      .wrongCount(1, expected: [21]): "There must be 21 weights, not 1.",
+      .notFinite(index: 9): "Weight w9 is not a finite number.",
+      .outOfBounds(index: 4, weight: 0.5, bounds: 1...10):
+        "Weight w4 is 0.5, but it must be 1.0 to 10.0.",
+    ]
+    for (error, message) in messages { #expect(error.description == message) }
   }
 
   @Test func `several relearning steps bound the gain of one day`() throws {
@@ -51,5 +61,33 @@ struct FSRS6WeightsTests {
       #expect(clamped[18] == clamped[17])
     }
     #expect(abs(try FSRS6(weights: weights, relearningSteps: .max).weights[17] - 0.1) < 1e-15)
+  }
+
+  @Test func `weights of earlier versions say the same in FSRS-6`() throws {
+    // What fsrs-rs 6.6.2 makes of these weights and of one history: good, good on the same day,
+    // good after 3 days, again after 10, good on the same day, easy after 5.
+    let history: [(grade: Grade, elapsed: Elapsed)] = [
+      (.good, 0), (.good, 0), (.good, 3), (.again, 10), (.good, 0), (.easy, 5),
+    ].map { ($0, Elapsed(wholeDays: $1)) }
+    let seventeen = [
+      0.4, 0.6, 2.4, 5.8, 4.93, 0.94, 0.86, 0.01, 1.49, 0.14, 0.94, 2.18, 0.05, 0.34, 1.26, 0.29,
+      2.61,
+    ]
+    let nineteen = [
+      0.40255, 1.18385, 3.173, 15.69105, 7.1949, 0.5345, 1.4604, 0.0046, 1.54575, 0.1192, 1.01925,
+      1.9395, 0.11, 0.29605, 2.2698, 0.2315, 2.9898, 0.51655, 0.6621,
+    ]
+    #expect(try FSRS6.migrated(nineteen) == nineteen + [0, 0.5])
+    #expect(try FSRS6.migrated(FSRS6.defaultWeights) == FSRS6.defaultWeights)
+    for (weights, stability, difficulty) in [
+      (seventeen, 22.372488, 6.1709480), (nineteen, 29.369965, 6.2295017),
+    ] {
+      let state = try #require(try MemoryModel(weights: weights).replay(history))
+      #expect(relativeDistance(state.stability, stability) < 4e-5)
+      #expect(relativeDistance(state.difficulty, difficulty) < 4e-5)
+    }
+    #expect(throws: WeightsError.wrongCount(18, expected: [17, 19, 21])) {
+      try FSRS6.migrated(Array(nineteen.dropLast()))
+    }
   }
 }
