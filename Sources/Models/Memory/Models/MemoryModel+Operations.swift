@@ -16,10 +16,8 @@ extension MemoryModel {
   /// - Returns: the memory right after this review.
   public func nextState(_ state: MemoryState, grade: Grade, elapsed: Elapsed) -> MemoryState {
     switch self {
-    case .fsrs6(let model):
-      model.nextState(state, grade: grade, elapsedDays: elapsed.wholeDays)
-    case .fsrs7(let model):
-      model.nextState(state, grade: grade, elapsedDays: elapsed.days)
+    case .fsrs6(let model): model.nextState(state, grade: grade, elapsed: elapsed)
+    case .fsrs7(let model): model.nextState(state, grade: grade, elapsed: elapsed)
     }
   }
 
@@ -55,9 +53,8 @@ extension MemoryModel {
   /// it: FSRS-6 by whole days, FSRS-7 by days with fractions.
   public func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double {
     switch self {
-    case .fsrs6(let model):
-      model.retrievability(state, elapsedDays: Double(elapsed.wholeDays))
-    case .fsrs7(let model): model.retrievability(state, elapsedDays: elapsed.days)
+    case .fsrs6(let model): model.retrievability(state, elapsed: elapsed)
+    case .fsrs7(let model): model.retrievability(state, elapsed: elapsed)
     }
   }
 

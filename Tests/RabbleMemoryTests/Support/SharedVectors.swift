@@ -6,7 +6,8 @@ enum SharedVectors {
   /// The file of this name, or `nil` when it is not on this machine.
   static func file(_ name: String) -> URL? {
     let repository = URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
     let shared =
       ProcessInfo.processInfo.environment["RABBLE_SHARED"].map { URL(filePath: $0) }
       ?? repository.deletingLastPathComponent().appending(path: "shared")

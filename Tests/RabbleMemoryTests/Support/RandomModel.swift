@@ -35,3 +35,10 @@ extension Elapsed {
     return Elapsed(wholeDays: Int(days), days: days)
   }
 }
+
+extension MemoryModel {
+  /// The model with these weights, which must be valid; the defaults when they are not.
+  static func valid(_ weights: [Double]) -> MemoryModel {
+    (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6)
+  }
+}
