@@ -5,6 +5,8 @@ enum CommandError: Error, CustomStringConvertible {
   case noBundledDecks(searched: [String])
   case nothingToStudy
   case unwritable(path: String, reason: String)
+  case unreadable(path: String, reason: String)
+  case noReviews(path: String)
 
   var description: String {
     switch self {
@@ -19,6 +21,10 @@ enum CommandError: Error, CustomStringConvertible {
       "No deck can be studied. Mend the files named above, or add a deck with --decks DIR."
     case .unwritable(let path, let reason):
       "\(path): can't be written (\(reason))."
+    case .unreadable(let path, let reason):
+      "\(path): can't be read (\(reason))."
+    case .noReviews(let path):
+      "\(path): there is no review in it that can be used."
     }
   }
 }
