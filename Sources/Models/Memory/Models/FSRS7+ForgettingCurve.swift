@@ -27,12 +27,12 @@ extension FSRS7 {
 
   /// The forgetting curve of one state: everything that does not depend on the time.
   struct Curve {
-    private let fastDecay: Double
-    private let fastRate: Double
-    private let slowDecay: Double
-    private let slowRate: Double
+    let fastDecay: Double
+    let fastRate: Double
+    let slowDecay: Double
+    let slowRate: Double
     private let fastShare: Double
-    private let slowShare: Double
+    let slowShare: Double
 
     /// What keeps the logarithm of a probability finite.
     private static let margin = 1e-5
