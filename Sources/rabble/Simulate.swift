@@ -1,6 +1,7 @@
 import ArgumentParser
 import RabbleControllers
 import RabbleMemory
+import RabbleReports
 import RabbleScheduling
 import RabbleScreens
 import RabbleTerminal
@@ -49,6 +50,12 @@ struct Simulate: ParsableCommand {
       valueName: "file.csv"))
   var reviews: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw how a card is forgotten and reviewed, as SVG, and do nothing else.",
+      valueName: "file.svg"))
+  var drawing: String?
+
   @Option(help: "The memory model: fsrs-6 or fsrs-7.")
   var model: MemoryModel.Kind = .fsrs6
 
@@ -73,7 +80,10 @@ struct Simulate: ParsableCommand {
   func run() throws {
     let simulator = try simulator()
     let shares = retention.steps
-    if by != nil, let cards {
+    if let drawing {
+      let curve = CurveScreen(simulator.model, retention: shares[0], days: days)
+      try OutputFile.write(SVGCurve.text(curve), to: drawing)
+    } else if by != nil, let cards {
       try plan(simulator, cards, days: daysLeft(), shares[0])
     } else if let rest {
       try catchUp(simulator, shares[0], afterBreak: rest)

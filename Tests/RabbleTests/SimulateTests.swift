@@ -85,6 +85,14 @@ struct SimulateTests {
     #expect(!short.holds)
   }
 
+  @Test func `a forgetting curve is drawn into a file`() throws {
+    let path = program.home.path + "/curve.svg"
+    let run = try simulate(["--days", "60", "--drawing", path])
+    #expect(run.ending == .exited(0) && run.output == "")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("<svg ") && text.contains("<polyline"))
+  }
+
   @Test func `ways to catch up after a break are shown`() throws {
     let plans = try #require(try report(["--days", "60", "--break", "10"]).catch_up)
     #expect(plans.count == 6 && Set(plans.map(\.due)).count == 1)
