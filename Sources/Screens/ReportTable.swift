@@ -22,6 +22,10 @@ public struct ReportTable: Hashable, Sendable {
     case count(Int)
     /// A share, 0…1.
     case share(Double)
+    /// A number, of which people are shown so many decimals.
+    case number(Double, decimals: Int)
+    /// A list of numbers.
+    case numbers([Double])
     /// Yes or no.
     case flag(Bool)
     /// No value.

@@ -12,6 +12,8 @@ enum CommandError: Error, CustomStringConvertible {
   case ambiguousGroup(title: String, paths: [String])
   case editedSinceImport(path: String, source: String)
   case notRestored(reason: String)
+  case unreadableFile(path: String, reason: String)
+  case noReviews(path: String)
 
   var description: String {
     switch self {
@@ -38,6 +40,10 @@ enum CommandError: Error, CustomStringConvertible {
         + "everything is as it was. `rabble undo --answer` takes back the last answer."
     case .notRestored(let reason):
       "The import is not taken back: \(reason)"
+    case .unreadableFile(let path, let reason):
+      "\(path): can't be read (\(reason))."
+    case .noReviews(let path):
+      "\(path): there is no review in it that can be used."
     }
   }
 }

@@ -40,6 +40,8 @@ public enum CSVText {
         .map { String($0).printable }.joined(separator: "\n")
     case .count(let count): "\(count)"
     case .share(let share): "\(share)"
+    case .number(let number, _): number.isFinite ? "\(number)" : ""
+    case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ",")
     case .flag(let flag): flag ? "true" : "false"
     case .missing: ""
     }

@@ -32,6 +32,8 @@ public enum JSONText {
     case .text(let text): string(text)
     case .count(let count): "\(count)"
     case .share(let share): "\(share)"
+    case .number(let number, _): number.isFinite ? "\(number)" : "null"
+    case .numbers(let numbers): "[" + numbers.map { "\($0)" }.joined(separator: ",") + "]"
     case .flag(let flag): flag ? "true" : "false"
     case .missing: "null"
     }

@@ -17,7 +17,7 @@ public enum TableText {
       ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
     }
     let isNumeric = table.columns.indices.map { index in
-      !table.rows.contains { if case .text = $0[index] { true } else { false } }
+      !table.rows.contains { $0[index].isText }
         && !table.rows.isEmpty
     }
     func line(_ cells: [String]) -> String {
@@ -39,8 +39,20 @@ public enum TableText {
     case .share(let share):
       let tenths = Int((share * 1000).rounded())
       return "\(tenths / 10).\(tenths % 10)%"
+    case .number(let number, let decimals): return number.decimal(decimals)
+    case .numbers(let numbers): return numbers.map { "\($0)" }.joined(separator: ", ")
     case .flag(let flag): return flag ? "yes" : "no"
     case .missing: return "–"
+    }
+  }
+}
+
+extension ReportTable.Value {
+  /// Whether people read it from the left.
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .numbers: true
+    case .count, .share, .number, .flag, .missing: false
     }
   }
 }

@@ -29,18 +29,23 @@ public struct FSRS6: Sendable, Hashable {
 
   /// Makes a model with a learner's own weights.
   ///
-  /// A weight outside its bounds is moved to the nearer bound, as fsrs-rs does. With several
-  /// relearning steps w17 and w18 have a lower upper bound, so that the steps of a lapse together
-  /// can't leave a card more stable than it was before.
+  /// With several relearning steps w17 and w18 have a lower upper bound, so that the steps of a
+  /// lapse together can't leave a card more stable than it was before; as in fsrs-rs, they are
+  /// moved to it.
   ///
   /// - Parameters:
-  ///   - weights: the 21 weights, w0 first.
+  ///   - weights: the 21 weights, w0 first, each within its ``weightBounds``.
   ///   - relearningSteps: how many relearning steps the learner has.
-  /// - Throws: `WeightsError` when there are not 21 weights or one is not a finite number.
+  /// - Throws: `WeightsError` when there are not 21 weights, or one is not a finite number or out
+  ///   of its bounds.
   public init(weights: [Double], relearningSteps: Int = 1) throws(WeightsError) {
-    guard weights.count == Self.defaultWeights.count else { throw .wrongCount(weights.count) }
-    if let index = weights.firstIndex(where: { !$0.isFinite }) { throw .notFinite(index: index) }
+    try WeightsError.check(weights, bounds: Self.weightBounds)
     self.init(validWeights: Self.clamped(weights, relearningSteps: relearningSteps))
+  }
+
+  /// Makes a model with finite weights, 21 of them, each moved to the nearer bound if need be.
+  init(clamping weights: [Double]) {
+    self.init(validWeights: Self.clamped(weights, relearningSteps: 1))
   }
 
   private init(validWeights: [Double]) {

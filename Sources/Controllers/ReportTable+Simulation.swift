@@ -1,0 +1,113 @@
+import RabbleMemory
+import RabbleScreens
+
+extension ReportTable {
+  /// The tables of simulated days: all together, and day by day.
+  ///
+  /// - Parameters:
+  ///   - days: the days.
+  ///   - step: every how many days one is shown; the last one always is.
+  /// - Returns: two tables.
+  public static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
+    let minutes = days.reduce(0) { $0 + $1.minutes }
+    let reviews = days.reduce(0) { $0 + $1.reviews }
+    let remembered = days.reduce(0) { $0 + $1.remembered }
+    let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
+    return [
+      ReportTable(
+        key: "total", title: "After \(days.count) days",
+        columns: [
+          Column("known", "Known"), Column("introduced", "Learned"), Column("reviews", "Reviews"),
+          Column("remembered", "Remembered"), Column("minutes", "Minutes"),
+          Column("minutes_per_day", "Minutes a day"),
+        ],
+        rows: [
+          [
+            .number(days.last?.known ?? 0, decimals: 0),
+            .count(days.reduce(0) { $0 + $1.introduced }), .count(reviews),
+            reviews > 0 ? .share(Double(remembered) / Double(reviews)) : .missing,
+            .number(minutes, decimals: 0),
+            .number(minutes / Double(max(days.count, 1)), decimals: 1),
+          ]
+        ]),
+      ReportTable(
+        key: "days", title: "Day by day",
+        columns: [
+          Column("day", "Day"), Column("introduced", "New"), Column("reviews", "Reviews"),
+          Column("remembered", "Remembered"), Column("waiting", "Waiting"),
+          Column("minutes", "Minutes"), Column("known", "Known"),
+        ],
+        rows: shown.map { index in
+          let day = days[index]
+          return [
+            .count(index + 1), .count(day.introduced), .count(day.reviews),
+            .count(day.remembered), .count(day.waiting), .number(day.minutes, decimals: 1),
+            .number(day.known, decimals: 0),
+          ]
+        }),
+    ]
+  }
+
+  /// The table of a trade-off curve, the best of it marked.
+  public static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
+    let best = Simulator.best(tradeOffs)
+    return ReportTable(
+      key: "trade_offs", title: "Knowledge for time, by desired retention",
+      columns: [
+        Column("retention", "Retention"), Column("known", "Known"), Column("reviews", "Reviews"),
+        Column("minutes", "Minutes"), Column("known_per_hour", "Known an hour"),
+        Column("best", "Best"),
+      ],
+      rows: tradeOffs.map { point in
+        [
+          .share(point.retention), .number(point.known, decimals: 0), .count(point.reviews),
+          .number(point.minutes, decimals: 0),
+          .number(point.knownPerMinute * 60, decimals: 1), .flag(point == best),
+        ]
+      })
+  }
+
+  /// The table of a plan for a deadline.
+  public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
+    ReportTable(
+      key: "plan", title: "\(cards) cards in \(plan.days.count) days",
+      columns: [
+        Column("new_per_day", "New a day"), Column("introduced", "Learned"),
+        Column("known", "Known"), Column("minutes_per_day", "Minutes a day"),
+        Column("most_minutes", "Longest day"), Column("holds", "Holds"),
+      ],
+      rows: [
+        [
+          .count(plan.newPerDay), .count(plan.introduced), .number(plan.known, decimals: 0),
+          .number(plan.meanMinutes, decimals: 1), .number(plan.mostMinutes, decimals: 1),
+          .flag(plan.holds),
+        ]
+      ])
+  }
+
+  /// The table of ways to catch up after a break.
+  public static func table(of backlogs: [Simulator.Backlog], afterBreak days: Int) -> ReportTable {
+    ReportTable(
+      key: "catch_up", title: "After a break of \(days) days",
+      columns: [
+        Column("due", "Due"), Column("reviews_per_day", "Reviews a day"),
+        Column("days", "Days"), Column("minutes_per_day", "Minutes a day"),
+        Column("remembered", "Remembered"), Column("lost", "Forgotten more"),
+      ],
+      rows: backlogs.map { backlog in
+        [
+          .count(backlog.due), .count(backlog.reviewsPerDay),
+          backlog.days.map { .count($0) } ?? .missing, .number(backlog.minutes, decimals: 1),
+          .share(backlog.remembered), .number(backlog.lost, decimals: 0),
+        ]
+      })
+  }
+
+  /// The charts of simulated days: cards known and minutes a day.
+  public static func charts(of days: [SimulatedDay]) -> [ReportChart] {
+    [
+      ReportChart(title: "Cards known", values: days.map(\.known)),
+      ReportChart(title: "Minutes a day", values: days.map(\.minutes)),
+    ]
+  }
+}

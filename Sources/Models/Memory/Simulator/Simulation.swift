@@ -1,0 +1,112 @@
+/// A learner whose memory follows a model exactly, day after day.
+///
+///     var simulation = Simulation(model: model, habits: .usual, retention: 0.9, cards: 2000, seed: 1)
+///     let days = (0..<365).map { _ in simulation.advance(DailyLimits(newCards: 10)) }
+///     days.last?.known                  // cards known after a year
+///
+/// Cards are due after the interval the model gives for the desired retention, in whole days. Those
+/// due first come first; new ones come after them. A new or forgotten card is repeated on the same
+/// day until it is known.
+public struct Simulation: Sendable {
+  /// The desired retention.
+  public let retention: Double
+  /// The longest interval in days.
+  public let maximumInterval: Int
+  let model: MemoryModel
+  let habits: LearnerHabits
+
+  /// The days that have passed.
+  public private(set) var day = 0
+  /// How many cards there still are to introduce.
+  public private(set) var newCards: Int
+  var generator: SplitMix
+  var states: [MemoryState] = []
+  var lastReviews: [Int32] = []
+  var dueDays: [Int32] = []
+  var curves: CurveColumns
+  /// The cards that are due on each day from now on, and those that had to wait.
+  private var dueCards: [Int: [Int32]] = [:]
+  private var waiting: [Int32] = []
+
+  /// Begins a simulation without any card learned.
+  ///
+  /// - Parameters:
+  ///   - model: how the learner forgets.
+  ///   - habits: how the learner answers.
+  ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
+  ///   - cards: how many cards there are to learn.
+  ///   - maximumInterval: the longest interval in days, at least 1.
+  ///   - seed: what decides all that is left to chance.
+  public init(
+    model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
+    maximumInterval: Int = 36500, seed: UInt64
+  ) {
+    self.model = model
+    self.habits = habits
+    self.retention = min(max(retention, 0.5), 0.99)
+    self.maximumInterval = max(maximumInterval, 1)
+    newCards = max(cards, 0)
+    generator = SplitMix(seed: seed)
+    curves = CurveColumns(isMixed: model.kind == .fsrs7)
+  }
+
+  /// How many cards were introduced.
+  public var learnedCount: Int { states.count }
+
+  /// Lets a day pass on which nothing is done.
+  public mutating func rest() {
+    waiting += dueCards.removeValue(forKey: day) ?? []
+    day += 1
+  }
+
+  /// Lets a day of study pass.
+  ///
+  /// - Parameters:
+  ///   - limits: how much is done at most.
+  ///   - countsKnown: whether the cards known are worked out, which takes the most time.
+  /// - Returns: what the day came to.
+  public mutating func advance(_ limits: DailyLimits, countsKnown: Bool = true) -> SimulatedDay {
+    var result = SimulatedDay()
+    var seconds = 0.0
+    let budget = limits.minutes * 60
+    waiting += dueCards.removeValue(forKey: day) ?? []
+    while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
+      let card = Int(waiting[result.reviews])
+      review(card, &seconds, &result)
+    }
+    waiting.removeFirst(result.reviews)
+    result.waiting = waiting.count
+    while result.introduced < min(limits.newCards, newCards), seconds < budget {
+      result.introduced += 1
+      introduce(&seconds)
+    }
+    newCards -= result.introduced
+    result.minutes = seconds / 60
+    if countsKnown { result.known = curves.known(on: day) }
+    day += 1
+    return result
+  }
+
+  /// How many cards are due today.
+  public var dueNow: Int { waiting.count + (dueCards[day]?.count ?? 0) }
+
+  /// How many cards fall due a day in the mean, over so many days after today.
+  func meanDue(over days: Int) -> Int {
+    let total = (day + 1...day + max(days, 1)).reduce(0) { $0 + (dueCards[$1]?.count ?? 0) }
+    return (total + days - 1) / max(days, 1)
+  }
+
+  /// How many cards are known now: the sum of their retrievabilities.
+  public var known: Double { curves.known(on: day) }
+
+  /// Sets a card's memory after today's last answer, and when it is due.
+  mutating func finish(_ card: Int, _ state: MemoryState) {
+    states[card] = state
+    lastReviews[card] = Int32(clamping: day)
+    curves.set(card, to: model.curve(of: state), day: day)
+    let days = model.interval(state, retention: retention).rounded()
+    let interval = Int(min(max(days, 1), Double(maximumInterval)))
+    dueDays[card] = Int32(clamping: day + interval)
+    dueCards[day + interval, default: []].append(Int32(card))
+  }
+}

@@ -1,0 +1,116 @@
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleMemory
+
+/// The replay that works on eight reviews at once against the models themselves.
+struct GradientTests {
+  private let histories: ReviewHistories
+
+  init() {
+    var learner = Learner(MemoryModel(.fsrs6), seed: 3)
+    histories = ReviewHistories(learner.reviews(cards: 150, each: 12))
+  }
+
+  private func training(
+    _ kind: MemoryModel.Kind, isFiltered: Bool = false, recency: @escaping (Double) -> Double
+  ) -> (Training, TrainingSet) {
+    let set = TrainingSet(
+      histories, items: ItemOrder(histories), limit: .max, isFiltered: isFiltered,
+      recency: recency)
+    return (Training(TrainingProfile.of(kind), set), set)
+  }
+
+  @Test(arguments: MemoryModel.Kind.allCases)
+  func `the loss is that of the model, one review after the other`(
+    kind: MemoryModel.Kind
+  ) throws {
+    var generator = SeededGenerator(seed: 4)
+    let evenly = training(kind) { _ in 1 }.0
+    let recently = training(kind) { 0.25 + 0.75 * $0 * $0 * $0 }.0
+    for _ in 0..<20 {
+      let model = try Self.model(kind, using: &generator)
+      let evaluation = histories.evaluate(model)
+      let loss = evenly.objective(model.weights, around: model.weights).loss
+      #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
+      let recent = recently.objective(model.weights, around: model.weights).loss
+      #expect(relativeDistance(recent, evaluation.recentLogLoss) < 2e-5)
+    }
+  }
+
+  @Test(arguments: MemoryModel.Kind.allCases)
+  func `the gradient is what differences of the loss come to`(kind: MemoryModel.Kind) throws {
+    var generator = SeededGenerator(seed: 5)
+    let training = training(kind) { _ in 1 }.0
+    let profile = TrainingProfile.of(kind)
+    for _ in 0..<4 {
+      let model = try Self.model(kind, using: &generator)
+      let value = training.objective(model.weights, around: profile.start)
+      let size =
+        value.gradient.indices.map { abs(value.gradient[$0] * profile.spreads[$0]) }
+        .max() ?? 0
+      for index in model.weights.indices {
+        let step = min(profile.spreads[index], model.weights[index]) * 1e-3
+        var (less, more) = (model.weights, model.weights)
+        less[index] -= step
+        more[index] += step
+        let difference =
+          (loss(kind, more, profile) - loss(kind, less, profile)) / (2 * step)
+        // In units of a weight's usual spread; single precision leaves a few digits.
+        let error = abs(difference - value.gradient[index]) * profile.spreads[index]
+        #expect(error < 2e-3 * max(size, 0.01), "weight \(index)")
+      }
+    }
+  }
+
+  /// What a training minimizes, by the model itself.
+  private func loss(
+    _ kind: MemoryModel.Kind, _ weights: [Double], _ profile: TrainingProfile
+  ) -> Double {
+    let evaluation = histories.evaluate(MemoryModel(kind, clamping: weights))
+    let price = weights.indices.reduce(0.0) { sum, index in
+      let distance = (weights[index] - profile.start[index]) / profile.spreads[index]
+      return sum + profile.pull * distance * distance
+    }
+    return evaluation.logLoss + price / Double(evaluation.count)
+  }
+
+  @Test(arguments: MemoryModel.Kind.allCases)
+  func `cards in parts give the loss of all cards`(kind: MemoryModel.Kind) {
+    let set = training(kind) { _ in 1 }.1
+    let weights = TrainingProfile.of(kind).start
+    let kernel = { (cards: Range<Int>) -> LossGradient in
+      let tree = ReviewTree(set, cards: cards, kind: kind)
+      return kind == .fsrs6
+        ? FSRS6Kernel(tree).evaluate(weights) : FSRS7Kernel(tree).evaluate(weights)
+    }
+    let whole = kernel(0..<150)
+    let parts = [kernel(0..<1), kernel(1..<90), kernel(90..<150), kernel(150..<150)]
+    let sum = parts.reduce(0) { $0 + $1.loss }
+    #expect(relativeDistance(sum, whole.loss) < 1e-5)
+    for index in weights.indices {
+      let slope = parts.reduce(0) { $0 + $1.gradient[index] }
+      #expect(abs(slope - whole.gradient[index]) < 1e-3 * max(1, abs(slope)))
+    }
+  }
+
+  /// A model with weights about the defaults.
+  private static func model(
+    _ kind: MemoryModel.Kind, using generator: inout SeededGenerator
+  ) throws -> MemoryModel {
+    let profile = TrainingProfile.of(kind)
+    let weights = profile.start.indices.map { index in
+      let room = profile.bounds[index]
+      let weight =
+        profile.start[index]
+        + (index < 4 ? 0.02 : 0.3) * profile.spreads[index]
+        * Double.random(in: -1...1, using: &generator)
+      let margin = 1e-2 * (room.upperBound - room.lowerBound)
+      return min(
+        max(weight, room.lowerBound + (index < 4 ? 1e-2 : margin)), room.upperBound - margin)
+    }
+    var ordered = weights
+    for index in 1..<4 { ordered[index] = max(ordered[index], ordered[index - 1] + 0.1) }
+    return try MemoryModel(weights: ordered)
+  }
+}

@@ -1,0 +1,119 @@
+import RabbleMemory
+import Testing
+
+struct SimulatorTests {
+  private func simulator(_ kind: MemoryModel.Kind = .fsrs6, seed: UInt64 = 1) -> Simulator {
+    Simulator(model: MemoryModel(kind), seed: seed)
+  }
+
+  @Test(arguments: [0.8, 0.9, 0.95])
+  func `cards are remembered as often as was asked for`(retention: Double) {
+    let days = simulator().run(
+      days: 730, cards: 1500, retention: retention, limits: DailyLimits(newCards: 10))
+    // Short intervals are whole days too, and too coarse to meet a share.
+    let mature = days.reduce(0) { $0 + $1.mature }
+    let remembered = days.reduce(0) { $0 + $1.matureRemembered }
+    #expect(mature > 2000)
+    #expect(abs(Double(remembered) / Double(mature) - retention) < 0.01)
+    let all = days.reduce(0) { $0 + $1.reviews }
+    let share = Double(days.reduce(0) { $0 + $1.remembered }) / Double(all)
+    #expect(abs(share - retention) < 0.025)
+  }
+
+  @Test(arguments: MemoryModel.Kind.allCases)
+  func `what is known is what the forgetting curves say`(kind: MemoryModel.Kind) {
+    var simulation = simulator(kind).simulation(cards: 100, retention: 0.9)
+    var days: [SimulatedDay] = []
+    for _ in 0..<30 { days.append(simulation.advance(DailyLimits(newCards: 5))) }
+    #expect(simulation.learnedCount == 100 && simulation.newCards == 0 && simulation.day == 30)
+    let introduced = days.map(\.introduced)
+    #expect(introduced == Array(repeating: 5, count: 20) + Array(repeating: 0, count: 10))
+    for (index, day) in days.enumerated() {
+      let learned = Double(min(5 * (index + 1), 100))
+      #expect(day.known > 0.85 * learned && day.known <= learned)
+    }
+    #expect(simulation.known < days[29].known)
+  }
+
+  @Test func `the same seed gives the same days, another one others`() {
+    func days(_ seed: UInt64) -> [SimulatedDay] {
+      simulator(seed: seed).run(
+        days: 60, cards: 600, retention: 0.9, limits: DailyLimits(newCards: 10))
+    }
+    #expect(days(1) == days(1))
+    #expect(days(1) != days(2))
+  }
+
+  @Test func `limits are kept`() {
+    let days = simulator().run(
+      days: 90, cards: 5000, retention: 0.9,
+      limits: DailyLimits(newCards: 20, reviews: 30, minutes: 15))
+    #expect(days.allSatisfy { $0.reviews <= 30 && $0.introduced <= 20 })
+    // The card that was begun last is finished.
+    #expect(days.allSatisfy { $0.minutes <= 15 + 4 })
+    #expect(days[89].waiting > 0 || days[89].introduced < 20)
+    let nothing = simulator().run(
+      days: 3, cards: 10, retention: 0.9, limits: DailyLimits(newCards: -1, reviews: -1))
+    #expect(nothing == Array(repeating: SimulatedDay(), count: 3))
+  }
+
+  @Test func `a higher retention takes more reviews, and one point of a curve is best`() throws {
+    let retentions = [0.7, 0.8, 0.9, 0.95]
+    let curve = simulator().tradeOffs(
+      retentions, days: 365, cards: 1000, limits: DailyLimits(newCards: 10))
+    #expect(curve.map(\.retention) == retentions)
+    #expect(curve.map(\.reviews) == curve.map(\.reviews).sorted())
+    #expect(curve.map(\.known) == curve.map(\.known).sorted())
+    let best = try #require(Simulator.best(curve))
+    #expect(curve.allSatisfy { $0.knownPerMinute <= best.knownPerMinute })
+    #expect(Simulator.best([]) == nil)
+  }
+
+  @Test func `a deadline takes as few new cards a day as hold`() {
+    let plan = simulator().plan(cards: 300, days: 60, retention: 0.9)
+    #expect(plan.holds && plan.introduced == 300 && plan.known >= 270)
+    #expect(plan.newPerDay >= 5 && plan.days.count == 60)
+    #expect(plan.meanMinutes > 0 && plan.mostMinutes >= plan.meanMinutes)
+    let fewer = simulator().run(
+      days: 60, cards: 300, retention: 0.9, limits: DailyLimits(newCards: plan.newPerDay - 1))
+    let learned = fewer.reduce(0) { $0 + $1.introduced }
+    #expect(learned < 300 || (fewer.last?.known ?? 0) < 270)
+  }
+
+  @Test func `a deadline that is too near does not hold`() {
+    let plan = simulator().plan(cards: 1000, days: 30, retention: 0.9, minutes: 10)
+    #expect(!plan.holds && plan.introduced < 1000)
+    #expect(simulator().plan(cards: 0, days: 10, retention: 0.9).holds)
+    #expect(!simulator().plan(cards: 10, days: 0, retention: 0.9).holds)
+  }
+
+  @Test func `a backlog spread over more days costs more recall and fewer minutes a day`() {
+    var simulation = simulator().simulation(cards: 800, retention: 0.9)
+    for _ in 0..<120 { _ = simulation.advance(DailyLimits(newCards: 10)) }
+    let plans = simulator().catchUp(from: simulation, afterBreak: 14, over: [1, 7, 30])
+    #expect(Set(plans.map(\.due)).count == 1 && plans[0].due > simulation.dueNow)
+    #expect(plans.map(\.reviewsPerDay) == plans.map(\.reviewsPerDay).sorted(by: >))
+    #expect(plans.map(\.minutes) == plans.map(\.minutes).sorted(by: >))
+    #expect(plans.map(\.lost) == plans.map(\.lost).sorted())
+    #expect(plans[0].days == 1 && plans[0].lost > 0)
+    #expect(plans.allSatisfy { (0.5...1).contains($0.remembered) })
+  }
+
+  @Test func `habits are those of the log, as far as there is one`() {
+    #expect(LearnerHabits(ReviewHistories([])) == LearnerHabits.usual)
+    let reviews = (0..<2000).flatMap { card in
+      [0, 3].map { day in
+        LoggedReview(
+          card: card, grade: day == 0 ? .easy : .hard, milliseconds: Int64(day) * 86_400_000,
+          day: day, duration: day == 0 ? 2000 : 500_000)
+      }
+    }
+    let habits = LearnerHabits(ReviewHistories(reviews))
+    #expect(habits.first[3] > 0.97 && habits.remembered[1] > 0.97)
+    #expect(abs(habits.learningSeconds[3] - 2) < 0.2)
+    #expect(habits.reviewSeconds[1] > 58 && habits.reviewSeconds[1] <= 60)
+    for shares in [habits.first, habits.remembered, habits.learning, habits.relearning] {
+      #expect(abs(shares.reduce(0, +) - 1) < 1e-3)
+    }
+  }
+}

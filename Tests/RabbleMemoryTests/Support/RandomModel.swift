@@ -1,0 +1,44 @@
+import RabbleMemory
+import RabbleTestSupport
+
+extension MemoryModel {
+  /// A model with any valid weights, also those on the bounds.
+  static func random(_ kind: Kind, using generator: inout SeededGenerator) throws -> MemoryModel {
+    var weights = kind.weightBounds.map { bounds in
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: bounds.lowerBound
+      case 1: bounds.upperBound
+      default: Double.random(in: bounds, using: &generator)
+      }
+    }
+    if kind == .fsrs7 {
+      for index in [1, 2, 3, 26] { weights[index] = max(weights[index], weights[index - 1]) }
+    }
+    return try MemoryModel(weights: weights)
+  }
+
+  /// The stabilities the model can give, in days.
+  var stabilityRange: ClosedRange<Double> {
+    switch self {
+    case .fsrs6: FSRS6.stabilityRange
+    case .fsrs7: FSRS7.stabilityRange
+    }
+  }
+}
+
+extension Elapsed {
+  /// Any time from none to a century, short and long ones alike.
+  static func random(using generator: inout SeededGenerator) -> Elapsed {
+    var days = Double.random(in: 0...1, using: &generator)
+    for _ in 0..<Int.random(in: 0...16, using: &generator) { days *= 2 }
+    for _ in 0..<Int.random(in: 0...16, using: &generator) { days /= 2 }
+    return Elapsed(wholeDays: Int(days), days: days)
+  }
+}
+
+extension MemoryModel {
+  /// The model with these weights, which must be valid; the defaults when they are not.
+  static func valid(_ weights: [Double]) -> MemoryModel {
+    (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import RabbleTestSupport
+import Testing
+
+/// Learning how a memory forgets from the reviews of another program.
+struct OptimizeTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  private struct Report: Decodable {
+    struct Log: Decodable {
+      let reviews: Int
+      let cards: Int
+      let foretold: Int
+    }
+
+    struct Candidate: Decodable {
+      let model: String
+      let weights_from: String
+      let best: Bool
+      let unseen_log_loss: Double?
+      let log_loss: Double?
+      let weights: [Double]
+    }
+
+    let log: [Log]
+    let candidates: [Candidate]
+  }
+
+  /// Cards that are remembered after a day, and mostly forgotten after a week.
+  private func reviews(cards: Int) -> String {
+    var generator = SeededGenerator(seed: 1)
+    var lines = ["card_id,review_rating,review_time,review_duration"]
+    let day = 86_400_000
+    for card in 0..<cards {
+      var time = 1_700_000_000_000 + card * 7_000_000
+      lines.append("\(card),3,\(time),4000")
+      for _ in 0..<3 {
+        let wait = generator.element(of: [1, 2, 7, 12])
+        time += wait * day
+        let isRight = Int.random(in: 0..<10, using: &generator) >= (wait > 2 ? 7 : 1)
+        lines.append("\(card),\(isRight ? 3 : 1),\(time),4000")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func optimize(_ arguments: [String], _ csv: String) throws -> Outcome {
+    try program.run(["optimize", "--reviews", "-"] + arguments, input: csv)
+  }
+
+  @Test func `a learner unlike the defaults gets weights that foretell better`() throws {
+    let run = try optimize(["--model", "fsrs-6", "--format", "json"], reviews(cards: 120))
+    #expect(run.ending == .exited(0))
+    #expect(run.errors.contains("The fitted weights of FSRS-6 foretell best (log loss 0."))
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
+    #expect(report.candidates.map(\.weights_from) == ["defaults", "fitted"])
+    #expect(report.candidates.map(\.best) == [false, true])
+    let losses = report.candidates.compactMap(\.unseen_log_loss)
+    #expect(losses.count == 2 && losses[1] < losses[0] - 0.02)
+    #expect(report.candidates.allSatisfy { $0.weights.count == 21 })
+  }
+
+  @Test func `the same log gives the same output, in each form`() throws {
+    let csv = reviews(cards: 60)
+    let path = try program.home.write("reviews.csv", csv)
+    for format in ["text", "json", "csv"] {
+      let arguments = ["--model", "fsrs-6", "--format", format]
+      let first = try optimize(arguments, csv)
+      #expect(first.ending == .exited(0) && !first.output.isEmpty)
+      let second = try program.run(["optimize", "--reviews", path] + arguments)
+      #expect(second.output == first.output)
+    }
+  }
+
+  @Test func `too little to learn from is said`() throws {
+    let run = try optimize([], reviews(cards: 2))
+    #expect(run.ending == .exited(0))
+    #expect(run.errors.contains("There is too little to learn from"))
+    #expect(run.output.contains("defaults (too few reviews)"))
+  }
+
+  @Test func `rows that can't be used are told, and the others are used`() throws {
+    let run = try optimize(["--model", "fsrs-6"], reviews(cards: 3) + "1,9,1700000000000,1\n")
+    #expect(run.ending == .exited(0))
+    #expect(run.errors.contains("-: line 14: the rating is “9”, but it must be 1 to 4\n"))
+    #expect(run.errors.contains("-: 1 rows are not used, 12 are.\n"))
+  }
+
+  @Test func `a file without reviews is bad data`() throws {
+    for text in ["", "one,two\n1,2\n", "card_id,review_rating,review_time\n"] {
+      let run = try optimize([], text)
+      #expect(run.ending == .exited(3) && run.output == "")
+      #expect(run.errors.hasSuffix("there is no review in it that can be used.\n"))
+    }
+    let missing = try program.run(["optimize", "--reviews", "/nowhere.csv"])
+    #expect(missing.ending == .exited(3))
+    #expect(missing.errors.contains("/nowhere.csv: can't be read"))
+  }
+}
