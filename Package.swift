@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
     .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
+    .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
     .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
   ],
@@ -43,6 +44,10 @@ let package = Package(
       name: "RabbleChecking",
       dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging"],
       path: "Sources/Models/Checking"),
+    .target(
+      name: "RabbleExchange",
+      dependencies: ["RabbleQuestions", "RabbleDecks"],
+      path: "Sources/Models/Exchange"),
     .target(
       name: "RabbleStorage",
       dependencies: [
@@ -81,9 +86,8 @@ let package = Package(
       name: "rabble",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleStorage", "RabbleStatistics", "RabbleScreens",
-        "RabbleControllers",
-        "RabbleTerminal", "RabbleReports",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
+        "RabbleScreens", "RabbleControllers", "RabbleTerminal", "RabbleReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/rabble",
@@ -113,6 +117,10 @@ let package = Package(
     .testTarget(
       name: "RabbleDecksTests",
       dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
+    .testTarget(
+      name: "RabbleExchangeTests",
+      dependencies: ["RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),

@@ -1,3 +1,4 @@
+import RabbleJudging
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
@@ -5,12 +6,23 @@ import RabbleScheduling
 /// A card that is being asked.
 struct AskedCard: Hashable {
   let card: Card
+  /// What the card asks.
+  let question: Question
   let schedule: Schedule?
   /// Answers the learner decided are right as well.
   let accepted: [String]
   let shown: Moment
   let number: Int
   var hintUsed = false
+
+  init(card: Card, schedule: Schedule?, accepted: [String], shown: Moment, number: Int) {
+    self.card = card
+    question = card.asked
+    self.schedule = schedule
+    self.accepted = accepted
+    self.shown = shown
+    self.number = number
+  }
 
   /// The grade that counts: after a hint, hard at most.
   func counted(_ grade: Grade) -> Grade {

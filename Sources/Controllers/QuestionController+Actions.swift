@@ -1,5 +1,6 @@
 import RabbleJudging
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
@@ -37,8 +38,10 @@ extension QuestionController {
   }
 
   /// Goes on with the answer that waited for the judge.
-  mutating func prepared(_ judge: Judge, _ pace: Pace?, at moment: Moment) -> StudyStep {
-    self.judge = judge
+  mutating func prepared(
+    _ judge: Judge, _ pace: Pace?, of kind: Direction.Kind, at moment: Moment
+  ) -> StudyStep {
+    judges[kind] = judge
     self.pace = pace
     guard case .preparing(let asked, let typed) = state else { return StudyStep() }
     state = .asking(asked)
@@ -48,13 +51,15 @@ extension QuestionController {
   private mutating func judge(_ typed: TypedAnswer, _ asked: AskedCard, at moment: Moment)
     -> StudyStep
   {
-    guard let judge else {
+    let kind = asked.card.id.direction.kind
+    guard let judge = judges[kind] else {
       state = .preparing(asked, typed)
-      return StudyStep(effect: .prepareJudge)
+      return StudyStep(effect: .prepareJudge(kind))
     }
     let verdict = judge.judge(
-      typed.line, keys: typed.keys, against: asked.card.question, also: asked.accepted,
-      blocked: asked.card.question.blocked)
+      typed.line, keys: typed.keys, against: asked.question, also: asked.accepted,
+      blocked: asked.question.blocked,
+      demandsAccents: asked.card.settings.accents == .demanded)
     let grade: Grade
     switch verdict.kind {
     case .retry:
@@ -68,7 +73,7 @@ extension QuestionController {
       grade, typed: typed.line, verdict: verdict.kind.rawValue, slip: verdict.slip?.rawValue,
       at: moment)
     state = .recording(asked, review, verdict)
-    let other = grade == .again ? verdict.mistakenFor.first : nil
+    let other = grade == .again ? verdict.mistakenFor.first.flatMap(judge.vocabulary.original) : nil
     return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other))
   }
 
@@ -101,6 +106,7 @@ extension QuestionController {
     case .easy: return revise(to: .easy)
     case .help:
       return resume(with: .information, Self.help)
+    case .furigana: return toggleFurigana()
     case .edit, .add:
       guard let card = asked?.card else {
         return resume(with: .information, ["No card is being asked."])
@@ -125,6 +131,19 @@ extension QuestionController {
     return StudyStep(effect: .revise(last.id, to: counted, accepting: accepting))
   }
 
+  /// Draws furigana from now on, or draws them after the answer only.
+  private mutating func toggleFurigana() -> StudyStep {
+    let isDrawn = asked.map { showsFurigana($0.card) } ?? drawsFurigana ?? true
+    drawsFurigana = !isDrawn
+    return resume(
+      with: .information,
+      [
+        isDrawn
+          ? "Furigana come with the answer only."
+          : "Furigana are drawn wherever they give no answer away."
+      ])
+  }
+
   private mutating func beginChange() {
     var isRevealed = false
     if case .revealed = state { isRevealed = true }
@@ -140,7 +159,7 @@ extension QuestionController {
     case .hint where isRevealed:
       return resume(with: .information, ["The answer is already shown: grade yourself, 1 to 4."])
     case .hint:
-      guard asked.card.question.hint != nil else {
+      guard asked.question.hint != nil else {
         return resume(with: .information, ["This card has no hint."])
       }
       var hinted = asked

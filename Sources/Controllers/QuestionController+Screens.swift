@@ -9,15 +9,26 @@ extension QuestionController {
   func screen(of asked: AskedCard) -> QuestionScreen {
     QuestionScreen(
       standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
-      number: asked.number, asksForKana: Judge.asksForKana(asked.card.question),
-      prompt: asked.card.question.prompt,
-      hint: asked.hintUsed ? asked.card.question.hint : nil)
+      number: asked.number, asksForKana: Judge.asksForKana(asked.question),
+      asksFor: asked.askedFor, prompt: asked.question.prompt,
+      furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
+      meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
+  }
+
+  /// Whether furigana are drawn before the answer: as the learner said in this session, or else as
+  /// the group's author did.
+  func showsFurigana(_ card: Card) -> Bool {
+    drawsFurigana ?? (card.settings.furigana != .hidden)
+  }
+
+  private func answer(of asked: AskedCard) -> RabbleScreens.AnswerText {
+    asked.answer(showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil)
   }
 
   func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
     RevealedScreen(
-      standing: standing, card: asked.card.id.question.description,
-      prompt: asked.card.question.prompt, answer: AnswerText(asked.card.question),
+      standing: standing, card: asked.card.id.question.description, asksFor: asked.askedFor,
+      prompt: asked.question.prompt, answer: answer(of: asked),
       choices: GradeChoice.all(asked, scheduler: scheduler, localTime: localTime, at: moment))
   }
 
@@ -29,7 +40,7 @@ extension QuestionController {
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
       verdict: VerdictScreen.Verdict(kind), typed: review.typed,
-      answer: AnswerText(asked.card.question),
+      answer: answer(of: asked),
       comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
       message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
         .joined(separator: " "),
@@ -57,8 +68,9 @@ extension QuestionController {
   }
 
   /// Two questions side by side that were mixed up for the second time or more.
-  func contrast(of question: Question, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
+  func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
     guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
+    let question = asked.question
     return [
       notice(
         .information,

@@ -36,7 +36,10 @@ public struct QuestionController: Sendable {
     case stalled
   }
 
-  var judge: Judge?
+  /// The judges made so far, each for cards that ask for one kind of thing.
+  var judges: [Direction.Kind: Judge] = [:]
+  /// Whether furigana are drawn before the answer; `nil` for what each group says.
+  var drawsFurigana: Bool?
   var pace: Pace?
   let scheduler: Scheduler
   let localTime: LocalTime
@@ -78,9 +81,9 @@ public struct QuestionController: Sendable {
   /// Goes on with what came of an effect.
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
-    case .prepared(let judge, let pace): prepared(judge, pace, at: moment)
-    case .fetched(let card, let schedule, let accepted):
-      fetched(card, schedule, accepted, at: moment)
+    case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
+    case .fetched(let card, let schedule, let accepted, let isHeld):
+      fetched(card, schedule, accepted, isHeld: isHeld, at: moment)
     case .vanished: advance(at: moment)
     case .recorded(let id, let schedule, let mixUps):
       recorded(id, schedule, mixUps: mixUps, at: moment)
@@ -114,12 +117,16 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func fetched(
-    _ card: Card, _ schedule: Schedule?, _ accepted: [String], at moment: Moment
+    _ card: Card, _ schedule: Schedule?, _ accepted: [String], isHeld: Bool, at moment: Moment
   ) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
     if let schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
       // Another terminal answered it since the session began.
       queue.put(card.id, due: schedule.due, at: moment)
+      return advance(at: moment)
+    }
+    if isHeld, !isWanted, !asksEarly {
+      // Another card of its question was answered since.
       return advance(at: moment)
     }
     let asked = AskedCard(
@@ -145,7 +152,7 @@ public struct QuestionController: Sendable {
     let screen = screen(
       of: asked, review, verdict,
       due: ReturnTime(schedule.due, from: moment, localTime: localTime))
-    let contrast = contrast(of: asked.card.question, with: verdict, mixUps: mixUps)
+    let contrast = contrast(of: asked, with: verdict, mixUps: mixUps)
     return advance(at: moment, after: [.verdict(screen)] + contrast)
   }
 
@@ -176,9 +183,9 @@ public struct QuestionController: Sendable {
     return advance(at: moment, wanted: review.card, after: [notice])
   }
 
-  /// Asks the card again as its deck has it now; the judge must learn the answers anew.
+  /// Asks the card again as its deck has it now; the judges must learn the answers anew.
   private mutating func decksChanged(_ lines: [String]) -> StudyStep {
-    judge = nil
+    judges = [:]
     guard let asked else { return resume(with: .information, lines) }
     let notice = notice(.information, lines)
     state = .fetching(asked.card.id, isWanted: true)

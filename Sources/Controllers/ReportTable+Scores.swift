@@ -9,13 +9,14 @@ extension ReportTable {
     self.init(
       key: "groups", title: "",
       columns: [
-        Column("group", "Group"), Column("questions", "Questions"), Column("new", "New"),
-        Column("learning", "Learning"), Column("due", "Due"), Column("accuracy", "Accuracy"),
+        Column("group", "Group"), Column("questions", "Questions"),
+        Column("cards", "Cards"), Column("new", "New"), Column("learning", "Learning"),
+        Column("due", "Due"), Column("accuracy", "Accuracy"),
       ],
       rows: counts.map { count in
         [
-          .text(count.title), .count(count.questions), .count(count.new), .count(count.learning),
-          .count(count.due), count.score.share,
+          .text(count.title), .count(count.questions), .count(count.cards), .count(count.new),
+          .count(count.learning), .count(count.due), count.score.share,
         ]
       })
   }

@@ -4,9 +4,9 @@ import RabbleScheduling
 
 /// What a controller asks to be done in the world; the answer comes back as a ``StudyOutcome``.
 public enum StudyEffect: Hashable, Sendable {
-  /// Make the judge, who must know the answers of all loaded questions. It is asked for once, at
-  /// the first typed answer, because the first prompt does not need it.
-  case prepareJudge
+  /// Make the judge of one kind of card, who must know all loaded cards of that kind. It is asked for
+  /// once for each kind, at the first answer typed for it, because no prompt needs it.
+  case prepareJudge(Direction.Kind)
   /// Look up a card with its schedule.
   case fetch(CardID)
   /// Put a review into the log, with the question whose answer was given instead, if it was one's.

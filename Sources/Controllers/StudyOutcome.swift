@@ -5,11 +5,11 @@ import RabbleStatistics
 
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
-  /// The judge of this session, and the learner's pace if slow and fast answers are to be told.
-  case prepared(Judge, Pace?)
-  /// A card, with `nil` for its schedule when it is new, and the answers the learner decided are
-  /// right as well.
-  case fetched(Card, Schedule?, accepted: [String])
+  /// The judge of one kind of card, and the learner's pace if slow and fast answers are to be told.
+  case prepared(Judge, Pace?, of: Direction.Kind)
+  /// A card, with `nil` for its schedule when it is new, the answers the learner decided are right as
+  /// well, and whether another card of its question holds it back until another day.
+  case fetched(Card, Schedule?, accepted: [String], isHeld: Bool)
   /// No chosen group has the card any more.
   case vanished(CardID)
   /// The review is on disk; the card's new schedule, and how often the two questions have been mixed

@@ -1,18 +1,38 @@
 /// The right answer, with what is worth showing beside it.
 public struct AnswerText: Hashable, Sendable {
-  /// The answer as the deck has it.
+  /// The answer as the deck has it, without furigana.
   public let answer: String
-  /// How the prompt is read, if the deck says so.
+  /// What was asked about, or the answer, with its furigana; `nil` where there are none or they were
+  /// to be seen before.
+  public let word: RubyLine?
+  /// The sentence whose blank was asked for, filled.
+  public let sentence: RubyLine?
+  /// What the word means, where something else was asked.
+  public let meaning: String?
+  /// How the word is read, if the deck says so and it is not the answer.
   public let reading: String?
+  /// The word's pitch.
+  public let pitch: PitchLine?
+  /// The part of speech, in the deck's words.
+  public let partOfSpeech: String?
   /// The deck's note.
   public let note: String?
   /// The deck's example.
-  public let example: String?
+  public let example: ExampleText?
 
   /// Makes an answer's text.
-  public init(answer: String, reading: String? = nil, note: String? = nil, example: String? = nil) {
+  public init(
+    answer: String, word: RubyLine? = nil, sentence: RubyLine? = nil, meaning: String? = nil,
+    reading: String? = nil, pitch: PitchLine? = nil, partOfSpeech: String? = nil,
+    note: String? = nil, example: ExampleText? = nil
+  ) {
     self.answer = answer
+    self.word = word
+    self.sentence = sentence
+    self.meaning = meaning
     self.reading = reading
+    self.pitch = pitch
+    self.partOfSpeech = partOfSpeech
     self.note = note
     self.example = example
   }

@@ -18,6 +18,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case easy
   /// Ask this card later in the session.
   case skip
+  /// Draw furigana, or draw them no more.
+  case furigana
   /// Say why this card is asked now.
   case why
   /// Edit the card's question in its deck.
@@ -41,6 +43,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .hard: "the last answer was right, but hard"
     case .easy: "the last answer was right, and easy"
     case .skip: "ask this card at the end of the session"
+    case .furigana: "draw furigana before the answer too, or after it only"
     case .why: "say why this card is asked now and when it returns"
     case .edit: "open this card's question in your editor"
     case .add: "add questions to this card's group"

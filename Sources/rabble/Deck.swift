@@ -7,6 +7,7 @@ struct Deck: ParsableCommand {
     abstract: "Work on deck files.",
     subcommands: [
       DeckNew.self, DeckAdd.self, DeckEdit.self, DeckMove.self, DeckRemove.self, DeckRename.self,
-      DeckShow.self, DeckDiff.self, DeckFormat.self, DeckCheck.self,
+      DeckShow.self, DeckDiff.self, DeckFormat.self, DeckCheck.self, DeckImport.self,
+      DeckExportCommand.self,
     ])
 }

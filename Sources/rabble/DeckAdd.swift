@@ -16,7 +16,7 @@ struct DeckAdd: ParsableCommand {
       `>` saves at once, and an empty prompt ends. Every question is saved before the next.
 
       Without a terminal and without --prompt, standard input is read: questions as JSON, in a \
-      list or one object a line.
+      list or one object a line, or as Markdown, such as `一 [いち] :: one`.
       """)
 
   @Option(help: ArgumentHelp("The group, by title or its beginning.", valueName: "group"))

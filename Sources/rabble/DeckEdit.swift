@@ -6,14 +6,21 @@ import RabbleScreens
 struct DeckEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Open a deck in $VISUAL or $EDITOR, and check what was saved.",
+    abstract: "Open a deck in $VISUAL or $EDITOR, or change a question by options.",
     discussion: """
+      With options such as --answer, the question that asks this is changed without an editor; an \
+      empty text takes away what was there.
+
       You edit a copy. If what you saved has faults, they are shown, and you edit again or drop \
       it; what you wrote is kept either way. A deck that another program changed meanwhile is left \
       as it is. The deck as it was before is kept beside it, with ~ behind its name.
       """)
 
+  @Option(help: ArgumentHelp("The group the question stands in.", valueName: "group"))
+  var group: String?
+
   @OptionGroup var target: DeckTarget
+  @OptionGroup var question: QuestionOptions
   @OptionGroup var options: CommonOptions
 
   @Argument(
@@ -22,8 +29,15 @@ struct DeckEdit: ParsableCommand {
       valueName: "name"))
   var name: String?
 
+  func validate() throws {
+    if question.isGiven, name == nil {
+      throw ValidationError("Say what the question asks that is to be changed.")
+    }
+  }
+
   func run() throws {
     let writer = try DeckWriter(options)
+    if let name, question.isGiven { return try change(name, writer) }
     let (deck, line) = try place(writer.finder())
     let source = try writer.editable(deck, copying: target.copy)
     if source.bytes.isEmpty, let fault = source.file.faults.first {
@@ -39,6 +53,14 @@ struct DeckEdit: ParsableCommand {
     try OutputFile.write(
       "\(source.file.path): saved, \(edited.file.groups.count) groups, \(questions) questions"
         .printable + "\n")
+  }
+
+  private func change(_ name: String, _ writer: DeckWriter) throws {
+    let found = try writer.finder().question(name, group: group, file: target.file)
+    let source = try writer.editable(found.deck, copying: target.copy)
+    let new = try question.changed(found.source.question)
+    try writer.write([.replace(found.place, by: new)], to: source)
+    try OutputFile.write("Changed: \(new.prompt) = \(new.answer)".printable + "\n")
   }
 
   /// The deck that was meant, and the line in it.
@@ -58,6 +80,10 @@ struct DeckEdit: ParsableCommand {
       DeckAdd.isFile(parts.dropLast().joined(separator: ":"))
     {
       return (try finder.deck(file: parts.dropLast().joined(separator: ":")), line)
+    }
+    if let group {
+      let question = try finder.question(name, group: group, file: target.file)
+      return (question.deck, question.line)
     }
     if DeckAdd.isFile(name) { return (try finder.deck(file: name), 1) }
     do {

@@ -15,6 +15,11 @@ struct DeckNew: ParsableCommand {
       existing file is never written over. `rabble deck add` fills it.
       """)
 
+  /// The forms of a deck file.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case json, markdown
+  }
+
   @Option(help: "What it is about, in a sentence.")
   var description: String?
 
@@ -42,6 +47,9 @@ struct DeckNew: ParsableCommand {
   @Option(help: ArgumentHelp("Add it as a further group to this deck file.", valueName: "file"))
   var into: String?
 
+  @Option(help: "How the file is written: json or markdown.")
+  var format: Format?
+
   @OptionGroup var options: CommonOptions
 
   @Argument(help: "What the deck is called.")
@@ -49,6 +57,9 @@ struct DeckNew: ParsableCommand {
 
   func validate() throws {
     if title.allSatisfy(\.isWhitespace) { throw ValidationError("A deck needs a title.") }
+    if let format, let name = file ?? into, DeckForm(path: name) != form(format) {
+      throw ValidationError("A file called \(name.printable) is not written as \(format).")
+    }
     if file != nil, into != nil {
       throw ValidationError("--file makes a new file, --into takes one that is there; give one.")
     }
@@ -63,7 +74,8 @@ struct DeckNew: ParsableCommand {
     let path =
       try into.map { try writer.finder().deck(file: $0).source.file.path }
       ?? file.map(DeckFolders.absolute)
-      ?? writer.workspace.ownDecks + "/" + DeckFileName.of(title) + ".json"
+      ?? writer.workspace.ownDecks + "/" + DeckFileName.of(title)
+      + (format == .markdown ? ".md" : ".json")
     if into == nil, access(path, F_OK) == 0 { throw AtomicFileError.alreadyThere(path: path) }
     guard let group = try group() else {
       Talk.say("Nothing was made.")
@@ -74,12 +86,16 @@ struct DeckNew: ParsableCommand {
       try writer.write([.addGroup(group)], to: source)
     } else {
       try writer.makeFolder(of: path)
-      try AtomicFile.replace(
-        path, with: Array(DeckJSON.text(of: [group]).utf8), ifStill: .nothing)
+      let text =
+        DeckForm(path: path) == .json
+        ? DeckJSON.text(of: [group]) : DeckMarkdown.text(of: [group])
+      try AtomicFile.replace(path, with: Array(text.utf8), ifStill: .nothing)
     }
     try OutputFile.write(path.printable + "\n")
     Talk.say("Fill it with: rabble deck add \(DeckFileName.quoted(title))")
   }
+
+  private func form(_ format: Format) -> DeckForm { format == .json ? .json : .markdown }
 
   /// The group without questions; `nil` when the learner gives up.
   private func group() throws -> QuestionGroup? {

@@ -5,7 +5,7 @@ import RabbleTerminal
 
 /// Questions from standard input.
 enum QuestionInput {
-  /// Reads all of them: a JSON list, or JSON objects one after the other.
+  /// Reads all of them: a JSON list, JSON objects one after the other, or Markdown.
   ///
   /// - Throws: `DeckEditError` when anything is wrong with one.
   static func read() throws -> [Question] {
@@ -16,24 +16,15 @@ enum QuestionInput {
       throw DeckEditError.incomplete(
         "There is no question: give --prompt and --answer, or questions on standard input.")
     }
-    let list: String
+    let deck: DeckFile
     switch start {
-    case "[": list = text
-    case "{":
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let separated = lines.enumerated().map { index, line -> String in
-        let begins = line.first { !$0.isWhitespace } == "{"
-        let follows = lines[..<index].last { !$0.allSatisfy(\.isWhitespace) }?
-          .last { !$0.isWhitespace } == "}"
-        return (begins && follows ? "," : "") + line
-      }
-      list = "[" + separated.joined(separator: "\n") + "]"
+    case "[": deck = json(text)
+    case "{": deck = json("[" + separated(text) + "]")
     default:
-      throw DeckEditError.unfit(
-        path: "standard input", reason: "questions come as JSON, in a list or one object a line")
+      // Below a heading that stands on no line of the input.
+      deck = DeckLoader(faultLimit: 20).parse(
+        Array(("## -\r" + text).utf8), path: "standard input.md")
     }
-    let deck = DeckLoader(faultLimit: 20).parse(
-      Array((#"{"title": "-", "questions": "# + list + "}").utf8), path: "standard input")
     guard deck.faults.isEmpty, let group = deck.groups.first else {
       throw DeckEditError.unfit(
         path: "standard input",
@@ -41,5 +32,21 @@ enum QuestionInput {
           + deck.faults.map(\.description).joined(separator: "\n"))
     }
     return group.questions
+  }
+
+  private static func json(_ list: String) -> DeckFile {
+    DeckLoader(faultLimit: 20).parse(
+      Array((#"{"title": "-", "questions": "# + list + "}").utf8), path: "standard input")
+  }
+
+  /// Objects, each of which begins a line, with commas between.
+  private static func separated(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var hasEnded = false
+    return lines.map { line -> String in
+      let begins = line.first { !$0.isWhitespace } == "{"
+      defer { if let last = line.last(where: { !$0.isWhitespace }) { hasEnded = last == "}" } }
+      return (begins && hasEnded ? "," : "") + line
+    }.joined(separator: "\n")
   }
 }

@@ -1,9 +1,8 @@
 import ArgumentParser
-import RabbleControllers
 import RabbleQuestions
 import RabbleScreens
 
-/// A question, all by options.
+/// A question, or what changes of one, by options.
 struct QuestionOptions: ParsableArguments {
   @Option(help: "What is asked.")
   var prompt: String?
@@ -62,41 +61,72 @@ struct QuestionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A name of its own, which keeps its history.", valueName: "text"))
   var id: String?
 
-  /// Whether a question is given.
-  var isGiven: Bool { prompt != nil || answer != nil || cloze != nil }
+  /// Whether anything is given.
+  var isGiven: Bool {
+    let texts = [
+      prompt, answer, cloze, hint, reading, furigana, partOfSpeech, example, exampleReading,
+      exampleMeaning, note, source, id,
+    ]
+    let lists = [alternative, blocked, tag, direction]
+    return texts.contains { $0 != nil } || lists.contains { !$0.isEmpty } || pitch != nil
+  }
 
   func validate() throws {
-    for name in direction where Direction(name: name) == nil {
+    for name in direction where Direction(name: name) == nil && !name.isEmpty {
       throw ValidationError(
         "--direction is recognition, production or reading, not “\(name.printable)”.")
     }
-    if isGiven, cloze == nil, prompt == nil || answer == nil {
-      throw ValidationError(
-        prompt == nil ? "--answer needs a --prompt." : "--prompt needs an --answer.")
-    }
-    if !isGiven, hint != nil || note != nil || !tag.isEmpty || reading != nil || example != nil {
-      throw ValidationError("A question by options needs --prompt and --answer, or --cloze.")
-    }
   }
 
-  /// The question.
+  /// The question that these options make.
   ///
-  /// - Throws: `ValidationError` when its sentence has no sound blanks.
+  /// - Throws: `ValidationError` when something is missing, or a sentence has no sound blanks.
   func question() throws -> Question {
-    let sentence: ClozeText?
-    do {
-      sentence = try cloze.map { try ClozeText($0) }
-    } catch {
-      throw ValidationError("--cloze takes a sentence with blanks, each {{answer}} or {{answer::hint}}.")
+    if cloze == nil, prompt == nil || answer == nil {
+      throw ValidationError("A question needs --prompt and --answer, or --cloze.")
     }
+    return try changed(Question(prompt: "", answer: ""))
+  }
+
+  /// A question with what these options say in place of what it says; an empty text takes away what
+  /// was there.
+  ///
+  /// - Throws: `ValidationError` when a sentence has no sound blanks.
+  func changed(_ old: Question) throws -> Question {
+    func text(_ new: String?, _ old: String?) -> String? {
+      new.map { $0.isEmpty ? nil : $0 } ?? old
+    }
+    func list(_ new: [String], _ old: [String]) -> [String] {
+      new.isEmpty ? old : new.filter { !$0.isEmpty }
+    }
+    let was = try sentence(old.cloze)
+    let cloze = text(cloze, old.cloze)
+    let now = try sentence(cloze)
+    // What the old sentence said by itself, the new one says anew.
+    let prompt = prompt ?? (old.prompt.isEmpty || old.prompt == was?.opened ? now?.opened : nil)
+    let answer = answer ?? (old.answer.isEmpty || old.answer == was?.filled ? now?.filled : nil)
+    let directions = list(direction, old.directions?.compactMap(\.name) ?? [])
     return Question(
-      id: id, prompt: prompt ?? sentence?.opened ?? "", hint: hint,
-      answer: answer ?? sentence?.filled ?? "", reading: reading, furigana: furigana,
-      alternatives: alternative, blocked: blocked, partOfSpeech: partOfSpeech, pitch: pitch,
-      example: example.map {
-        Example(text: $0, reading: exampleReading, meaning: exampleMeaning)
-      }, note: note, tags: tag,
-      directions: direction.isEmpty ? nil : direction.compactMap(Direction.init(name:)),
-      cloze: cloze, source: source)
+      id: text(id, old.id), prompt: prompt ?? old.prompt, hint: text(hint, old.hint),
+      answer: answer ?? old.answer, reading: text(reading, old.reading),
+      furigana: text(furigana, old.furigana), alternatives: list(alternative, old.alternatives),
+      blocked: list(blocked, old.blocked), partOfSpeech: text(partOfSpeech, old.partOfSpeech),
+      pitch: pitch ?? old.pitch,
+      example: text(example, old.example?.text).map {
+        Example(
+          text: $0, reading: text(exampleReading, old.example?.reading),
+          meaning: text(exampleMeaning, old.example?.meaning))
+      }, note: text(note, old.note), tags: list(tag, old.tags),
+      directions: directions.isEmpty ? nil : directions.compactMap(Direction.init(name:)),
+      cloze: cloze, source: text(source, old.source))
+  }
+
+  private func sentence(_ cloze: String?) throws -> ClozeText? {
+    do {
+      return try cloze.map { try ClozeText($0) }
+    } catch {
+      throw ValidationError(
+        "--cloze takes a sentence with blanks, each {{answer}} or {{answer::hint}}.")
+    }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleJudging
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling

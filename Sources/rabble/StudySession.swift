@@ -1,5 +1,4 @@
 import RabbleControllers
-import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -19,8 +18,8 @@ struct StudySession {
   let clock: Clock
   let view: any StudyView
 
-  /// Who knows the answers of all groups: none of them passes for a typo of another.
-  private var judge: JudgeInWaiting
+  /// Who know the answers of all groups: none of them passes for a typo of another.
+  private var judges: JudgesInWaiting
 
   private var log: StudyLog { library.log }
   private var groups: [StoredGroup] { library.groups }
@@ -34,12 +33,12 @@ struct StudySession {
     suggestsByTime = library.settings.suggestsByTime
     self.clock = clock
     self.view = view
-    judge = Self.judge(of: library)
+    judges = Self.judges(of: library)
   }
 
-  private static func judge(of library: Library) -> JudgeInWaiting {
-    JudgeInWaiting { [log = library.log, loaded = library.loaded] in
-      Judge(vocabulary: Vocabulary(groups: try log.content(of: loaded)))
+  private static func judges(of library: Library) -> JudgesInWaiting {
+    JudgesInWaiting { [log = library.log, loaded = library.loaded] in
+      try log.content(of: loaded)
     }
   }
 
@@ -53,7 +52,7 @@ struct StudySession {
       } else if step.isOver {
         return
       } else {
-        judge.begin()
+        if let card = controller.currentCard { judges.begin(card.id.direction.kind) }
         let action = try view.nextAction()
         step = controller.handle(action, at: clock.now())
       }
@@ -63,18 +62,21 @@ struct StudySession {
   private mutating func carryOut(_ effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
-      case .prepareJudge:
+      case .prepareJudge(let kind):
         let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
-        return .prepared(try judge.judge(), Pace(durations: durations))
+        return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
-        guard let found = try log.card(id, in: groups) else { return .vanished(id) }
-        return .fetched(found.card, found.schedule, accepted: found.accepted)
+        guard let found = try log.card(id, in: groups, at: clock.now()) else {
+          return .vanished(id)
+        }
+        return .fetched(
+          found.card, found.schedule, accepted: found.accepted, isHeld: found.isHeld)
       case .record(let review, let card, let other):
         let recorded = try log.record(review, of: card, mistakenFor: other)
         return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
       case .retract(let id):
         guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
-        return .retracted(taken.id, taken.review, prompt: taken.prompt)
+        return .retracted(taken.id, taken.review, prompt: taken.asked)
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: clock.now())
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
@@ -92,7 +94,7 @@ struct StudySession {
   private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
     library = try library.reloaded(author.options)
-    judge = Self.judge(of: library)
+    judges = Self.judges(of: library)
     return outcome
   }
 }

@@ -3,10 +3,13 @@ import Foundation
 /// Where this program keeps its files.
 ///
 /// Data goes to `$XDG_DATA_HOME/rabble` or `~/.local/share/rabble`, settings are looked for in
-/// `$XDG_CONFIG_HOME/rabble` or `~/.config/rabble`; `--data-dir` is the one place for both.
+/// `$XDG_CONFIG_HOME/rabble` or `~/.config/rabble`, and what is only remembered goes to
+/// `$XDG_STATE_HOME/rabble` or `~/.local/state/rabble`; `--data-dir` is the one place for all.
 struct Workspace {
   let dataFolder: String
   let settings: String
+  /// What columns were taken for in imports before.
+  let columnMemory: String
 
   init(dataFolder: String?, environment: [String: String]) throws {
     func folder(_ variable: String, inHome path: String) throws -> String {
@@ -16,6 +19,9 @@ struct Workspace {
     }
     self.dataFolder =
       try dataFolder ?? folder("XDG_DATA_HOME", inHome: "/.local/share/rabble")
+    columnMemory =
+      try (dataFolder ?? folder("XDG_STATE_HOME", inHome: "/.local/state/rabble"))
+      + "/columns.json"
     settings =
       try (dataFolder ?? folder("XDG_CONFIG_HOME", inHome: "/.config/rabble")) + "/config"
   }

@@ -42,20 +42,28 @@ import Testing
 
   @Test func `what is needed is insisted on, and what is wrong can be mended`() {
     var form = FormController(fields)
-    #expect(form.submit(" ") == .ask(
-      FieldScreen(notices: ["A is needed; `<` goes back to the field before."], label: "A")))
-    #expect(form.submit("<") == .ask(
-      FieldScreen(notices: ["This is the first field."], label: "A")))
+    #expect(
+      form.submit(" ")
+        == .ask(
+          FieldScreen(notices: ["A is needed; `<` goes back to the field before."], label: "A")))
+    #expect(
+      form.submit("<")
+        == .ask(
+          FieldScreen(notices: ["This is the first field."], label: "A")))
     _ = form.submit("one")
-    #expect(form.submit("bad") == .ask(
-      FieldScreen(notices: ["That is bad."], label: "C", text: "bad", completions: ["x"])))
+    #expect(
+      form.submit("bad")
+        == .ask(
+          FieldScreen(notices: ["That is bad."], label: "C", text: "bad", completions: ["x"])))
     #expect(form.submit(">") == .ask(FieldScreen(notices: ["D is needed first."], label: "D")))
     #expect(form.submit("\\>") == .done(["a": "one", "d": ">"]))
   }
 
   @Test func `a prompt with blanks makes a cloze, which needs no answer`() {
-    let values = ["prompt": "私は{{学生::job}}です", "tags": "#n5, noun　x", "example": "犬",
-      "example_meaning": "a dog", "alternatives": "a; b ;"]
+    let values = [
+      "prompt": "私は{{学生::job}}です", "tags": "#n5, noun　x", "example": "犬",
+      "example_meaning": "a dog", "alternatives": "a; b ;",
+    ]
     let question = QuestionForm.question(values)
     #expect(question.cloze == "私は{{学生::job}}です")
     #expect(question.answer == "私は学生です")

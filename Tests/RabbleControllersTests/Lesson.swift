@@ -21,7 +21,7 @@ struct Lesson {
 
   init(
     _ questions: [Question], on log: StudyLog? = nil, at now: Moment = Lesson.start,
-    newPerDay: Int = 20
+    newPerDay: Int = 20, settings: GroupSettings = GroupSettings()
   ) throws {
     let scheduler = Scheduler()
     self.now = now
@@ -31,7 +31,8 @@ struct Lesson {
     let deck = StoredDeck(path: "/deck.json", signature: "", faults: [])
     if log == nil {
       _ = try self.log.store(
-        [(deck, [QuestionGroup(title: "Kana", questions: questions)])], removed: [], at: now)
+        [(deck, [QuestionGroup(title: "Kana", settings: settings, questions: questions)])],
+        removed: [], at: now)
     }
     groups = try self.log.groups(of: ["/deck.json"])
     let entries = try self.log.queue(of: groups, newPerDay: newPerDay, at: now)
@@ -68,19 +69,21 @@ struct Lesson {
   private func outcome(of effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
-      case .prepareJudge:
+      case .prepareJudge(let kind):
         return .prepared(
-          Judge(vocabulary: Vocabulary(groups: try log.content(of: groups))),
-          Pace(durations: try log.durationsOfRightAnswers(latest: 200)))
+          Judge(vocabulary: Vocabulary(groups: try log.content(of: groups), kind: kind)),
+          Pace(durations: try log.durationsOfRightAnswers(latest: 200)), of: kind)
       case .fetch(let id):
-        let found = try log.card(id, in: groups)
-        return found.map { .fetched($0.card, $0.schedule, accepted: $0.accepted) } ?? .vanished(id)
+        let found = try log.card(id, in: groups, at: now)
+        return found.map {
+          .fetched($0.card, $0.schedule, accepted: $0.accepted, isHeld: $0.isHeld)
+        } ?? .vanished(id)
       case .record(let review, let card, let other):
         let recorded = try log.record(review, of: card, mistakenFor: other)
         return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
       case .retract(let id):
         let taken = try log.retract(id, at: now)
-        return taken.map { .retracted($0.id, $0.review, prompt: $0.prompt) } ?? .nothingToRetract
+        return taken.map { .retracted($0.id, $0.review, prompt: $0.asked) } ?? .nothingToRetract
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise

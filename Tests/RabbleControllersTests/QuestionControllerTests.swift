@@ -48,7 +48,7 @@ import Testing
   @Test func `the answer is recorded before the verdict and the next question are shown`() throws {
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
-    _ = lesson.controller.receive(.prepared(Judge(), nil), at: lesson.now)
+    _ = lesson.controller.receive(.prepared(Judge(), nil, of: .recognition), at: lesson.now)
     let step = lesson.controller.handle(.submit("a"), at: lesson.now)
     #expect(step.screens.isEmpty)
     guard case .record(let review, let card, _) = step.effect else {

@@ -19,7 +19,8 @@ import Testing
     #expect(screens.notices.first?.lines.first?.contains("counts as good") == true)
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(lesson.controller.score == Score(correct: 1))
-    let schedule = try lesson.log.card(card("あ", lesson), in: lesson.groups)?.schedule
+    let id = try card("あ", lesson)
+    let schedule = try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule
     #expect(
       schedule
         == Scheduler().schedule(nil, grade: .good, at: Lesson.start, card: try card("あ", lesson)))
@@ -62,14 +63,14 @@ import Testing
     _ = lesson.type("a")
     _ = lesson.type(":easy")
     let id = try card("あ", lesson)
-    #expect(try lesson.log.card(id, in: lesson.groups)?.schedule?.phase == .review)
+    #expect(try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule?.phase == .review)
     _ = lesson.type(":hard")
     #expect(
-      try lesson.log.card(id, in: lesson.groups)?.schedule
+      try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule
         == Scheduler().schedule(nil, grade: .hard, at: Lesson.start, card: id))
     #expect(lesson.controller.score == Score(correct: 1))
     _ = lesson.type(":undo")
-    #expect(try lesson.log.card(id, in: lesson.groups)?.schedule == nil)
+    #expect(try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule == nil)
     #expect(try lesson.log.check() == [])
   }
 

@@ -23,7 +23,7 @@ import Testing
     #expect(card.question == i)
     let after = lesson.effects.count
     #expect(lesson.type("i").verdicts.first?.verdict == .correct)
-    #expect(lesson.effects.dropFirst(after).contains(.prepareJudge))
+    #expect(lesson.effects.dropFirst(after).contains(.prepareJudge(.recognition)))
   }
 
   @Test(arguments: [":edit", ":add"])

@@ -159,7 +159,7 @@ struct Author {
       let groups = try log.groups(of: ["/\(file).json"])
       let cards = try log.queue(
         of: groups, newPerDay: 1000, at: Moment(milliseconds: .max, utcOffset: 0)
-      ).compactMap { try log.card($0.card, in: groups)?.card }
+      ).compactMap { try log.card($0.card, in: groups, at: morning)?.card }
       let truths = Dictionary(
         files[file].flatMap { group in
           group.entries.map { ([group.title, $0.prompt, $0.answer], $0.truth) }

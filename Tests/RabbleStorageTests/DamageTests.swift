@@ -134,12 +134,16 @@ import Testing
       try db.execute(
         sql: "DELETE FROM schedule WHERE question = ?", arguments: [cards[1].id.question])
       try db.execute(
-        sql: "UPDATE question SET is_new = 1 WHERE id = ?", arguments: [cards[2].id.question])
+        sql: "UPDATE card SET is_new = 1 WHERE position = ?", arguments: [cards[2].position])
+      try db.execute(
+        sql: "UPDATE card SET direction = 'reading' WHERE position = ?",
+        arguments: [cards[3].position])
     }
     let findings = try log.check()
     #expect(findings.contains(.scheduleDiffers(card: cards[0].id)))
     #expect(findings.contains(.scheduleMisplaced(card: cards[1].id)))
-    #expect(findings.contains(.newnessDiffers(questions: 2)))
+    #expect(findings.contains(.newnessDiffers(cards: 3)))
+    #expect(findings.contains(.cardsDiffer(questions: 1)))
     #expect(try log.rebuild() == 5)
     #expect(try log.check() == [])
   }

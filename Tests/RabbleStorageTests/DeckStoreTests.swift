@@ -26,7 +26,7 @@ import Testing
     let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "u; oo"), ("え", "e"), ("お", "o")])
     let match = try log.shelve([edited])
     #expect(match.decisions.map(\.reason) == [.samePlace])
-    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]))
+    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
     #expect(after?.card.question.answer == "u; oo")
     #expect(after?.schedule == before)
     #expect(try log.check() == [])
@@ -46,7 +46,7 @@ import Testing
     #expect(unclear.candidates.map(\.answer) == ["oo"])
     try log.settle(unclear, as: unclear.candidates[0], at: morning)
     #expect(try log.unclearIdentities().isEmpty)
-    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]))
+    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
     #expect(after?.card.question.answer == "oo")
     #expect(after?.schedule == before)
     try log.shelve([edited])
@@ -184,7 +184,7 @@ import Testing
     #expect(first.count == 20)
     #expect(first.map(\.place) == Array(0..<20))
     for entry in first.prefix(7) {
-      let card = try #require(try log.card(entry.card, in: groups)).card
+      let card = try #require(try log.card(entry.card, in: groups, at: morning)).card
       try log.answer(card, .easy)
     }
     #expect(try log.queue(of: groups, newPerDay: 20, at: morning).count == 13)
@@ -199,7 +199,7 @@ import Testing
     let words = try log.groups(of: ["/kana.json"]).filter { $0.title == "Words" }
     let entries = try log.queue(of: words, newPerDay: 20, at: morning)
     #expect(entries.count == 1)
-    #expect(try log.card(entries[0].card, in: words)?.card.question.prompt == "犬")
+    #expect(try log.card(entries[0].card, in: words, at: morning)?.card.question.prompt == "犬")
   }
 
   @Test func `counts tell new, learning, due and accuracy by group`() throws {
@@ -214,7 +214,7 @@ import Testing
     #expect(
       today == [
         GroupCounts(
-          title: "Kana", questions: 5, new: 2, learning: 2, due: 0,
+          title: "Kana", questions: 5, cards: 5, new: 2, learning: 2, due: 0,
           score: Score(correct: 2, incorrect: 1))
       ])
     let later = morning.advanced(byMilliseconds: 86_400_000 * 60)

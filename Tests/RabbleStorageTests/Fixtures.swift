@@ -38,8 +38,9 @@ extension StudyLog {
   /// The cards of the deck `path`, in order.
   func cards(_ path: String = "/kana.json") throws -> [Card] {
     let groups = try groups(of: [path])
-    return try queue(of: groups, newPerDay: 1000, at: Moment(milliseconds: .max, utcOffset: 0))
-      .sorted { $0.place < $1.place }.compactMap { try card($0.card, in: groups)?.card }
+    let end = Moment(milliseconds: .max, utcOffset: 0)
+    return try queue(of: groups, newPerDay: 1000, at: end)
+      .sorted { $0.place < $1.place }.compactMap { try card($0.card, in: groups, at: end)?.card }
   }
 
   /// Answers a card.

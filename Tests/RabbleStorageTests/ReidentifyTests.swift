@@ -20,7 +20,7 @@ import Testing
     #expect(match.decisions.isEmpty && match.unclear.isEmpty)
     let cards = try log.cards()
     #expect(cards.first { $0.question.prompt == "水" }?.id == card.id)
-    #expect(try log.card(card.id, in: log.groups(of: ["/kana.json"]))?.schedule == before)
+    #expect(try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)?.schedule == before)
     #expect(try log.check() == [])
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(try log.cards().allSatisfy { $0.id != card.id })
     try log.reidentify([(text("Words", "犬", "dog"), text("Words", "東京", "Tokyo"))], at: morning)
     #expect(
-      try log.card(card.id, in: log.groups(of: ["/kana.json"]))?.card.question.prompt == "東京")
+      try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)?.card.question.prompt == "東京")
     #expect(try log.check() == [])
   }
 }

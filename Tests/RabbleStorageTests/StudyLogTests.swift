@@ -50,7 +50,7 @@ import Testing
       #expect(try log.answer(card, grade, at: moment).schedule == expected)
       moment = moment.advanced(byMilliseconds: 86_400_000 * 3)
     }
-    let stored = try log.card(card.id, in: log.groups(of: ["/kana.json"]))
+    let stored = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
     #expect(stored?.schedule == expected)
   }
 
@@ -61,13 +61,13 @@ import Testing
     let card = try log.cards()[0]
     var before: [Schedule?] = []
     for (day, grade) in [Grade.good, .easy, .again, .good].enumerated() {
-      before.append(try log.card(card.id, in: groups)?.schedule)
+      before.append(try log.card(card.id, in: groups, at: morning)?.schedule)
       try log.answer(card, grade, at: morning.advanced(byMilliseconds: Int64(day) * 86_400_000))
     }
     for expected in before.reversed() {
       let taken = try #require(try log.retract(at: morning))
       #expect(taken.review.card == card.id)
-      #expect(try log.card(card.id, in: groups)?.schedule == expected)
+      #expect(try log.card(card.id, in: groups, at: morning)?.schedule == expected)
     }
     #expect(try log.retract(at: morning) == nil)
     #expect(try log.queue(of: groups, newPerDay: 20, at: morning).count == 5)

@@ -111,7 +111,7 @@ import Testing
       answer: "thank you",
       reading: "ありがとう",
       note: "From 有り難し, “hard to exist”.",
-      example: "どうもありがとう。"
+      example: ExampleText(RubyLine("どうもありがとう。"))
     )
     #expect(
       draw(verdict(.wrong, typed: "sorry", answer, grade: "again"), width: 40) == """
@@ -304,7 +304,8 @@ import Testing
 
   @Test func `nothing from a deck or a learner commands the terminal`() {
     let evil = "a\u{1b}[31m\u{9b}2J\u{7}\u{202e}b\nc"
-    let answer = AnswerText(answer: evil, reading: evil, note: evil, example: evil)
+    let answer = AnswerText(
+      answer: evil, reading: evil, note: evil, example: ExampleText(RubyLine(evil)))
     let standing = standing(group: evil)
     let screens: [StudyScreen] = [
       .question(
@@ -355,7 +356,8 @@ import Testing
 
   @Test(arguments: [20, 40, 57, 80, 200]) func `every screen stays within its width`(width: Int) {
     let text = String(repeating: "かな and kana, ", count: 12)
-    let answer = AnswerText(answer: text, reading: text, note: text, example: text)
+    let answer = AnswerText(
+      answer: text, reading: text, note: text, example: ExampleText(RubyLine(text)))
     let screens = [
       question(text, hint: text),
       verdict(.wrong, typed: text, answer, grade: "again", message: text),

@@ -79,11 +79,12 @@ struct DayTests {
       let row = outcome.output.split(separator: "\n").first { $0.hasPrefix("Hiragana  ") }
       return row?.split(separator: " ", omittingEmptySubsequences: true) ?? []
     }
-    // Questions, new, learning, due and accuracy: two right of three.
-    #expect(try hiragana(at: Program.morning) == ["Hiragana", "46", "43", "2", "0", "66.7%"])
+    // Questions, cards, new, learning, due and accuracy: two right of three.
+    #expect(
+      try hiragana(at: Program.morning) == ["Hiragana", "46", "46", "43", "2", "0", "66.7%"])
     #expect(
       try hiragana(at: "2026-12-05T09:00:00+09:00") == [
-        "Hiragana", "46", "43", "2", "1", "66.7%",
+        "Hiragana", "46", "46", "43", "2", "1", "66.7%",
       ])
   }
 

@@ -207,6 +207,8 @@ struct DeckDialogueTests {
     #expect(broken.ending == .exited(3))
     #expect(broken.errors.contains("standard input:1:"))
     #expect(try program.run(["deck", "add"], input: "").ending == .exited(2))
-    #expect(try program.run(["deck", "add", "Nowhere", "--prompt", "a", "--answer", "b"]).ending == .exited(2))
+    #expect(
+      try program.run(["deck", "add", "Nowhere", "--prompt", "a", "--answer", "b"]).ending
+        == .exited(2))
   }
 }

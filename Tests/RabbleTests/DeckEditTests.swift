@@ -119,6 +119,51 @@ struct DeckEditTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test func `a question is changed by options without an editor, and keeps its history`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    let outcome = try program.run([
+      "deck", "edit", "ねこ", "--prompt", "猫", "--reading", "ねこ", "--hint", "", "--tag", "n5",
+    ])
+    #expect(outcome.output == "Changed: 猫 = cat\n")
+    #expect(
+      try program.deck()
+        == Program.words.replacing(
+          #""ねこ", "hint": "it purrs", "answer": "cat""#,
+          with: #""猫", "answer": "cat", "reading": "ねこ", "tags": ["n5"]"#))
+    let due = try program.run(["due", "Words"], at: Program.morning)
+    #expect(due.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    #expect(due.errors == "")
+    #expect(try program.run(["deck", "edit", "--hint", "x"]).ending == .exited(2))
+    #expect(try program.run(["deck", "edit", "犬", "--hint", "x"]).ending == .exited(2))
+  }
+
+  @Test func `a Markdown deck is begun, filled, changed and edited like any other`() throws {
+    let made = try program.run(["deck", "new", "Pets", "--format", "markdown", "--language", "ja"])
+    #expect(made.output == program.dataFolder + "/decks/Pets.md\n")
+    _ = try program.run(["deck", "add", "Pets"], input: "猫 [ねこ] :: cat #n5\n犬 :: dog\n")
+    _ = try program.run(["deck", "add", "Pets", "--prompt", "鳥", "--answer", "bird"])
+    _ = try program.run(["deck", "edit", "犬", "--answer", "a dog"])
+    _ = try program.run(["deck", "move", "猫", "--to", "Pets"])
+    #expect(
+      try program.deck("Pets.md") == """
+        ## Pets
+        language: ja
+
+        犬 :: a dog
+        鳥 :: bird
+        猫 [ねこ] :: cat #n5
+
+        """)
+    let editor = try program.editor(#"sed -i s/bird/Vogel/ "$file""#)
+    #expect(try program.run(["deck", "edit", "鳥"], environment: editor).ending == .exited(0))
+    #expect(try program.editorCalls() == ["+5 \(program.dataFolder)/decks/.Pets.draft.md"])
+    let broken = try program.run(["deck", "add", "Pets"], input: "no answer\n")
+    #expect(broken.ending == .exited(3))
+    #expect(broken.errors.contains("standard input"))
+    let due = try program.run(["due", "Pets"], at: Program.morning)
+    #expect(due.output == "3 to study: 0 due, 0 learning, 3 new\n")
+  }
+
   @Test func `moving, renaming and taking out keep every history`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\ndog\n")
     #expect(try program.run(["deck", "new", "Pets"]).ending == .exited(0))

@@ -61,7 +61,10 @@ struct FirstSessionTests {
           :hard      the last answer was right, but hard
           :easy      the last answer was right, and easy
           :skip      ask this card at the end of the session
+          :furigana  draw furigana before the answer too, or after it only
           :why       say why this card is asked now and when it returns
+          :edit      open this card's question in your editor
+          :add       add questions to this card's group
           :help      list the commands
           :quit      end the session; every answer is already saved
         First letters suffice where they are unique.

@@ -9,7 +9,7 @@ import RabbleQuestions
 ///     verdict.message  // "A long vowel is too short."
 ///
 /// Meanings are judged with tolerance: case, width, accents, punctuation, articles, "to", plurals and
-/// brackets make no difference, and a typo in a long enough answer is let pass unless it is the
+/// brackets make no difference (accents do where the group demands them), and a typo in a long enough answer is let pass unless it is the
 /// answer of another question of the vocabulary. Readings must be right to the kana, in whatever
 /// script or romanisation they come.
 public struct Judge: Sendable {
@@ -26,16 +26,18 @@ public struct Judge: Sendable {
   /// - Parameters:
   ///   - typed: The line as it stood when the learner sent it.
   ///   - keys: The keys it was typed with, if they were turned into kana on the way.
-  ///   - question: The question.
+  ///   - question: The question in the form in which it is asked, as `asked(_:)` makes it.
   ///   - accepted: Answers that the learner decided are right as well.
   ///   - blocked: Answers that are never right, not even as a typo.
+  ///   - demandsAccents: Whether a letter without its accent is wrong.
   /// - Returns: The verdict.
   public func judge(
     _ typed: String,
     keys: String? = nil,
     against question: Question,
     also accepted: [String] = [],
-    blocked: [String] = []
+    blocked: [String] = [],
+    demandsAccents: Bool = false
   ) -> Verdict {
     let longestAnswer = ([question.answer] + question.alternatives + accepted).map(\.utf8.count)
       .reduce(0, max)
@@ -53,9 +55,10 @@ public struct Judge: Sendable {
       sheet: AnswerSheet(
         question,
         also: accepted,
-        areWords: vocabulary.asksForWords.contains(question)
+        areWords: demandsAccents || vocabulary.asksForWords.contains(question)
       ),
-      vocabulary: vocabulary
+      vocabulary: vocabulary,
+      demandsAccents: demandsAccents
     )
     if line.isBlank { return judgement.retry(.blank) }
     if blocked.contains(where: { TextFold.strict($0) == line.strict }) {

@@ -9,12 +9,18 @@ public struct Card: Hashable, Sendable {
   public let group: String
   /// Its place in the group, from 0.
   public let position: Int
+  /// How the group's author wants it to be studied.
+  public let settings: GroupSettings
 
   /// Makes a card.
-  public init(id: CardID, question: Question, group: String, position: Int) {
+  public init(
+    id: CardID, question: Question, group: String, position: Int,
+    settings: GroupSettings = GroupSettings()
+  ) {
     self.id = id
     self.question = question
     self.group = group
     self.position = position
+    self.settings = settings
   }
 }

@@ -11,3 +11,10 @@ public struct CardID: Hashable, Sendable {
     self.direction = direction
   }
 }
+
+extension CardID: CustomStringConvertible {
+  /// The question's 32 digits, and the direction unless it is recognition.
+  public var description: String {
+    direction == .recognition ? "\(question)" : "\(question) (\(direction.rawValue))"
+  }
+}

@@ -120,6 +120,38 @@ public struct ClozeText: Hashable, Sendable {
 
   /// What an open blank looks like.
   public static let gap = "＿＿"
+
+  /// The sentence with the blanks of one key open and the others filled, with the furigana that
+  /// stand in it. The hint of an open blank stands in brackets in its place, as without it several
+  /// words could be meant: `私は学生[copula]。`
+  public func sentence(open key: String) -> RubyText {
+    RubyText(
+      segments: pieces.flatMap { piece -> [RubyText.Segment] in
+        switch piece {
+        case .text(let text): RubyText(text).segments
+        case .blank(let blank) where blank.key == key:
+          [RubyText.Segment(base: blank.hint.map { "[\($0)]" } ?? Self.gap)]
+        case .blank(let blank): RubyText(blank.filling).segments
+        }
+      })
+  }
+
+  /// The texts of which each is right in the blanks of one key, as written. Where several blanks
+  /// share the key, it is what fills them, from left to right.
+  public func answers(to key: String) -> [String] {
+    let blanks = blanks.filter { $0.key == key }
+    let own = blanks.map(\.texts)
+    if Set(own).count == 1 { return own[0] }
+    return blanks.isEmpty ? [] : [blanks.map(\.filling).joined(separator: " ")]
+  }
+}
+
+extension ClozeText.Blank {
+  /// The texts that are right in it.
+  fileprivate var texts: [String] {
+    answer.split { $0 == ";" || $0 == "；" }.map { String($0).trimmedOfSpaces }
+      .filter { !$0.isEmpty }
+  }
 }
 
 extension ClozeText.Piece {

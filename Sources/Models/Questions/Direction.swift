@@ -29,6 +29,30 @@ public enum Direction: Hashable, Sendable {
   }
 }
 
+extension Direction {
+  /// What a card asks for, whichever blank it is.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// The answer to the prompt.
+    case recognition
+    /// The prompt that goes with the answer.
+    case production
+    /// How the prompt is read.
+    case reading
+    /// What belongs in a blank.
+    case cloze
+  }
+
+  /// What its cards ask for.
+  public var kind: Kind {
+    switch self {
+    case .recognition: .recognition
+    case .production: .production
+    case .reading: .reading
+    case .cloze: .cloze
+    }
+  }
+}
+
 extension Direction: RawRepresentable {
   /// Reads what ``rawValue`` gave; `nil` for any other text.
   public init?(rawValue: String) {

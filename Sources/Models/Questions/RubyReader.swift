@@ -129,7 +129,7 @@ extension String {
 
 extension Character {
   /// Whether it is hiragana, katakana, the long mark or the middle dot.
-  fileprivate var isKana: Bool {
+  var isKana: Bool {
     unicodeScalars.allSatisfy { (0x3041...0x30ff).contains($0.value) && $0.value != 0x30a0 }
   }
 

@@ -49,8 +49,17 @@ public struct RubyText: Hashable, Sendable {
   }
 
   /// Whether any of the three notations could stand in a text: most texts are told at once.
-  private static func mayHaveReadings(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "[")) || text.contains("《") || text.contains("<ruby>")
+  public static func mayHaveReadings(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.indices.contains { index in
+        switch bytes[index] {
+        case UInt8(ascii: "["), UInt8(ascii: "<"): true
+        case 0xe3: bytes[index...].starts(with: "《".utf8)
+        default: false
+        }
+      }
+    }
   }
 
   /// Whether a part has a reading.

@@ -6,6 +6,8 @@ public struct GroupCounts: Hashable, Sendable {
   public let title: String
   /// The number of its questions.
   public let questions: Int
+  /// The number of its cards: one or more a question.
+  public let cards: Int
   /// Cards never answered yet.
   public let new: Int
   /// Cards in their learning or relearning steps.
@@ -16,9 +18,12 @@ public struct GroupCounts: Hashable, Sendable {
   public let score: Score
 
   /// Makes a group's counts.
-  public init(title: String, questions: Int, new: Int, learning: Int, due: Int, score: Score) {
+  public init(
+    title: String, questions: Int, cards: Int, new: Int, learning: Int, due: Int, score: Score
+  ) {
     self.title = title
     self.questions = questions
+    self.cards = cards
     self.new = new
     self.learning = learning
     self.due = due

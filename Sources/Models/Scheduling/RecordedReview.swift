@@ -10,10 +10,15 @@ public struct RecordedReview: Hashable, Sendable {
   public let review: Review
   /// The title of the question's group at that time.
   public let group: String
-  /// What was asked.
+  /// The question's prompt.
   public let prompt: String
   /// What the deck called right.
   public let answer: String
+  /// What the card showed: the prompt, or the answer where the prompt was asked for.
+  public var asked: String {
+    RubyText(review.card.direction == .production ? answer : prompt).base
+  }
+
   /// The question whose answer was given instead, if it was one's.
   public let mistakenFor: QuestionID?
   /// Whether the learner has taken the review back since.

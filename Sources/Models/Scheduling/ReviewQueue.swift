@@ -109,7 +109,7 @@ extension ReviewQueue {
     moment.advanced(byMilliseconds: Int64(learnAhead) * 1000).milliseconds
   }
 
-  private static func isOfToday(_ due: Due, at moment: Moment) -> Bool {
+  static func isOfToday(_ due: Due, at moment: Moment) -> Bool {
     switch due {
     case .on(let day): day <= moment.day
     case .at(let milliseconds):

@@ -10,14 +10,16 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case scheduleDiffers(card: CardID)
   /// A card without reviews has a schedule, or one with reviews has none.
   case scheduleMisplaced(card: CardID)
-  /// Questions are marked as new although they have been answered, or the reverse.
-  case newnessDiffers(questions: Int)
+  /// Cards are marked as new although they have been answered, or the reverse.
+  case newnessDiffers(cards: Int)
+  /// Questions have other cards than their decks give them.
+  case cardsDiffer(questions: Int)
 
   /// Whether `rabble check --rebuild` mends it.
   public var isMendable: Bool {
     switch self {
     case .damaged, .dangling: false
-    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers: true
+    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .cardsDiffer: true
     }
   }
 
@@ -27,11 +29,13 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .damaged(let report): "the database file is damaged: \(report)"
     case .dangling(let table): "a row of \(table) refers to one that is missing"
     case .scheduleDiffers(let card):
-      "the schedule of \(card.question) is not what its reviews come to"
+      "the schedule of \(card) is not what its reviews come to"
     case .scheduleMisplaced(let card):
-      "the schedule of \(card.question) is missing, or has no reviews"
-    case .newnessDiffers(let questions):
-      "\(questions) questions are marked as new, or as seen, and are not"
+      "the schedule of \(card) is missing, or has no reviews"
+    case .newnessDiffers(let cards):
+      "\(cards) cards are marked as new, or as seen, and are not"
+    case .cardsDiffer(let questions):
+      "\(questions) questions have other cards than their decks give them"
     }
   }
 }

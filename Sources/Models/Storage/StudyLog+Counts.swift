@@ -3,7 +3,8 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension StudyLog {
-  /// What there is to study in each group, and how it has gone.
+  /// What there is to study in each group, and how it has gone. A card that waits for another card of
+  /// its question to be asked on another day is not due.
   ///
   /// - Throws: ``StorageError`` when the log can't be read.
   public func counts(of groups: [StoredGroup], at moment: Moment) throws(StorageError)
@@ -12,18 +13,21 @@ extension StudyLog {
     try read { db in
       let statement = try db.makeStatement(
         sql: """
-          SELECT count(*) FILTER (WHERE q.is_new) AS new,
+          SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new) AS new,
             count(s.due_time) AS learning,
             count(*) FILTER (WHERE s.due_day <= ?) AS due,
             total(s.correct) AS correct, total(s.incorrect) AS incorrect
-          FROM question q LEFT JOIN schedule s ON s.question = q.id
-          WHERE q.deck_group = ?
+          FROM card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+            LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
+          WHERE c.deck_group = ?
           """)
+      let waiting = try StartedCards(db, of: groups, at: moment).waiting
       return try groups.map { group in
         let row = try Row.fetchOne(statement, arguments: [moment.day.number, group.id]) ?? Row()
         return GroupCounts(
-          title: group.title, questions: group.questions, new: row["new"] ?? 0,
-          learning: row["learning"] ?? 0, due: row["due"] ?? 0,
+          title: group.title, questions: group.questions, cards: row["cards"] ?? 0,
+          new: row["new"] ?? 0, learning: row["learning"] ?? 0,
+          due: (row["due"] ?? 0) - (waiting[group.id] ?? 0),
           score: Score(
             correct: Int(row["correct"] ?? 0.0), incorrect: Int(row["incorrect"] ?? 0.0)))
       }

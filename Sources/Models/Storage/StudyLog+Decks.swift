@@ -45,10 +45,11 @@ extension StudyLog {
     try read { db in
       let statement = try db.makeStatement(
         sql: "SELECT * FROM question WHERE deck_group = ? ORDER BY position")
+      let more = try db.makeStatement(sql: "SELECT more FROM deck_group WHERE id = ?")
       return try groups.map { group in
         let rows = try Row.fetchAll(statement, arguments: [group.id])
-        return QuestionGroup(
-          title: group.title, questions: try rows.map { try QuestionRow(row: $0).question })
+        return try GroupRow(title: group.title, more: String.fetchOne(more, arguments: [group.id]))
+          .group(with: rows.map { try QuestionRow(row: $0).question })
       }
     }
   }
@@ -121,25 +122,28 @@ extension StudyLog {
   ) throws -> Int64 {
     try db.execute(
       sql: """
-        INSERT INTO deck_group (deck, position, title, questions) VALUES (?, ?, ?, ?)
+        INSERT INTO deck_group (deck, position, title, questions, more) VALUES (?, ?, ?, ?, ?)
         """,
-      arguments: [deck, position, group.title, group.questions.count])
+      arguments: [
+        deck, position, group.title, group.questions.count, try GroupRow(group).more(),
+      ])
     let id = db.lastInsertedRowID
-    let isSeen = try db.makeStatement(sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
     let insert = try db.makeStatement(
       sql: """
-        INSERT INTO question
-          (deck_group, position, id, content, is_new, prompt, hint, answer, more)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO question (deck_group, position, id, content, prompt, hint, answer, more)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """)
+    let cards = try CardWriter(db)
     for (position, question) in group.questions.enumerated() {
       let content = QuestionID(of: question, inGroup: group.title)
       let identity = identities[content] ?? content
-      let isNew = try Int.fetchOne(isSeen, arguments: [identity]) == nil
       try insert.execute(arguments: [
-        id, position, identity, content, isNew, question.prompt, question.hint, question.answer,
+        id, position, identity, content, question.prompt, question.hint, question.answer,
         try QuestionRow(question).more(),
       ])
+      try cards.write(
+        question.askedDirections(byDefault: group.directions), of: identity, group: id,
+        position: position)
     }
     return id
   }

@@ -76,13 +76,8 @@ extension StudyLog {
     try db.execute(
       sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
       arguments: [card.question, card.direction.rawValue])
-    try setNew(db, question: card.question, true)
+    try setNew(db, card, true)
     return nil
-  }
-
-  func setNew(_ db: Database, question: QuestionID, _ isNew: Bool) throws {
-    try db.cachedStatement(sql: "UPDATE question SET is_new = ? WHERE id = ?")
-      .execute(arguments: [isNew, question])
   }
 
   /// The identity of a question of the decks, by its text.
@@ -104,13 +99,13 @@ extension StudyLog {
         """, arguments: [question, other]) ?? 0
   }
 
-  /// The answers the learner decided are right as well.
-  func acceptances(_ db: Database, of question: QuestionID) throws -> [String] {
+  /// The answers the learner decided are right for this card as well.
+  func acceptances(_ db: Database, of card: CardID) throws -> [String] {
     try String.fetchAll(
       db,
       sql: """
         SELECT DISTINCT a.answer FROM acceptance a JOIN review r ON r.id = a.review
-        WHERE a.question = ? AND \(RecordedReview.counts)
-        """, arguments: [question])
+        WHERE a.question = ? AND r.direction = ? AND \(RecordedReview.counts)
+        """, arguments: [card.question, card.direction.rawValue])
   }
 }

@@ -138,9 +138,7 @@ extension StudyLog {
         db, of: content, as: decision.known.id, because: decision.reason, at: moment)
     }
     guard decision.entry.id != decision.known.id else { return }
-    try db.execute(
-      sql: "UPDATE question SET id = ?, is_new = 0 WHERE id = ?",
-      arguments: [decision.known.id, decision.entry.id])
+    try rename(db, .id, decision.entry.id, to: decision.known.id)
   }
 
   /// Makes a text that came back another question, where the one it was goes on under a new text.

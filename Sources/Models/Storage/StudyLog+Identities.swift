@@ -35,7 +35,8 @@ extension StudyLog {
         SELECT max(id) FROM (
           SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
           UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM acceptance
-          UNION ALL SELECT max(id) FROM identity)
+          UNION ALL SELECT max(id) FROM identity UNION ALL SELECT max(id) FROM import
+          UNION ALL SELECT max(id) FROM import_retraction)
         """)
   }
 }

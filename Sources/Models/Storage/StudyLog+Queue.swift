@@ -4,7 +4,8 @@ import RabbleScheduling
 
 extension StudyLog {
   /// The cards of these groups that there are to study: all in their steps, those due today, and
-  /// as many new ones as today still allows.
+  /// as many new ones as today still allows; of one question's cards never two new or due ones
+  /// (``Siblings``).
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which new cards are taken from them.
@@ -16,40 +17,29 @@ extension StudyLog {
     throws(StorageError) -> [QueueEntry]
   {
     try read { db in
-      let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
-      var entries: [QueueEntry] = []
-      let started = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT s.question, s.direction, s.due_day, s.due_time, q.deck_group, q.position
-          FROM schedule s JOIN question q ON q.id = s.question WHERE s.due_time IS NOT NULL
-          UNION ALL
-          SELECT s.question, s.direction, s.due_day, NULL, q.deck_group, q.position
-          FROM schedule s JOIN question q ON q.id = s.question WHERE s.due_day <= ?
-          """, arguments: [moment.day.number])
-      // By number, not by name: there may be thousands of rows.
-      while let row = try started.next() {
-        guard let rank = ranks[row[4]] else { continue }
-        let dueDay: Int? = row[2]
-        entries.append(
-          QueueEntry(
-            card: CardID(
-              question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition),
-            place: place(rank, row[5]),
-            due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[3])))
-      }
+      let started = try StartedCards(db, of: groups, at: moment)
+      var entries = started.entries
       var allowance = newPerDay - (try introduced(db, on: moment.day))
       let unseen = try db.makeStatement(
         sql: """
-          SELECT id, position FROM question INDEXED BY question_new
-          WHERE deck_group = ? AND is_new = 1
-          ORDER BY position LIMIT ?
+          SELECT q.id, c.direction, c.position, c.siblings FROM card c INDEXED BY card_new
+            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+          WHERE c.deck_group = ? AND c.is_new = 1
+          ORDER BY c.position, c.ordinal
           """)
+      var met = started.questions
       for (rank, group) in groups.enumerated() where allowance > 0 {
-        for row in try Row.fetchAll(unseen, arguments: [group.id, allowance]) {
+        let rows = try Row.fetchCursor(unseen, arguments: [group.id])
+        while allowance > 0, let row = try rows.next() {
+          let card = CardID(
+            question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition)
+          if row[3] != 0 {
+            guard met.insert(card.question).inserted,
+              try !isHeldBySibling(db, card, at: moment)
+            else { continue }
+          }
           entries.append(
-            QueueEntry(
-              card: CardID(question: row["id"]), place: place(rank, row["position"]), due: nil))
+            QueueEntry(card: card, place: StartedCards.place(rank, row[2]), due: nil))
           allowance -= 1
         }
       }
@@ -62,29 +52,36 @@ extension StudyLog {
   /// - Parameters:
   ///   - id: the card.
   ///   - groups: where to look for its question.
-  /// - Returns: the card, with `nil` for the schedule when it is new, and the answers the learner
-  ///   decided are right as well; `nil` when none of the groups has it.
+  ///   - moment: the present.
+  /// - Returns: the card, with `nil` for the schedule when it is new, the answers the learner
+  ///   decided are right as well, and whether it waits for another day because another card of its
+  ///   question comes today or was answered today; `nil` when none of the groups has it.
   /// - Throws: ``StorageError`` when the log can't be read.
-  public func card(_ id: CardID, in groups: [StoredGroup]) throws(StorageError) -> (
-    card: Card, schedule: Schedule?, accepted: [String]
-  )? {
+  public func card(_ id: CardID, in groups: [StoredGroup], at moment: Moment)
+    throws(StorageError) -> (
+      card: Card, schedule: Schedule?, accepted: [String], isHeld: Bool
+    )?
+  {
     try read { db in
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT q.*, g.title, d.path FROM question q
-          JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck WHERE q.id = ?
-          """, arguments: [id.question])
+          SELECT q.*, g.title, g.more AS group_more, d.path FROM question q
+            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
+          WHERE q.id = ? AND c.direction = ?
+          """, arguments: [id.question, id.direction.rawValue])
       for group in groups {
         guard
           let row = rows.first(where: { $0["title"] == group.title && $0["path"] == group.deck })
         else { continue }
         let card = Card(
           id: id, question: try QuestionRow(row: row).question, group: group.title,
-          position: row["position"])
+          position: row["position"],
+          settings: try GroupRow(title: group.title, more: row["group_more"]).settings)
         return (
-          card, try CardProgress.fetch(db, card: id)?.schedule,
-          try acceptances(db, of: id.question)
+          card, try CardProgress.fetch(db, card: id)?.schedule, try acceptances(db, of: id),
+          try isHeldBySibling(db, id, at: moment)
         )
       }
       return nil
@@ -105,7 +102,10 @@ extension StudyLog {
           db,
           sql: """
             SELECT s.\(column) FROM schedule s WHERE s.\(column) > ? AND EXISTS
-              (SELECT 1 FROM question q WHERE q.id = s.question AND q.deck_group IN (\(ids)))
+              (SELECT 1 FROM question q
+                JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+                  AND c.direction = s.direction
+                WHERE q.id = s.question AND q.deck_group IN (\(ids)))
             ORDER BY s.\(column) LIMIT 1
             """, arguments: [bound])
       }
@@ -114,10 +114,13 @@ extension StudyLog {
       let unseen = try Int.fetchOne(
         db,
         sql: """
-          SELECT 1 FROM question INDEXED BY question_new
+          SELECT 1 FROM card INDEXED BY card_new
           WHERE is_new = 1 AND deck_group IN (\(ids)) LIMIT 1
           """)
-      if unseen != nil, newPerDay > 0 { return .on(StudyDay(number: today + 1)) }
+      let comesTomorrow =
+        unseen != nil && newPerDay > 0
+        ? true : try !StartedCards(db, of: groups, at: moment).waiting.isEmpty
+      if comesTomorrow { return .on(StudyDay(number: today + 1)) }
       return try earliest("due_day", after: Int64(today)).map { .on(StudyDay(number: Int($0))) }
     }
   }
@@ -127,6 +130,4 @@ extension StudyLog {
       db, sql: "SELECT count(*) FROM schedule WHERE introduced_day = ?", arguments: [day.number])
       ?? 0
   }
-
-  private func place(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
 }

@@ -29,7 +29,7 @@ extension StudyLog {
       for (from, to) in edits {
         let question = known[from] ?? from
         try insertIdentity(db, of: to, as: question, because: .told, at: moment)
-        try identify(db, to, as: question)
+        try rename(db, .content, to, to: question)
       }
     }
   }
@@ -38,16 +38,7 @@ extension StudyLog {
   func separate(_ db: Database, _ content: QuestionID, at moment: Moment) throws {
     let other = QuestionID(bits: content.bits ^ (try nextEvent(db, at: moment)).bits)
     try insertIdentity(db, of: content, as: other, because: .another, at: moment)
-    try identify(db, content, as: other)
-  }
-
-  /// Gives the questions of a text the identity it has now.
-  private func identify(_ db: Database, _ content: QuestionID, as question: QuestionID) throws {
-    try db.execute(
-      sql: "UPDATE question SET id = ? WHERE content = ?", arguments: [question, content])
-    try db.execute(
-      sql: "UPDATE question AS q SET is_new = \(Self.newness) WHERE content = ?",
-      arguments: [content])
+    try rename(db, .content, content, to: other)
   }
 
   /// Makes it an event that a text is a known question.

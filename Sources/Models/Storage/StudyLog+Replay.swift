@@ -40,8 +40,10 @@ extension StudyLog {
       findings += unproven.map { .scheduleMisplaced(card: $0) }
       let misplaced =
         try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM question q WHERE is_new <> \(Self.newness)") ?? 0
-      if misplaced > 0 { findings.append(.newnessDiffers(questions: misplaced)) }
+          db, sql: "SELECT count(*) FROM card c WHERE is_new <> \(Self.newness)") ?? 0
+      if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
+      let miscounted = try questionsWithOtherCards(db).count
+      if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
       return findings
     }
   }
@@ -58,13 +60,18 @@ extension StudyLog {
         try progress.save(db, card: card)
         cards += 1
       }
-      try db.execute(sql: "UPDATE question AS q SET is_new = \(Self.newness)")
+      let writer = try CardWriter(db)
+      for found in try questionsWithOtherCards(db) {
+        try db.execute(
+          sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
+          arguments: [found.group, found.position])
+        try writer.write(
+          found.directions, of: found.id, group: found.group, position: found.position)
+      }
+      try db.execute(sql: "UPDATE card AS c SET is_new = \(Self.newness)")
       return cards
     }
   }
-
-  /// Whether a question `q` has not been answered yet.
-  static let newness = "NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id)"
 
   /// Replays all cards that have a review that counts, each once.
   private func forEachReplayed(

@@ -31,7 +31,7 @@ extension StudyLog {
         before, review, wording: wording, content: content, scheduler: scheduler)
       if before == nil {
         try after.save(db, card: review.card)
-        try setNew(db, question: review.card.question, false)
+        try setNew(db, review.card, false)
       } else {
         try after.update(db, card: review.card)
       }

@@ -5,7 +5,7 @@ extension StudyLog {
   ///
   /// `review`, `wording`, `retraction`, `acceptance` and `identity` hold the truth: what the learner did, one
   /// immutable row an event, keyed by a UUID of version 7. `schedule` is computed from them and
-  /// `deck`, `deck_group` and `question` from the deck files; either may be emptied and is
+  /// `deck`, `deck_group`, `question` and `card` from the deck files; either may be emptied and is
   /// rebuilt.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -22,9 +22,13 @@ extension StudyLog {
       }
       try db.execute(sql: caches)
     }
+    migrator.registerMigration("2: cards") { db in
+      try db.execute(sql: cards)
+    }
     migrator.registerMigration("3: unclear identities") { db in
       try db.execute(sql: unclear)
     }
+    migrator.registerMigration("4: imports") { db in try createImports(db) }
     return migrator
   }
 
@@ -150,6 +154,30 @@ extension StudyLog {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX question_by_id ON question(id, deck_group, position);
     CREATE INDEX question_new ON question(deck_group, position, id) WHERE is_new = 1;
+    """
+
+  /// One row a card, in the order in which a question's cards are introduced. Until its deck is read
+  /// again, for which its signature is forgotten, a question is asked as it was before.
+  private static let cards = """
+    CREATE TABLE card (
+      deck_group INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      direction TEXT NOT NULL,
+      is_new INTEGER NOT NULL,
+      siblings INTEGER NOT NULL,
+      PRIMARY KEY (deck_group, position, ordinal),
+      FOREIGN KEY (deck_group, position) REFERENCES question(deck_group, position)
+        ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
+    SELECT q.deck_group, q.position, 0, 'answer', q.is_new, 0 FROM question q;
+    CREATE INDEX card_new ON card(deck_group, position, ordinal) WHERE is_new = 1;
+
+    DROP INDEX question_new;
+    ALTER TABLE question DROP COLUMN is_new;
+    ALTER TABLE deck_group ADD COLUMN more TEXT;
+    UPDATE deck SET signature = '';
     """
 
   /// What an edit left undecided: computed when a deck is read, and gone once it is decided.

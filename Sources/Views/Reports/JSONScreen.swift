@@ -8,8 +8,11 @@ public enum JSONScreen {
   /// A screen as one JSON object, without a line break: keys sorted, slashes as they are, control
   /// and bidirectional characters as `\u` escapes.
   ///
-  /// What a screen always has is always there, as `null` when it has no value; `hint`, `typed`,
-  /// `reading`, `note` and `example` are there when they have one.
+  /// What a screen always has is always there, as `null` when it has no value. The others are there
+  /// when they have one: of a question `hint`, `furigana` (its prompt in segments) and `meaning` (of a
+  /// sentence with a blank); of an answer `reading`, `note`, `furigana` (of the word, where it was not
+  /// to be seen before, or of the `sentence`), `meaning`, `pitch`, `partOfSpeech`, `example` with
+  /// `exampleFurigana`, `exampleReading` and `exampleMeaning`; of a verdict `typed` and `slip`.
   public static func line(for screen: StudyScreen) -> String {
     let (kind, standing, members) =
       switch screen {
@@ -39,6 +42,9 @@ public enum JSONScreen {
       "number": .integer(screen.number), "new": .boolean(screen.isNew),
       "kana": .boolean(screen.asksForKana),
     ]
+    members["direction"] = .string(screen.asksFor.rawValue)
+    members["furigana"] = screen.furigana.map(segments)
+    members["meaning"] = screen.meaning.map { .string($0) }
     members["hint"] = screen.hint.map { .string($0) }
     return members
   }
@@ -46,6 +52,7 @@ public enum JSONScreen {
   private static func members(of screen: RevealedScreen) -> [String: JSONScreenValue] {
     var members = members(of: screen.answer)
     members["card"] = .string(screen.card)
+    members["direction"] = .string(screen.asksFor.rawValue)
     members["prompt"] = .string(screen.prompt)
     members["choices"] = .array(
       screen.choices.map { choice in
@@ -93,7 +100,27 @@ public enum JSONScreen {
     var members: [String: JSONScreenValue] = ["answer": .string(answer.answer)]
     members["reading"] = answer.reading.map { .string($0) }
     members["note"] = answer.note.map { .string($0) }
-    members["example"] = answer.example.map { .string($0) }
+    members["furigana"] = (answer.word ?? answer.sentence).flatMap { $0.hasReadings ? $0 : nil }
+      .map(segments)
+    members["sentence"] = answer.sentence.map { .string($0.base) }
+    members["meaning"] = answer.meaning.map { .string($0) }
+    members["pitch"] = answer.pitch.map { .integer($0.kernel) }
+    members["partOfSpeech"] = answer.partOfSpeech.map { .string($0) }
+    guard let example = answer.example else { return members }
+    members["example"] = .string(example.text.base)
+    members["exampleFurigana"] = example.text.hasReadings ? segments(example.text) : nil
+    members["exampleReading"] = example.reading.map { .string($0) }
+    members["exampleMeaning"] = example.meaning.map { .string($0) }
     return members
+  }
+
+  /// A text's segments: `base`, and `reading` where there is one.
+  private static func segments(_ line: RubyLine) -> JSONScreenValue {
+    .array(
+      line.segments.map { segment in
+        var members: [String: JSONScreenValue] = ["base": .string(segment.base)]
+        members["reading"] = segment.reading.map { .string($0) }
+        return .object(members)
+      })
   }
 }

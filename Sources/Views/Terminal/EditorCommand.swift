@@ -2,13 +2,14 @@
 public enum EditorCommand {
   /// The arguments after the editor's own command.
   ///
-  ///     EditorCommand.arguments(of: "nano", file: "a.json", line: 7)          // ["+7", "a.json"]
-  ///     EditorCommand.arguments(of: "code --wait", file: "a.json", line: 7)   // ["--goto", "a.json:7"]
+  ///     EditorCommand.arguments(of: "nano", file: "a.json", line: 7)          // +7 a.json
+  ///     EditorCommand.arguments(of: "code --wait", file: "a.json", line: 7)   // --goto a.json:7
   ///
   /// - Parameters:
   ///   - command: the command, as `$VISUAL` or `$EDITOR` has it.
   ///   - file: the file.
   ///   - line: the line, from 1.
+  /// - Returns: the arguments; of an editor that nobody knows the file alone.
   public static func arguments(of command: String, file: String, line: Int) -> [String] {
     let program = command.split { $0 == " " || $0 == "\t" }.first ?? ""
     let name = program.split(separator: "/").last.map(String.init) ?? ""

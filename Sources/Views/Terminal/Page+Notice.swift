@@ -20,17 +20,17 @@ extension Page {
   mutating func draw(_ summary: SummaryScreen) {
     addSpace()
     add("Session over", .heading)
-    var rows: [Row] = [("Answered", "\(summary.answered)", nil)]
+    var rows = [Row("Answered", "\(summary.answered)")]
     if let share = summary.standing.percentage {
-      rows.append(("Correct", "\(summary.standing.correct) (\(percent(share)))", nil))
+      rows.append(Row("Correct", "\(summary.standing.correct) (\(percent(share)))"))
     }
-    if summary.answered > 0 { rows.append(("Time", duration(summary.seconds), nil)) }
+    if summary.answered > 0 { rows.append(Row("Time", duration(summary.seconds))) }
     let digits = summary.grades.map { String($0.count).count }.max() ?? 0
     for grade in summary.grades where summary.answered > 0 {
       let name = grade.grade.prefix(1).uppercased() + grade.grade.dropFirst()
-      rows.append((name, String(grade.count).leftPadded(to: digits), nil))
+      rows.append(Row(name, String(grade.count).leftPadded(to: digits)))
     }
-    rows.append(("Next due", summary.nextDue.map(moment) ?? "nothing", nil))
+    rows.append(Row("Next due", summary.nextDue.map(moment) ?? "nothing"))
     add(rows, indent: 2)
   }
 

@@ -25,7 +25,7 @@ extension Page {
       add(rows, indent: 4, labels: labels)
     } else {
       let isTypedShown = showsTyped && verdict.verdict != .correct && !typed.isEmpty
-      add((isTypedShown ? [(Self.typed, typed, nil)] : []) + rows, indent: 4)
+      add((isTypedShown ? [Row(Self.typed, typed)] : []) + rows, indent: 4)
     }
     add(recorded, indent: 4)
   }

@@ -7,7 +7,29 @@ struct Page {
   typealias Span = (text: String, meaning: Meaning?)
 
   /// A label and its value.
-  typealias Row = (label: String, value: String, meaning: Meaning?)
+  struct Row {
+    /// What stands behind a label.
+    enum Value {
+      case text(String)
+      case ruby(RubyLine)
+      /// A word's pitch, as it is drawn.
+      case pitch(PitchLine)
+    }
+
+    let label: String
+    let value: Value
+    let meaning: Meaning?
+
+    init(_ label: String, _ value: Value, _ meaning: Meaning? = nil) {
+      self.label = label
+      self.value = value
+      self.meaning = meaning
+    }
+
+    init(_ label: String, _ text: String, _ meaning: Meaning? = nil) {
+      self.init(label, .text(text), meaning)
+    }
+  }
 
   /// The lines so far, each with its end.
   private(set) var text = ""
@@ -68,13 +90,42 @@ struct Page {
   mutating func add(_ rows: [Row], indent: Int, labels: Int = 0) {
     let labels = rows.map { DisplayWidth.columns(of: $0.label) }.reduce(labels, max)
     for row in rows {
-      let lines = broken(row.value.printable, indent: indent + labels + 2, hanging: 0)
-      for (index, line) in lines.enumerated() {
-        let label = (index == 0 ? row.label : "").padded(to: labels)
+      var label = row.label
+      for line in lines(of: row, indent: indent + labels + 2) {
+        if let kana = line.kana {
+          addLine(kana, .muted, indent: indent + labels + 2)
+          if line.text.isEmpty { continue }
+        }
         let margin = String(repeating: " ", count: indent)
-        text += margin + styled(label, .muted) + "  " + styled(line, row.meaning) + "\n"
+        text += margin + styled(label.padded(to: labels), .muted) + "  "
+        text += styled(line.text, row.meaning) + "\n"
+        label = ""
       }
     }
+  }
+
+  /// The lines of a row's value, each with the kana above it if there are any.
+  private func lines(of row: Row, indent: Int) -> [(kana: String?, text: String)] {
+    func plain(_ text: String) -> [(kana: String?, text: String)] {
+      broken(text.printable, indent: indent, hanging: 0).map { (nil, $0) }
+    }
+    switch row.value {
+    case .text(let text): return plain(text)
+    case .ruby(let ruby):
+      guard let layout = layout(of: ruby, indent: indent) else { return plain(ruby.bracketed) }
+      return layout.lines.map { line in
+        (line.kana.isEmpty ? nil : line.kana, line.text.withoutTrailingSpaces)
+      }
+    case .pitch(let line):
+      let isNarrow = width.map { DisplayWidth.columns(of: line.text) + indent + 1 > $0 } ?? false
+      return isNarrow
+        ? plain(line.text + " [\(line.kernel)]") : [(nil, pitch(line))]
+    }
+  }
+
+  /// Adds a line that is not broken.
+  mutating func addLine(_ line: String, _ meaning: Meaning?, indent: Int = 0) {
+    text += String(repeating: " ", count: indent) + styled(line, meaning) + "\n"
   }
 
   /// Adds one line: a label, and spans right beside each other.

@@ -69,7 +69,8 @@ extension String {
     return end == endIndex ? [self] : [String(self[..<end]), String(self[end...])]
   }
 
-  private var withoutTrailingSpaces: String {
+  /// The text without the spaces at its end.
+  var withoutTrailingSpaces: String {
     var end = endIndex
     while end > startIndex, self[index(before: end)] == " " { end = index(before: end) }
     return String(self[..<end])
@@ -78,7 +79,7 @@ extension String {
 
 extension Character {
   /// Whether a line may end between two characters of which neither is a space.
-  fileprivate static func canBreak(between left: Character, and right: Character) -> Bool {
+  static func canBreak(between left: Character, and right: Character) -> Bool {
     if notFirstInLine.contains(right) || notLastInLine.contains(left) { return false }
     return DisplayWidth.columns(of: left) > 1 || DisplayWidth.columns(of: right) > 1
   }

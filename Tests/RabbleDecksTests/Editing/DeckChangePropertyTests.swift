@@ -50,6 +50,24 @@ struct DeckChangePropertyTests {
 
   @Test(arguments: 0..<60)
   func `each changes exactly what it says, and no other byte`(seed: Int) throws {
+    try check(seed: seed, path: "d.json") { groups, random in
+      try RandomLayout(using: &random).text(of: groups, using: &random)
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func `so it is with Markdown`(seed: Int) throws {
+    try check(seed: seed, path: "d.md") { groups, random in
+      let text = DeckMarkdown.text(of: groups)
+      return (Bool.random(using: &random) ? "\u{FEFF}" : "")
+        + (Bool.random(using: &random) ? text : text.replacing("\n", with: "\r\n"))
+    }
+  }
+
+  private func check(
+    seed: Int, path: String,
+    _ write: ([QuestionGroup], inout SeededGenerator) throws -> String
+  ) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var number = 0
     func next() -> Question {
@@ -59,9 +77,9 @@ struct DeckChangePropertyTests {
     let groups = (0..<Int.random(in: 1...3, using: &random)).map { index in
       group("G\(index)", (0..<Int.random(in: 0...4, using: &random)).map { _ in next() })
     }
-    let text = try RandomLayout(using: &random).text(of: groups, using: &random)
+    let text = try write(groups, &random)
     var model = Model(
-      groups: groups, source: DeckLoader().parseSource(Array(text.utf8), path: "d.json"))
+      groups: groups, source: DeckLoader().parseSource(Array(text.utf8), path: path))
     try #require(model.written == model.texts)
 
     for _ in 0..<25 {

@@ -19,6 +19,21 @@ struct Screen: Decodable {
   let message: String?
   let tone: String?
   let answered: Int?
+  let direction: String?
+  let furigana: [Segment]?
+  let meaning: String?
+  let sentence: String?
+  let reading: String?
+  let pitch: Int?
+  let partOfSpeech: String?
+  let example: String?
+  let exampleMeaning: String?
+
+  /// A part of a text with its reading, if it has one.
+  struct Segment: Decodable, Equatable {
+    let base: String
+    let reading: String?
+  }
 
   /// A grade to choose.
   struct Choice: Decodable {

@@ -22,17 +22,25 @@ extension DeckSource {
     guard groups.indices.contains(place.group),
       groups[place.group].questions.indices.contains(place.question)
     else { throw .noSuchPlace(path: file.path) }
-    return try jsonQuestion(place)
+    switch form {
+    case .json: return jsonQuestion(place)
+    case .markdown: return markdownQuestion(place)
+    }
   }
 
   private func applying(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
-    if let fault = file.faults.first(where: { $0.isFatal && $0.kind != .noGroups }) {
+    if let fault = file.faults.first(where: {
+      $0.isFatal && $0.kind != .noGroups && $0.kind != .markdown(.noGroup)
+    }) {
       throw .unusable(fault)
     }
     guard let intended = DeckOutline(self).after(change) else {
       throw .noSuchPlace(path: file.path)
     }
-    let result = try changed(change)
+    var result = try changed(change)
+    if case .replace = change, form == .markdown, DeckOutline(result) != intended {
+      result = try applying(markdownEdits(for: change, isWhole: true))
+    }
     guard DeckOutline(result) == intended else {
       let faults = result.newFaults(since: self)
       throw faults.isEmpty ? .notAsIntended(path: file.path) : .faulty(faults)
@@ -44,13 +52,20 @@ extension DeckSource {
 
   private func changed(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
     guard case .move(let place, let group, let before) = change else {
-      return try applying(jsonEdits(for: change))
+      return try applying(edits(for: change))
     }
     let moved = try written(place)
-    let rest = try applying(jsonEdits(for: .remove(place)))
+    let rest = try applying(edits(for: .remove(place)))
     let isBehind = group == place.group && (before ?? 0) > place.question
     let target = isBehind ? before.map { $0 - 1 } : before
-    return try rest.applying(rest.jsonEdits(for: .add(moved, toGroup: group, before: target)))
+    return try rest.applying(rest.edits(for: .add(moved, toGroup: group, before: target)))
+  }
+
+  private func edits(for change: DeckChange) throws(DeckChangeError) -> [TextEdit] {
+    switch form {
+    case .json: try jsonEdits(for: change)
+    case .markdown: try markdownEdits(for: change)
+    }
   }
 
   private func applying(_ edits: [TextEdit]) throws(DeckChangeError) -> DeckSource {
@@ -67,6 +82,7 @@ extension DeckSource {
     return Dictionary(grouping: file.faults) { $0.kind.name }
       .filter { name, faults in
         faults.count > known[name, default: 0] && faults.first?.kind != .noQuestions
+          && faults.first?.kind != .markdown(.noQuestions)
       }
       .values.flatMap { $0.suffix($0.count - known[$0[0].kind.name, default: 0]) }
       .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
@@ -75,5 +91,8 @@ extension DeckSource {
 
 extension DeckFault.Kind {
   /// What kind of fault it is, wherever it lies.
-  fileprivate var name: String { String("\(self)".prefix { $0 != "(" }) }
+  fileprivate var name: String {
+    if case .markdown(let fault) = self { return "\(fault)" }
+    return String("\(self)".prefix { $0 != "(" })
+  }
 }

@@ -25,14 +25,17 @@ extension DeckSource {
   }
 
   /// A question as it is written as JSON.
-  func jsonQuestion(_ place: QuestionPlace) throws(DeckChangeError) -> WrittenQuestion {
+  func jsonQuestion(_ place: QuestionPlace) -> WrittenQuestion {
     let source = groups[place.group].questions[place.question]
     var start = source.span.start
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
     let isLineStart = start > 0 && [.lineFeed, .carriageReturn].contains(bytes[start - 1])
     let before = SourceSpan(isLineStart ? start : source.span.start, source.span.start)
     return WrittenQuestion(
-      source.question, json: .init(text: text(source.span), indentation: text(before)))
+      source.question,
+      as: .init(
+        form: .json, text: text(source.span), indentation: text(before),
+        hasMore: !source.silences.isEmpty || source.fields.contains { $0.key == .unknown }))
   }
 
   private func withDocument<Value>(
@@ -100,7 +103,8 @@ extension DeckSource {
     let index = try place.map { place throws(DeckChangeError) in try element(place, of: array) }
     let style = try questionStyle(group: group, in: document)
     return array.inserting(
-      style.text(of: written), at: index ?? array.elements.count, outline: style.outline)
+      style.text(of: written.question, as: try written.text(as: .json, path: file.path)),
+      at: index ?? array.elements.count, outline: style.outline, gap: style.gap)
   }
 
   /// How the questions of a group are written, or those of the file's first one that has some.
@@ -152,7 +156,7 @@ extension DeckSource {
     guard let first = groups.first else {
       let whole = JSONArrayText(document, array: 0)
       let style = JSONGroupStyle.usual
-      return [whole.inserting(style.text(of: group), at: 0, outline: ("\n  ", "\n"))]
+      return [whole.inserting(style.text(of: group), at: 0, outline: ("\n  ", "\n"), gap: "")]
     }
     let object = JSONObjectText(document, object: try node(first.span, .object, in: document))
     let style = JSONGroupStyle(
@@ -162,7 +166,7 @@ extension DeckSource {
       return [
         whole.inserting(
           style.text(of: group), at: whole.elements.count,
-          outline: (style.layout.between.isBroken ? "" : " ", ""))
+          outline: ("", ""), gap: style.layout.between.isEmpty ? "" : " ")
       ]
     }
     let gap = style.layout.between.isBroken ? style.layout.between.newline : ""

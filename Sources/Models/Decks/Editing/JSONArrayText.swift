@@ -40,15 +40,15 @@ struct JSONArrayText {
   }
 
   /// What changes when an element is put in; `outline` is the white space before it and behind it
-  /// in a list that is empty.
-  func inserting(_ text: String, at index: Int, outline: (leading: String, closing: String))
-    -> TextEdit
-  {
+  /// in a list that is empty, `gap` what stands between two on one line.
+  func inserting(
+    _ text: String, at index: Int, outline: (leading: String, closing: String), gap: String
+  ) -> TextEdit {
     if elements.isEmpty {
       let inside = (whole.lowerBound + 1)..<(whole.upperBound - 1)
       return TextEdit(inside, outline.leading + text + outline.closing)
     }
-    let gap = elements.count == 1 && between.isEmpty ? outline.leading : between
+    let gap = elements.count == 1 && between.isEmpty ? gap : between
     if index >= elements.count {
       let end = elements[elements.count - 1].upperBound
       return TextEdit(end..<end, "," + gap + text)

@@ -26,10 +26,13 @@ struct JSONQuestionStyle {
   /// The white space around a question in a list that was empty.
   var outline: (leading: String, closing: String) { (leading, closing) }
 
+  /// What stands between two questions on one line.
+  var gap: String { layout.between.isEmpty ? "" : " " }
+
   /// A question as it is written here; what an author wrote stays as it is but for its
   /// indentation.
-  func text(of written: WrittenQuestion) -> String {
-    guard let json = written.json else { return text(of: written.question) }
+  func text(of question: Question, as json: WrittenQuestion.Text?) -> String {
+    guard let json else { return text(of: question) }
     guard json.text.isBroken, leading.isBroken else { return json.text }
     let newline = leading.newline
     var lines = json.text.split(omittingEmptySubsequences: false) {

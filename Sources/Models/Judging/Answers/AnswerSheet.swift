@@ -14,16 +14,18 @@ struct AnswerSheet: Sendable {
   /// tells that Latin answers without kana to compare them with are words and never romaji.
   init(_ question: Question, also accepted: [String] = [], areWords: Bool = false) {
     self.question = question
-    let main = AnswerText.alternatives(of: question.answer)
+    let main = question.answerTexts
     let more = question.alternatives + accepted
     let readings = Self.readings(of: question)
     let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
+    let isBlank = question.directions?.first?.kind == .cloze
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
           text: text,
           form: .kana,
-          targets: Self.targets(text, reading: reading, prompt: question.prompt),
+          targets: Self.targets(
+            text, reading: reading, prompt: question.prompt, isBlank: isBlank),
           isMain: isMain
         )
       }
@@ -58,13 +60,15 @@ struct AnswerSheet: Sendable {
   private static func targets(
     _ text: String,
     reading: Reading,
-    prompt: String
+    prompt: String,
+    isBlank: Bool = false
   ) -> [ReadingTarget] {
     let variants = AnswerText.variants(of: text).compactMap(\.kanaReading)
     return ([reading] + variants.filter { $0 != reading }).map {
       ReadingTarget(
         reading: $0,
-        particles: Particles.places(in: $0, of: text, prompt: prompt)
+        particles: isBlank && ($0 == ["は"] || $0 == ["へ"])
+          ? [0] : Particles.places(in: $0, of: text, prompt: prompt)
       )
     }
   }

@@ -41,6 +41,9 @@ struct TypedLine: Sendable {
   /// Whether it has a Chinese character.
   var hasKanji: Bool { text.unicodeScalars.contains { Script(of: $0) == .kanji } }
 
+  /// Its words as a meaning is compared, their accents kept.
+  var accented: [Substring] { MeaningFold.words(of: TextFold.accented(text)) }
+
   /// The words, as a meaning is compared.
   var words: [Substring] { MeaningFold.words(of: strict) }
 }

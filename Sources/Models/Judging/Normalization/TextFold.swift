@@ -11,6 +11,13 @@ package enum TextFold {
     foldedASCII(text) ?? folded(text, isStrict: true)
   }
 
+  /// `strict` but for the accents, which are kept: Unicode's equivalent spellings of one letter stay
+  /// equal as strings.
+  static func accented(_ text: String) -> String {
+    foldedASCII(text)
+      ?? String(String.UnicodeScalarView(plain(text).unicodeScalars.map(\.asHiragana)))
+  }
+
   /// The fold of a text in ASCII, the same for both kinds; `nil` for any other text.
   private static func foldedASCII(_ text: String) -> String? {
     var text = text

@@ -15,7 +15,7 @@ extension Judgement {
     let isWhole =
       TextFold.plain(question.answer) == line.plain
       || (TextFold.strict(question.answer) == line.strict
-        && !sheet.answers.contains { $0.form == .romaji })
+        && !sheet.answers.contains { $0.form == .romaji } && hasAccents(of: question.answer))
     guard isWhole else { return nil }
     return Verdict(kind: .correct, right: question.answer)
   }
@@ -41,14 +41,18 @@ extension Judgement {
   private func asWords() -> Verdict? {
     let answers = sheet.answers.filter { $0.form == .meaning || $0.form == .written }
     for answer in answers
-    where answer.variants.contains(where: { TextFold.strict($0) == line.strict }) {
+    where answer.variants.contains(where: {
+      TextFold.strict($0) == line.strict && hasAccents(of: $0)
+    }) {
       return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
     }
     let key = AnswerKeys.meaning(line.strict)
     guard !line.hasJapanese,
       let answer = answers.first(where: { answer in
         answer.form == .meaning
-          && answer.variants.contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
+          && answer.variants.contains {
+            AnswerKeys.meaning(TextFold.strict($0)) == key && hasAccents(of: $0)
+          }
       })
     else { return nil }
     let owners = vocabulary.ownersOfExactly(line, besides: question)
@@ -66,7 +70,8 @@ extension Judgement {
       let judgement = Judgement(
         line: TypedLine(part),
         sheet: sheet,
-        vocabulary: vocabulary
+        vocabulary: vocabulary,
+        demandsAccents: demandsAccents
       )
       return judgement.literally() ?? judgement.asReading() ?? judgement.asWords()
     }

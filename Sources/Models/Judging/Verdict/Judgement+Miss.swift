@@ -3,14 +3,17 @@ import RabbleQuestions
 extension Judgement {
   /// The verdict on an answer that is wrong: its kinds of miss, and the nearest right answer.
   func miss() -> Verdict {
-    let owners = vocabulary.owners(of: line, besides: question)
-    let (slips, right, alignment) = nearestReading() ?? nearestWords()
+    // A word that is missing in another sentence as well tells nothing about this one.
+    let isBlank = question.directions?.first?.kind == .cloze
+    let owners = isBlank ? [] : vocabulary.owners(of: line, besides: question)
+    let (slips, right, alignment) = accentMiss() ?? nearestReading() ?? nearestWords()
     let isNamed = slips.contains { $0 != .other && $0 != .typo && $0 != .synonym }
     let all =
       owners.isEmpty ? slips : isNamed ? slips + [.otherAnswer] : [.otherAnswer]
     let main = all.first ?? .other
     let parts = [
-      main == .otherAnswer ? nil : Message.wrong(main),
+      main == .otherAnswer
+        ? nil : main == .accent ? Message.accents(alignment) : Message.wrong(main),
       owners.isEmpty ? nil : Message.answerOf(owners),
     ]
     return Verdict(

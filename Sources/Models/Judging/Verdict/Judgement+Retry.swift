@@ -4,7 +4,29 @@ extension Judgement {
   /// "Try again, nothing recorded" where the line answers another question than was asked, or no
   /// question at all.
   func retry() -> Verdict? {
-    sheet.asksReading ? retryReading() : retryWords()
+    if question.directions?.first == .production {
+      let sharing = vocabulary.owners(of: line, besides: question)
+        .filter { $0.sharesMeaning(with: question) }
+      if !sharing.isEmpty { return retry(.synonym, mistakenFor: sharing) }
+      if sheet.asksReading { return retryWord() }
+    }
+    return sheet.asksReading ? retryReading() : retryWords()
+  }
+
+  /// Where a word is asked for by its meaning: the right kanji with other kana, a reading that only
+  /// keys or ears make differ, or no reading at all.
+  private func retryWord() -> Verdict? {
+    if line.hasKanji {
+      let isNear = sheet.answers.contains {
+        $0.form == .written && ReadingRules.haveSameKanji(line.text, $0.text)
+      }
+      return isNear ? retry(.okurigana) : nil
+    }
+    guard !line.readings.isEmpty else {
+      return line.text.contains(where: \.isLetter) ? retry(.impossibleKana) : nil
+    }
+    guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
+    return retryableSlip.map { retry($0) }
   }
 
   private func retryReading() -> Verdict? {
@@ -76,7 +98,12 @@ extension Judgement {
   }
 
   private var isMeaningOfPrompt: Bool {
-    let meanings = neighbours.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
+    // Of a card that asks for the reading, its own question knows the meaning.
+    let sheets =
+      question.directions?.first == .reading
+      ? vocabulary.originalsSharingPrompt(of: question).map { AnswerSheet($0.asked(.recognition)) }
+      : neighbours
+    let meanings = sheets.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
     let hint = question.hint.map(AnswerText.alternatives) ?? []
     let key = AnswerKeys.meaning(line.strictKeys)
     return (meanings + hint).contains { text in
@@ -89,5 +116,16 @@ extension AnswerSheet {
   /// Every reading that the question's answers or its prompt have.
   fileprivate var readings: [ReadingTarget] {
     answers.flatMap(\.targets) + promptReadings
+  }
+}
+
+extension Question {
+  /// Whether two words are asked for by the same meaning, among others.
+  fileprivate func sharesMeaning(with other: Question) -> Bool {
+    !promptMeanings.isDisjoint(with: other.promptMeanings)
+  }
+
+  private var promptMeanings: Set<String> {
+    Set(AnswerText.alternatives(of: prompt).map { AnswerKeys.meaning(TextFold.strict($0)) })
   }
 }

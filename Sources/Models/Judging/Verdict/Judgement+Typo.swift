@@ -7,6 +7,7 @@ extension Judgement {
       answer.allowsTypos
         && answer.variants.contains {
           TypoTolerance.allows(words, for: MeaningFold.words(of: TextFold.strict($0)))
+            && hasAccents(of: $0, butForATypo: true)
         }
     }
     guard let answer, vocabulary.owners(of: line, besides: question).isEmpty else { return nil }

@@ -9,6 +9,8 @@ struct Judgement: Sendable {
   let sheet: AnswerSheet
   /// What else is loaded.
   let vocabulary: Vocabulary
+  /// Whether a letter without its accent is wrong.
+  let demandsAccents: Bool
 
   /// The question.
   var question: Question { sheet.question }

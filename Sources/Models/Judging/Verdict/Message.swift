@@ -63,6 +63,15 @@ enum Message {
     "Right but for a typo: it is \(quoted(answer))."
   }
 
+  /// Which letters have another accent.
+  static func accents(_ alignment: Alignment) -> String {
+    let letters = alignment.pieces.filter { $0.kind != .same }
+      .map { $0.typed.isEmpty ? $0.right : "\($0.right), not \($0.typed)" }
+    return letters.isEmpty
+      ? "The accents make the difference."
+      : "The accents make the difference: it is \(letters.joined(separator: "; "))."
+  }
+
   /// Which questions the answer belongs to.
   static func answerOf(_ questions: [Question]) -> String {
     "That is \(questions.prefix(3).map(\.prompt).joined(separator: ", "))."

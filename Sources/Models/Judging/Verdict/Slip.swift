@@ -22,6 +22,8 @@ public enum Slip: String, Hashable, Sendable, CaseIterable {
   case particle
   /// Some letters differ from the right ones.
   case typo
+  /// An accent is missing, or is another one, where accents must be right.
+  case accent
   /// Close to the right words without being them.
   case synonym
   /// The answer of another card.

@@ -8,7 +8,7 @@ struct AnswerKeys {
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own.
   init(of question: Question) {
-    let texts = AnswerText.alternatives(of: question.answer)
+    let texts = question.answerTexts
     if texts.count > 1 { add(question.answer) }
     for text in texts + question.alternatives {
       for variant in AnswerText.variants(of: text) { add(variant) }

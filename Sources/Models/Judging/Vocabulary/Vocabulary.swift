@@ -10,23 +10,45 @@ public struct Vocabulary: Sendable {
   public let questions: [Question]
   /// The questions whose answers look like romaji, but stand among words.
   private(set) var asksForWords: Set<Question> = []
+  /// The questions as their decks have them, in the order of ``questions``.
+  private let originals: [Question]
   private var byAnswer: [String: [Int32]] = [:]
   private var byPrompt: [String: [Int32]] = [:]
 
-  /// Makes a vocabulary of groups. A group's other answers tell whether one that could be romaji as
-  /// well as English (`name`, `banana`) is a word: it is, unless four in five of them could.
-  public init(groups: [QuestionGroup]) {
-    self.init(groups.flatMap(\.questions))
+  /// Makes a vocabulary of the cards of groups that ask for one kind of thing, as they ask it: what is
+  /// typed for one card is compared with what others of its kind ask for. A group's other answers
+  /// tell whether one that could be romaji as well as English (`name`, `banana`) is a word: it is,
+  /// unless four in five of them could.
+  public init(groups: [QuestionGroup], kind: Direction.Kind = .recognition) {
+    var questions: [Question] = []
+    var originals: [Question] = []
+    var starts = [0]
     for group in groups {
-      let undecided = group.questions.filter(RomajiAnswers.isUndecided)
+      for question in group.questions {
+        for direction in question.askedDirections(byDefault: group.directions)
+        where direction.kind == kind {
+          questions.append(question.asked(direction))
+          originals.append(question)
+        }
+      }
+      starts.append(questions.count)
+    }
+    self.init(questions, originals: originals)
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      let undecided = questions[start..<end].filter(RomajiAnswers.isUndecided)
       let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
       if doubtful.count * 5 < undecided.count * 4 { asksForWords.formUnion(doubtful) }
     }
   }
 
-  /// Makes a vocabulary of questions.
+  /// Makes a vocabulary of questions as they are asked.
   public init(_ questions: [Question] = []) {
+    self.init(questions, originals: questions)
+  }
+
+  private init(_ questions: [Question], originals: [Question]) {
     self.questions = questions
+    self.originals = originals
     byAnswer.reserveCapacity(questions.count * 2)
     byPrompt.reserveCapacity(questions.count)
     for (index, question) in questions.enumerated() {
@@ -54,10 +76,22 @@ public struct Vocabulary: Sendable {
   func ownersOfExactly(_ line: TypedLine, besides question: Question) -> [Question] {
     found(Array((byAnswer[line.strict] ?? []).prefix(Self.most + 1)), besides: question).filter {
       other in
-      (AnswerText.alternatives(of: other.answer) + other.alternatives).contains { text in
+      (other.answerTexts + other.alternatives).contains { text in
         AnswerText.variants(of: text).contains { TextFold.strict($0) == line.strict }
       }
     }
+  }
+
+  /// A question as its deck has it, by the form in which it is asked; `nil` when it is none of these.
+  public func original(of question: Question) -> Question? {
+    byPrompt[TextFold.plain(question.prompt)]?.first { questions[Int($0)] == question }
+      .map { originals[Int($0)] }
+  }
+
+  /// The questions that show this prompt, as their decks have them.
+  func originalsSharingPrompt(of question: Question) -> [Question] {
+    (byPrompt[TextFold.plain(question.prompt)] ?? []).prefix(Self.most)
+      .map { originals[Int($0)] }
   }
 
   /// The other questions that show the same prompt.

@@ -1,0 +1,86 @@
+import RabbleScreens
+
+/// A text with furigana in lines of at most a number of columns: every reading stands over what it is
+/// the reading of, each of the two in the middle of as many columns as the wider one takes.
+struct RubyLayout {
+  /// A line of the text, and the kana above it, empty where there are none.
+  struct Line {
+    var kana = ""
+    var text = ""
+  }
+
+  /// The lines from top to bottom.
+  let lines: [Line]
+
+  /// What is not broken: a base with its reading, or a letter.
+  private struct Cell {
+    let kana: String
+    let text: String
+    let columns: Int
+    let first: Character
+    let last: Character
+
+    var isSpace: Bool { text == " " }
+
+    init?(base: String, reading: String) {
+      guard let first = base.first, let last = base.last else { return nil }
+      columns = max(DisplayWidth.columns(of: base), DisplayWidth.columns(of: reading))
+      kana = reading.centred(in: columns)
+      text = base.centred(in: columns)
+      self.first = first
+      self.last = last
+    }
+  }
+
+  /// Arranges a text; `nil` where a part that can't be broken is wider than a line.
+  init?(_ ruby: RubyLine, width: Int) {
+    var lines = [Line()]
+    var used = 0
+    for part in Self.parts(of: ruby) {
+      let columns = part.reduce(0) { $0 + $1.columns }
+      let isSpace = part.allSatisfy(\.isSpace)
+      guard columns <= width else { return nil }
+      if used + columns > width {
+        lines.append(Line())
+        used = 0
+        if isSpace { continue }
+      }
+      lines[lines.count - 1].kana += part.map(\.kana).joined()
+      lines[lines.count - 1].text += part.map(\.text).joined()
+      used += columns
+    }
+    self.lines = lines.map { line in
+      Line(kana: line.kana.withoutTrailingSpaces, text: line.text)
+    }
+  }
+
+  /// The cells in parts between which a line may end.
+  private static func parts(of ruby: RubyLine) -> [[Cell]] {
+    let cells = ruby.segments.flatMap { segment -> [Cell] in
+      let base = segment.base.printable
+      guard let reading = segment.reading?.printable else {
+        return base.compactMap { Cell(base: String($0), reading: "") }
+      }
+      return Cell(base: base, reading: reading).map { [$0] } ?? []
+    }
+    var parts: [[Cell]] = []
+    for cell in cells {
+      if let last = parts.last?.last, !last.isSpace, !cell.isSpace,
+        !Character.canBreak(between: last.last, and: cell.first)
+      {
+        parts[parts.count - 1].append(cell)
+      } else {
+        parts.append([cell])
+      }
+    }
+    return parts
+  }
+}
+
+extension String {
+  /// The text in the middle of so many columns.
+  fileprivate func centred(in columns: Int) -> String {
+    let free = max(0, columns - DisplayWidth.columns(of: self))
+    return leftPadded(to: columns - (free - free / 2)).padded(to: columns)
+  }
+}

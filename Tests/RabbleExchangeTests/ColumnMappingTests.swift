@@ -1,0 +1,88 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleExchange
+
+struct ColumnMappingTests {
+  private func file(_ text: String, _ name: String = "x.csv") throws -> ImportFile {
+    try ImportFile(Array(text.utf8), name: name, options: ImportOptions())
+  }
+
+  @Test(arguments: [
+    ("Front,Back\na,b", "prompt,answer"),
+    ("term,definition\na,b", "prompt,answer"),
+    ("question,hint,answer\na,b,c", "prompt,hint,answer"),
+    ("Expression,Reading,Meaning,Tags\n食,しょく,food,n5", "prompt,reading,answer,tags"),
+    ("Kanji,Furigana,English\n食,しょく,food", "prompt,reading,answer"),
+    ("Kana,English\nしょく,food", "prompt,answer"),
+    ("No.,Word,Meaning\n1,a,b\n2,c,d", "-,prompt,answer"),
+    ("単語,読み,意味,例文\n食,しょく,food,食がある", "prompt,reading,answer,example"),
+    ("Frage;Antwort;Bemerkung\na;b;c", "prompt,answer,note"),
+    ("Front,Back,Mnemonic\na,b,c", "prompt,answer,-"),
+  ])
+  func `columns are known by their names`(text: String, columns: String) throws {
+    #expect(try file(text).mapping.text == columns)
+  }
+
+  @Test(arguments: [
+    ("食べる,たべる,to eat\n飲む,のむ,to drink\n", "prompt,reading,answer"),
+    ("食べる,to eat,たべる\n飲む,to drink,のむ\n", "prompt,answer,reading"),
+    ("犬,いぬ\n猫,ねこ\n", "prompt,answer"),
+    ("ねこ,cat\nいぬ,dog\n", "prompt,answer"),
+    ("1,食べる,たべる,to eat,a verb\n2,飲む,のむ,to drink,another\n", "-,prompt,reading,answer,note"),
+    ("a,b,n5::verb\nc,d,n5::noun\n", "prompt,answer,tags"),
+  ])
+  func `columns without names are known by what stands in them`(text: String, columns: String)
+    throws
+  {
+    #expect(try file(text).mapping.text == columns)
+  }
+
+  @Test func `a mapping is read and written`() throws {
+    let mapping = try ColumnMapping("prompt, Kana ,meaning,-,tags", columns: 6)
+    #expect(mapping.roles == [.prompt, .reading, .answer, .ignored, .tags, .ignored])
+    #expect(try ColumnMapping(mapping.text, columns: 6) == mapping)
+  }
+
+  @Test func `a mapping that makes no questions is refused with the reason`() {
+    #expect(throws: ColumnMapping.Failure.unknown("colour")) {
+      try ColumnMapping("prompt,colour", columns: 2)
+    }
+    #expect(throws: ColumnMapping.Failure.twice(.answer)) {
+      try ColumnMapping("prompt,answer,answer", columns: 3)
+    }
+    #expect(throws: ColumnMapping.Failure.incomplete) {
+      try ColumnMapping("prompt,note", columns: 2)
+    }
+    #expect(throws: ColumnMapping.Failure.tooMany(columns: 2)) {
+      try ColumnMapping("prompt,answer,note", columns: 2)
+    }
+  }
+
+  @Test func `what is left out or changed is named with its line`() throws {
+    let file = try file(
+      "prompt,answer,pitch,directions\na,b,1,\n,c,,\nd,,,\ne,f,x,sideways\ne,f,,\ng,h,2,production,more\n")
+    let content = file.content(file.mapping)
+    #expect(content.count == 3)
+    #expect(
+      content.notices == [
+        ImportNotice(line: 3, kind: .noPrompt), ImportNotice(line: 4, kind: .noAnswer),
+        ImportNotice(line: 5, kind: .pitch("x")), ImportNotice(line: 5, kind: .direction("sideways")),
+        ImportNotice(line: 6, kind: .repeated(firstLine: 5)),
+        ImportNotice(line: 7, kind: .furtherFields(1)),
+      ])
+    #expect(content.groups[0].entries.last?.question.directions == [.production])
+  }
+
+  @Test func `letters in two parts become one, and it is said`() throws {
+    let file = try file("prompt,answer\nか\u{3099},Cafe\u{301}\n")
+    let content = file.content(file.mapping)
+    #expect(Array((content.groups[0].entries[0].question.prompt).unicodeScalars) == ["が"])
+    #expect(content.changes.composed == 2)
+  }
+
+  @Test func `a table of one column, and an empty file, are refused`() {
+    #expect(throws: ImportError.self) { try file("just\nwords\n") }
+    #expect(throws: ImportError.empty) { try file(" \n\n") }
+  }
+}

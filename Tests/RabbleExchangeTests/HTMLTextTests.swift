@@ -1,0 +1,53 @@
+import Testing
+
+@testable import RabbleExchange
+
+struct HTMLTextTests {
+  @Test(arguments: [
+    ("a<br>b<br/>c<BR />d", "a\nb\nc\nd"),
+    ("<div>one</div><div>two</div>", "one\ntwo"),
+    ("<ul><li>one</li><li>two</li></ul>", "one\ntwo"),
+    ("<b>bold</b> and <i>thin</i> <span style=\"color: rgb(0, 0, 0)\">words</span>", "bold and thin words"),
+    ("<ruby>漢字<rt>かんじ</rt></ruby>", "漢字[かんじ]"),
+    ("お<ruby><rb>茶</rb><rp>(</rp><rt>ちゃ</rt><rp>)</rp></ruby>を", "お 茶[ちゃ]を"),
+    ("caf&eacute; &amp; t&#xe9; &#233; &lt;3 &quot;x&quot;&nbsp;y", "café & té é <3 \"x\" y"),
+    ("a < b and b > c, a<b", "a < b and b > c, a<b"),
+    ("<3 & <-- & &unknown; &", "<3 & <-- & &unknown; &"),
+    ("x<!-- nothing -->y<script>alert('<b>')</script>z", "xyz"),
+    ("<img alt=\"a > b\" src='x'>after", "after"),
+    ("plain", "plain"),
+  ])
+  func `HTML becomes text`(html: String, text: String) {
+    #expect(HTMLText(html).text == text)
+  }
+
+  @Test func `sounds and pictures are left out and counted`() {
+    let read = HTMLText("犬[sound:inu.mp3]<img src=\"dog.png\"> [x]")
+    #expect(read.text == "犬 [x]")
+    #expect(read.mediaCount == 2)
+  }
+
+  @Test func `what is no HTML is not taken for it`() {
+    for text in ["a < b", "R&D", "漢字[かんじ]", "{{c1::x}}", "x -> y", "<unknown>"] {
+      #expect(!HTMLText.isHTML(text))
+    }
+    for text in ["a<br>b", "R&amp;D", "[sound:a.mp3]", "<b>x</b>"] {
+      #expect(HTMLText.isHTML(text))
+    }
+  }
+
+  @Test func `what was escaped reads as it was`() {
+    for text in [" a ", "<b>&amp;</b>", "a\tb\r\nc\n", "[sound:x.mp3]", "&nbsp;\u{A0}", "<", ""] {
+      let read = HTMLText(HTMLEntity.escaped(text), isExact: true)
+      #expect(read.text.isSame(as: text))
+      #expect(read.mediaCount == 0)
+    }
+  }
+
+  @Test func `a million opening brackets take no time`() {
+    let text = String(repeating: "<", count: 1_000_000)
+    #expect(HTMLText(text).text == text)
+    let tags = String(repeating: "<b ", count: 200_000)
+    #expect(HTMLText(tags).text == tags.trimmed)
+  }
+}

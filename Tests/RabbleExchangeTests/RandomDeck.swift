@@ -1,0 +1,68 @@
+import RabbleQuestions
+import RabbleTestSupport
+
+/// Decks with text that no table or markup likes.
+struct RandomDeck {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  private static let pieces = [
+    "a", "食べる", "ねこ", "\"", "\"\"", ",", ";", "\t", "\n", "\r\n", "\r", "=1+1", "+", "-さん",
+    "@x", "'", "'=", "<b>", "</b>", "<br>", "&amp;", "&", "[sound:x.mp3]", "漢字[かんじ]", "か\u{3099}",
+    "e\u{301}", "\u{2028}", "\u{A0}", "\u{3000}", " ", "{{", "}}", "::", "[", "]", "[\"a\"]", "#",
+    "---", "|", "\\", "𠮷", "👨‍👩‍👧", "\u{1}", "\u{FEFF}", "Q:", "==", "%",
+  ]
+
+  mutating func text() -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 1...5, using: &generator) {
+      text += generator.element(of: Self.pieces)
+    }
+    let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    return isBlank ? text + "x" : text
+  }
+
+  private mutating func maybe<Value>(_ value: (inout Self) -> Value) -> Value? {
+    Bool.random(using: &generator) ? value(&self) : nil
+  }
+
+  private mutating func texts() -> [String] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() }
+  }
+
+  mutating func question(number: Int) -> Question {
+    var cloze: String?
+    var prompt: String? = "\(number)" + text()
+    var answer: String? = text()
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      cloze = "\(number) 私{{は}}学生{{です::copula}}。"
+      prompt = maybe { $0.text() }
+      answer = maybe { $0.text() }
+    }
+    let sentence = cloze.flatMap { try? ClozeText($0) }
+    return Question(
+      id: maybe { "\(number)-" + $0.text() }, prompt: prompt ?? sentence?.opened ?? "",
+      hint: maybe { $0.text() }, answer: answer ?? sentence?.filled ?? "",
+      reading: maybe { $0.text() }, furigana: maybe { $0.text() }, alternatives: texts(),
+      blocked: texts(), partOfSpeech: maybe { $0.text() },
+      pitch: maybe { Int.random(in: 0...99, using: &$0.generator) },
+      example: maybe {
+        Example(
+          text: $0.text(), reading: $0.maybe { $0.text() }, meaning: $0.maybe { $0.text() })
+      },
+      note: maybe { $0.text() }, tags: texts(),
+      directions: maybe { _ in [.production, .reading] }, cloze: cloze, source: maybe { $0.text() })
+  }
+
+  mutating func groups() -> [QuestionGroup] {
+    (0..<Int.random(in: 1...3, using: &generator)).map { group in
+      let questions = (0..<Int.random(in: 1...6, using: &generator)).map {
+        question(number: group * 10 + $0)
+      }
+      return QuestionGroup(title: "\(group)" + text(), questions: questions)
+    }
+  }
+}

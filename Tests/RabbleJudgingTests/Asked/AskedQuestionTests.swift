@@ -1,0 +1,143 @@
+import RabbleJudging
+import RabbleQuestions
+import Testing
+
+@Suite struct AskedQuestionTests {
+  private static let eat = Question(
+    prompt: "食[た]べる", hint: "何かを口に入れる", answer: "to eat; to consume", reading: "たべる",
+    alternatives: ["to dine"], blocked: ["to drink"])
+
+  @Test func `recognition asks for the answer, without furigana`() {
+    let asked = Self.eat.asked(.recognition)
+    #expect(asked.prompt == "食べる")
+    #expect(asked.answer == "to eat; to consume")
+    #expect(asked.alternatives == ["to dine"])
+    #expect(asked.blocked == ["to drink"])
+    let back = Question(prompt: "cat", answer: "猫[ねこ]").asked(.recognition)
+    #expect(back.answer == "猫")
+    #expect(back.alternatives == ["ねこ"])
+  }
+
+  @Test func `production asks for the prompt or its reading`() {
+    let asked = Self.eat.asked(.production)
+    #expect(asked.prompt == "to eat; to consume")
+    #expect(asked.answer == "食べる")
+    #expect(asked.alternatives == ["たべる"])
+    #expect(asked.blocked == [])
+    #expect(asked.hint == Self.eat.hint)
+  }
+
+  @Test func `reading asks for each reading`() {
+    let seven = Question(prompt: "七", answer: "seven", reading: "しち、なな").asked(.reading)
+    #expect(seven.prompt == "七")
+    #expect(seven.answer == "しち; なな")
+  }
+
+  @Test(
+    arguments: [
+      ("たべる", nil), ("タベル no", nil), ("taberu", nil), ("it is taberu", nil),
+      ("with chopsticks", "with chopsticks"), ("食べる人", "食べる人"),
+    ] as [(String, String?)])
+  func `a hint that tells the reading is no hint where the reading is asked`(
+    hint: String, kept: String?
+  ) {
+    let question = Question(prompt: "食べる", hint: hint, answer: "to eat", reading: "たべる")
+    #expect(question.asked(.reading).hint == kept)
+    #expect(question.asked(.recognition).hint == hint)
+  }
+
+  @Test func `a hint that shows the word is no hint where the word is asked`() {
+    let question = Question(prompt: "食べる", hint: "食べる人", answer: "to eat", reading: "たべる")
+    #expect(question.asked(.production).hint == nil)
+    let house = Question(prompt: "Haus", hint: "das Haus", answer: "house")
+    #expect(house.asked(.production).hint == nil)
+    let kept = Question(prompt: "in", hint: "inside", answer: "dans")
+    #expect(kept.asked(.production).hint == "inside")
+  }
+
+  @Test func `a blank asks for its texts, and for nothing that the whole question allows`() {
+    let question = Question(
+      prompt: "I am a student.", hint: "です ends it", answer: "私は学生です。", alternatives: ["x"],
+      cloze: "私{{は;が}}学生{{です::copula}}。")
+    let first = question.asked(.cloze("は"))
+    #expect(first.prompt == "私＿＿学生です。")
+    #expect(first.answer == "は; が")
+    #expect(first.alternatives == [])
+    #expect(first.hint == "です ends it")
+    let second = question.asked(.cloze("です"))
+    #expect(second.prompt == "私は学生[copula]。")
+    #expect(second.hint == nil)
+  }
+
+  @Test(arguments: [
+    ("食べる", Verdict.Kind.correct), ("タベル", .remark), ("taberu", .remark), ("飲む", .wrong),
+    ("のむ", .wrong), ("喰う", .retry), ("食る", .retry), ("to eat", .retry),
+    ("something", .retry), ("", .retry),
+  ])
+  func `a produced word is right as it is written or read`(typed: String, kind: Verdict.Kind) {
+    let group = QuestionGroup(
+      title: "Verbs", directions: [.production],
+      questions: [
+        Self.eat, Question(prompt: "飲む", answer: "to drink", reading: "のむ"),
+        Question(prompt: "喰う", answer: "to eat (roughly), to eat", reading: "くう"),
+      ])
+    let judge = Judge(vocabulary: Vocabulary(groups: [group], kind: .production))
+    let verdict = judge.judge(typed, against: Self.eat.asked(.production))
+    #expect(verdict.kind == kind, "\(verdict)")
+  }
+
+  @Test func `a produced word that belongs to another meaning is named by it`() {
+    let drink = Question(prompt: "飲む", answer: "to drink", reading: "のむ")
+    let group = QuestionGroup(
+      title: "Verbs", directions: [.recognition, .production], questions: [Self.eat, drink])
+    let vocabulary = Vocabulary(groups: [group], kind: .production)
+    let verdict = Judge(vocabulary: vocabulary).judge("のむ", against: Self.eat.asked(.production))
+    #expect(verdict.message == "That is to drink.")
+    #expect(verdict.mistakenFor.first.flatMap(vocabulary.original) == drink)
+  }
+
+  @Test func `a sentence in place of a word is one answer`() {
+    let yes = Question(prompt: "はい、そうです。", answer: "Yes, it is.").asked(.production)
+    let judge = Judge()
+    #expect(judge.judge("はい", against: yes).kind != .correct)
+    #expect(judge.judge("はい", against: yes).kind != .remark)
+    #expect(judge.judge("はいそうです", against: yes).kind == .correct)
+  }
+
+  @Test func `the meaning typed where the reading is asked is no answer`() {
+    let group = QuestionGroup(title: "Verbs", directions: [.reading], questions: [Self.eat])
+    let judge = Judge(vocabulary: Vocabulary(groups: [group], kind: .reading))
+    let asked = Self.eat.asked(.reading)
+    #expect(judge.judge("to eat", against: asked).slip == .meaningForReading)
+    #expect(judge.judge("taberu", against: asked).kind == .correct)
+    #expect(judge.judge("のむ", against: asked).kind == .wrong)
+  }
+
+  @Test func `a blank is judged by itself`() {
+    let question = Question(
+      prompt: "I am a student.", answer: "私は学生です。", cloze: "私{{は;が}}学生{{です::copula}}。")
+    let judge = Judge(
+      vocabulary: Vocabulary(
+        groups: [QuestionGroup(title: "S", questions: [question])], kind: .cloze))
+    let asked = question.asked(.cloze("は"))
+    #expect(judge.judge("が", against: asked).kind.isAccepted)
+    #expect(judge.judge("wa", against: asked).kind.isAccepted)
+    #expect(!judge.judge("わ", against: asked).kind.isAccepted)
+    let verdict = judge.judge("です", against: asked)
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.mistakenFor == [])
+  }
+
+  @Test func `kana are typed where a reading or a word in kana is asked`() {
+    #expect(Judge.asksForKana(Self.eat.asked(.reading)))
+    #expect(!Judge.asksForKana(Self.eat.asked(.production)))
+    #expect(Judge.asksForKana(Question(prompt: "ねこ", answer: "cat").asked(.production)))
+  }
+
+  @Test func `furigana give nothing away but where the reading is an answer`() {
+    #expect(!Judge.asksForReading(Self.eat.asked(.recognition)))
+    #expect(Judge.asksForReading(Self.eat.asked(.reading)))
+    let romaji = Question(prompt: "一", answer: "ichi", reading: "いち")
+    #expect(Judge.asksForReading(romaji.asked(.recognition)))
+  }
+}

@@ -1,0 +1,95 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// Imports as events of the log.
+struct ImportLogTests {
+  private let log: StudyLog
+
+  init() throws {
+    log = try StudyLog(path: nil, scheduler: Scheduler()) { UInt128.random(in: .min ... .max) }
+  }
+
+  private func moment(_ seconds: Int64) -> Moment {
+    Moment(milliseconds: 1_790_000_000_000 + seconds * 1000, utcOffset: 32_400)
+  }
+
+  private func record(_ seconds: Int64, before: [UInt8]? = [1, 0, 255]) -> ImportRecord {
+    ImportRecord(
+      source: "words.csv", deck: "/decks/words.json", before: before,
+      after: ContentDigest([1, 2, 3]), taken: 2, updated: 1, moment: moment(seconds))
+  }
+
+  private func answer(_ seconds: Int64) throws -> EventID {
+    let question = Question(prompt: "a", answer: "b")
+    let id = CardID(question: QuestionID(of: question, inGroup: "G"))
+    let review = Review(
+      card: id, grade: .good, moment: moment(seconds), typed: "b", verdict: "correct",
+      hintUsed: false, duration: 10)
+    return try log.record(
+      review, of: Card(id: id, question: question, group: "G", position: 0)
+    ).id
+  }
+
+  @Test(arguments: [nil, [], [1, 0, 255]] as [[UInt8]?])
+  func `an import is kept with what the deck was before, to the byte`(before: [UInt8]?) throws {
+    let record = record(0, before: before)
+    let id = try log.record(record)
+    #expect(try log.lastEvent() == .import(id, record))
+  }
+
+  @Test func `the last event is an answer or an import, whichever was later and still counts`() throws {
+    #expect(try log.lastEvent() == nil)
+    let first = try log.record(record(0))
+    let answer = try answer(1)
+    // The clock was set back: order is that of the log.
+    let second = try log.record(record(-100))
+    guard case .import(second, _) = try log.lastEvent() else {
+      Issue.record("not the second import")
+      return
+    }
+    #expect(try log.retractImport(second, at: moment(3)))
+    guard case .review(let review) = try log.lastEvent(), review.id == answer else {
+      Issue.record("not the answer")
+      return
+    }
+    #expect(try log.retract(at: moment(4))?.id == answer)
+    guard case .import(first, _) = try log.lastEvent() else {
+      Issue.record("not the first import")
+      return
+    }
+    #expect(try log.retractImport(first, at: moment(5)))
+    #expect(try log.lastEvent() == nil)
+  }
+
+  @Test func `an import is taken back once`() throws {
+    let id = try log.record(record(0))
+    #expect(try log.retractImport(id, at: moment(1)))
+    #expect(try !log.retractImport(id, at: moment(2)))
+    #expect(try !log.retractImport(EventID(bits: 7), at: moment(2)))
+  }
+
+  @Test(arguments: ["import", "import_retraction"])
+  func `the events of an import are never changed or deleted`(table: String) throws {
+    let id = try log.record(record(0))
+    try log.retractImport(id, at: moment(1))
+    for sql in ["UPDATE \(table) SET time = 0", "DELETE FROM \(table)"] {
+      #expect(throws: StorageError.self) { try log.write { try $0.execute(sql: sql) } }
+    }
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a digest tells contents apart`() {
+    var seen: Set<ContentDigest> = []
+    for content in [[], [0], [0, 0], [1], Array("words".utf8), Array("wordt".utf8)] as [[UInt8]] {
+      #expect(seen.insert(ContentDigest(content)).inserted)
+    }
+    // FNV-1a of 64 bits of "foobar" in draft-eastlake-fnv.
+    #expect(ContentDigest(Array("foobar".utf8)).hash == 0x85944171f73967e8)
+  }
+}

@@ -1,0 +1,77 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+@Suite struct MigrationTests {
+  /// Makes a log as version 1 made it: its tables, a deck of two questions, and an answer to one.
+  private func makeVersion1(at path: String) throws -> (review: Review, progress: CardProgress) {
+    let known = QuestionID(of: kana.questions[0], inGroup: "Kana")
+    let other = QuestionID(of: kana.questions[1], inGroup: "Kana")
+    let events = (1...3).map { EventID(bits: UInt128($0)) }
+    let review = Review(
+      card: CardID(question: known), grade: .good, moment: morning, typed: "a",
+      verdict: "correct", hintUsed: false, duration: 1200)
+    let progress = CardProgress.after(
+      nil, review, wording: events[1], content: known, scheduler: Scheduler())
+    let database = try DatabaseQueue(path: path)
+    try StudyLog.migrator.migrate(database, upTo: "1: events, schedule, decks")
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [events[0]])
+      try db.execute(
+        sql: "INSERT INTO wording VALUES (?, ?, ?, ?, ?, 'Kana', 0, 'あ', 'a')",
+        arguments: [events[1], events[0], morning.milliseconds, known, known])
+      try db.execute(
+        sql: """
+          INSERT INTO review VALUES
+            (?, ?, ?, ?, ?, 'answer', ?, 3, 'a', 'correct', NULL, NULL, 0, 1200)
+          """,
+        arguments: [
+          events[2], events[0], morning.milliseconds, morning.utcOffset, known, events[1],
+        ])
+      try progress.save(db, card: review.card)
+      try db.execute(
+        sql: """
+          INSERT INTO deck VALUES (1, '/kana.json', 'v1', '');
+          INSERT INTO deck_group VALUES (1, 1, 0, 'Kana', 2);
+          """)
+      for (position, row) in [(known, false, "あ", "a"), (other, true, "い", "i")].enumerated() {
+        try db.execute(
+          sql: "INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, NULL, ?, NULL)",
+          arguments: [position, row.0, row.0, row.1, row.2, row.3])
+      }
+    }
+    return (review, progress)
+  }
+
+  @Test func `a log of version 1 keeps its events and schedules, and reads its decks again`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let (review, progress) = try makeVersion1(at: path)
+
+    let log = try openLog(path)
+    var reviews: [Review] = []
+    try log.forEachReview { reviews.append($0.review) }
+    #expect(reviews == [review])
+    #expect(try log.inspect { try CardProgress.fetch($0, card: review.card) } == progress)
+    #expect(try log.check() == [])
+    #expect(try log.decks()["/kana.json"]?.signature == "")
+    let groups = try log.groups(of: ["/kana.json"])
+    let queue = try log.queue(of: groups, newPerDay: 20, at: morning)
+    #expect(queue.map(\.due) == [progress.schedule.due, nil])
+
+    let asked = kana.questions.map { question in
+      Question(
+        prompt: question.prompt, answer: question.answer, directions: [.recognition, .production])
+    }
+    try log.shelve([QuestionGroup(title: "Kana", questions: asked)])
+    #expect(try log.inspect { try CardProgress.fetch($0, card: review.card) } == progress)
+    #expect(try log.counts(of: log.groups(of: ["/kana.json"]), at: morning)[0].cards == 10)
+    #expect(try log.check() == [])
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+/// `rabble deck import` and what takes it back.
+struct ImportTests {
+  private let program: Program
+  private let deck: String
+
+  init() throws {
+    program = try Program()
+    deck = program.dataFolder + "/decks/words.json"
+  }
+
+  private static let csv = """
+    Expression,Kana,English,Mnemonic
+    食べる,たべる,"to eat; to ""dine\""",munch
+    飲む,のむ,to drink,
+    ,,nothing,
+    犬,いぬ,,
+
+    """
+
+  private func content(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test func `a CSV becomes an own deck that can be studied, with a word for all that does not`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    let outcome = try program.run(["deck", "import", file], at: Program.morning)
+    #expect(outcome.ending == .exited(0))
+    #expect(
+      outcome.output == """
+        Import into \(deck): 2 taken, 0 changed, 0 the same as before, 2 skipped.
+        line 4: skipped: there is no prompt
+        line 5: skipped: there is no answer
+
+        """)
+    #expect(
+      outcome.errors == """
+        \(file): CSV with commas, UTF-8, 4 columns
+        prompt  reading  answer             -
+        食べる  たべる   to eat; to "dine"  munch
+        飲む    のむ     to drink
+                         nothing
+        犬      いぬ
+        Columns (as far as can be told): prompt,reading,answer,-
+        Not taken: Mnemonic. Take them with --columns.
+
+        """)
+    #expect(try program.run(["due", "words", "--count"], at: Program.morning).output == "2\n")
+    #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
+  }
+
+  @Test func `a dry run writes nothing`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    let outcome = try program.run(["deck", "import", file, "--dry-run"])
+    #expect(outcome.output.hasPrefix("Nothing is written. An import into \(deck): 2 taken"))
+    #expect(access(deck, F_OK) != 0)
+    #expect(try program.run(["undo"]).ending == .exited(1))
+  }
+
+  @Test func `undo takes an import back, byte for byte`() throws {
+    let before = "[{\"title\":\"words\",\"mood\":1,\n\n \"questions\":[{\"prompt\":\"犬\",\"answer\":\"dog\"}]}]"
+    try program.addDeck(before)
+    let file = try program.home.write("words.csv", Self.csv)
+    #expect(try program.run(["deck", "import", file]).ending == .exited(0))
+    #expect(try content(deck) != before)
+    let undo = try program.run(["undo"])
+    #expect(undo.output.hasPrefix("Taken back: the import of words.csv into \(deck), 2 questions"))
+    #expect(try content(deck) == before)
+    #expect(try program.run(["undo"]).ending == .exited(1))
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `undo takes a new deck away, after the answers given since`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    _ = try program.run(["deck", "import", file], at: Program.morning)
+    _ = try program.run(["study", "words", "--new", "1"], at: Program.morning, input: "to eat\n")
+    #expect(try program.run(["undo"]).output.hasPrefix("Taken back: “食べる” in words"))
+    #expect(access(deck, F_OK) == 0)
+    #expect(try program.run(["undo"]).output.contains("the import of words.csv"))
+    #expect(access(deck, F_OK) != 0)
+  }
+
+  @Test func `undo leaves a deck alone that was edited since, and says so`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    _ = try program.run(["deck", "import", file], at: Program.morning)
+    _ = try program.run(["study", "words", "--new", "1"], at: Program.morning, input: "to eat\n")
+    let edited = try content(deck).replacing("to drink", with: "to drink up")
+    try program.addDeck(edited)
+    #expect(try program.run(["undo"]).output.contains("食べる"))
+    let undo = try program.run(["undo"])
+    #expect(undo.ending == .exited(3))
+    #expect(undo.errors.contains("has changed since words.csv was imported"))
+    #expect(try content(deck) == edited)
+    #expect(try program.run(["undo", "--answer"]).ending == .exited(1))
+  }
+
+  @Test(arguments: [("skip", "0 taken, 0 changed", 1), ("update", "0 taken, 1 changed", 0), ("add", "2 taken, 0 changed", 0)])
+  func `duplicates are treated as asked`(policy: String, counts: String, code: Int32) throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    _ = try program.run(["deck", "import", file])
+    try program.home.write("words.csv", Self.csv.replacing("to drink", with: "to swallow"))
+    let outcome = try program.run(["deck", "import", file, "--duplicates", policy])
+    #expect(outcome.output.contains(counts))
+    #expect(outcome.ending == .exited(code))
+    #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
+  }
+
+  @Test func `in a terminal the columns can be changed, and are remembered`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    let terminal = try PseudoTerminal(program, ["deck", "import", file])
+    try terminal.expect("Columns (as far as can be told): prompt,reading,answer,-")
+    try terminal.expect("Other columns, or Enter › ")
+    terminal.enter("prompt,reading,answer,colour")
+    try terminal.expect("“colour” is no column")
+    try terminal.expect("› ")
+    terminal.enter("prompt,reading,answer,note")
+    try terminal.expect("note")
+    try terminal.expect("Other columns, or Enter › ")
+    terminal.enter("")
+    try terminal.expect("2 taken, 0 changed, 0 the same as before, 2 skipped. Import into \(deck)?")
+    try terminal.expect("[Y/n] › ")
+    terminal.enter("y")
+    let (shown, ending) = try terminal.finish()
+    #expect(shown.contains("Import into"))
+    #expect(ending == .exited(0))
+    #expect(try content(deck).contains("\"note\": \"munch\""))
+
+    let other = try program.home.write("more.csv", Self.csv.replacing("munch", with: "crunch"))
+    let outcome = try program.run(["deck", "import", other])
+    #expect(
+      outcome.errors.contains("Columns (as for the last file of this shape): prompt,reading,answer,note"))
+    #expect(try content(program.dataFolder + "/decks/more.json").contains("crunch"))
+  }
+
+  @Test func `in a terminal nothing is imported against the learner's will`() throws {
+    let file = try program.home.write("words.csv", Self.csv)
+    for answer in ["n\r", "\u{4}", "\u{3}"] {
+      let terminal = try PseudoTerminal(program, ["deck", "import", file])
+      try terminal.expect("Other columns, or Enter › ")
+      terminal.enter("")
+      try terminal.expect("[Y/n] › ")
+      terminal.send(answer)
+      let (shown, ending) = try terminal.finish()
+      #expect(shown.contains("Nothing was imported."))
+      #expect(ending == .exited(answer == "n\r" ? 1 : 130))
+      #expect(access(deck, F_OK) != 0)
+    }
+  }
+
+  @Test func `questions go into the group and the file that are named`() throws {
+    let mine = try program.addDeck(Program.words, named: "mine.json")
+    let file = try program.home.write("x.csv", Self.csv)
+    _ = try program.run(["deck", "import", file, "--into", "Words"])
+    #expect(try content(mine).contains("食べる"))
+    let path = program.home.path + "/new.md"
+    _ = try program.run(["deck", "import", file, "--into", "Verbs", "--file", path])
+    #expect(
+      try content(path) == """
+        ## Verbs
+
+        食べる [たべる] :: to eat; to "dine"
+        飲む [のむ] :: to drink
+
+        """)
+  }
+
+  @Test func `what can't be imported is told, with what to do`() throws {
+    let empty = try program.home.write("empty.csv", "\n \n")
+    let column = try program.home.write("column.csv", "one\ntwo\n")
+    for (arguments, code, text) in [
+      (["nothing.csv"], Int32(3), "it does not exist"), ([empty], 3, "there is nothing in it"),
+      ([column], 3, "--separator"), ([column, "--columns", "prompt"], 3, "--separator"),
+      ([empty, "--encoding", "klingon"], 2, "klingon"),
+    ] {
+      let outcome = try program.run(["deck", "import"] + arguments)
+      #expect(outcome.ending == .exited(code))
+      #expect(outcome.errors.contains(text))
+    }
+  }
+
+  @Test func `hostile text never commands the terminal`() throws {
+    let file = try program.home.write(
+      "words.csv", "prompt,answer\na\u{1b}[31m,b\u{202e}c\na\u{1b}[31m,b\u{202e}c\n\u{7},\n")
+    let outcome = try program.run(["deck", "import", file])
+    for text in [outcome.output, outcome.errors] {
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+    }
+  }
+}
