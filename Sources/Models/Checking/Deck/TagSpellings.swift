@@ -29,11 +29,15 @@ struct TagSpellings: LibraryRule {
           let wanted = right[source.question.tags[element]]
         else { continue }
         let deck = library.decks[Int(place.deck)]
+        let content = deck.content(of: field.span)
+        let isPlain =
+          deck.form == .json
+          || deck.bytes[content].elementsEqual(source.question.tags[element].utf8)
         lists[Int(place.deck)].add(
           Self.rule, at: field.span,
           "the tag \(Quoted.text(source.question.tags[element])) is elsewhere spelled "
             + Quoted.text(wanted), "spell it alike",
-          edits: [TextEdit(deck.content(of: field.span), deck.literal(wanted))])
+          edits: isPlain ? [TextEdit(content, deck.literal(wanted))] : [])
       }
     }
   }

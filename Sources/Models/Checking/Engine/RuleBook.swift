@@ -32,7 +32,7 @@ public enum RuleBook {
 
   /// All rules, by code.
   public static let all: [Rule] =
-    (FileRules.all + SyntaxRules.all + ContentRules.all
+    (FileRules.all + SyntaxRules.all + MarkdownRules.all + ContentRules.all
     + textRules.map { type(of: $0).rule } + groupRules.map { type(of: $0).rule }
     + questionRules.dropFirst(2).map { type(of: $0).rule }
     + libraryRules.map { type(of: $0).rule }

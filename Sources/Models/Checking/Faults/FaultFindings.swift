@@ -15,6 +15,8 @@ enum FaultFindings {
     let code: String
     if case .syntax(let syntax) = fault.kind {
       code = SyntaxRules.code(of: syntax)
+    } else if case .markdown(let markdown) = fault.kind {
+      code = MarkdownRules.code(of: markdown)
     } else {
       code =
         FileRules.code(of: fault.kind)

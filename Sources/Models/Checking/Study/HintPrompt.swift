@@ -9,7 +9,6 @@ struct HintPrompt: QuestionRule {
       hint.text == prompt.text
     else { return }
     findings.add(
-      Self.rule, in: hint, "the hint only repeats the prompt", "write what helps, or remove it",
-      replacement: nil)
+      Self.rule, in: hint, "the hint only repeats the prompt", "write what helps, or remove it")
   }
 }

@@ -27,7 +27,8 @@ enum StrictWords {
     return typed.count == right.count && zip(typed, right).contains(where: isNegation)
   }
 
-  private static func digits(_ text: [Substring]) -> [Substring] {
+  /// The numbers in the words.
+  static func digits(_ text: [Substring]) -> [Substring] {
     text.flatMap { $0.split { !$0.isNumber && $0 != "." } }
   }
 

@@ -3,76 +3,54 @@ import RabbleQuestions
 extension Vocabulary {
   /// Every pair of questions whose answers the tolerance for meanings alone could confuse, in the
   /// order of the questions. The judge, who knows this vocabulary, accepts none of them.
-  ///
-  /// Two texts are one edit apart only if leaving out one letter at most of each makes them the same,
-  /// so it takes time in proportion to all letters of all answers, not to the pairs.
   public var confusablePairs: [ConfusablePair] {
-    let entries = questions.flatMap { question in
-      let forms = AnswerSheet(question, areWords: asksForWords.contains(question)).answers.filter(
-        \.allowsTypos
-      ).flatMap { answer in
-        answer.variants.map { (text: answer.text, strict: TextFold.strict($0)) }
-      }
-      let own = Set(forms.map(\.strict))
-      return forms.map {
-        Entry(question: question, answer: $0.text, strict: $0.strict, questionsOwn: own)
-      }
+    var search = ConfusableSearch(questions, shown: questions) {
+      asksForWords.contains(questions[$0])
     }
-    var byShortened: [String: [Int]] = [:]
-    var pairs: [ConfusablePair] = []
-    var seen: Set<ConfusablePair> = []
-    for (index, entry) in entries.enumerated() {
-      var candidates: Set<Int> = []
-      for shortened in entry.shortened {
-        candidates.formUnion(byShortened[shortened] ?? [])
-        byShortened[shortened, default: []].append(index)
+    return search.pairs()
+  }
+
+  /// The same for the groups' answers as their decks have them, without making a vocabulary of them.
+  public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
+    var asked: [Question] = []
+    var shown: [Question] = []
+    var owners: [Int32] = []
+    var starts = [0]
+    for (number, group) in groups.enumerated() {
+      for question in group.questions
+      where question.askedDirections(byDefault: group.directions).contains(.recognition) {
+        asked.append(question.asked(.recognition))
+        shown.append(question)
+        owners.append(Int32(number))
       }
-      for other in candidates.sorted() where entries[other].isConfusable(with: entry) {
-        let pair = ConfusablePair(
-          first: entries[other].question,
-          firstAnswer: entries[other].answer,
-          second: entry.question,
-          secondAnswer: entry.answer
-        )
-        if seen.insert(pair).inserted { pairs.append(pair) }
-      }
+      starts.append(asked.count)
     }
-    return pairs
+    let words = LazyWords(questions: asked, owners: owners, starts: starts)
+    var search = ConfusableSearch(asked, shown: shown) { words.areWords($0) }
+    return search.pairs()
   }
 }
 
-/// One form of one answer of one question.
-private struct Entry {
-  let question: Question
-  let answer: String
-  let strict: String
-  /// All forms of all answers of the question: what is among them is right, and no confusion.
-  let questionsOwn: Set<String>
-  let words: [Substring]
+/// Tells whose answers are words, group by group, and only of groups that are asked about.
+private final class LazyWords {
+  private let questions: [Question]
+  private let owners: [Int32]
+  private let starts: [Int]
+  private var known: [Int32: Set<Question>] = [:]
 
-  init(question: Question, answer: String, strict: String, questionsOwn: Set<String>) {
-    self.question = question
-    self.answer = answer
-    self.strict = strict
-    self.questionsOwn = questionsOwn
-    words = MeaningFold.words(of: strict)
+  init(questions: [Question], owners: [Int32], starts: [Int]) {
+    self.questions = questions
+    self.owners = owners
+    self.starts = starts
   }
 
-  /// Its letters, and its letters less any one of them.
-  var shortened: Set<String> {
-    let letters = words.joined()
-    var all: Set<String> = [letters, MeaningFold.key(of: words)]
-    for index in letters.indices {
-      all.insert(String(letters[..<index] + letters[letters.index(after: index)...]))
-    }
-    return all
-  }
-
-  func isConfusable(with other: Entry) -> Bool {
-    guard question.prompt != other.question.prompt, !questionsOwn.contains(other.strict),
-      !other.questionsOwn.contains(strict)
-    else { return false }
-    return MeaningFold.key(of: words) == MeaningFold.key(of: other.words)
-      || TypoTolerance.allows(words, for: other.words)
+  func areWords(_ index: Int) -> Bool {
+    let owner = owners[index]
+    let words =
+      known[owner]
+      ?? Set(
+        Vocabulary.questionsOfWords(in: questions[starts[Int(owner)]..<starts[Int(owner) + 1]]))
+    known[owner] = words
+    return words.contains(questions[index])
   }
 }

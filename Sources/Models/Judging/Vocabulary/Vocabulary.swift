@@ -35,10 +35,15 @@ public struct Vocabulary: Sendable {
     }
     self.init(questions, originals: originals)
     for (start, end) in zip(starts, starts.dropFirst()) {
-      let undecided = questions[start..<end].filter(RomajiAnswers.isUndecided)
-      let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
-      if doubtful.count * 5 < undecided.count * 4 { asksForWords.formUnion(doubtful) }
+      asksForWords.formUnion(Self.questionsOfWords(in: questions[start..<end]))
     }
+  }
+
+  /// The questions of a group, as it asks them, whose answers look like romaji but stand among words.
+  static func questionsOfWords(in questions: ArraySlice<Question>) -> [Question] {
+    let undecided = questions.filter(RomajiAnswers.isUndecided)
+    let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
+    return doubtful.count * 5 < undecided.count * 4 ? doubtful : []
   }
 
   /// Makes a vocabulary of questions as they are asked.
