@@ -40,7 +40,9 @@ struct FormsTests {
     #expect(Set(words.map(\.id)).count == words.count)
   }
 
-  @Test func `a group has 15 to 50 cards, each telling which form of which word it asks for`() throws {
+  @Test func `a group has 15 to 50 cards, each telling which form of which word it asks for`()
+    throws
+  {
     let groups = try FormsDeck.groups(Self.words())
     #expect(groups.count == 13)
     for group in groups {

@@ -48,7 +48,9 @@ final class CheckedQuestion {
   /// What `;` and line breaks part in the answer and in the reading; none where nothing is parted.
   private(set) lazy var parts: [(value: TextValue, pieces: [AnswerPieces.Piece])] =
     [text(.answer), text(.reading)].compactMap { value in
-      value.flatMap { AnswerPieces.mayHaveSeveral($0) ? ($0, AnswerPieces.pieces(of: $0.text)) : nil }
+      value.flatMap {
+        AnswerPieces.mayHaveSeveral($0) ? ($0, AnswerPieces.pieces(of: $0.text)) : nil
+      }
     }
   /// The furigana, read.
   private(set) lazy var furigana: RubyText? = text(.furigana).map { RubyText($0.text) }

@@ -11,7 +11,9 @@ struct FuriganaReading: QuestionRule {
     guard let value = question.text(.furigana), let reading = question.text(.reading) else {
       return
     }
-    guard let ruby = question.furigana, ruby.hasReadings, let read = ruby.reading.kanaReading else { return }
+    guard let ruby = question.furigana, ruby.hasReadings, let read = ruby.reading.kanaReading else {
+      return
+    }
     let readings = question.readings.compactMap(\.kana)
     guard !readings.isEmpty, !readings.contains(read) else { return }
     findings.add(

@@ -27,7 +27,8 @@ enum JapaneseText {
     var start = 0
     func end() {
       let trimmed = current.drop { $0.properties.isWhitespace }
-      let skipped = current.reduce(0) { $0 + UTF8.width($1) }
+      let skipped =
+        current.reduce(0) { $0 + UTF8.width($1) }
         - trimmed.reduce(0) { $0 + UTF8.width($1) }
       var text = String.UnicodeScalarView(trimmed)
       while let last = text.last, last.properties.isWhitespace { text.removeLast() }

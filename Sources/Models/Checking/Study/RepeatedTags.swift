@@ -7,7 +7,9 @@ struct RepeatedTags: QuestionRule {
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard question.question.tags.count > 1 else { return }
     let tags = question.question.tags
-    guard tags.indices.dropFirst().contains(where: { tags[..<$0].contains(tags[$0]) }) else { return }
+    guard tags.indices.dropFirst().contains(where: { tags[..<$0].contains(tags[$0]) }) else {
+      return
+    }
     var seen = Set<String>()
     for value in question.texts(.tags) where !seen.insert(value.text).inserted {
       findings.add(
