@@ -2,7 +2,7 @@
 struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
-  private static let benchmarks = ["scheduler", "kill", "start", "answer", "bulk"]
+  private static let benchmarks = ["scheduler", "memory", "fit", "kill", "start", "answer", "bulk"]
 
   var rabble: String { values["rabble"] ?? "" }
   var empty: String { values["empty"] ?? "" }

@@ -17,6 +17,8 @@ final class Child {
   private let output: Int32
   private var received: [UInt8] = []
   private var ending: Int32?
+  /// The most memory it took, known when it has ended.
+  private(set) var peakMegabytes = 0.0
   private static let patience: Int32 = 60_000
 
   init(_ arguments: [String], environment: [String], streams: Streams) throws {
@@ -84,7 +86,9 @@ final class Child {
   func waitForExit() -> Int32 {
     if let ending { return ending }
     var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
+    peakMegabytes = Double(usage.ru_maxrss) / 1024
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + status & 0x7f
     ending = code
     return code
