@@ -93,7 +93,7 @@ struct DeckFormatTests {
     let later = try program.run(["decks"], at: "2026-11-21T09:00:30+09:00")
     #expect(later.errors == "3 edited questions keep their history.\n")
     let line = later.lines.first { $0.hasPrefix("Words ") }
-    #expect(line?.split(separator: " ").prefix(4) == ["Words", "3", "0", "3"])
+    #expect(line?.split(separator: " ").prefix(5) == ["Words", "3", "3", "0", "3"])
   }
 
   @Test func `a deck is shown as a table, a file by its name, a group by its title`() throws {
