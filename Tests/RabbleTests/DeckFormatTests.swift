@@ -148,4 +148,26 @@ struct DeckFormatTests {
     #expect(outcome.output.contains("Correct: のむ"))
     #expect(outcome.ending == .exited(0))
   }
+
+  @Test func `comments, headings and keys of one's own are no findings in either form`() throws {
+    let text = """
+      # Japanese
+
+      ## Words
+      language: ja
+
+      <!-- By ear. -->
+      ねこ [ねこ] :: cat
+        x-hnt: "own"
+
+      <!-- More to come. -->
+
+      """
+    try program.home.write("a.md", text)
+    #expect(try run("check", "a.md").ending == .exited(0))
+    #expect(try run("format", "--to", "json", "a.md").ending == .exited(0))
+    let json = try self.text("a.json")
+    try program.home.write("b.json", json.replacing("hnt", with: "audio"))
+    #expect(try run("check", "b.json").ending == .exited(0))
+  }
 }
