@@ -27,6 +27,11 @@ enum RabbleBench {
     if options.includes("scheduler") {
       try SchedulerBenchmark(python: options.python).run(&report)
     }
+    let python = Python(path: options.python)
+    if options.includes("memory") { try MemoryBenchmark(python: python).run(&report) }
+    if options.includes("fit") {
+      try FitBenchmark(python: python, subject: bundled, folder: options.folder).run(&report)
+    }
     if options.includes("kill") {
       try KillBenchmark(
         subject: Subject(path: options.rabble, dataFolder: scratch + "/kill", now: BigLog.now),

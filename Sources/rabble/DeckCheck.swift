@@ -54,7 +54,8 @@ struct DeckCheck: ParsableCommand {
     findings = found.faults.map { Finding(fault: $0) } + findings + checker.check(courses)
     try OutputFile.write(
       format.text(
-        screens(findings, decks + courses), closing: closing + summary(findings, decks), columns: columns,
+        screens(findings, decks + courses), closing: closing + summary(findings, decks),
+        columns: columns,
         isColored: options.isColored(STDOUT_FILENO)))
     if !(decks + courses).allSatisfy(\.file.isUsable) { throw ExitCode(3) }
     if findings.contains(where: { $0.rule.severity != .note }) { throw ExitCode(1) }

@@ -12,7 +12,8 @@ struct Due: ParsableCommand {
   @Flag(help: "Print the number only.")
   var count = false
 
-  @Argument(help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
+  @Argument(
+    help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
   var groups: [String] = []
 
   func run() throws {

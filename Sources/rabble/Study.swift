@@ -45,7 +45,8 @@ struct Study: ParsableCommand {
   @Flag(help: "Drill the questions you mix up, side by side, whether or not they are due.")
   var confusions = false
 
-  @Argument(help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
+  @Argument(
+    help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
   var groups: [String] = []
 
   func run() throws {

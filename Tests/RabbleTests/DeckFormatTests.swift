@@ -93,7 +93,7 @@ struct DeckFormatTests {
     let later = try program.run(["decks"], at: "2026-11-21T09:00:30+09:00")
     #expect(later.errors == "3 edited questions keep their history.\n")
     let line = later.lines.first { $0.hasPrefix("Words ") }
-    #expect(line?.split(separator: " ").prefix(4) == ["Words", "3", "0", "3"])
+    #expect(line?.split(separator: " ").prefix(5) == ["Words", "3", "3", "0", "3"])
   }
 
   @Test func `a deck is shown as a table, a file by its name, a group by its title`() throws {
@@ -147,5 +147,27 @@ struct DeckFormatTests {
     #expect(outcome.output.contains("Correct: to eat"))
     #expect(outcome.output.contains("Correct: のむ"))
     #expect(outcome.ending == .exited(0))
+  }
+
+  @Test func `comments, headings and keys of one's own are no findings in either form`() throws {
+    let text = """
+      # Japanese
+
+      ## Words
+      language: ja
+
+      <!-- By ear. -->
+      ねこ [ねこ] :: cat
+        x-hnt: "own"
+
+      <!-- More to come. -->
+
+      """
+    try program.home.write("a.md", text)
+    #expect(try run("check", "a.md").ending == .exited(0))
+    #expect(try run("format", "--to", "json", "a.md").ending == .exited(0))
+    let json = try self.text("a.json")
+    try program.home.write("b.json", json.replacing("hnt", with: "audio"))
+    #expect(try run("check", "b.json").ending == .exited(0))
   }
 }

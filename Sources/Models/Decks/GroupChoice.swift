@@ -58,10 +58,12 @@ public enum GroupChoice {
           if !result.contains(choice) { result.append(choice) }
         }
       case .failure(let error):
-        guard let course = courses.firstIndex(where: { course in
-          error.reason == .ambiguous && error.titles.contains(course.title)
-            && Set(error.titles).isSubset(of: course.groups + [course.title])
-        }) else { return .failure(error) }
+        guard
+          let course = courses.firstIndex(where: { course in
+            error.reason == .ambiguous && error.titles.contains(course.title)
+              && Set(error.titles).isSubset(of: course.groups + [course.title])
+          })
+        else { return .failure(error) }
         if !result.contains(.course(course)) { result.append(.course(course)) }
       }
     }

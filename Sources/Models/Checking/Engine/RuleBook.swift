@@ -40,7 +40,7 @@ public enum RuleBook {
       ConfusableAnswers.rule, SilenceWithoutReason.rule, UnusedSilence.rule, UnknownSilence.rule,
     ]).sorted { $0.code < $1.code }
 
-  private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+  private static let byCode = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
 
   /// The rule of a code.
   public static func rule(_ code: String) -> Rule? { byCode[code] }

@@ -22,7 +22,7 @@ enum ContentRules {
     Rule("RW217", "ignored-type", .warning, "A value that can be done without has a wrong type."),
     Rule("RW218", "empty-element", .warning, "An element of a list is blank."),
     Rule("RW219", "ignored-value", .warning, "A setting or direction of a group is unknown."),
-    Rule("RW220", "broken-course", .error, "A step of a course leads nowhere."),
+    Rule("RW223", "broken-course", .error, "A step of a course leads nowhere."),
   ]
 
   /// The code of a fault; `isIgnored` when only the value is passed over.
@@ -43,7 +43,7 @@ enum ContentRules {
     case .cloze(.emptyBlank): "RW213"
     case .malformedPitch: "RW214"
     case .malformedScore: "RW215"
-    case .course: "RW220"
+    case .course: "RW223"
     default: "RW216"
     }
   }

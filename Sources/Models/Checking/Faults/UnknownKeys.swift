@@ -37,11 +37,15 @@ struct UnknownKeys: QuestionRule, GroupRule {
     _ fields: [SourceField], _ known: @autoclosure () -> [String], _ isThere: (String) -> Bool,
     _ isRequired: (String) -> Bool, _ findings: inout FindingList
   ) {
-    guard fields.contains(where: { $0.key == .unknown }) else { return }
+    // Whoever writes x- in Markdown means a key of their own.
+    guard findings.deck.form == .json, fields.contains(where: { $0.key == .unknown }) else {
+      return
+    }
     let known = known()
     for field in fields where field.key == .unknown {
       let range = findings.deck.content(of: field.keySpan)
       let key = findings.deck.text(SourceSpan(range.lowerBound, range.upperBound))
+      if DeckExtra.keysOfMarkdown.contains(key) { continue }
       let folded = key.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
       let synonym = Self.synonyms[folded].flatMap { known.contains($0) ? $0 : nil }
       guard let near = Nearest.to(key, among: known) ?? synonym, near != key else { continue }

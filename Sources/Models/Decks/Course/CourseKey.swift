@@ -3,10 +3,16 @@ enum CourseKey {
   /// The keys of a course.
   enum Course: Int, DeckKeyword {
     case title, description, language, steps
+
+    var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 
   /// The keys of a step.
   enum Step: Int, DeckKeyword {
     case group, after
+
+    var name: String { Self.names[rawValue] }
+    private static let names = allCases.map { "\($0)" }
   }
 }

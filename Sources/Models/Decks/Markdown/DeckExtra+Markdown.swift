@@ -4,6 +4,8 @@ extension DeckExtra {
   static let commentKey = "comment"
   static let closingCommentKey = "closing_comment"
   static let headingKey = "heading"
+  /// The keys under which JSON carries what only Markdown has a form for.
+  public static let keysOfMarkdown: Set<String> = [commentKey, closingCommentKey, headingKey]
 
   /// Comments as a value that JSON can carry: a text, or an array of them. None for none.
   static func comments(_ texts: [String], closing: Bool = false) -> [DeckExtra] {

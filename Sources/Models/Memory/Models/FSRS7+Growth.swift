@@ -42,15 +42,17 @@ extension FSRS7 {
       _ stability: Double, grade: Grade, difficulty: Double, retrievability: Double
     ) -> Double {
       let surprise = 1 - retrievability
-      let relearned = min(
+      guard grade == .again else {
+        // No factor of the gain is negative, so that this is never less than L, which is at most x.
+        let gain =
+          recallScale * (11 - difficulty) * power(stability, recallSaturation)
+          * (exponential(surprise * recallSurprise) - 1) * gradeGain[grade.rawValue - 1]
+        return stability * (1 + gain)
+      }
+      return min(
         stability,
         forgetScale * (power(stability + 1, forgetStability) - 1)
           * exponential(surprise * forgetSurprise))
-      guard grade != .again else { return relearned }
-      let gain =
-        recallScale * (11 - difficulty) * power(stability, recallSaturation)
-        * (exponential(surprise * recallSurprise) - 1) * gradeGain[grade.rawValue - 1]
-      return max(relearned, stability * (1 + gain))
     }
   }
 }

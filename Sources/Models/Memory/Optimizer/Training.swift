@@ -1,15 +1,16 @@
 /// The training of one model on one set of items.
 struct Training {
   private let profile: TrainingProfile
-  private let set: TrainingSet
+  /// The weights the search starts from, and that it is held to.
+  private let start: [Double]
+  private let totalWeight: Double
   private let chunks: [Chunk]
 
   /// A part of the cards with the kernel that replays them, which one thread at a time uses.
   private final class Chunk: @unchecked Sendable {
     private let kernel: any GradientKernel
 
-    init(_ set: TrainingSet, _ cards: Range<Int>, _ kind: MemoryModel.Kind) {
-      let tree = ReviewTree(set, cards: cards, kind: kind)
+    init(_ tree: ReviewTree, _ kind: MemoryModel.Kind) {
       kernel =
         switch kind {
         case .fsrs6: FSRS6Kernel(tree)
@@ -22,9 +23,14 @@ struct Training {
 
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
     self.profile = profile
-    self.set = set
+    start =
+      profile.fitsFirstStabilities ? Self.firstStabilities(profile, set) : profile.start
+    totalWeight = set.totalWeight
     let parts = Parallel.parts(of: set.histories, reviews: 50_000, most: 8)
-    chunks = Parallel.map(parts.count) { Chunk(set, parts[$0], profile.kind) }
+    let trees = Parallel.map(parts.count) {
+      ReviewTree(set, cards: parts[$0], kind: profile.kind)
+    }
+    chunks = trees.map { Chunk($0, profile.kind) }
   }
 
   /// The start with w0…w3 fitted on their own.
@@ -49,8 +55,6 @@ struct Training {
   func fit<Failure: Error>(
     _ progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> [Double] {
-    let start =
-      profile.fitsFirstStabilities ? Self.firstStabilities(profile, set) : profile.start
     let coordinates = WeightCoordinates(
       start: start, scales: profile.scales, weightBounds: profile.bounds)
     var count = 0.0
@@ -80,8 +84,8 @@ struct Training {
       result.loss += profile.pull * distance * distance
       result.gradient[index] += 2 * profile.pull * distance / profile.spreads[index]
     }
-    result.loss /= set.totalWeight
-    for index in weights.indices { result.gradient[index] /= set.totalWeight }
+    result.loss /= totalWeight
+    for index in weights.indices { result.gradient[index] /= totalWeight }
     return result
   }
 }

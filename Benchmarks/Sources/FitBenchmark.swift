@@ -1,0 +1,118 @@
+import Foundation
+import RabbleMemory
+
+/// Learning weights from a log, beside fsrs-rs on the same log in the same run.
+struct FitBenchmark {
+  let python: Python
+  let subject: Subject
+  /// Where a big log is made.
+  let folder: String
+
+  func run(_ report: inout Report) throws {
+    report.section("A real log: fit, and what it foretells")
+    if let path = SharedFiles.path("vectors/real_reviews.csv") {
+      try fit(path, runs: 9, &report)
+      let histories = try Self.read(path)
+      let optimizer = Optimizer(histories)
+      let fitted = histories.evaluate(optimizer.fit(.fsrs6).model)
+      report.line("fsrs-6, log loss as fsrs-rs counts", fitted.recentLogLoss, "", atMost: 0.4410)
+      let choice = optimizer.choose(among: [.fsrs6, .fsrs7]) { _ in }
+      for (candidate, target) in zip(choice.candidates.suffix(2), [0.4370, 0.430]) {
+        report.line(
+          "\(candidate.model.kind.rawValue), on unseen reviews", candidate.heldOut.logLoss, "",
+          atMost: target)
+      }
+    } else {
+      report.line("skipped", "the real log is not on this machine")
+    }
+    report.section("A made-up log of a million reviews")
+    guard let path = try million() else {
+      return report.line("skipped", "Python or the tool that makes it is not on this machine")
+    }
+    try fit(path, runs: 3, &report)
+    let histories = try Self.read(path)
+    for kind in MemoryModel.Kind.allCases {
+      let time = ProcessorTime.measure { histories.evaluate(MemoryModel(kind)) }.0
+      report.line("\(kind.rawValue), evaluated (processor time)", time, "s", atMost: 0.3)
+    }
+    let child = try subject.start(
+      ["optimize", "--model", "fsrs-6", "--reviews", path], streams: .nowhere)
+    guard child.waitForExit() == 0 else { throw Failure("rabble optimize failed") }
+    report.line("memory of rabble optimize", child.peakOfEnded, "MB", atMost: 100)
+  }
+
+  /// Measures fits of FSRS-6 against five epochs of fsrs-rs, which must not foretell it better.
+  private func fit(_ path: String, runs: Int, _ report: inout Report) throws {
+    let histories = try Self.read(path)
+    var times = Sample()
+    var log = Evaluation?.none
+    for _ in 0..<runs {
+      let (time, fit) = ProcessorTime.measure { Optimizer(histories).fit(.fsrs6) }
+      times.add(time)
+      log = histories.evaluate(fit.model)
+    }
+    let value = "\(Report.number(times.median)) s"
+    guard let log, let words = try python.words(Self.script, [path]), words.count >= 22,
+      let peer = Double(words[words.count - 22])
+    else {
+      return report.line("fsrs-6, processor time of a fit", value + ", without the peer fsrs-rs")
+    }
+    let weights = try MemoryModel(weights: words.suffix(21).compactMap(Double.init))
+    let loss = histories.evaluate(weights).recentLogLoss
+    report.line("fsrs-rs, 5 epochs", "\(Report.number(peer)) s  log loss \(Self.digits(loss))")
+    report.ratio(
+      "fsrs-6, processor time of a fit", value, times.median / peer, atMost: 0.25)
+    report.verdict(
+      "fsrs-6, log loss", Self.digits(log.recentLogLoss), "less than \(Self.digits(loss))",
+      isMet: log.recentLogLoss < loss)
+  }
+
+  /// The made-up log, made if it is not there yet; `nil` when it can't be.
+  private func million() throws -> String? {
+    let path = folder + "/million.csv"
+    if FileManager.default.fileExists(atPath: path) { return path }
+    guard let tool = SharedFiles.path("tools/simulate_reviews.py") else { return nil }
+    let script = "import runpy, sys; runpy.run_path(sys.argv.pop(1), run_name='__main__')"
+    return try python.words(script, [tool, path, "1000000", "42"]) == nil ? nil : path
+  }
+
+  private static func read(_ path: String) throws -> ReviewHistories {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw Failure("no \(path)") }
+    var reader = ReviewCSVReader()
+    while let bytes = try file.read(upToCount: 1 << 18), !bytes.isEmpty {
+      bytes.withUnsafeBytes { reader.read($0) }
+    }
+    return reader.finish().histories
+  }
+
+  private static func digits(_ loss: Double) -> String { String(format: "%.6f", loss) }
+
+  /// Prints seconds and weights. The dots tell that it is alive.
+  private static let script = """
+    import csv, sys, time, datetime
+    import fsrs_rs_python as f
+    cards = {}
+    for row in csv.DictReader(open(sys.argv[1])):
+        moment = datetime.datetime.fromisoformat(row["review_time"]).timestamp()
+        cards.setdefault(row["card_id"], []).append((moment, int(row["review_rating"])))
+    found = []
+    for card in cards.values():
+        card.sort()
+        last, reviews = None, []
+        for moment, rating in card:
+            day = int((moment - 14400) // 86400)
+            wait = 0 if last is None else day - last
+            last = day
+            reviews.append(f.FSRSReview(rating, wait))
+            if wait > 0:
+                found.append((moment, f.FSRSItem(list(reviews))))
+                if len(found) % 50000 == 0:
+                    print(".", flush=True)
+    found.sort(key=lambda item: item[0])
+    items = [item for _, item in found]
+    before = time.process_time()
+    config = f.TrainingConfig(num_epochs=5)
+    weights = f.FSRS(f.DEFAULT_PARAMETERS).compute_parameters(items, training_config=config)
+    print(time.process_time() - before, *weights)
+    """
+}
