@@ -26,7 +26,7 @@ struct DeckCheckTests {
     let folder = (Executable.path as NSString).deletingLastPathComponent
     let outcome = try program.run(
       ["deck", "check", folder + "/rabble-wabble_rabble.resources/Decks"])
-    #expect(outcome.lines.count == 4)
+    #expect(outcome.lines.count == 31)
     #expect(outcome.lines.allSatisfy { $0.contains(": sound, ") })
     #expect(outcome.ending == .exited(0))
   }
