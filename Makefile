@@ -25,6 +25,9 @@ check: system-libraries
 format:
 	swift format --in-place --recursive Package.swift Sources Tests Tools Benchmarks
 
+check-decks:
+	@Scripts/check-decks
+
 forms:
 	swift run rabble-forms < Tools/Forms/words.tsv > .build/Forms.json
 	mv .build/Forms.json Decks/Japanese/Forms.json

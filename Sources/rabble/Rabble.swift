@@ -8,7 +8,7 @@ struct Rabble: ParsableCommand {
     discussion: """
       `rabble` alone studies what is due. Progress is kept in $XDG_DATA_HOME/rabble \
       (~/.local/share/rabble); every .json file in its folder decks/ is studied beside the \
-      bundled decks. Settings are lines such as `study.new = 15` or `judging.timing = on` in \
+      bundled courses you have begun. Settings are lines such as `study.new = 15` or `judging.timing = on` in \
       $XDG_CONFIG_HOME/rabble/config (~/.config/rabble/config); --data-dir holds both.
 
       Exit codes: 0 all well, 1 nothing due or findings, 2 wrong usage, 3 bad data or a file that \

@@ -13,6 +13,6 @@ struct BundledDeckTests {
     let decks = paths.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
     let findings = DeckChecker().check(decks)
     #expect(findings.isEmpty, "\(findings.map { "\($0.path) \($0.rule.code) \($0.reason)" })")
-    #expect(decks.flatMap(\.groups).flatMap(\.questions).count > 3500)
+    #expect(decks.flatMap(\.groups).flatMap(\.questions).count > 3300)
   }
 }

@@ -186,4 +186,23 @@ struct JudgeTests {
     let prompt = Question(prompt: "あ", answer: "a")
     #expect(Judge().judge("あ", keys: "a", against: prompt).kind == .correct)
   }
+
+  @Test(arguments: [
+    ("私＿＿学生です。", "は", "wa"), ("私＿＿学生です。", "は", "ha"), ("私[topic]学生です。", "は", "wa"),
+    ("学校＿＿行きます。", "へ", "e"), ("学校＿＿行きます。", "へ", "he"), ("水＿＿飲みます。", "を", "o"),
+    ("水＿＿飲みます。", "を", "wo"),
+  ])
+  func `a particle in a gap may be typed as it is said`(
+    prompt: String, particle: String, typed: String
+  ) {
+    let question = Question(prompt: prompt, answer: particle)
+    #expect(Judge().judge(typed, against: question).kind.isAccepted)
+  }
+
+  @Test func `what is no particle is typed as it is read`() {
+    for (prompt, answer, typed) in [("歯", "は", "wa"), ("屁", "へ", "e")] {
+      let verdict = Judge().judge(typed, against: Question(prompt: prompt, answer: answer))
+      #expect(!verdict.kind.isAccepted)
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// Where は and へ are written for wa and e.
 enum Particles {
   private static let endings = [
@@ -5,10 +7,12 @@ enum Particles {
     "これは", "それは", "あれは",
   ].map { Reading($0.unicodeScalars) }
 
-  /// The places of particles in a reading, as far as its text and the prompt tell them: at the end
-  /// of a set phrase, alone between spaces, or standing free between the prompt's kanji.
+  /// The places of particles in a reading, as far as its text and the prompt tell them: alone in the
+  /// gap of a sentence, at the end of a set phrase, alone between spaces, or standing free between the
+  /// prompt's kanji.
   static func places(in reading: Reading, of text: String, prompt: String) -> Set<Int> {
     var places: Set<Int> = []
+    if reading == ["は"] || reading == ["へ"], hasGap(prompt) { places.insert(0) }
     let isPhrase = endings.contains { reading.count > $0.count - 1 && reading.ends(with: $0) }
     if isPhrase { places.insert(reading.count - 1) }
     var position = 0
@@ -26,6 +30,11 @@ enum Particles {
       }
     }
     return places
+  }
+
+  /// Whether a prompt is a sentence with an open blank, or one with its hint in the blank's place.
+  private static func hasGap(_ prompt: String) -> Bool {
+    prompt.contains(ClozeText.gap) || prompt.contains { $0 == "[" }
   }
 
   /// For every occurrence in the prompt, whether the letters around it are not hiragana.

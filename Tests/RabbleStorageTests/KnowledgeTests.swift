@@ -1,0 +1,87 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import Testing
+
+/// What groups build on, and how much of them is known.
+@Suite struct KnowledgeTests {
+  private let words = group("Words", [("ねこ", "cat"), ("いぬ", "dog")])
+  private let log: StudyLog
+  private let groups: [StoredGroup]
+  private let path: Prerequisites
+
+  init() throws {
+    log = try openLog()
+    try log.shelve([kana, words])
+    groups = try log.groups(of: ["/kana.json"])
+    var path = Prerequisites()
+    path[groups[1]] = [groups[0]]
+    self.path = path
+  }
+
+  private func days(_ count: Int64) -> Moment {
+    morning.advanced(byMilliseconds: count * 86_400_000)
+  }
+
+  /// The groups of the cards there are to study, each once.
+  private func studied(at moment: Moment, newPerDay: Int = 100) throws -> Set<String> {
+    let entries = try log.queue(of: groups, after: path, newPerDay: newPerDay, at: moment)
+    return Set(try entries.compactMap { try log.card($0.card, in: groups)?.card.group })
+  }
+
+  private func learn(_ count: Int, _ grade: Grade = .easy) throws {
+    for card in try log.cards().prefix(count) { try log.answer(card, grade) }
+  }
+
+  @Test func `a group gives no new cards until what it builds on is known`() throws {
+    #expect(try studied(at: morning) == ["Kana"])
+    try learn(3)
+    #expect(try studied(at: morning) == ["Kana"])
+    try learn(4)
+    #expect(try studied(at: morning) == ["Kana", "Words"])
+    #expect(try studied(at: morning, newPerDay: 0) == [])
+  }
+
+  @Test func `cards in their first steps are not known yet`() throws {
+    try learn(5, .good)
+    #expect(try studied(at: morning) == ["Kana"])
+    #expect(try log.knowledge(of: groups, at: morning).map(\.share) == [0, 0])
+    try learn(5, .good)
+    #expect(try log.knowledge(of: groups, at: morning).map(\.share) == [1, 0])
+  }
+
+  @Test func `what was forgotten since keeps new cards back, and never a card that was begun`()
+    throws
+  {
+    try learn(5)
+    let word = try #require(try log.cards().last)
+    try log.answer(word, .easy)
+    let late = days(2000)
+    let knowledge = try log.knowledge(of: groups, at: late)
+    #expect(knowledge[0].share < GroupKnowledge.known)
+    let entries = try log.queue(of: groups, after: path, newPerDay: 100, at: late)
+    #expect(entries.count == 6)
+    #expect(entries.contains { $0.card == word.id })
+    #expect(!entries.contains { $0.due == nil })
+  }
+
+  @Test func `new cards are announced for tomorrow only where a group is open`() throws {
+    try learn(3)
+    let words = [groups[1]]
+    let open = try log.nextDue(of: words, newPerDay: 20, at: morning)
+    #expect(open == .on(StudyDay(number: morning.day.number + 1)))
+    #expect(try log.nextDue(of: words, after: path, newPerDay: 20, at: morning) == nil)
+    try learn(5)
+    #expect(try log.nextDue(of: words, after: path, newPerDay: 20, at: morning) == open)
+  }
+
+  @Test func `groups have begun with the first answer, and not after it was taken back`() throws {
+    #expect(try !log.hasBegun(groups))
+    let answer = try log.answer(try #require(try log.cards().last))
+    #expect(try log.hasBegun(groups))
+    #expect(try !log.hasBegun([groups[0]]))
+    _ = try log.retract(answer.id, at: morning)
+    #expect(try !log.hasBegun(groups))
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+/// Courses: what is studied without a name, and what waits for what.
+struct CourseTests {
+  private func groups(_ outcome: Outcome) throws -> [String] {
+    try outcome.screens.filter { $0.kind == "question" }.map(\.group)
+  }
+
+  /// The new cards of a day in the order in which they are asked, each answered “easy”.
+  private func study(_ program: Program, _ names: [String], at moment: String, new: Int) throws
+    -> [String]
+  {
+    let outcome = try program.run(
+      ["study"] + names + ["--format", "json", "--new", "\(new)", "--order", "sequential"],
+      at: moment, input: String(repeating: "\n4\n", count: new))
+    #expect(outcome.errors == "")
+    return try groups(outcome)
+  }
+
+  @Test func `a newcomer begins with hiragana, and nothing else is mixed in`() throws {
+    let program = try Program()
+    let groups = try study(program, [], at: Program.morning, new: 200)
+    #expect(Set(groups) == ["Hiragana"])
+    #expect(groups.count == 46)
+  }
+
+  @Test func `a group opens when what it builds on is known, and closes when that is forgotten`()
+    throws
+  {
+    let program = try Program()
+    let first = try study(program, ["Japanese"], at: Program.morning, new: 30)
+    #expect(Set(first) == ["Hiragana"])
+    let path = try program.run(["decks"], at: Program.morning)
+    #expect(row("Hiragana with marks", in: path).hasSuffix("0.0%  after Hiragana"))
+    #expect(row("Hiragana", in: path).hasSuffix("65.2%  open"))
+    let rest = try study(
+      program, ["japan"], at: "2026-11-22T09:00:00+09:00", new: 46)
+    #expect(Set(rest).isSuperset(of: ["Hiragana"]))
+    let open = try program.run(["decks"], at: "2026-11-22T10:00:00+09:00")
+    #expect(row("Hiragana", in: open).hasSuffix("known"))
+    #expect(row("Hiragana with marks", in: open).hasSuffix("open"))
+    #expect(row("Katakana", in: open).hasSuffix("after Hiragana combinations"))
+    let late = try program.run(["decks"], at: "2036-11-22T10:00:00+09:00")
+    #expect(row("Hiragana with marks", in: late).hasSuffix("after Hiragana"))
+  }
+
+  private func row(_ title: String, in outcome: Outcome) -> Substring {
+    outcome.output.split(separator: "\n").first { $0.hasPrefix(title + "  ") } ?? ""
+  }
+
+  @Test func `a group that is named is studied whatever it waits for`() throws {
+    let program = try Program()
+    let groups = try study(program, ["verb forms: て"], at: Program.morning, new: 3)
+    #expect(groups == ["Verb forms: て", "Verb forms: て", "Verb forms: て"])
+  }
+
+  @Test func `another course comes once it was begun, and alone if it is the only one`() throws {
+    let program = try Program()
+    let before = try program.run(["decks"], at: Program.morning)
+    #expect(before.output.contains("\nSpanish (not begun; rabble study \"Spanish\" begins it)\n"))
+    #expect(try !study(program, [], at: Program.morning, new: 1).contains { $0.contains("Spanish") })
+    let spanish = try Program()
+    let groups = try study(spanish, ["span"], at: Program.morning, new: 2)
+    #expect(Set(groups) == ["Spanish: greetings and courtesies"])
+    let later = try study(spanish, [], at: "2026-11-22T09:00:00+09:00", new: 5)
+    #expect(Set(later) == ["Spanish: greetings and courtesies"])
+    let both = try study(spanish, ["japanese"], at: "2026-11-23T09:00:00+09:00", new: 1)
+    #expect(both.last == "Hiragana")
+    let day = try study(spanish, [], at: "2026-11-24T09:00:00+09:00", new: 45)
+    #expect(Set(day).isSuperset(of: ["Hiragana"]))
+  }
+
+  @Test func `own decks come without a course, and who has some begins a course by its name`() throws {
+    let program = try Program()
+    try program.addDeck(Program.words)
+    #expect(Set(try study(program, [], at: Program.morning, new: 20)) == ["Words"])
+    _ = try study(program, ["hiragana"], at: "2026-11-22T09:00:00+09:00", new: 1)
+    let both = try study(program, [], at: "2026-11-23T09:00:00+09:00", new: 20)
+    #expect(both.contains("Hiragana"))
+  }
+
+  @Test func `an own course orders own decks, and its faults are named`() throws {
+    let program = try Program()
+    try program.addDeck(
+      """
+      [{"title": "Second", "questions": [{"prompt": "b", "answer": "two"}]},
+       {"title": "First", "questions": [{"prompt": "a", "answer": "one"}]}]
+      """)
+    let path = try program.addDeck(
+      """
+      {"title": "Mine", "steps": [
+        {"group": "First"}, {"group": "Second", "after": ["First"]}, {"group": "Frist"}]}
+      """, named: "course.json")
+    let outcome = try program.run(
+      ["study", "--format", "json"], at: Program.morning, input: "one\n:quit\n")
+    #expect(
+      outcome.errors.hasPrefix(
+        "\(path):2:74: error: no deck beside it has the group \"Frist\"; perhaps \"First\" is meant"))
+    #expect(try groups(outcome) == ["First"])
+    let check = try program.run(["deck", "check", program.dataFolder + "/decks"])
+    #expect(check.ending == .exited(1))
+    #expect(check.output.hasPrefix("\(path):2:74: error: "))
+    #expect(check.output.contains("RW223"))
+  }
+
+  @Test func `an own copy of a bundled deck stands in its place in the course`() throws {
+    let program = try Program()
+    try program.addDeck(
+      """
+      [{"title": "Hiragana", "language": "ja", "questions": [
+        {"id": "ja-hiragana-a", "prompt": "あ", "answer": "a", "note": "my note"}]}]
+      """, named: "Japanese/Hiragana.json")
+    let outcome = try program.run(["study", "--format", "json"], at: Program.morning)
+    #expect(try groups(outcome) == ["Hiragana"])
+    #expect(outcome.errors.contains("no deck beside it has the group \"Hiragana with marks\""))
+  }
+}
