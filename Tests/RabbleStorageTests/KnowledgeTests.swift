@@ -27,7 +27,7 @@ import Testing
   /// The groups of the cards there are to study, each once.
   private func studied(at moment: Moment, newPerDay: Int = 100) throws -> Set<String> {
     let entries = try log.queue(of: groups, after: path, newPerDay: newPerDay, at: moment)
-    return Set(try entries.compactMap { try log.card($0.card, in: groups)?.card.group })
+    return Set(try entries.compactMap { try log.card($0.card, in: groups, at: moment)?.card.group })
   }
 
   private func learn(_ count: Int, _ grade: Grade = .easy) throws {

@@ -58,7 +58,8 @@ struct CourseTests {
     let program = try Program()
     let before = try program.run(["decks"], at: Program.morning)
     #expect(before.output.contains("\nSpanish (not begun; rabble study \"Spanish\" begins it)\n"))
-    #expect(try !study(program, [], at: Program.morning, new: 1).contains { $0.contains("Spanish") })
+    #expect(
+      try !study(program, [], at: Program.morning, new: 1).contains { $0.contains("Spanish") })
     let spanish = try Program()
     let groups = try study(spanish, ["span"], at: Program.morning, new: 2)
     #expect(Set(groups) == ["Spanish: greetings and courtesies"])
@@ -70,7 +71,9 @@ struct CourseTests {
     #expect(Set(day).isSuperset(of: ["Hiragana"]))
   }
 
-  @Test func `own decks come without a course, and who has some begins a course by its name`() throws {
+  @Test func `own decks come without a course, and who has some begins a course by its name`()
+    throws
+  {
     let program = try Program()
     try program.addDeck(Program.words)
     #expect(Set(try study(program, [], at: Program.morning, new: 20)) == ["Words"])
@@ -95,7 +98,8 @@ struct CourseTests {
       ["study", "--format", "json"], at: Program.morning, input: "one\n:quit\n")
     #expect(
       outcome.errors.hasPrefix(
-        "\(path):2:74: error: no deck beside it has the group \"Frist\"; perhaps \"First\" is meant"))
+        "\(path):2:74: error: no deck beside it has the group \"Frist\"; perhaps \"First\" is meant"
+      ))
     #expect(try groups(outcome) == ["First"])
     let check = try program.run(["deck", "check", program.dataFolder + "/decks"])
     #expect(check.ending == .exited(1))
