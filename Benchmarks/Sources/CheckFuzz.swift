@@ -10,22 +10,18 @@ struct CheckFuzz {
 
   func run(_ report: inout Report) throws {
     report.section("\(inputs) broken decks through reader, checker and fixer")
-    let folder = "Tests/RabbleCheckingTests/Fixtures"
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    let files = names.filter { $0.hasSuffix(".json") }.sorted()
-      .compactMap { FileManager.default.contents(atPath: folder + "/" + $0).map { Array($0) } }
-      .filter { $0.count < 4_000 }
-    guard !files.isEmpty else { throw Failure("no decks in \(folder)") }
-    var decks = MutatedDecks(files, seed: 7)
+    var json = MutatedDecks(try Self.samples(".json"), seed: 7)
+    var markdown = MutatedDecks(try Self.samples(".md"), seed: 8)
     let loader = DeckLoader()
     var slowest = 0.0
     var findings = 0
     var early = 0.0
     let start = ContinuousClock.now
     for number in 0..<inputs {
-      let bytes = decks.next()
+      let isMarkdown = number % 4 == 3
+      let bytes = isMarkdown ? markdown.next() : json.next()
       let begun = ContinuousClock.now
-      let deck = loader.parseSource(bytes, path: "d.json")
+      let deck = loader.parseSource(bytes, path: isMarkdown ? "d.md" : "d.json")
       findings += DeckChecker(listsConfusables: number % 16 == 0).check([deck]).count
       if number % 16 == 0 {
         _ = DeckFixer(checker: DeckChecker(), loader: loader).fix([deck])
@@ -38,6 +34,17 @@ struct CheckFuzz {
     report.line("the slowest deck", slowest, "ms", atMost: 1000)
     report.line(
       "memory that came after the first tenth", try Self.memory() - early, "MiB", atMost: 32)
+  }
+
+  /// The small decks of the checker's tests.
+  private static func samples(_ ending: String) throws -> [[UInt8]] {
+    let folder = "Tests/RabbleCheckingTests/Fixtures"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let files = names.filter { $0.hasSuffix(ending) }.sorted()
+      .compactMap { FileManager.default.contents(atPath: folder + "/" + $0).map { Array($0) } }
+      .filter { $0.count < 4_000 }
+    guard !files.isEmpty else { throw Failure("no decks in \(folder)") }
+    return files
   }
 
   /// The memory that is resident now, in MiB.

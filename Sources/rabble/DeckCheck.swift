@@ -90,7 +90,8 @@ struct DeckCheck: ParsableCommand {
     let workspace = try Workspace(
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
     try workspace.prepare()
-    return options.deckPaths + [workspace.ownDecks, try BundledDecks.folder().get()]
+    // What two decks share is named in the later one, which should be the one that can be changed.
+    return [try BundledDecks.folder().get()] + options.deckPaths + [workspace.ownDecks]
   }
 
   /// Writes the mended files over those that were read, unless somebody changed one meanwhile.

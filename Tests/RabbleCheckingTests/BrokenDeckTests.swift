@@ -1,3 +1,4 @@
+import Foundation
 import RabbleChecking
 import RabbleDecks
 import Testing
@@ -37,6 +38,17 @@ struct BrokenDeckTests {
       #expect(rule.name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(rule.name)")
       #expect(rule.summary.hasSuffix("."))
     }
+  }
+
+  @Test func `the page about the check lists every rule as it is`() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Documentation/what-does-deck-check-find.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| RW") }.map(String.init)
+    let wanted = RuleBook.all.map {
+      "| \($0.code) | \($0.name) | \($0.severity.rawValue) | \($0.summary) |"
+    }
+    #expect(rows == wanted)
   }
 
   @Test func `every reason and advice is a phrase without a control character`() throws {

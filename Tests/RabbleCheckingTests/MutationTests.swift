@@ -6,7 +6,7 @@ import Testing
 /// Whatever happens to the bytes of a deck, the checker answers and names places within the file,
 /// and its edits can be made. `make fuzz` looks at a million of them.
 struct MutationTests {
-  private static let count = 3_000
+  private static let count = 1_000
 
   @Test func `no bytes make the checker or its fixes fail`() throws {
     let broken = try BrokenDecks.read()

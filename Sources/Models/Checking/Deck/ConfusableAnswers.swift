@@ -11,7 +11,7 @@ struct ConfusableAnswers: LibraryRule {
   func check(_ library: Library, _ lists: inout [FindingList]) {
     let groups = library.decks.flatMap(\.file.groups)
     var places: [Question: Library.Place] = [:]
-    let pairs = Vocabulary(groups: groups).confusablePairs
+    let pairs = Vocabulary.confusablePairs(in: groups)
     guard !pairs.isEmpty else { return }
     let wanted = Set(pairs.flatMap { [$0.first, $0.second] })
     library.forEachQuestion { place, source in
