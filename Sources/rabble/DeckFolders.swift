@@ -42,6 +42,11 @@ struct DeckFolders {
     ownPath(of: path).map { access($0, F_OK) == 0 } ?? false
   }
 
+  /// Whether any own deck stands in the place of a bundled one.
+  var replacesBundled: Bool {
+    bundled.map { DeckFolder.files(in: $0).files.contains(where: isReplaced) } ?? false
+  }
+
   /// The folders whose decks a file may speak of, each with a slash at its end: its own, and where an
   /// own deck stands in the place of a bundled one, or the other way round, the other's as well.
   func foldersBeside(_ path: String) -> [String] {

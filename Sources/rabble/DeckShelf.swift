@@ -79,9 +79,10 @@ struct DeckShelf {
       let beside = folders.foldersBeside(path)
       let candidates = groups.filter { group in beside.contains { group.deck.hasPrefix($0) } }
       let file = CourseLoader(titles: candidates.map(\.title)).load(path: path)
-      faults += file.faults
+      let isBundled = folders.ownPath(of: path) != nil
+      // Who has an own copy of a bundled deck may call its groups otherwise.
+      if !file.faults.isEmpty, !isBundled || !folders.replacesBundled { faults += file.faults }
       if let course = file.course {
-        let isBundled = folders.ownPath(of: path) != nil
         courses.append(StudyCourse(course, groups: candidates, isBundled: isBundled))
       }
     }

@@ -60,7 +60,7 @@ struct DeckDialogueTests {
     try program.addDeck(
       """
       [{"title": "Words", "questions": [
-        {"prompt": "ねこ", "answer": "cat", "part_of_speech": "noun", "tags": ["animal", "n5"]}
+        {"prompt": "ねこ", "answer": "cat", "part_of_speech": "noun", "tags": ["animal", "zoo"]}
       ]}]
       """)
     let terminal = try program.terminal("deck", "add")
@@ -99,16 +99,16 @@ struct DeckDialogueTests {
     try terminal.expect("Note (worth knowing once the answer is seen) › ")
     terminal.enter("\\<")
     try terminal.expect("Tags (with a comma or a space between) › ")
-    terminal.send("n\t, an\t")
-    try terminal.expectLastLine("Tags (with a comma or a space between) › n5, animal")
+    terminal.send("zo\t, anim\t")
+    try terminal.expectLastLine("Tags (with a comma or a space between) › zoo, animal")
     terminal.enter("")
     try terminal.expect("✓ 子犬 = puppy  (Words: 2)")
     let saved = """
       [{"title": "Words", "questions": [
-        {"prompt": "ねこ", "answer": "cat", "part_of_speech": "noun", "tags": ["animal", "n5"]},
+        {"prompt": "ねこ", "answer": "cat", "part_of_speech": "noun", "tags": ["animal", "zoo"]},
         {"prompt": "子犬", "answer": "puppy", "reading": "こいぬ", \
       "alternatives": ["young dog", "little dog"], "part_of_speech": "noun", "note": "<", \
-      "tags": ["n5", "animal"]}
+      "tags": ["zoo", "animal"]}
       ]}]
       """
     #expect(try program.deck() == saved)

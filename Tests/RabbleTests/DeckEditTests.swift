@@ -134,7 +134,7 @@ struct DeckEditTests {
     #expect(due.output == "3 to study: 0 due, 1 learning, 2 new\n")
     #expect(due.errors == "")
     #expect(try program.run(["deck", "edit", "--hint", "x"]).ending == .exited(2))
-    #expect(try program.run(["deck", "edit", "犬", "--hint", "x"]).ending == .exited(2))
+    #expect(try program.run(["deck", "edit", "犬小屋", "--hint", "x"]).ending == .exited(2))
   }
 
   @Test func `a Markdown deck is begun, filled, changed and edited like any other`() throws {

@@ -16,4 +16,10 @@ import Testing
     let judge = Judge(vocabulary: Vocabulary([school, za]))
     #expect(judge.judge("za", against: school).mistakenFor == [za])
   }
+
+  @Test func `two cards with one prompt are named once`() {
+    let again = Question(prompt: "ざ", answer: "za; dza")
+    let judge = Judge(vocabulary: Vocabulary([school, za, again]))
+    #expect(judge.judge("za", against: school).message == "That is ざ.")
+  }
 }

@@ -73,13 +73,18 @@ enum Message {
   }
 
   /// Which questions the answer belongs to.
-  static func answerOf(_ questions: [Question]) -> String {
-    "That is \(questions.prefix(3).map(\.prompt).joined(separator: ", "))."
-  }
+  static func answerOf(_ questions: [Question]) -> String { "That is \(prompts(of: questions))." }
 
   /// Why nearly the right words do not count: they are other questions' words.
   static func nearlyRight(_ questions: [Question]) -> String {
-    "Nearly: exactly that is \(questions.prefix(3).map(\.prompt).joined(separator: ", "))."
+    "Nearly: exactly that is \(prompts(of: questions))."
+  }
+
+  /// The first few prompts, each once.
+  private static func prompts(of questions: [Question]) -> String {
+    var seen: Set<String> = []
+    let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }
+    return prompts.prefix(3).joined(separator: ", ")
   }
 
   private static func quoted(_ text: String) -> String { "“\(text)”" }
