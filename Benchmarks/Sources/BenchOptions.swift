@@ -3,7 +3,7 @@ struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
-    "scheduler", "memory", "fit", "kill", "start", "answer", "bulk", "check",
+    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "bulk", "check",
   ]
   /// What is only run when it is named.
   private static let onDemand = ["fuzz"]

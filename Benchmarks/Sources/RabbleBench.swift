@@ -24,6 +24,8 @@ enum RabbleBench {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     let bundled = Subject(path: options.rabble, dataFolder: scratch + "/bundled")
 
+    // Before anything else has read a deck.
+    if options.includes("decks") { DecksBenchmark(folder: "Decks").run(&report) }
     if options.includes("scheduler") {
       try SchedulerBenchmark(python: options.python).run(&report)
     }

@@ -81,8 +81,9 @@ struct BundledDeckTests {
     let judge = Judge(vocabulary: vocabulary)
     for pair in vocabulary.confusablePairs {
       for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {
+        let isOwn = AnswerSheet(question).answers.contains { $0.text == typed }
         let verdict = judge.judge(typed, against: question)
-        #expect(!verdict.kind.isAccepted, "\(typed) for \(question.prompt)")
+        #expect(isOwn || !verdict.kind.isAccepted, "\(typed) for \(question.prompt)")
       }
     }
   }
