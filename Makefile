@@ -6,7 +6,7 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 BUILD = swift build -c release $(STATIC)
 RELEASE = .build/release
 
-.PHONY: study build test check check-decks forms format bench fuzz install system-libraries
+.PHONY: study build test check lint check-decks forms format bench fuzz install system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -17,16 +17,16 @@ build: system-libraries
 test: system-libraries
 	swift test
 
-check: system-libraries
+check: lint
+	swift test --skip-build
+
+# Style, and the walls between the modules.
+lint: system-libraries
 	swift format lint --strict --recursive Package.swift Sources Tests Tools Benchmarks
 	swift build --build-tests --explicit-target-dependency-import-check error
-	swift test --skip-build
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests Tools Benchmarks
-
-check-decks:
-	@Scripts/check-decks
 
 forms:
 	swift run rabble-forms < Tools/Forms/words.tsv > .build/Forms.json
@@ -39,10 +39,11 @@ bench: build
 fuzz: build
 	@Benchmarks/run fuzz
 
-# The bundled decks by the checker and by their JSON Schema.
+# The bundled decks by the checker, by their JSON Schema, and by the dictionaries.
 check-decks: build
 	@$(RELEASE)/rabble deck check Decks
 	@Scripts/check-schema
+	@Scripts/check-decks
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/rabble"
