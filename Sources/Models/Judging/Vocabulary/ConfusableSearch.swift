@@ -14,6 +14,13 @@ struct ConfusableSearch {
     let form: Int32
   }
 
+  /// The forms of a question's answers: all that are right, and those in which a typo may be let
+  /// pass.
+  private struct Sheet {
+    let right: Set<String>
+    let typable: Set<String>
+  }
+
   /// The questions as they are asked.
   private let questions: [Question]
   /// The same questions as pairs shall have them.
@@ -22,7 +29,7 @@ struct ConfusableSearch {
   private let areWords: (Int) -> Bool
   private var entries: [Entry] = []
   private var forms: [ConfusableForm] = []
-  private var sheets: [Int32: Set<String>] = [:]
+  private var sheets: [Int32: Sheet] = [:]
   private var wordsOfForms: [Int32: [Substring]] = [:]
 
   init(_ questions: [Question], shown: [Question], areWords: @escaping (Int) -> Bool) {
@@ -96,21 +103,25 @@ struct ConfusableSearch {
     let first = questions[Int(one.question)]
     let second = questions[Int(other.question)]
     guard first.prompt != second.prompt else { return false }
-    let ownOfFirst = typable(one.question)
-    let ownOfSecond = typable(other.question)
+    let sheetOfFirst = sheet(one.question)
+    let sheetOfSecond = sheet(other.question)
     let strictOfFirst = forms[Int(one.form)].strict
     let strictOfSecond = forms[Int(other.form)].strict
-    return ownOfFirst.contains(strictOfFirst) && ownOfSecond.contains(strictOfSecond)
-      && !ownOfFirst.contains(strictOfSecond) && !ownOfSecond.contains(strictOfFirst)
+    return sheetOfFirst.typable.contains(strictOfFirst)
+      && sheetOfSecond.typable.contains(strictOfSecond)
+      && !sheetOfFirst.right.contains(strictOfSecond)
+      && !sheetOfSecond.right.contains(strictOfFirst)
   }
 
-  /// All forms of a question's answers in which a typo may be let pass.
-  private mutating func typable(_ question: Int32) -> Set<String> {
+  /// The forms of a question's answers.
+  private mutating func sheet(_ question: Int32) -> Sheet {
     if let known = sheets[question] { return known }
-    let sheet = AnswerSheet(questions[Int(question)], areWords: areWords(Int(question)))
-    let forms = Set(
-      sheet.answers.filter(\.allowsTypos).flatMap(\.variants).map { TextFold.strict($0) })
-    sheets[question] = forms
-    return forms
+    let answers = AnswerSheet(questions[Int(question)], areWords: areWords(Int(question))).answers
+    func forms(_ answers: [AcceptedAnswer]) -> Set<String> {
+      Set(answers.flatMap(\.variants).map { TextFold.strict($0) })
+    }
+    let sheet = Sheet(right: forms(answers), typable: forms(answers.filter(\.allowsTypos)))
+    sheets[question] = sheet
+    return sheet
   }
 }
