@@ -37,6 +37,21 @@ struct DeckMergeTests {
     )
   }
 
+  @Test func `what a deck's groups have beside their questions is told when it is left`() throws {
+    let json = try ImportFile(
+      Array(Self.deck.utf8), name: "pets.json", options: ImportOptions())
+    #expect(
+      json.content(json.mapping).notices.contains(
+        ImportNotice(line: 3, kind: .foreign(key: "mood"))))
+    let markdown = try ImportFile(
+      Array("## Pets\nx-mood: \"fine\"\n\n犬 :: dog\n  x-weight: 3\n".utf8), name: "pets.md",
+      options: ImportOptions())
+    #expect(
+      markdown.content(markdown.mapping).notices.map(\.reason) == [
+        "“x-mood” is not taken along", "“x-weight” is not taken along",
+      ])
+  }
+
   private static let csv = "prompt,answer,hint\n犬,dog,wuff\n猫,kitty,\n鳥,bird,\n"
 
   @Test func `duplicates are skipped, each with the reason`() throws {

@@ -178,7 +178,24 @@ public struct ImportFile: Sendable {
         header: group.with(questions: [], score: group.score), entries: entries)
     }
     content.notices = deck.file.faults.map(ImportNotice.init)
+    for group in deck.groups where group.index != nil {
+      let questions = form == .markdown ? group.questions.flatMap(\.fields) : []
+      content.notices += (group.fields + questions).compactMap { field in
+        Self.isForeign(field.key)
+          ? ImportNotice(
+            line: lines.position(of: field.span.start).line,
+            kind: .foreign(key: deck.text(field.keySpan).filter { $0 != "\"" })) : nil
+      }
+    }
     return content
+  }
+
+  /// Whether a value is none that a group or question has a place for.
+  private static func isForeign(_ key: SourceField.Key) -> Bool {
+    switch key {
+    case .unknown, .group(.silence), .question(.silence): true
+    default: false
+    }
   }
 
   private static func title(of name: String) -> String {

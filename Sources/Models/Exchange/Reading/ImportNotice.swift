@@ -37,6 +37,8 @@ public struct ImportNotice: Hashable, Sendable {
     case direction(String)
     /// Another question before has the same id, so this one goes without.
     case idTaken(String)
+    /// A value of a deck that only the file it stands in has a use for, and that is not taken.
+    case foreign(key: String)
     /// A card has one side only.
     case oneSide
     /// A deck of this program has a fault, which may cost a question.
@@ -48,7 +50,7 @@ public struct ImportNotice: Hashable, Sendable {
     switch kind {
     case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide: true
     case .fault(_, let isSkip): isSkip
-    case .furtherFields, .strayQuote, .pitch, .direction, .idTaken: false
+    case .furtherFields, .strayQuote, .pitch, .direction, .idTaken, .foreign: false
     }
   }
 
@@ -70,6 +72,7 @@ public struct ImportNotice: Hashable, Sendable {
     case .direction(let text):
       "“\(text)” is no direction (recognition, production, reading); it is not taken"
     case .idTaken(let id): "the id “\(id)” is another question's, so this one goes without"
+    case .foreign(let key): "“\(key)” is not taken along"
     case .oneSide: "the card has one side only"
     case .fault(let text, _): text
     }
