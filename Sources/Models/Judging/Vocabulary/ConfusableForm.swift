@@ -11,7 +11,10 @@ struct ConfusableForm {
     self.strict = strict
     let words = MeaningFold.words(of: strict)
     key = Self.hash(MeaningFold.key(of: words).utf8)
-    let hasNumber = strict.unicodeScalars.contains { $0.properties.numericType != nil }
+    let hasNumber = strict.unicodeScalars.contains { scalar in
+      scalar.isASCII
+        ? ("0"..."9").contains(scalar) : scalar.properties.numericType != nil
+    }
     numbers = hasNumber ? Self.hash(StrictWords.digits(words).joined(separator: " ").utf8) : 0
   }
 
