@@ -27,11 +27,10 @@ struct StartedCards {
   init(_ db: Database, of groups: [StoredGroup], at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var siblings: [QuestionID: [Found]] = [:]
-    let columns = "s.question, s.direction, s.due_day, %, c.deck_group, c.position, c.siblings"
+    let columns = "s.question, s.direction, s.due_day, %, q.deck_group, q.position, q.sole"
     let tables = """
       FROM schedule s JOIN question q ON q.id = s.question
-        JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
-          AND c.direction = s.direction
+        AND (q.sole IS NULL OR q.sole = s.direction)
       """
     let rows = try Row.fetchCursor(
       db,
@@ -50,7 +49,7 @@ struct StartedCards {
         card: CardID(question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition),
         place: Self.place(rank, row[5]),
         due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[3]))
-      if row[6] == 0 {
+      if !row.hasNull(atIndex: 6) {
         entries.append(entry)
       } else {
         siblings[entry.card.question, default: []].append(Found(entry: entry, group: group))
@@ -62,7 +61,7 @@ struct StartedCards {
       for card in found {
         if asked.contains(card.entry.card) {
           entries.append(card.entry)
-        } else {
+        } else if standings.contains(where: { $0.card == card.entry.card }) {
           waiting[card.group, default: 0] += 1
         }
       }

@@ -130,20 +130,19 @@ extension StudyLog {
     let id = db.lastInsertedRowID
     let insert = try db.makeStatement(
       sql: """
-        INSERT INTO question (deck_group, position, id, content, prompt, hint, answer, more)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO question (deck_group, position, id, content, prompt, hint, answer, more, sole)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let cards = try CardWriter(db)
     for (position, question) in group.questions.enumerated() {
       let content = QuestionID(of: question, inGroup: group.title)
       let identity = identities[content] ?? content
+      let directions = question.askedDirections(byDefault: group.directions)
       try insert.execute(arguments: [
         id, position, identity, content, question.prompt, question.hint, question.answer,
-        try QuestionRow(question).more(),
+        try QuestionRow(question).more(), directions.count == 1 ? directions[0].rawValue : nil,
       ])
-      try cards.write(
-        question.askedDirections(byDefault: group.directions), of: identity, group: id,
-        position: position)
+      try cards.write(directions, of: identity, group: id, position: position)
     }
     return id
   }

@@ -156,8 +156,10 @@ extension StudyLog {
     CREATE INDEX question_new ON question(deck_group, position, id) WHERE is_new = 1;
     """
 
-  /// One row a card, in the order in which a question's cards are introduced. Until its deck is read
-  /// again, for which its signature is forgotten, a question is asked as it was before.
+  /// One row a card, in the order in which a question's cards are introduced. `question.sole` is the
+  /// direction of a question's only card, so that the queue need not look for it; NULL when it has
+  /// several. Until its deck is read again, for which its signature is forgotten, a question is asked
+  /// as it was before.
   private static let cards = """
     CREATE TABLE card (
       deck_group INTEGER NOT NULL,
@@ -173,9 +175,14 @@ extension StudyLog {
     INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
     SELECT q.deck_group, q.position, 0, 'answer', q.is_new, 0 FROM question q;
     CREATE INDEX card_new ON card(deck_group, position, ordinal) WHERE is_new = 1;
+    CREATE INDEX card_begun ON card(deck_group) WHERE is_new = 0;
 
     DROP INDEX question_new;
     ALTER TABLE question DROP COLUMN is_new;
+    ALTER TABLE question ADD COLUMN sole TEXT;
+    UPDATE question SET sole = 'answer';
+    DROP INDEX question_by_id;
+    CREATE INDEX question_by_id ON question(id, deck_group, position, sole);
     ALTER TABLE deck_group ADD COLUMN more TEXT;
     UPDATE deck SET signature = '';
     """
