@@ -32,29 +32,33 @@ struct StartedCards {
       FROM schedule s JOIN question q ON q.id = s.question
         AND (q.sole IS NULL OR q.sole = s.direction)
       """
-    let rows = try Row.fetchCursor(
-      db,
+    let due = try db.cachedStatement(
       sql: """
         SELECT \(columns.replacing("%", with: "s.due_time")) \(tables)
         WHERE s.due_time IS NOT NULL
         UNION ALL
         SELECT \(columns.replacing("%", with: "NULL")) \(tables) WHERE s.due_day <= ?
-        """, arguments: [moment.day.number])
-    // By number, not by name: there may be thousands of rows.
-    while let row = try rows.next() {
-      let group: Int64 = row[4]
-      guard let rank = ranks[group] else { continue }
-      let dueDay: Int? = row[2]
+        """)
+    // Bound and read in place: there may be thousands of rows.
+    var single: [QueueEntry] = []
+    try due.forEach(db) {
+      $0.add(moment.day.number)
+    } _: { row in
+      let group = row.integer(4)
+      guard let rank = ranks[group] else { return }
       let entry = QueueEntry(
-        card: CardID(question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition),
-        place: Self.place(rank, row[5]),
-        due: dueDay.map { .on(StudyDay(number: $0)) } ?? .at(row[3]))
-      if !row.hasNull(atIndex: 6) {
-        entries.append(entry)
-      } else {
+        card: CardID(
+          question: QuestionID(bits: row.bits(0)),
+          direction: Direction(rawValue: row.text(1)) ?? .recognition),
+        place: Self.place(rank, row.number(5)),
+        due: row.isNull(2) ? .at(row.integer(3)) : .on(StudyDay(number: row.number(2))))
+      if row.isNull(6) {
         siblings[entry.card.question, default: []].append(Found(entry: entry, group: group))
+      } else {
+        single.append(entry)
       }
     }
+    entries = single
     for (question, found) in siblings {
       let standings = try Siblings.Standing.fetch(db, question: question)
       let asked = Siblings.asked(of: standings, at: moment)

@@ -22,6 +22,30 @@ extension Statement {
     try step(db, bind, read)
   }
 
+  /// Hands every row to `body`.
+  ///
+  /// - Throws: `DatabaseError` when it fails.
+  func forEach(
+    _ db: Database, _ bind: (inout Binding) -> Void = { _ in }, _ body: (Columns) -> Void
+  ) throws {
+    defer {
+      sqlite3_reset(sqliteStatement)
+      sqlite3_clear_bindings(sqliteStatement)
+    }
+    var binding = Binding(statement: sqliteStatement)
+    bind(&binding)
+    var code = binding.code == SQLITE_OK ? sqlite3_step(sqliteStatement) : binding.code
+    while code == SQLITE_ROW {
+      body(Columns(statement: sqliteStatement))
+      code = sqlite3_step(sqliteStatement)
+    }
+    if code != SQLITE_DONE { throw failure(db, code) }
+  }
+
+  private func failure(_ db: Database, _ code: CInt) -> DatabaseError {
+    DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: sql)
+  }
+
   private func step<Value>(
     _ db: Database, _ bind: (inout Binding) -> Void, _ read: (Columns) -> Value
   ) throws -> Value? {
@@ -35,9 +59,7 @@ extension Statement {
     switch code {
     case SQLITE_ROW: return read(Columns(statement: sqliteStatement))
     case SQLITE_DONE: return nil
-    default:
-      throw DatabaseError(
-        resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: sql)
+    default: throw failure(db, code)
     }
   }
 }
@@ -116,6 +138,10 @@ struct Columns {
   func number(_ index: CInt) -> Int { Int(integer(index)) }
 
   func real(_ index: CInt) -> Double { sqlite3_column_double(statement, index) }
+
+  func text(_ index: CInt) -> String {
+    sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+  }
 
   func isNull(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
 

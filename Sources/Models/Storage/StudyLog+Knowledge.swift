@@ -21,7 +21,7 @@ extension StudyLog {
   public func hasBegun(_ groups: [StoredGroup]) throws(StorageError) -> Bool {
     try read { db in
       let statement = try db.makeStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM card WHERE deck_group = ? AND is_new = 0)")
+        sql: "SELECT 1 FROM card INDEXED BY card_begun WHERE deck_group = ? AND is_new = 0 LIMIT 1")
       for group in groups {
         if try Bool.fetchOne(statement, arguments: [group.id]) == true { return true }
       }
