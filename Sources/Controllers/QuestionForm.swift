@@ -50,7 +50,7 @@ public struct QuestionForm: Sendable {
   /// The question that the form's texts make.
   public static func question(_ values: [String: String]) -> Question {
     let prompt = values["prompt"] ?? ""
-    let sentence = isCloze(prompt) ? try? ClozeText(prompt) : nil
+    let sentence = isCloze(prompt) ? ClozeText.sound(prompt) : nil
     let example = values["example"].map {
       Example(text: $0, reading: values["example_reading"], meaning: values["example_meaning"])
     }

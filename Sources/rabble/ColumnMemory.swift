@@ -18,6 +18,7 @@ struct ColumnMemory {
     guard let shape = file.shape, let entry = entries().last(where: { $0.shape == shape }) else {
       return nil
     }
+    // What does not fit this file is forgotten, and the columns are found out anew.
     return try? ColumnMapping(entry.columns, columns: file.mapping.roles.count)
   }
 

@@ -20,6 +20,7 @@ final class ProgressLine {
     guard percent != shown else { return }
     shown = percent
     // When standard error is closed, there is nobody left to tell.
+    // A bar that can't be drawn keeps no work from being done.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.text(share, label: label))
   }
 

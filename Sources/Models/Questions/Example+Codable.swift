@@ -7,6 +7,7 @@ extension Example: Codable {
   ///
   /// - Throws: `DecodingError` when it is neither.
   public init(from decoder: any Decoder) throws {
+    // An object is no error here: it is read below.
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       self.init(text: text)
       return

@@ -12,7 +12,7 @@ extension Question: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let cloze = try values.decodeIfPresent(String.self, forKey: .cloze)
-    let sentence = cloze.flatMap { try? ClozeText($0) }
+    let sentence = ClozeText.sound(cloze)
     func text(_ key: CodingKeys, or derived: String?) throws -> String {
       guard let derived else { return try values.decode(String.self, forKey: key) }
       return try values.decodeIfPresent(String.self, forKey: key) ?? derived
@@ -42,7 +42,7 @@ extension Question: Codable {
   /// - Throws: `EncodingError` as the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    let sentence = cloze.flatMap { try? ClozeText($0) }
+    let sentence = ClozeText.sound(cloze)
     try values.encodeIfPresent(id, forKey: .id)
     if prompt != sentence?.opened { try values.encode(prompt, forKey: .prompt) }
     try values.encodeIfPresent(cloze, forKey: .cloze)

@@ -9,7 +9,7 @@ extension Question {
 
   /// All that the question says, in the order of a deck; what its cloze says already is left out.
   public var fields: [Field] {
-    let sentence = try? cloze.map { try ClozeText($0) }
+    let sentence = ClozeText.sound(cloze)
     let texts: [(String, String?)] = [
       ("id", id), ("prompt", prompt == sentence?.opened ? nil : prompt), ("cloze", cloze),
       ("hint", hint), ("answer", answer == sentence?.filled ? nil : answer), ("reading", reading),

@@ -63,6 +63,7 @@ extension DeckMerge {
         edits.append(TextEdit(question.span.range, text))
       }
     }
+    // The questions stand apart; were edits to overlap, the empty text would be refused as unsound.
     let bytes = try? TextEdit.apply(edits, to: deck.bytes)
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }

@@ -86,7 +86,7 @@ struct MochiReader {
       content.notices.append(ImportNotice(line: line, kind: kind))
     }
     guard let front = sides.first, !front.isEmpty else { return note(.noPrompt) }
-    let sentence = try? ClozeText(front)
+    let sentence = ClozeText.sound(front)
     let further = sides.dropFirst(sentence == nil ? 2 : 1).filter { !$0.isEmpty }
     let extra = further.isEmpty ? nil : further.joined(separator: "\n")
     let question: Question

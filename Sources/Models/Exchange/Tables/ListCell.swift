@@ -41,6 +41,7 @@ enum ListCell {
     guard cell.utf8.first == UInt8(ascii: "["), cell.utf8.last == UInt8(ascii: "]") else {
       return nil
     }
+    // A cell that only looks like JSON is text.
     return try? JSONDecoder().decode([String].self, from: Data(cell.utf8))
   }
 }

@@ -45,7 +45,7 @@ enum AnkiWriter {
   }
 
   private static func cell(_ question: Question, _ role: ColumnRole, title: String) -> String {
-    guard role == .prompt, let cloze = question.cloze, let sentence = try? ClozeText(cloze) else {
+    guard role == .prompt, let sentence = ClozeText.sound(question.cloze) else {
       return question.cell(role, group: title)
     }
     // Anki has to see the blanks; the way back is the column of the sentence.
