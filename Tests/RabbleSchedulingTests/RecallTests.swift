@@ -8,7 +8,7 @@ import Testing
 struct RecallTests {
   @Test(arguments: [0.8, 0.9, 0.95])
   func `a learner remembers as often as was asked for`(retention: Double) {
-    let model = FSRS6()
+    let model = MemoryModel(.fsrs6)
     let scheduler = Scheduler(model: model, desiredRetention: retention, fuzz: false)
     var generator = SeededGenerator(seed: 9)
     var (asked, remembered) = (0, 0)

@@ -164,7 +164,7 @@ struct SchedulerTests {
     }
     let phases: [Phase] = [.review, .learning(step: .max), .relearning(step: .min)]
     let schedulers = [
-      Scheduler(), Scheduler(fuzz: false, elapsedDays: { _, _ in .max }),
+      Scheduler(), Scheduler(fuzz: false, elapsed: { _, _ in Elapsed(wholeDays: .max) }),
       Scheduler(learningSteps: [], relearningSteps: [], desiredRetention: 0, maximumInterval: 3),
       Scheduler(learningSteps: [.max], relearningSteps: [.max, .max], desiredRetention: 1),
     ]

@@ -7,7 +7,9 @@ struct Answer {
   let grade: Grade
   let moment: Moment
   let card: CardID
-  let elapsedDays: Int
+  /// Where in the range of the interval the day was chosen; `nil` where chance chooses.
+  let place: Double?
+  let elapsed: Elapsed
 
   /// 0 up to but not including 1, the same for each grade this answer could have had.
   var fuzzFactor: Double {

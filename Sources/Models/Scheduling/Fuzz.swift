@@ -25,9 +25,10 @@ struct Fuzz: Hashable {
     self.upper = isPoint ? bounded + 1 : bounded
   }
 
-  /// The interval for a factor of 0 up to but not including 1, each day as likely as the next.
+  /// The interval for a factor of 0 up to but not including 1, each day as likely as the next; a
+  /// factor of 1 or more leads past the range.
   func interval(_ factor: Double) -> Int {
-    min(lower + Int(factor * Double(1 + upper - lower)), upper)
+    lower + Int(factor * Double(1 + upper - lower))
   }
 
   private static func delta(_ interval: Double) -> Double {

@@ -19,8 +19,12 @@ public struct Review: Hashable, Sendable {
   public let hintUsed: Bool
   /// The milliseconds from the question to the answer, 0 or more.
   public let duration: Int
+  /// Where in the range of its interval the day to come back on was chosen, when it was chosen for
+  /// what other cards ask of that day: 0 up to 1, and more where the range was exceeded. `nil` when
+  /// it was left to chance.
+  public let place: Double?
 
-  /// Makes a review; a negative duration reads as 0.
+  /// Makes a review; a negative duration reads as 0, and a place is brought within 0…100.
   public init(
     card: CardID,
     grade: Grade,
@@ -29,7 +33,8 @@ public struct Review: Hashable, Sendable {
     verdict: String?,
     slip: String? = nil,
     hintUsed: Bool,
-    duration: Int
+    duration: Int,
+    place: Double? = nil
   ) {
     self.card = card
     self.grade = grade
@@ -39,5 +44,6 @@ public struct Review: Hashable, Sendable {
     self.slip = slip
     self.hintUsed = hintUsed
     self.duration = max(0, duration)
+    self.place = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
   }
 }

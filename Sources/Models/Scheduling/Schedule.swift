@@ -36,6 +36,29 @@ public struct Schedule: Hashable, Sendable {
     self.lapses = lapses
   }
 
+  /// This schedule in place of another of the same card, whose weights or wishes have changed.
+  /// Nothing moves into the past: what was to come and would be overdue is due now, and what was
+  /// overdue already stays where it was.
+  ///
+  /// - Parameters:
+  ///   - before: the schedule it takes the place of.
+  ///   - moment: when it does.
+  public func replacing(_ before: Schedule, at moment: Moment) -> Schedule {
+    guard due.hasCome(at: moment) else { return self }
+    switch (due, before.due) {
+    case (.on, .on(let day)): return with(due: .on(min(day, moment.day)))
+    case (.on, .at): return with(due: .on(moment.day))
+    case (.at, .at(let time)): return with(due: .at(min(time, moment.milliseconds)))
+    case (.at, .on): return with(due: .at(moment.milliseconds))
+    }
+  }
+
+  private func with(due: Due) -> Schedule {
+    Schedule(
+      phase: phase, memory: memory, due: due, interval: interval, lastReview: lastReview,
+      repetitions: repetitions, lapses: lapses)
+  }
+
   /// Whether the card wants to be asked.
   public func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
 }

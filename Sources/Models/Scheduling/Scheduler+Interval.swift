@@ -15,7 +15,10 @@ extension Scheduler {
       let memory = grade == answer.grade ? memory : self.memory(after: grade, to: answer)
       return wholeDays(memory.stability * intervalPerStability, above: lower, grade, answer)
     }
-    guard ordersButtons, answer.grade > .hard else { return days(answer.grade, above: 0) }
+    // A chosen day was chosen above those of the lower grades.
+    guard ordersButtons, answer.place == nil, answer.grade > .hard else {
+      return days(answer.grade, above: 0)
+    }
     let hard = hardGivesDays ? days(.hard, above: 0) : 0
     let good = days(.good, above: hard)
     return answer.grade == .good ? good : days(.easy, above: good)
@@ -37,12 +40,12 @@ extension Scheduler {
       return min(max(Int(bounded.rounded(rounding)), lower + 1), maximumInterval)
     }
     let kept = isReview ? keptInterval(exact, answer) : 1
-    return Fuzz(
+    let range = Fuzz(
       around: isReview ? bounded : bounded.rounded(),
       minimum: max(lower + 1, kept),
       maximum: maximumInterval
     )
-    .interval(answer.fuzzFactor)
+    return min(range.interval(answer.place ?? answer.fuzzFactor), maximumInterval)
   }
 
   /// What the spread of an interval must leave, so that it is no step back from the last interval:

@@ -8,7 +8,7 @@ import RabbleQuestions
 /// arguments, so replaying the same reviews always gives the same schedule.
 public struct Scheduler: Sendable {
   /// The memory model.
-  public let model: FSRS6
+  public let model: MemoryModel
   /// The steps of a new card.
   public let learningSteps: Steps
   /// The steps of a forgotten card.
@@ -24,8 +24,13 @@ public struct Scheduler: Sendable {
   /// Whether "good" gives at least a day more than "hard", and "easy" than "good".
   public let ordersButtons: Bool
 
-  private let elapsedDays: @Sendable (Moment, Moment) -> Int
-  /// The days until the desired retention is reached, for each day of stability.
+  /// How much each day of the week may bring.
+  public let week: StudyWeek
+  /// Whether cards are sent to those days of their range that bring less.
+  public let balancesLoad: Bool
+
+  private let elapsed: @Sendable (Moment, Moment) -> Elapsed
+  /// The days until the desired retention is reached, for each day of stability; FSRS-6 only.
   let intervalPerStability: Double
 
   /// Makes a scheduler; a value out of range becomes the nearest within.
@@ -41,9 +46,11 @@ public struct Scheduler: Sendable {
   ///   - fuzz: whether intervals are spread a little, by card and repetition.
   ///   - rounding: how an interval becomes whole days when it is not spread.
   ///   - ordersButtons: whether better grades give at least a day more.
-  ///   - elapsedDays: the whole days from one review to the next; less than 0 reads as 0.
+  ///   - week: how much each day of the week may bring.
+  ///   - balancesLoad: whether cards are sent to those days of their range that bring less.
+  ///   - elapsed: the time from one review to the next.
   public init(
-    model: FSRS6 = FSRS6(),
+    model: MemoryModel = MemoryModel(.fsrs6),
     learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600],
     desiredRetention: Double = 0.9,
@@ -51,7 +58,9 @@ public struct Scheduler: Sendable {
     fuzz: Bool = true,
     rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero,
     ordersButtons: Bool = true,
-    elapsedDays: @escaping @Sendable (Moment, Moment) -> Int = Scheduler.learnersDays
+    week: StudyWeek = StudyWeek(),
+    balancesLoad: Bool = true,
+    elapsed: @escaping @Sendable (Moment, Moment) -> Elapsed = Scheduler.learnersTime
   ) {
     let retention = desiredRetention.isNaN ? 0.9 : min(max(desiredRetention, 0.01), 0.999)
     self.model = model
@@ -62,14 +71,31 @@ public struct Scheduler: Sendable {
     self.fuzz = fuzz
     self.rounding = rounding
     self.ordersButtons = ordersButtons
-    self.elapsedDays = elapsedDays
-    intervalPerStability = model.interval(stability: 1, retention: retention)
+    self.week = week
+    self.balancesLoad = balancesLoad
+    self.elapsed = elapsed
+    intervalPerStability =
+      switch model {
+      case .fsrs6(let model): model.interval(stability: 1, retention: retention)
+      case .fsrs7: 0
+      }
   }
 
-  /// How often the learner's date changed from one moment to another; negative when time ran
-  /// backwards.
-  public static let learnersDays: @Sendable (Moment, Moment) -> Int = { earlier, later in
-    later.day.number - earlier.day.number
+  /// Makes the scheduler of a preset.
+  public init(_ preset: Preset) {
+    self.init(
+      model: preset.model, learningSteps: preset.learningSteps,
+      relearningSteps: preset.relearningSteps, desiredRetention: preset.desiredRetention,
+      maximumInterval: preset.maximumInterval, week: preset.week,
+      balancesLoad: preset.balancesLoad)
+  }
+
+  /// The time from one moment to another as the learner's calendar has it: how often their date
+  /// changed, and the days with their fraction.
+  public static let learnersTime: @Sendable (Moment, Moment) -> Elapsed = { earlier, later in
+    Elapsed(
+      wholeDays: later.day.number - earlier.day.number,
+      days: (Double(later.milliseconds) - Double(earlier.milliseconds)) / 86_400_000)
   }
 
   /// The schedule after an answer.
@@ -79,19 +105,22 @@ public struct Scheduler: Sendable {
   ///   - grade: how well the answer came.
   ///   - moment: when it was given.
   ///   - card: the card, for the spread of its intervals.
+  ///   - place: where in the range of its interval the day was chosen (``Review/place``).
   /// - Returns: the schedule, with this answer counted.
   public func schedule(
     _ current: Schedule?,
     grade: Grade,
     at moment: Moment,
-    card: CardID
+    card: CardID,
+    place: Double? = nil
   ) -> Schedule {
     let answer = Answer(
       current: current,
       grade: grade,
       moment: moment,
       card: card,
-      elapsedDays: current.map { elapsedDays($0.lastReview, moment) } ?? 0
+      place: place,
+      elapsed: current.map { elapsed($0.lastReview, moment) } ?? Elapsed(wholeDays: 0)
     )
     let memory = memory(after: grade, to: answer)
     switch current?.phase ?? .learning(step: 0) {
@@ -124,6 +153,6 @@ public struct Scheduler: Sendable {
   /// The memory after an answer, were it of this grade.
   func memory(after grade: Grade, to answer: Answer) -> MemoryState {
     guard let current = answer.current else { return model.initialState(grade) }
-    return model.nextState(current.memory, grade: grade, elapsedDays: answer.elapsedDays)
+    return model.nextState(current.memory, grade: grade, elapsed: answer.elapsed)
   }
 }
