@@ -43,6 +43,7 @@ public struct Schedule: Hashable, Sendable {
   /// - Parameters:
   ///   - before: the schedule it takes the place of.
   ///   - moment: when it does.
+  /// - Returns: this schedule, due at another time if need be.
   public func replacing(_ before: Schedule, at moment: Moment) -> Schedule {
     guard due.hasCome(at: moment) else { return self }
     switch (due, before.due) {
