@@ -33,6 +33,8 @@ struct DeckRename: ParsableCommand {
         "There is a group “\(new)” in that file already; choose another title.")
     }
     try writer.write([.rename(group: group.number, to: new)], to: source)
+    try Library.openLog(options).carryPreset(
+      ofGroup: group.title, to: new, at: options.clock.now())
     try OutputFile.write("“\(group.title)” is now “\(new)”.".printable + "\n")
   }
 }

@@ -146,6 +146,23 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `a group that gets another title keeps its preset, and no other group's is changed`()
+    throws
+  {
+    let log = try studied()
+    _ = try log.change(.use(preset: "a", retention: 0.8, groups: ["Kana"]), at: day(9))
+    _ = try log.change(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
+    for title in ["Letters", "Taken"] {
+      try log.carryPreset(ofGroup: "Kana", to: title, at: day(9))
+    }
+    try log.carryPreset(ofGroup: "Words", to: "Nouns", at: day(9))
+    let book = try log.presets()
+    #expect(book.name(forGroup: "Letters") == "a")
+    #expect(book.retention(ofGroup: "Letters") == 0.8)
+    #expect(book.name(forGroup: "Taken") == "b")
+    #expect(book.name(forGroup: "Nouns") == nil)
+  }
+
   @Test func `a card that goes on in another group is scheduled in that group's way`() throws {
     let log = try openLog()
     let question = Question(id: "dog", prompt: "犬", answer: "dog")

@@ -44,6 +44,9 @@ public struct PresetBook: Hashable, Sendable {
     return preset
   }
 
+  /// The name of the preset the group of this title was given; `nil` when it was given none.
+  public func name(forGroup title: String) -> String? { uses[title]?.preset }
+
   /// The desired retention the group of this title was given for its own; `nil` for none.
   public func retention(ofGroup title: String) -> Double? { uses[title]?.retention }
 

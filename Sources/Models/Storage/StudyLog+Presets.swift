@@ -48,6 +48,18 @@ extension StudyLog {
     }
   }
 
+  /// Lets a group that has another title now go on with the preset it was given, if it was given one.
+  ///
+  /// - Throws: ``StorageError``; then nothing was changed.
+  public func carryPreset(ofGroup old: String, to new: String, at moment: Moment)
+    throws(StorageError)
+  {
+    let book = try presets()
+    guard let name = book.name(forGroup: old), book.name(forGroup: new) == nil else { return }
+    _ = try change(
+      .use(preset: name, retention: book.retention(ofGroup: old), groups: [new]), at: moment)
+  }
+
   /// Takes back a change of presets by adding a retraction, and gives all cards the schedules they
   /// would have without it.
   ///
