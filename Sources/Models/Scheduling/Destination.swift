@@ -18,11 +18,7 @@ struct ModelIntervals {
 }
 
 extension Scheduler {
-  /// Where an answer sends a card.
-  ///
-  /// - Parameters:
-  ///   - answer: the answer.
-  ///   - memory: the memory after it.
+  /// Where an answer sends a card, with the memory after it.
   func destination(of answer: Answer, _ memory: MemoryState) -> Destination {
     switch model {
     case .fsrs6: destinationBySteps(answer, memory)

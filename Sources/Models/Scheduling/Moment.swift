@@ -26,7 +26,7 @@ public struct Moment: Hashable, Sendable {
   var restOfDay: Int64 {
     let seconds = secondsFromRollover
     let passed = Int64(seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400) * 1000
-    let fraction = milliseconds - milliseconds.dividedRoundingDown(by: 1000) * 1000
+    let fraction = (milliseconds % 1000 + 1000) % 1000
     return 86_400_000 - passed - fraction
   }
 

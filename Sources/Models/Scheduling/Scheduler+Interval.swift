@@ -33,16 +33,15 @@ extension Scheduler {
     min(max(Int(bounded(exact).rounded(rounding)), least), maximumInterval)
   }
 
-  /// The days an interval may be spread over; `nil` for one that is not spread: as in Anki, that of
-  /// a lapse.
-  ///
-  /// As there, an interval out of the steps is rounded before it is spread.
+  /// The days an interval may be spread over. As in Anki, that of a lapse is not spread, and one out
+  /// of the steps is rounded before.
   ///
   /// - Parameters:
   ///   - exact: days with fractions, as the model has them.
   ///   - least: the fewest days it may become.
   ///   - grade: the number of the grade it is for.
   ///   - answer: the answer.
+  /// - Returns: the days; `nil` for an interval that is not spread.
   func range(_ exact: Double, least: Int, _ grade: Int, _ answer: Answer) -> Fuzz? {
     let isReview = answer.current?.phase == .review
     guard fuzz, !(isReview && grade == Grade.again.rawValue) else { return nil }
