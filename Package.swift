@@ -115,7 +115,7 @@ let package = Package(
       path: "Benchmarks/Sources"),
 
     // Tests
-    .target(name: "RabbleTestSupport", path: "Tests/Support"),
+    .target(name: "RabbleTestSupport", dependencies: ["RabbleMemory"], path: "Tests/Support"),
     .testTarget(
       name: "RabbleMemoryTests",
       dependencies: ["RabbleMemory", "RabbleTestSupport"],

@@ -12,4 +12,4 @@ func exponential(_ x: Double) -> Double { exp(x) }
 
 func logarithm(_ x: Double) -> Double { log(x) }
 
-func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

@@ -16,9 +16,9 @@ struct Answer {
     UInt64(mixing: card, with: UInt64(bitPattern: Int64(current?.repetitions ?? 0))).unitFraction
   }
 
-  /// The schedule of a card that waits in a step.
-  func waiting(_ seconds: Int, in phase: Phase, memory: MemoryState) -> Schedule {
-    let end = moment.advanced(byMilliseconds: Int64(seconds) * 1000)
+  /// The schedule of a card that comes back at a minute.
+  func waiting(_ milliseconds: Int64, in phase: Phase, memory: MemoryState) -> Schedule {
+    let end = moment.advanced(byMilliseconds: milliseconds)
     return schedule(phase, memory, due: .at(end.milliseconds), interval: 0)
   }
 

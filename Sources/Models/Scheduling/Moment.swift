@@ -19,10 +19,20 @@ public struct Moment: Hashable, Sendable {
 
   /// The learner's day: it changes at 4:00 of the clock.
   public var day: StudyDay {
-    let local = Int(milliseconds.dividedRoundingDown(by: 1000)) + utcOffset
-    return StudyDay(
-      number: (local - StudyDay.rolloverHour * 3600).dividedRoundingDown(by: 86_400)
-    )
+    StudyDay(number: secondsFromRollover.dividedRoundingDown(by: 86_400))
+  }
+
+  /// The milliseconds until the learner's next day begins, on this clock: 1…86,400,000.
+  var restOfDay: Int64 {
+    let seconds = secondsFromRollover
+    let passed = Int64(seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400) * 1000
+    let fraction = (milliseconds % 1000 + 1000) % 1000
+    return 86_400_000 - passed - fraction
+  }
+
+  /// The seconds on the learner's clock since 4:00 of 1970-01-01.
+  private var secondsFromRollover: Int {
+    Int(milliseconds.dividedRoundingDown(by: 1000)) + utcOffset - StudyDay.rolloverHour * 3600
   }
 
   /// The moment this many milliseconds later, or earlier if negative, on the same clock; the first

@@ -1,52 +1,58 @@
 import RabbleMemory
 
 extension Scheduler {
-  /// The whole days to the next review of a card that is in no step after this answer.
+  /// The whole days to the next review of a card that an answer sends to a day.
   ///
   /// When the buttons are ordered, what the lower ones would give is worked out first.
   ///
   /// - Parameters:
+  ///   - intervals: what the model says.
   ///   - answer: the answer.
-  ///   - memory: the memory after it.
-  ///   - hardGivesDays: whether "hard" would give days too, so that "good" must exceed it.
   /// - Returns: days, 1…`maximumInterval`.
-  func interval(_ answer: Answer, _ memory: MemoryState, hardGivesDays: Bool) -> Int {
-    func days(_ grade: Grade, above lower: Int) -> Int {
-      let memory = grade == answer.grade ? memory : self.memory(after: grade, to: answer)
-      return wholeDays(memory.stability * intervalPerStability, above: lower, grade, answer)
+  func wholeDays(_ intervals: ModelIntervals, _ answer: Answer) -> Int {
+    var days = 0
+    for grade in intervals.lowest.rawValue...answer.grade.rawValue {
+      let exact = intervals.exact[grade - 1]
+      let least = Self.leastDays(above: days, grade)
+      days =
+        range(exact, least: least, grade, answer)
+        .map { min($0.interval(answer.place ?? answer.fuzzFactor), maximumInterval) }
+        ?? rounded(exact, least: least)
     }
-    // A chosen day was chosen above those of the lower grades.
-    guard ordersButtons, answer.place == nil, answer.grade > .hard else {
-      return days(answer.grade, above: 0)
-    }
-    let hard = hardGivesDays ? days(.hard, above: 0) : 0
-    let good = days(.good, above: hard)
-    return answer.grade == .good ? good : days(.easy, above: good)
+    return days
   }
 
-  /// An interval in whole days that exceeds a lower one, spread if wished.
-  ///
-  /// As in Anki, an interval out of the steps is rounded before it is spread, and that of a lapse
-  /// is not spread.
-  private func wholeDays(
-    _ exact: Double,
-    above lower: Int,
-    _ grade: Grade,
-    _ answer: Answer
-  ) -> Int {
-    let bounded = min(max(exact, 1), Double(maximumInterval))
-    let isReview = answer.current?.phase == .review
-    guard fuzz, !(isReview && grade == .again) else {
-      return min(max(Int(bounded.rounded(rounding)), lower + 1), maximumInterval)
-    }
-    let kept = isReview ? keptInterval(exact, answer) : 1
-    let range = Fuzz(
-      around: isReview ? bounded : bounded.rounded(),
-      minimum: max(lower + 1, kept),
-      maximum: maximumInterval
-    )
-    return min(range.interval(answer.place ?? answer.fuzzFactor), maximumInterval)
+  /// The fewest days of a grade above a lower one that gives days: "hard" may give as many as
+  /// "again", each other gives a day more.
+  static func leastDays(above lower: Int, _ grade: Int) -> Int {
+    max(1, grade == Grade.hard.rawValue ? lower : lower + 1)
   }
+
+  /// An interval in whole days that is not spread.
+  func rounded(_ exact: Double, least: Int) -> Int {
+    min(max(Int(bounded(exact).rounded(rounding)), least), maximumInterval)
+  }
+
+  /// The days an interval may be spread over. As in Anki, that of a lapse is not spread, and one out
+  /// of the steps is rounded before.
+  ///
+  /// - Parameters:
+  ///   - exact: days with fractions, as the model has them.
+  ///   - least: the fewest days it may become.
+  ///   - grade: the number of the grade it is for.
+  ///   - answer: the answer.
+  /// - Returns: the days; `nil` for an interval that is not spread.
+  func range(_ exact: Double, least: Int, _ grade: Int, _ answer: Answer) -> Fuzz? {
+    let isReview = answer.current?.phase == .review
+    guard fuzz, !(isReview && grade == Grade.again.rawValue) else { return nil }
+    let bounded = bounded(exact)
+    return Fuzz(
+      around: isReview ? bounded : bounded.rounded(),
+      minimum: isReview ? max(least, keptInterval(exact, answer)) : least,
+      maximum: maximumInterval)
+  }
+
+  private func bounded(_ exact: Double) -> Double { min(max(exact, 1), Double(maximumInterval)) }
 
   /// What the spread of an interval must leave, so that it is no step back from the last interval:
   /// one that grows stays above the last, one whose range holds the last does not fall below it.

@@ -3,15 +3,20 @@ import RabbleQuestions
 
 /// Decides what an answer does to a card: its new memory, its step, and when it comes back.
 ///
-/// The states are Anki's: a new card goes through the learning steps, then intervals of days; an
-/// "again" there is a lapse and leads through the relearning steps. It is a pure function of its
-/// arguments, so replaying the same reviews always gives the same schedule.
+/// With FSRS-6 the states are Anki's: a new card goes through the learning steps, then intervals of
+/// days; an "again" there is a lapse and leads through the relearning steps. FSRS-7 has no steps:
+/// the card comes back when its model says, at a minute of the same day or on a later one.
+///
+/// It is a pure function of its arguments, so replaying the same reviews always gives the same
+/// schedule. A replay never mixes models; where a schedule made by the other one is met all the same,
+/// FSRS-6 takes the slow stability of FSRS-7 for its own, and FSRS-7 gives a state without a fast
+/// stability that of a fresh card (0.8 of the slow one).
 public struct Scheduler: Sendable {
   /// The memory model.
   public let model: MemoryModel
-  /// The steps of a new card.
+  /// The steps of a new card; FSRS-7 does without.
   public let learningSteps: Steps
-  /// The steps of a forgotten card.
+  /// The steps of a forgotten card; FSRS-7 does without.
   public let relearningSteps: Steps
   /// The probability with which a card shall be remembered when it comes back, 0.01…0.999.
   public let desiredRetention: Double
@@ -114,40 +119,28 @@ public struct Scheduler: Sendable {
     card: CardID,
     place: Double? = nil
   ) -> Schedule {
-    let answer = Answer(
-      current: current,
-      grade: grade,
-      moment: moment,
-      card: card,
-      place: place,
-      elapsed: current.map { elapsed($0.lastReview, moment) } ?? Elapsed(wholeDays: 0)
-    )
+    let answer = answer(current, grade, at: moment, card: card, place: place)
     let memory = memory(after: grade, to: answer)
-    switch current?.phase ?? .learning(step: 0) {
-    case .learning(let step):
-      if let wait = learningSteps.wait(after: grade, in: step) {
-        return answer.waiting(wait.seconds, in: .learning(step: wait.step), memory: memory)
-      }
-      let days = interval(answer, memory, hardGivesDays: learningSteps.seconds.isEmpty)
-      return answer.graduating(to: days, memory: memory)
-    case .relearning(let step):
-      if let wait = relearningSteps.wait(after: grade, in: step) {
-        return answer.waiting(wait.seconds, in: .relearning(step: wait.step), memory: memory)
-      }
-      let days = interval(answer, memory, hardGivesDays: relearningSteps.seconds.isEmpty)
-      return answer.graduating(to: days, memory: memory)
-    case .review:
-      if grade == .again, let wait = relearningSteps.wait(after: grade, in: 0) {
-        return answer.waiting(wait.seconds, in: .relearning(step: wait.step), memory: memory)
-      }
-      let days = interval(answer, memory, hardGivesDays: true)
-      return answer.graduating(to: days, memory: memory)
+    switch destination(of: answer, memory) {
+    case .wait(let milliseconds, let phase):
+      return answer.waiting(milliseconds, in: phase, memory: memory)
+    case .days(let intervals):
+      return answer.graduating(to: wholeDays(intervals, answer), memory: memory)
     }
   }
 
   /// The schedules that each grade would lead to, from again to easy.
   public func preview(_ current: Schedule?, at moment: Moment, card: CardID) -> [Schedule] {
     Grade.allCases.map { schedule(current, grade: $0, at: moment, card: card) }
+  }
+
+  /// An answer with the time since the one before.
+  func answer(
+    _ current: Schedule?, _ grade: Grade, at moment: Moment, card: CardID, place: Double?
+  ) -> Answer {
+    Answer(
+      current: current, grade: grade, moment: moment, card: card, place: place,
+      elapsed: current.map { elapsed($0.lastReview, moment) } ?? Elapsed(wholeDays: 0))
   }
 
   /// The memory after an answer, were it of this grade.

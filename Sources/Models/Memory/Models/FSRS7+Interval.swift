@@ -3,6 +3,21 @@ extension FSRS7 {
   /// would else come back seconds after a first "again".
   public static let minimumInterval = 1.0 / 1440
 
+  /// Whether a card comes back on the day it was answered. FSRS-7 needs no steps for that: the
+  /// interval itself says so, unless the card had come back after days and was remembered, which
+  /// always gives a day at least.
+  ///
+  /// - Parameters:
+  ///   - interval: in days with fractions.
+  ///   - restOfDay: how long the learner's day still is, in days.
+  ///   - isRecall: whether the card had come back after days and was remembered.
+  /// - Returns: whether it does, at the minute its interval ends; else it comes on a later day.
+  public static func comesBackToday(
+    after interval: Double, restOfDay: Double, isRecall: Bool
+  ) -> Bool {
+    !isRecall && interval < restOfDay
+  }
+
   /// The days after which a card is remembered with the wished probability: R(t) = r, solved by
   /// Newton's method on ln t within a shrinking bracket, to the last digits of a `Double`.
   ///
