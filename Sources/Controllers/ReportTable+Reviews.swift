@@ -7,7 +7,7 @@ extension ReportTable {
   public static let reviewColumns: [Column] = [
     "id", "device", "time", "day", "question", "direction", "group", "prompt", "answer", "grade",
     "rating", "correct", "verdict", "slip", "typed", "mistaken_for", "hint_used", "milliseconds",
-    "retracted",
+    "place", "retracted",
   ].map { Column($0, $0) }
 
   /// Everything known about a review.
@@ -22,7 +22,8 @@ extension ReportTable {
       review.verdict.map { .text($0) } ?? .missing, review.slip.map { .text($0) } ?? .missing,
       review.typed.map { .text($0) } ?? .missing,
       recorded.mistakenFor.map { .text($0.description) } ?? .missing,
-      .flag(review.hintUsed), .count(review.duration), .flag(recorded.isRetracted),
+      .flag(review.hintUsed), .count(review.duration),
+      review.place.map { .number($0, decimals: 4) } ?? .missing, .flag(recorded.isRetracted),
     ]
   }
 }

@@ -46,7 +46,9 @@ import Testing
     var expected: Schedule?
     var moment = morning
     for grade in [Grade.good, .good, .good, .again, .hard, .easy] {
-      expected = Scheduler().schedule(expected, grade: grade, at: moment, card: card.id)
+      expected =
+        Scheduler().planned(expected, grade: grade, at: moment, card: card.id, load: DueLoad())
+        .schedule
       #expect(try log.answer(card, grade, at: moment).schedule == expected)
       moment = moment.advanced(byMilliseconds: 86_400_000 * 3)
     }

@@ -3,10 +3,6 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension StudyLog {
-  /// How far ahead cards are counted: no day is chosen by what it asks beyond 90 days and their
-  /// spread.
-  private static let daysAhead = 110
-
   /// What other cards ask of the days to come. The first call counts; later ones know it.
   ///
   /// - Parameters:
@@ -48,7 +44,7 @@ extension StudyLog {
           """
       ).forEach(db) {
         $0.add(today.number)
-        $0.add(Self.daysAhead)
+        $0.add(Scheduler.loadHorizon)
       } _: { row in
         load.counts[StudyDay(number: row.number(0))] = row.number(1)
       }
