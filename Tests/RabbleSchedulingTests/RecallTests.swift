@@ -4,37 +4,107 @@ import RabbleScheduling
 import RabbleTestSupport
 import Testing
 
-/// Learners whose memory is known, because it follows the model.
+/// A learner whose memory is known, because it follows the model, and who does each day what is due.
 struct RecallTests {
-  @Test(arguments: [0.8, 0.9, 0.95])
-  func `a learner remembers as often as was asked for`(retention: Double) {
-    let model = MemoryModel(.fsrs6)
-    let scheduler = Scheduler(model: model, desiredRetention: retention, fuzz: false)
-    var generator = SeededGenerator(seed: 9)
-    var (asked, remembered) = (0, 0)
-    for number in 0..<700 {
-      let card = CardID.numbered(number)
-      var moment = Moment(milliseconds: 1_700_000_000_000, utcOffset: 0)
-      let end = moment.advanced(byMilliseconds: 600 * 86_400_000)
-      var schedule = scheduler.schedule(nil, grade: .good, at: moment, card: card)
-      while moment < end {
-        let days = schedule.interval
-        moment = moment.advanced(
-          byMilliseconds: days == 0 ? 600_000 : Int64(days) * 86_400_000)
-        var grade = generator.element(of: [Grade.hard, .good, .good, .good, .easy])
-        if days > 0 {
-          let recalled = model.retrievability(schedule.memory, elapsedDays: Double(days))
-          if Double.random(in: 0..<1, using: &generator) >= recalled { grade = .again }
-          // Shorter intervals are whole days too, and too coarse to meet a share.
-          if days >= 4 {
-            asked += 1
-            remembered += grade == .again ? 0 : 1
-          }
-        }
-        schedule = scheduler.schedule(schedule, grade: grade, at: moment, card: card)
+  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9, 0.95])
+  func `a learner remembers as often as was asked for`(kind: MemoryModel.Kind, retention: Double) {
+    for balances in [true, false] {
+      var learner = Learner(
+        Scheduler(
+          model: MemoryModel(kind), desiredRetention: retention, balancesLoad: balances))
+      learner.study(cards: 3000, days: 300)
+      #expect(learner.exact.count > 8000)
+      #expect(abs(learner.exact.share - retention) < 0.01)
+      #expect(abs(learner.exact.expected - retention) < 0.007)
+      #expect(abs(learner.all.expected - retention) < 0.0125)
+    }
+  }
+}
+
+/// The learner and what became of the cards.
+private struct Learner {
+  /// Cards that came back.
+  struct Tally {
+    var count = 0
+    private var remembered = 0
+    private var probability = 0.0
+
+    var share: Double { Double(remembered) / Double(count) }
+    var expected: Double { probability / Double(count) }
+
+    mutating func add(_ isRemembered: Bool, _ probability: Double) {
+      count += 1
+      remembered += isRemembered ? 1 : 0
+      self.probability += probability
+    }
+  }
+
+  let scheduler: Scheduler
+  /// All that came back after days or, with FSRS-7, at a minute.
+  var all = Tally()
+  /// Those that came back after four days or more, or at a minute other than the first: the other
+  /// intervals are whole days or a whole minute too, and too coarse to meet a share.
+  var exact = Tally()
+  private var generator = SeededGenerator(seed: 9)
+  private var load = DueLoad()
+  private var due: [StudyDay: [(number: Int, schedule: Schedule)]] = [:]
+
+  init(_ scheduler: Scheduler) {
+    self.scheduler = scheduler
+  }
+
+  mutating func study(cards: Int, days: Int) {
+    let first = LocalTime.fixed(offset: 0).start(
+      of: Moment(milliseconds: 1_700_000_000_000, utcOffset: 0).day)
+    for offset in 0..<days {
+      let day = first.day.advanced(byDays: offset)
+      load.counts[day] = nil
+      // Between 4:00 and 22:00.
+      func time() -> Moment {
+        first.advanced(
+          byMilliseconds: Int64(offset) * 86_400_000
+            + .random(in: 0..<64_800_000, using: &generator))
+      }
+      for (number, schedule) in due.removeValue(forKey: day) ?? [] {
+        answer(number, schedule, at: time())
+      }
+      guard offset * 30 < cards else { continue }
+      for number in offset * 30..<offset * 30 + 30 { answer(number, nil, at: time()) }
+    }
+  }
+
+  /// Answers a card until it comes back on another day.
+  private mutating func answer(_ number: Int, _ schedule: Schedule?, at start: Moment) {
+    var (schedule, now) = (schedule, start)
+    while true {
+      let grade = grade(schedule, at: now)
+      let next = scheduler.planned(
+        schedule, grade: grade, at: now, card: .numbered(number), load: load
+      ).schedule
+      schedule = next
+      switch next.due {
+      case .at(let time): now = Moment(milliseconds: time, utcOffset: 0)
+      case .on(let day):
+        load.counts[day, default: 0] += 1
+        due[day, default: []].append((number, next))
+        return
       }
     }
-    #expect(asked > 3000)
-    #expect(abs(Double(remembered) / Double(asked) - retention) < 0.01)
+  }
+
+  private mutating func grade(_ schedule: Schedule?, at now: Moment) -> Grade {
+    let right = generator.element(of: [Grade.hard, .good, .good, .good, .easy])
+    guard let schedule else { return right }
+    let wait = Double(now.milliseconds - schedule.lastReview.milliseconds) / 86_400_000
+    let isFSRS7 = scheduler.model.kind == .fsrs7
+    // FSRS-6 knows nothing of minutes.
+    guard isFSRS7 || schedule.interval > 0 else { return right }
+    let recalled = scheduler.model.retrievability(
+      schedule.memory, elapsedDays: isFSRS7 ? wait : Double(schedule.interval))
+    let isRemembered = Double.random(in: 0..<1, using: &generator) < recalled
+    all.add(isRemembered, recalled)
+    let isAtMinute = schedule.interval == 0 && wait > 1.01 * FSRS7.minimumInterval
+    if schedule.interval >= 4 || isAtMinute { exact.add(isRemembered, recalled) }
+    return isRemembered ? right : .again
   }
 }
