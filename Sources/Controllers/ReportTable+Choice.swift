@@ -18,23 +18,26 @@ extension ReportTable {
             .count(choice.winner.onWholeLog.count),
           ]
         ]),
-      candidates(choice),
-      ReportTable(
-        key: "calibration", title: "Foretold and remembered (the best, on all reviews)",
-        columns: [
-          Column("from", "From"), Column("to", "To"), Column("reviews", "Reviews"),
-          Column("predicted", "Foretold"), Column("remembered", "Remembered"),
-        ],
-        rows: choice.winner.onWholeLog.calibration.map { bin in
-          [
-            .share(bin.range.lowerBound), .share(bin.range.upperBound), .count(bin.count),
-            .share(bin.predicted), .share(bin.remembered),
-          ]
-        }),
+      candidates(choice), calibration(choice),
     ]
   }
 
-  private static func candidates(_ choice: Choice) -> ReportTable {
+  static func calibration(_ choice: Choice) -> ReportTable {
+    ReportTable(
+      key: "calibration", title: "Foretold and remembered (the best, on all reviews)",
+      columns: [
+        Column("from", "From"), Column("to", "To"), Column("reviews", "Reviews"),
+        Column("predicted", "Foretold"), Column("remembered", "Remembered"),
+      ],
+      rows: choice.winner.onWholeLog.calibration.map { bin in
+        [
+          .share(bin.range.lowerBound), .share(bin.range.upperBound), .count(bin.count),
+          .share(bin.predicted), .share(bin.remembered),
+        ]
+      })
+  }
+
+  static func candidates(_ choice: Choice) -> ReportTable {
     ReportTable(
       key: "candidates", title: "Log loss and errors (unseen: on reviews the fit has not seen)",
       columns: [

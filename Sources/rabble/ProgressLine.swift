@@ -19,6 +19,7 @@ final class ProgressLine {
     let percent = Int(share * 100)
     guard percent != shown else { return }
     shown = percent
+    Interruption.noteProgressLine(true)
     // When standard error is closed, there is nobody left to tell.
     // A bar that can't be drawn keeps no work from being done.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.text(share, label: label))
@@ -27,6 +28,7 @@ final class ProgressLine {
   /// Removes the line.
   func end() {
     guard shown >= 0 else { return }
+    Interruption.noteProgressLine(false)
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.erasure)
   }
 }

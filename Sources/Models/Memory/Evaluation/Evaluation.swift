@@ -62,6 +62,7 @@ extension ReviewHistories {
     _ tally: inout EvaluationTally
   ) {
     let lastRank = range.upperBound < items.count ? items.rank(ofItem: range.upperBound) : .max
+    let bins = EvaluationBins()
     let newest = Double(max(min(range.upperBound, items.count) - 1, 1))
     for card in cards {
       let places = self.range(of: card)
@@ -73,20 +74,19 @@ extension ReviewHistories {
           break
         }
         let elapsed = elapsed(at: index)
-        if elapsed.wholeDays > 0 {
-          laterDays += 1
-          let ordinal = Int(items.ordinals[Int(ranks[index])])
-          if ordinal >= range.lowerBound {
-            let age = Double(ordinal) / newest
-            tally.add(
-              model.retrievability(state, elapsed: elapsed), isRemembered: grade != .again,
-              weight: 0.25 + 0.75 * age * age * age,
-              bin: EvaluationTally.bin(
-                days: elapsed.wholeDays, reviews: laterDays, lapses: lapses))
-          }
-          if grade == .again { lapses += 1 }
+        let review = model.review(state, grade: grade, elapsed: elapsed)
+        state = review.next
+        guard elapsed.wholeDays > 0 else { continue }
+        laterDays += 1
+        let ordinal = Int(items.ordinals[Int(ranks[index])])
+        if ordinal >= range.lowerBound {
+          let age = Double(ordinal) / newest
+          tally.add(
+            review.recalled, isRemembered: grade != .again,
+            weight: 0.25 + 0.75 * age * age * age,
+            bin: bins.bin(days: elapsed.wholeDays, reviews: laterDays, lapses: lapses))
         }
-        state = model.nextState(state, grade: grade, elapsed: elapsed)
+        if grade == .again { lapses += 1 }
       }
     }
   }

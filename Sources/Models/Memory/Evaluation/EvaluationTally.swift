@@ -15,12 +15,11 @@ struct EvaluationTally: Sendable {
 
   private static let rankCount = 1 << 15
   private static let stepCount = 20
-  private static let binSide = 16
 
   private var loss = 0.0
   private var weightedLoss = 0.0
   private var weight = 0.0
-  private var bins = [Bin](repeating: Bin(), count: binSide * binSide * binSide)
+  private var bins = [Bin](repeating: Bin(), count: EvaluationBins.count)
   private var steps = [Bin](repeating: Bin(), count: stepCount)
   /// How many were remembered and forgotten, by foretold probability.
   private var remembered = [UInt32](repeating: 0, count: rankCount)
@@ -32,7 +31,7 @@ struct EvaluationTally: Sendable {
   ///   - probability: the foretold probability of remembering.
   ///   - isRemembered: whether it was remembered.
   ///   - weight: how much it counts in the weighted loss.
-  ///   - bin: which items it is compared with, from ``bin(days:reviews:lapses:)``.
+  ///   - bin: which items it is compared with, from ``EvaluationBins``.
   mutating func add(_ probability: Double, isRemembered: Bool, weight: Double, bin: Int) {
     let given = isRemembered ? probability : 1 - probability
     let loss = -logarithm(max(given, 1e-15))
@@ -65,23 +64,6 @@ struct EvaluationTally: Sendable {
       remembered[index] += other.remembered[index]
       forgotten[index] += other.forgotten[index]
     }
-  }
-
-  /// The items compared with each other in the binned error: those that agree in the whole parts of
-  /// log₃.₆₂ of the days waited, log₁.₈₉ of the reviews on later days, this one included, and log₁.₇₃
-  /// of the lapses.
-  ///
-  /// Source: `r_matrix_index` of fsrs-rs 6.6.2.
-  static func bin(days: Int, reviews: Int, lapses: Int) -> Int {
-    let day = level(days, 1 / 1.286_474)
-    let review = level(reviews, 1 / 0.636_577)
-    let lapse = lapses == 0 ? 0 : 1 + level(lapses, 1 / 0.548_121)
-    return (min(day, binSide - 1) * binSide + min(review, binSide - 1)) * binSide
-      + min(lapse, binSide - 1)
-  }
-
-  private static func level(_ number: Int, _ perLogarithm: Double) -> Int {
-    Int(logarithm(Double(number)) * perLogarithm)
   }
 
   var evaluation: Evaluation {

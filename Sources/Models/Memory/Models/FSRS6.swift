@@ -69,7 +69,15 @@ public struct FSRS6: Sendable, Hashable {
   ///   - elapsedDays: the whole days since the review before; 0 is the same day, and so is less.
   /// - Returns: the memory right after this review.
   public func nextState(_ state: MemoryState, grade: Grade, elapsedDays: Int) -> MemoryState {
-    let recalled = retrievability(state, elapsedDays: Double(elapsedDays))
+    nextState(
+      state, grade: grade, elapsedDays: elapsedDays,
+      recalled: retrievability(state, elapsedDays: Double(elapsedDays)))
+  }
+
+  /// The memory after a later review of a card that was remembered with this probability.
+  func nextState(
+    _ state: MemoryState, grade: Grade, elapsedDays: Int, recalled: Double
+  ) -> MemoryState {
     let stability =
       if elapsedDays <= 0 {
         sameDayStability(state, grade: grade)

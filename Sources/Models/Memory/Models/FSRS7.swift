@@ -75,7 +75,11 @@ public struct FSRS7: Sendable, Hashable {
   ///   - elapsedDays: the days since the review before, with fractions; less than 0 reads as 0.
   /// - Returns: the memory right after this review.
   public func nextState(_ state: MemoryState, grade: Grade, elapsedDays: Double) -> MemoryState {
-    let recall = recall(state, elapsedDays: elapsedDays)
+    nextState(state, grade: grade, recall: recall(state, elapsedDays: elapsedDays))
+  }
+
+  /// The memory after a later review of a card that was likely to be remembered so.
+  func nextState(_ state: MemoryState, grade: Grade, recall: Recall) -> MemoryState {
     let slow = Self.clamped(
       stability: constants.slow.next(
         state.stability, grade: grade, difficulty: state.difficulty,

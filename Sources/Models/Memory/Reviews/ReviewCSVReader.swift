@@ -51,7 +51,7 @@ public struct ReviewCSVReader {
       last.withUnsafeBytes { readLine($0) }
     }
     if columns == nil, !isHopeless { report(.missingColumn(ReviewCSVColumns.names[0])) }
-    var (histories, sources) = builder.histories()
+    var (histories, sources) = builder.sortedHistories()
     let duplicates = Self.duplicates(histories, sources)
     if !duplicates.isEmpty {
       for source in duplicates.sorted() {
@@ -62,7 +62,7 @@ public struct ReviewCSVReader {
       }
       faults.sort { $0.line < $1.line }
       builder.remove(duplicates)
-      histories = builder.histories().histories
+      histories = builder.histories()
     }
     if histories.count == 0, !isHopeless, columns != nil { report(.noRows) }
     return ReviewCSV(

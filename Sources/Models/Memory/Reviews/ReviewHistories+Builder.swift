@@ -45,8 +45,11 @@ extension ReviewHistories {
       durations = kept(durations)
     }
 
+    /// What was collected, by card.
+    public func histories() -> ReviewHistories { sortedHistories().histories }
+
     /// What was collected, by card, and for each review the number under which it was added.
-    func histories() -> (histories: ReviewHistories, sources: [Int32]) {
+    func sortedHistories() -> (histories: ReviewHistories, sources: [Int32]) {
       var starts = [Int32](repeating: 0, count: counts.count + 1)
       for card in counts.indices { starts[card + 1] = starts[card] + counts[card] }
       let order = isSorted ? nil : timeOrder()

@@ -23,7 +23,7 @@ public struct ReviewHistories: Sendable {
   public init(_ reviews: some Sequence<LoggedReview>) {
     var builder = Builder()
     for review in reviews { builder.append(review) }
-    self = builder.histories().histories
+    self = builder.histories()
   }
 
   init(

@@ -1,0 +1,63 @@
+import Foundation
+import RabbleTerminal
+import Synchronization
+
+/// Ctrl-C, hang-up and termination while something is worked out that nothing depends on yet: the
+/// program ends at once with 130. The log then holds what it held; what was being written to it in
+/// one transaction was not.
+enum Interruption {
+  private static let signals = [SIGINT, SIGHUP, SIGTERM]
+  private static let isHeldBack = Atomic<Bool>(false)
+  private static let hasProgressLine = Atomic<Bool>(false)
+
+  /// Lets the signals end the program until `body` is done. Those that were ignored stay ignored, as
+  /// `nohup` and shells expect.
+  static func endsProgram<Value>(_ body: () throws -> Value) rethrows -> Value {
+    var before: [(Int32, sigaction)] = []
+    for signal in signals {
+      var known = sigaction()
+      sigaction(signal, nil, &known)
+      guard !isIgnoring(known) else { continue }
+      before.append((signal, known))
+      Foundation.signal(signal, handle)
+    }
+    defer {
+      for (signal, action) in before {
+        var action = action
+        sigaction(signal, &action, nil)
+      }
+    }
+    return try body()
+  }
+
+  /// Does something that is not to be left half done: signals that come meanwhile do nothing.
+  static func isHeldBack<Value>(during body: () throws -> Value) rethrows -> Value {
+    isHeldBack.store(true, ordering: .sequentiallyConsistent)
+    defer { isHeldBack.store(false, ordering: .sequentiallyConsistent) }
+    return try body()
+  }
+
+  /// Tells whether a progress line stands on the terminal, which must go away with the program.
+  static func noteProgressLine(_ isShown: Bool) {
+    hasProgressLine.store(isShown, ordering: .sequentiallyConsistent)
+  }
+
+  /// Does nothing that a signal handler may not do.
+  private static let handle: @convention(c) (Int32) -> Void = { _ in
+    if isHeldBack.load(ordering: .sequentiallyConsistent) { return }
+    if hasProgressLine.load(ordering: .sequentiallyConsistent) {
+      let erasure: StaticString = "\r\u{1B}[K"
+      _ = write(STDERR_FILENO, erasure.utf8Start, erasure.utf8CodeUnitCount)
+    }
+    _exit(130)
+  }
+
+  private static func isIgnoring(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
