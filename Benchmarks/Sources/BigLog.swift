@@ -69,7 +69,7 @@ struct BigLog {
 
   /// Opens a study log as the program does.
   static func openLog(_ path: String) throws -> StudyLog {
-    try StudyLog(path: path, scheduler: Scheduler()) {
+    try StudyLog(path: path) {
       UInt128.random(in: .min ... .max)
     }
   }

@@ -5,23 +5,30 @@ import RabbleScheduling
 
 /// A card that is being asked.
 struct AskedCard: Hashable {
-  let card: Card
+  let standing: CardStanding
   /// What the card asks.
   let question: Question
-  let schedule: Schedule?
-  /// Answers the learner decided are right as well.
-  let accepted: [String]
   let shown: Moment
   let number: Int
   var hintUsed = false
+  /// What other cards ask of the days to come.
+  var load = DueLoad()
 
-  init(card: Card, schedule: Schedule?, accepted: [String], shown: Moment, number: Int) {
-    self.card = card
-    question = card.asked
-    self.schedule = schedule
-    self.accepted = accepted
+  var card: Card { standing.card }
+  var schedule: Schedule? { standing.schedule }
+
+  init(_ standing: CardStanding, shown: Moment, number: Int) {
+    self.standing = standing
+    question = standing.card.asked
     self.shown = shown
     self.number = number
+  }
+
+  /// The schedules each grade would lead to, from again to easy; after a hint, none better than hard.
+  func schedules(at moment: Moment) -> [Schedule] {
+    let schedules = Scheduler(standing.preset).preview(
+      schedule, at: moment, card: card.id, load: load)
+    return Grade.allCases.map { schedules[counted($0).rawValue - 1] }
   }
 
   /// The grade that counts: after a hint, hard at most.

@@ -5,9 +5,10 @@ import RabbleScreens
 /// Says why a card is asked now, and what its grades would do.
 struct Explanation {
   let asked: AskedCard
-  let scheduler: Scheduler
   let localTime: LocalTime
   let moment: Moment
+
+  private var preset: Preset { asked.standing.preset }
 
   var lines: [String] {
     [reason] + memory + ["Your answer would bring it back: \(choices)."]
@@ -22,11 +23,11 @@ struct Explanation {
     switch schedule.phase {
     case .learning(let step):
       return
-        "You are learning this card (step \(step + 1) of \(scheduler.learningSteps.seconds.count)); "
+        "You are learning this card (step \(step + 1) of \(preset.learningSteps.count)); "
         + "last answered \(last)."
     case .relearning(let step):
       return "You forgot this card and are relearning it "
-        + "(step \(step + 1) of \(scheduler.relearningSteps.seconds.count)); last answered \(last)."
+        + "(step \(step + 1) of \(preset.relearningSteps.count)); last answered \(last)."
     case .review:
       let days = moment.day.number - day.number
       return "Last answered \(last), \(Self.count(days, "day")) ago; "
@@ -37,12 +38,12 @@ struct Explanation {
   private var memory: [String] {
     guard let schedule = asked.schedule else { return [] }
     let state = schedule.memory
-    let days = Double(max(0, moment.day.number - schedule.lastReview.day.number))
-    let recall = scheduler.model.retrievability(state, elapsedDays: days)
+    let recall = preset.model.retrievability(
+      state, elapsed: Scheduler.learnersTime(schedule.lastReview, moment))
     return [
       "The model expects you to know it with \(Self.percent(recall)) probability. "
-        + "It returns when that falls to \(Self.percent(scheduler.desiredRetention)).",
-      "Stability \(Self.rounded(state.stability)) days, "
+        + "It returns when that falls to \(Self.percent(preset.desiredRetention)).",
+      "Stability \(Self.rounded(preset.model.ninetyPercentDays(state))) days, "
         + "difficulty \(Self.rounded(state.difficulty)) of 10, "
         + "\(Self.count(schedule.repetitions, "answer")), "
         + "\(Self.count(schedule.lapses, "lapse")).",
@@ -50,7 +51,7 @@ struct Explanation {
   }
 
   private var choices: String {
-    GradeChoice.all(asked, scheduler: scheduler, localTime: localTime, at: moment)
+    GradeChoice.all(asked, localTime: localTime, at: moment)
       .map { "\($0.name) \($0.returns)" }.joined(separator: ", ")
   }
 
@@ -68,14 +69,12 @@ struct Explanation {
 extension GradeChoice {
   /// The grades of a card with what each would do; after a hint, none does more than hard.
   static func all(
-    _ asked: AskedCard, scheduler: Scheduler, localTime: LocalTime, at moment: Moment
+    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
   ) -> [GradeChoice] {
-    let schedules = scheduler.preview(asked.schedule, at: moment, card: asked.card.id)
-    return zip(Grade.allCases, schedules).map { grade, _ in
-      let counted = schedules[asked.counted(grade).rawValue - 1]
-      return GradeChoice(
+    zip(Grade.allCases, asked.schedules(at: moment)).map { grade, schedule in
+      GradeChoice(
         number: grade.rawValue, name: grade.name,
-        returns: ReturnTime(counted.due, from: moment, localTime: localTime).phrase)
+        returns: ReturnTime(schedule.due, from: moment, localTime: localTime).phrase)
     }
   }
 }

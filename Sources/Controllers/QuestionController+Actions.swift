@@ -57,7 +57,7 @@ extension QuestionController {
       return StudyStep(effect: .prepareJudge(kind))
     }
     let verdict = judge.judge(
-      typed.line, keys: typed.keys, against: asked.question, also: asked.accepted,
+      typed.line, keys: typed.keys, against: asked.question, also: asked.standing.accepted,
       blocked: asked.question.blocked,
       demandsAccents: asked.card.settings.accents == .demanded)
     let grade: Grade
@@ -74,7 +74,7 @@ extension QuestionController {
       at: moment)
     state = .recording(asked, review, verdict)
     let other = grade == .again ? verdict.mistakenFor.first.flatMap(judge.vocabulary.original) : nil
-    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other))
+    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other, load: asked.load))
   }
 
   private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
@@ -89,7 +89,7 @@ extension QuestionController {
     }
     let review = asked.review(grade, typed: nil, verdict: nil, slip: nil, at: moment)
     state = .recording(asked, review, nil)
-    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil))
+    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil, load: asked.load))
   }
 
   private mutating func perform(_ command: StudyCommand, at moment: Moment) -> StudyStep {
@@ -172,8 +172,7 @@ extension QuestionController {
       queue.putLast(asked.card.id)
       return advance(at: moment)
     default:
-      let explanation = Explanation(
-        asked: asked, scheduler: scheduler, localTime: localTime, moment: moment)
+      let explanation = Explanation(asked: asked, localTime: localTime, moment: moment)
       return resume(with: .information, explanation.lines)
     }
   }

@@ -29,7 +29,7 @@ extension QuestionController {
     RevealedScreen(
       standing: standing, card: asked.card.id.question.description, asksFor: asked.askedFor,
       prompt: asked.question.prompt, answer: answer(of: asked),
-      choices: GradeChoice.all(asked, scheduler: scheduler, localTime: localTime, at: moment))
+      choices: GradeChoice.all(asked, localTime: localTime, at: moment))
   }
 
   /// What an answer that is now in the log was worth; without a verdict, the learner judged.

@@ -41,7 +41,6 @@ public struct QuestionController: Sendable {
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
   var drawsFurigana: Bool?
   var pace: Pace?
-  let scheduler: Scheduler
   let localTime: LocalTime
   let asksEarly: Bool
   var queue: ReviewQueue
@@ -52,15 +51,13 @@ public struct QuestionController: Sendable {
   ///
   /// - Parameters:
   ///   - queue: the cards of the session.
-  ///   - scheduler: what tells what a grade would do.
   ///   - localTime: the learner's time zone.
   ///   - asksEarly: whether cards of the queue are asked even when they are not due.
   public init(
-    queue: ReviewQueue, scheduler: Scheduler, localTime: LocalTime, asksEarly: Bool = false
+    queue: ReviewQueue, localTime: LocalTime, asksEarly: Bool = false
   ) {
     self.queue = queue
     self.asksEarly = asksEarly
-    self.scheduler = scheduler
     self.localTime = localTime
   }
 
@@ -73,6 +70,14 @@ public struct QuestionController: Sendable {
   /// The card that is asked now, if one is.
   public var currentCard: Card? { asked?.card }
 
+  /// Takes in what other cards ask of the days to come, for the card that is asked now: which day it
+  /// comes back on depends on it, and no prompt does.
+  public mutating func plan(with load: DueLoad) {
+    guard case .asking(var asked) = state else { return }
+    asked.load = load
+    state = .asking(asked)
+  }
+
   /// Begins the session.
   public mutating func start(at moment: Moment) -> StudyStep {
     advance(at: moment)
@@ -82,11 +87,9 @@ public struct QuestionController: Sendable {
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
-    case .fetched(let card, let schedule, let accepted, let isHeld):
-      fetched(card, schedule, accepted, isHeld: isHeld, at: moment)
+    case .fetched(let standing): fetched(standing, at: moment)
     case .vanished: advance(at: moment)
-    case .recorded(let id, let schedule, let mixUps):
-      recorded(id, schedule, mixUps: mixUps, at: moment)
+    case .recorded(let answer): recorded(answer, at: moment)
     case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
     case .nothingToRetract: resume(with: .information, ["There is no answer to take back."])
     case .revised(let id, let review, let schedule): revised(id, review, schedule, at: moment)
@@ -117,20 +120,19 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func fetched(
-    _ card: Card, _ schedule: Schedule?, _ accepted: [String], isHeld: Bool, at moment: Moment
+    _ standing: CardStanding, at moment: Moment
   ) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
-    if let schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
+    if let schedule = standing.schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
       // Another terminal answered it since the session began.
-      queue.put(card.id, due: schedule.due, at: moment)
+      queue.put(standing.card.id, due: schedule.due, at: moment)
       return advance(at: moment)
     }
-    if isHeld, !isWanted, !asksEarly {
-      // Another card of its question was answered since.
+    if standing.isHeld(at: moment), !isWanted, !asksEarly {
+      // Another card of its question was answered since, or it was suspended.
       return advance(at: moment)
     }
-    let asked = AskedCard(
-      card: card, schedule: schedule, accepted: accepted, shown: moment, number: tally.count + 1)
+    let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
     return StudyStep([.question(screen(of: asked))])
   }
@@ -143,16 +145,14 @@ public struct QuestionController: Sendable {
     }
   }
 
-  private mutating func recorded(
-    _ id: EventID, _ schedule: Schedule, mixUps: Int, at moment: Moment
-  ) -> StudyStep {
+  private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
-    tally.add(id, review)
-    queue.put(asked.card.id, due: schedule.due, at: moment)
+    tally.add(answer.id, review)
+    queue.put(asked.card.id, due: answer.schedule.due, at: moment)
     let screen = screen(
       of: asked, review, verdict,
-      due: ReturnTime(schedule.due, from: moment, localTime: localTime))
-    let contrast = contrast(of: asked, with: verdict, mixUps: mixUps)
+      due: ReturnTime(answer.schedule.due, from: moment, localTime: localTime))
+    let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
     return advance(at: moment, after: [.verdict(screen)] + contrast)
   }
 

@@ -9,8 +9,9 @@ public enum StudyEffect: Hashable, Sendable {
   case prepareJudge(Direction.Kind)
   /// Look up a card with its schedule.
   case fetch(CardID)
-  /// Put a review into the log, with the question whose answer was given instead, if it was one's.
-  case record(Review, of: Card, mistakenFor: Question?)
+  /// Put a review into the log, with the question whose answer was given instead, if it was one's, and
+  /// what other cards ask of the days to come.
+  case record(Review, of: Card, mistakenFor: Question?, load: DueLoad)
   /// Take back a review: this one, or the last that counts.
   case retract(EventID?)
   /// Give a review another grade; `accepting` what was typed from now on.

@@ -7,14 +7,12 @@ import RabbleStatistics
 public enum StudyOutcome: Sendable {
   /// The judge of one kind of card, and the learner's pace if slow and fast answers are to be told.
   case prepared(Judge, Pace?, of: Direction.Kind)
-  /// A card, with `nil` for its schedule when it is new, the answers the learner decided are right as
-  /// well, and whether another card of its question holds it back until another day.
-  case fetched(Card, Schedule?, accepted: [String], isHeld: Bool)
+  /// A card with all that is known of it.
+  case fetched(CardStanding)
   /// No chosen group has the card any more.
   case vanished(CardID)
-  /// The review is on disk; the card's new schedule, and how often the two questions have been mixed
-  /// up.
-  case recorded(EventID, Schedule, mixUps: Int)
+  /// The review is on disk.
+  case recorded(RecordedAnswer)
   /// A review was taken back: its identity, its card and what was asked.
   case retracted(EventID, Review, prompt: String)
   /// There was nothing to take back.

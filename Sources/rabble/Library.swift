@@ -6,7 +6,6 @@ import RabbleStorage
 /// The study log with the decks to study: what most commands begin with.
 struct Library {
   let log: StudyLog
-  let scheduler: Scheduler
   let settings: Settings
   /// What is studied.
   let plan: StudyPlan
@@ -20,7 +19,7 @@ struct Library {
     let workspace = try Workspace(
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
     try workspace.prepare()
-    return try StudyLog(path: workspace.log, scheduler: Scheduler()) {
+    return try StudyLog(path: workspace.log) {
       var generator = SystemRandomNumberGenerator()
       return UInt128(generator.next()) << 64 | UInt128(generator.next())
     }
@@ -49,7 +48,7 @@ struct Library {
       ? try StudyPlan(own: content.groups, courses: content.courses, hasBegun: log.hasBegun)
       : try StudyPlan(names, among: content.groups, courses: content.courses)
     return Library(
-      log: log, scheduler: log.scheduler, settings: settings, plan: plan, loaded: content.groups,
+      log: log, settings: settings, plan: plan, loaded: content.groups,
       courses: content.courses)
   }
 
@@ -62,7 +61,7 @@ struct Library {
         chosen: options.deckPaths, own: workspace.ownDecks,
         bundled: try? BundledDecks.folder().get()))
     return Library(
-      log: log, scheduler: scheduler, settings: settings,
+      log: log, settings: settings,
       plan: plan.renewed(loaded, as: content.groups), loaded: content.groups,
       courses: content.courses)
   }

@@ -69,8 +69,7 @@ struct Study: ParsableCommand {
           at: start),
         order: studyOrder, at: start)
     var controller = QuestionController(
-      queue: queue, scheduler: library.scheduler, localTime: clock.localTime,
-      asksEarly: confusions)
+      queue: queue, localTime: clock.localTime, asksEarly: confusions)
     let hadCards = controller.hasCards
     var session = StudySession(
       library, author: SessionAuthor(options: options, form: (view as? TerminalView)?.form),

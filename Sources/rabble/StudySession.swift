@@ -52,11 +52,18 @@ struct StudySession {
       } else if step.isOver {
         return
       } else {
-        if let card = controller.currentCard { judges.begin(card.id.direction.kind) }
+        if let card = controller.currentCard { prepare(&controller, for: card.id) }
         let action = try view.nextAction()
         step = controller.handle(action, at: clock.now())
       }
     }
+  }
+
+  /// While the learner thinks: gets ready for the answer. What can't be got ready is done without.
+  private mutating func prepare(_ controller: inout QuestionController, for card: CardID) {
+    judges.begin(card.direction.kind)
+    // Chance chooses the day where the days can't be counted.
+    if let load = try? log.dueLoad(besides: card, at: clock.now()) { controller.plan(with: load) }
   }
 
   private mutating func carryOut(_ effect: StudyEffect) -> StudyOutcome {
@@ -66,14 +73,9 @@ struct StudySession {
         let durations = suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
-        guard let found = try log.card(id, in: groups, at: clock.now()) else {
-          return .vanished(id)
-        }
-        return .fetched(
-          found.card, found.schedule, accepted: found.accepted, isHeld: found.isHeld)
-      case .record(let review, let card, let other):
-        let recorded = try log.record(review, of: card, mistakenFor: other)
-        return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
+        return try log.card(id, in: groups, at: clock.now()).map { .fetched($0) } ?? .vanished(id)
+      case .record(let review, let card, let other, let load):
+        return .recorded(try log.record(review, of: card, mistakenFor: other, load: load))
       case .retract(let id):
         guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
         return .retracted(taken.id, taken.review, prompt: taken.asked)

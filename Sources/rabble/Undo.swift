@@ -1,43 +1,75 @@
 import ArgumentParser
 import Foundation
 import RabbleDecks
+import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 
-/// `rabble undo`: takes back the last answer or import, whenever it was.
+/// `rabble undo`: takes back the last thing that was done, whenever it was.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the last answer or import; exit 1 when there is none.",
+    abstract: "Take back the last thing that was done; exit 1 when there is none.",
     discussion: """
-      Use it as often as wanted. What was done stays in the log, marked as taken back. An import is \
-      taken back only while its deck is as the import left it; otherwise nothing is done.
+      An answer, an import, a change of presets or their weights, a suspension: use it as often as \
+      wanted. What was done stays in the log, marked as taken back. An import is taken back only while \
+      its deck is as the import left it; otherwise nothing is done.
       """)
 
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: "Take back the last answer, even if there was an import since.")
+  @Flag(help: "Take back the last answer, whatever was done since.")
   var answer = false
 
   func run() throws {
     let log = try Library.openLog(options)
-    if !answer, case .import(let id, let record) = try log.lastEvent() {
+    let now = options.clock.now()
+    switch answer ? nil : try log.lastEvent() {
+    case .import(let id, let record):
       try restore(record)
-      try log.retractImport(id, at: options.clock.now())
-      let text =
-        "Taken back: the import of \(record.source) into \(record.deck), \(record.taken) questions "
-        + "taken and \(record.updated) changed, on \(record.moment.iso8601)."
-      return try OutputFile.write(text.printable + "\n")
+      try log.retractImport(id, at: now)
+      try say(
+        "the import of \(record.source) into \(record.deck), \(record.taken) questions taken and "
+          + "\(record.updated) changed, on \(record.moment.iso8601)")
+    case .presetChange(let entry):
+      let moved = try log.retractPresetChange(entry.id, at: now) ?? 0
+      try say(
+        "\(Self.phrase(entry.change)), on \(entry.moment.iso8601); "
+          + "\(moved == 1 ? "1 card comes" : "\(moved) cards come") back at another time")
+    case .suspension(let id, let card, let state, let moment):
+      _ = try log.retractSuspension(id, at: now)
+      let name = try log.text(of: card.question)?.prompt ?? card.description
+      let change =
+        switch state {
+        case .active: "that it is asked again"
+        case .suspended: "its suspension"
+        case .buried: "that it was put off"
+        }
+      try say("of “\(name)” \(change), on \(moment.iso8601)")
+    case .review, nil:
+      guard let taken = try log.retract(at: now) else {
+        Talk.say("There is no answer to take back.")
+        throw ExitCode(1)
+      }
+      try say(
+        "“\(taken.asked)” in \(taken.group), \(taken.review.grade.name), "
+          + "answered \(taken.review.moment.iso8601)")
     }
-    guard let taken = try log.retract(at: options.clock.now()) else {
-      Talk.say("There is no answer to take back.")
-      throw ExitCode(1)
+  }
+
+  private func say(_ what: String) throws {
+    try OutputFile.write("Taken back: \(what).".printable + "\n")
+  }
+
+  private static func phrase(_ change: PresetChange) -> String {
+    switch change {
+    case .set(let preset, .learner): "the change of the preset \(preset.name)"
+    case .set(let preset, .optimize), .set(let preset, .automatic):
+      "the new weights of the preset \(preset.name)"
+    case .use(let preset, _, let groups):
+      "that \(groups.count == 1 ? "“\(groups[0])” uses" : "\(groups.count) groups use") the preset "
+        + preset
     }
-    let review = taken.review
-    let text =
-      "Taken back: “\(taken.asked)” in \(taken.group), \(review.grade.name), "
-      + "answered \(review.moment.iso8601)."
-    try OutputFile.write(text.printable + "\n")
   }
 
   /// Puts the deck back as it was before an import.

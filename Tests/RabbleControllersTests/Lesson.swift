@@ -23,11 +23,10 @@ struct Lesson {
     _ questions: [Question], on log: StudyLog? = nil, at now: Moment = Lesson.start,
     newPerDay: Int = 20, settings: GroupSettings = GroupSettings()
   ) throws {
-    let scheduler = Scheduler()
     self.now = now
     self.log =
       try log
-      ?? StudyLog(path: nil, scheduler: scheduler) { UInt128.random(in: .min ... .max) }
+      ?? StudyLog(path: nil) { UInt128.random(in: .min ... .max) }
     let deck = StoredDeck(path: "/deck.json", signature: "", faults: [])
     if log == nil {
       _ = try self.log.store(
@@ -38,7 +37,7 @@ struct Lesson {
     let entries = try self.log.queue(of: groups, newPerDay: newPerDay, at: now)
     controller = QuestionController(
       queue: ReviewQueue(entries: entries, order: .sequential, at: now),
-      scheduler: scheduler, localTime: .fixed(offset: 9 * 3600))
+      localTime: .fixed(offset: 9 * 3600))
   }
 
   mutating func begin() -> [StudyScreen] {
@@ -74,13 +73,9 @@ struct Lesson {
           Judge(vocabulary: Vocabulary(groups: try log.content(of: groups), kind: kind)),
           Pace(durations: try log.durationsOfRightAnswers(latest: 200)), of: kind)
       case .fetch(let id):
-        let found = try log.card(id, in: groups, at: now)
-        return found.map {
-          .fetched($0.card, $0.schedule, accepted: $0.accepted, isHeld: $0.isHeld)
-        } ?? .vanished(id)
-      case .record(let review, let card, let other):
-        let recorded = try log.record(review, of: card, mistakenFor: other)
-        return .recorded(recorded.id, recorded.schedule, mixUps: recorded.mixUps)
+        return try log.card(id, in: groups, at: now).map { .fetched($0) } ?? .vanished(id)
+      case .record(let review, let card, let other, let load):
+        return .recorded(try log.record(review, of: card, mistakenFor: other, load: load))
       case .retract(let id):
         let taken = try log.retract(id, at: now)
         return taken.map { .retracted($0.id, $0.review, prompt: $0.asked) } ?? .nothingToRetract

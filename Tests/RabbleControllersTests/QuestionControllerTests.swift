@@ -51,7 +51,7 @@ import Testing
     _ = lesson.controller.receive(.prepared(Judge(), nil, of: .recognition), at: lesson.now)
     let step = lesson.controller.handle(.submit("a"), at: lesson.now)
     #expect(step.screens.isEmpty)
-    guard case .record(let review, let card, _) = step.effect else {
+    guard case .record(let review, let card, _, _) = step.effect else {
       Issue.record("\(String(describing: step.effect))")
       return
     }

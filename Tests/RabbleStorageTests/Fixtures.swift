@@ -9,7 +9,7 @@ import RabbleScheduling
 let morning = Moment(iso8601: "2026-11-21T09:00:00+09:00") ?? Moment(milliseconds: 0, utcOffset: 0)
 
 func openLog(_ path: String? = nil, patience: Double = 10) throws -> StudyLog {
-  try StudyLog(path: path, scheduler: Scheduler(), patience: patience) {
+  try StudyLog(path: path, patience: patience) {
     UInt128.random(in: .min ... .max)
   }
 }
@@ -41,6 +41,11 @@ extension StudyLog {
     let end = Moment(milliseconds: .max, utcOffset: 0)
     return try queue(of: groups, newPerDay: 1000, at: end)
       .sorted { $0.place < $1.place }.compactMap { try card($0.card, in: groups, at: end)?.card }
+  }
+
+  /// The rows of a table as text.
+  func dump(_ table: String) throws -> [String] {
+    try inspect { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map(\.description) }
   }
 
   /// Answers a card.

@@ -12,7 +12,7 @@ struct ImportLogTests {
   private let log: StudyLog
 
   init() throws {
-    log = try StudyLog(path: nil, scheduler: Scheduler()) { UInt128.random(in: .min ... .max) }
+    log = try StudyLog(path: nil) { UInt128.random(in: .min ... .max) }
   }
 
   private func moment(_ seconds: Int64) -> Moment {

@@ -16,8 +16,9 @@ import Testing
     let review = Review(
       card: CardID(question: known), grade: .good, moment: morning, typed: "a",
       verdict: "correct", hintUsed: false, duration: 1200)
+    let schedule = Scheduler().schedule(nil, grade: .good, at: morning, card: review.card)
     let progress = CardProgress.after(
-      nil, review, wording: events[1], content: known, scheduler: Scheduler())
+      nil, review, schedule: schedule, wording: events[1], content: known)
     let database = try DatabaseQueue(path: path)
     try StudyLog.migrator.migrate(database, upTo: "1: events, schedule, decks")
     try database.write { db in
@@ -33,7 +34,18 @@ import Testing
         arguments: [
           events[2], events[0], morning.milliseconds, morning.utcOffset, known, events[1],
         ])
-      try progress.save(db, card: review.card)
+      guard case .at(let due) = schedule.due else {
+        Issue.record("a card in its steps is due at a minute")
+        return
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO schedule VALUES (?, 'answer', 0, 1, ?, ?, NULL, ?, 0, ?, ?, 1, 0, ?, 1, 0, ?, ?)
+          """,
+        arguments: [
+          known, schedule.memory.stability, schedule.memory.difficulty, due, morning.milliseconds,
+          morning.utcOffset, morning.day.number, events[1], known,
+        ])
       try db.execute(
         sql: """
           INSERT INTO deck VALUES (1, '/kana.json', 'v1', '');

@@ -120,10 +120,10 @@ import Testing
     let groups = try here.groups(of: ["/kana.json"])
     try here.answer(card(here, .recognition), .easy, at: morning)
     let production = try card(here, .production)
-    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeld == false)
+    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeldBySibling == false)
     try there.answer(card(there, .reading), .easy, at: day(1))
-    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeld == true)
-    #expect(try here.card(production.id, in: groups, at: day(2))?.isHeld == false)
+    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeldBySibling == true)
+    #expect(try here.card(production.id, in: groups, at: day(2))?.isHeldBySibling == false)
     #expect(try queue(here, at: day(1)) == ["飲む answer"])
   }
 

@@ -192,8 +192,4 @@ extension StudyLog {
   fileprivate func pragma(_ name: String) throws -> String? {
     try inspect { try String.fetchOne($0, sql: "PRAGMA \(name)") }
   }
-
-  fileprivate func dump(_ table: String) throws -> [String] {
-    try inspect { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map(\.description) }
-  }
 }

@@ -24,13 +24,16 @@ public struct Preset: Hashable, Sendable {
   public var balancesLoad: Bool
   /// What becomes of a card that is forgotten again and again.
   public var leech: LeechRule
+  /// From how many reviews the weights were learned; `nil` for weights that were not learned here.
+  public var learnedFrom: Int?
 
   /// Makes a preset; without more, everything is as it is for who never changed anything.
   public init(
     name: String = Preset.defaultName, model: MemoryModel = MemoryModel(.fsrs6),
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
-    week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule()
+    week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
+    learnedFrom: Int? = nil
   ) {
     self.name = name
     self.model = model
@@ -41,5 +44,6 @@ public struct Preset: Hashable, Sendable {
     self.week = week
     self.balancesLoad = balancesLoad
     self.leech = leech
+    self.learnedFrom = learnedFrom
   }
 }

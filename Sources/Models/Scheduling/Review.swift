@@ -46,4 +46,11 @@ public struct Review: Hashable, Sendable {
     self.duration = max(0, duration)
     self.place = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
   }
+
+  /// The same review with the day of its return chosen there.
+  public func chosen(_ place: Double?) -> Review {
+    Review(
+      card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, slip: slip,
+      hintUsed: hintUsed, duration: duration, place: place)
+  }
 }

@@ -6,15 +6,17 @@ import RabbleScheduling
 extension CardProgress {
   static let columns = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, introduced_day, correct, incorrect, wording, content
+    repetitions, lapses, introduced_day, correct, incorrect, wording, content, fast_stability
     """
 
   /// Reads ``columns``.
-  private init(columns row: Columns) {
+  init(columns row: Columns) {
     self.init(
       schedule: Schedule(
         phase: Phase(code: row.number(0), step: row.number(1)),
-        memory: MemoryState(stability: row.real(2), difficulty: row.real(3)),
+        memory: MemoryState(
+          stability: row.real(2), difficulty: row.real(3),
+          fastStability: row.isNull(16) ? nil : row.real(16)),
         due: row.isNull(4) ? .at(row.integer(5)) : .on(StudyDay(number: row.number(4))),
         interval: row.number(6),
         lastReview: Moment(milliseconds: row.integer(7), utcOffset: row.number(8)),
@@ -40,7 +42,7 @@ extension CardProgress {
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run(db) {
       bindChanging(to: &$0)
@@ -54,7 +56,7 @@ extension CardProgress {
   func update(_ db: Database, card: CardID) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE schedule SET (\(Self.changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        UPDATE schedule SET (\(Self.changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         WHERE question = ? AND direction = ?
         """
     ).run(db) {
@@ -66,7 +68,7 @@ extension CardProgress {
 
   private static let changing = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, correct, incorrect, wording, content
+    repetitions, lapses, correct, incorrect, wording, content, fast_stability
     """
 
   /// Binds the values of ``changing``.
@@ -91,6 +93,7 @@ extension CardProgress {
     parameters.add(score.incorrect)
     parameters.add(wording)
     parameters.add(content)
+    parameters.add(schedule.memory.fastStability)
   }
 }
 

@@ -11,7 +11,7 @@ extension RecordedReview {
   static func query(where condition: String = "1", order: String) -> String {
     """
     SELECT r.id, r.device, r.time, r.utc_offset, r.question, r.direction, r.grade, r.typed,
-      r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, w.group_title, w.prompt, w.answer,
+      r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, w.group_title, w.prompt, w.answer,
       NOT (\(counts)) AS is_retracted, r.wording, w.content
     FROM review r JOIN wording w ON w.id = r.wording
     WHERE \(condition) ORDER BY \(order)
@@ -42,6 +42,6 @@ extension Review {
       grade: Grade(rawValue: row["grade"]) ?? .again,
       moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
       typed: row["typed"], verdict: row["verdict"], slip: row["slip"], hintUsed: row["hint_used"],
-      duration: row["duration"])
+      duration: row["duration"], place: row["place"])
   }
 }

@@ -40,6 +40,7 @@ struct StartedCards {
         SELECT \(columns.replacing("%", with: "NULL")) \(tables) WHERE s.due_day <= ?
         """)
     // Bound and read in place: there may be thousands of rows.
+    let held = try HeldCards.fetch(db, on: moment.day)
     var single: [QueueEntry] = []
     try due.forEach(db) {
       $0.add(moment.day.number)
@@ -52,6 +53,7 @@ struct StartedCards {
           direction: Direction(rawValue: row.text(1)) ?? .recognition),
         place: Self.place(rank, row.number(5)),
         due: row.isNull(2) ? .at(row.integer(3)) : .on(StudyDay(number: row.number(2))))
+      if !held.isEmpty, held.contains(entry.card) { return }
       if row.isNull(6) {
         siblings[entry.card.question, default: []].append(Found(entry: entry, group: group))
       } else {
@@ -60,7 +62,7 @@ struct StartedCards {
     }
     entries = single
     for (question, found) in siblings {
-      let standings = try Siblings.Standing.fetch(db, question: question)
+      let standings = try Siblings.Standing.fetch(db, question: question, without: held)
       let asked = Siblings.asked(of: standings, at: moment)
       for card in found {
         if asked.contains(card.entry.card) {
@@ -78,8 +80,11 @@ struct StartedCards {
 }
 
 extension Siblings.Standing {
-  /// Where the cards of a question stand that some deck has, in the order of their introduction.
-  static func fetch(_ db: Database, question: QuestionID) throws -> [Siblings.Standing] {
+  /// Where the cards of a question stand that some deck has, in the order of their introduction;
+  /// those that are held are never due.
+  static func fetch(_ db: Database, question: QuestionID, without held: Set<CardID>) throws
+    -> [Siblings.Standing]
+  {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -99,7 +104,10 @@ extension Siblings.Standing {
       let last: Int64? = row[3]
       standings.append(
         Siblings.Standing(
-          card: card, due: dueDay.map { .on(StudyDay(number: $0)) } ?? dueTime.map { .at($0) },
+          card: card,
+          due: held.contains(card)
+            ? .on(StudyDay(number: .max))
+            : dueDay.map { .on(StudyDay(number: $0)) } ?? dueTime.map { .at($0) },
           lastAnswered: last.map { Moment(milliseconds: $0, utcOffset: row[4]).day }))
     }
     return standings

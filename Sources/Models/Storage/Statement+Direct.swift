@@ -24,9 +24,9 @@ extension Statement {
 
   /// Hands every row to `body`.
   ///
-  /// - Throws: `DatabaseError` when it fails.
+  /// - Throws: `DatabaseError` when it fails, or what `body` throws.
   func forEach(
-    _ db: Database, _ bind: (inout Binding) -> Void = { _ in }, _ body: (Columns) -> Void
+    _ db: Database, _ bind: (inout Binding) -> Void = { _ in }, _ body: (Columns) throws -> Void
   ) throws {
     defer {
       sqlite3_reset(sqliteStatement)
@@ -36,7 +36,7 @@ extension Statement {
     bind(&binding)
     var code = binding.code == SQLITE_OK ? sqlite3_step(sqliteStatement) : binding.code
     while code == SQLITE_ROW {
-      body(Columns(statement: sqliteStatement))
+      try body(Columns(statement: sqliteStatement))
       code = sqlite3_step(sqliteStatement)
     }
     if code != SQLITE_DONE { throw failure(db, code) }
@@ -83,9 +83,9 @@ struct Binding {
 
   mutating func add(_ value: Int?) { add(value.map(Int64.init)) }
 
-  mutating func add(_ value: Double) {
+  mutating func add(_ value: Double?) {
     let index = next()
-    note(sqlite3_bind_double(statement, index, value))
+    if let value { note(sqlite3_bind_double(statement, index, value)) }
   }
 
   mutating func add(_ text: String?) {

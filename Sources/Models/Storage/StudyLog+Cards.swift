@@ -95,7 +95,8 @@ extension StudyLog {
 
   /// Whether another card of the same question holds a card back today.
   func isHeldBySibling(_ db: Database, _ card: CardID, at moment: Moment) throws -> Bool {
-    let standings = try Siblings.Standing.fetch(db, question: card.question)
+    let standings = try Siblings.Standing.fetch(
+      db, question: card.question, without: HeldCards.fetch(db, on: moment.day))
     guard standings.count > 1 else { return false }
     return !Siblings.asked(of: standings, at: moment).contains(card)
       && standings.contains { $0.card != card && $0.lastAnswered != nil }

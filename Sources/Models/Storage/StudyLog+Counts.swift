@@ -11,15 +11,16 @@ extension StudyLog {
     -> [GroupCounts]
   {
     try read { db in
+      let held = HeldCards.condition(direction: "c.direction")
       let statement = try db.makeStatement(
         sql: """
-          SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new) AS new,
-            count(s.due_time) AS learning,
-            count(*) FILTER (WHERE s.due_day <= ?) AS due,
+          SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new AND NOT \(held)) AS new,
+            count(s.due_time) FILTER (WHERE NOT \(held)) AS learning,
+            count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)) AS due,
             total(s.correct) AS correct, total(s.incorrect) AS incorrect
           FROM card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
-          WHERE c.deck_group = ?
+          WHERE c.deck_group = ?2
           """)
       let waiting = try StartedCards(db, of: groups, at: moment).waiting
       return try groups.map { group in

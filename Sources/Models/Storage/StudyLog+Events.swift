@@ -12,8 +12,8 @@ extension StudyLog {
       sql: """
         INSERT INTO review
           (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict, slip,
-           mistaken_for, hint_used, duration)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           mistaken_for, hint_used, duration, place)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run(db) {
       $0.add(id)
@@ -30,6 +30,7 @@ extension StudyLog {
       $0.add(mistakenFor)
       $0.add(review.hintUsed ? 1 : 0)
       $0.add(review.duration)
+      $0.add(review.place)
     }
     return id
   }
@@ -69,7 +70,8 @@ extension StudyLog {
   /// Computes a card's schedule from its reviews; `nil` when none counts, and the card is new again.
   @discardableResult
   func reschedule(_ db: Database, _ card: CardID) throws -> Schedule? {
-    if let progress = try replay(db, card: card) {
+    try hold(db, card)
+    if let progress = try replay(db, card: card, by: ReplayRules(try PresetHistory.fetch(db))) {
       try progress.save(db, card: card)
       return progress.schedule
     }

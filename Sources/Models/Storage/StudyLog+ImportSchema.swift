@@ -27,14 +27,6 @@ extension StudyLog {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX retraction_of_import ON import_retraction(import);
         """)
-    for table in ["import", "import_retraction"] {
-      for change in ["UPDATE", "DELETE"] {
-        try db.execute(
-          sql: """
-            CREATE TRIGGER \(table)_never_\(change) BEFORE \(change) ON \(table)
-            BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
-            """)
-      }
-    }
+    for table in ["import", "import_retraction"] { try forbidChanges(db, of: table) }
   }
 }

@@ -46,19 +46,11 @@ extension StudyLog {
     }
   }
 
-  /// The last answer or import that still counts; `nil` when there is none.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func lastEvent() throws(StorageError) -> LastEvent? {
-    try read { db -> LastEvent? in
-      let review = try counting(db, nil)
-      let row = try Row.fetchOne(
-        db, sql: "SELECT * FROM import i WHERE \(Self.importCounts) ORDER BY i.id DESC LIMIT 1")
-      guard let row else { return review.map { .review($0) } }
-      let id: EventID = row["id"]
-      if let review, review.id > id { return .review(review) }
-      return .import(id, ImportRecord(row: row))
-    }
+  /// The last import that still counts.
+  func lastImport(_ db: Database) throws -> LastEvent? {
+    try Row.fetchOne(
+      db, sql: "SELECT * FROM import i WHERE \(Self.importCounts) ORDER BY i.id DESC LIMIT 1"
+    ).map { .import($0["id"], ImportRecord(row: $0)) }
   }
 
   /// Whether an import `i` still counts.

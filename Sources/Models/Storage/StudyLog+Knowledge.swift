@@ -10,7 +10,8 @@ extension StudyLog {
   {
     try read { db in
       try groups.map {
-        try GroupKnowledge.fetch(db, of: $0, scheduler: scheduler, at: moment)
+        try GroupKnowledge.fetch(
+          db, of: $0, scheduler: scheduler(db, forGroup: $0.title), at: moment)
       }
     }
   }

@@ -30,12 +30,15 @@ extension StudyLog {
           ORDER BY c.position, c.ordinal
           """)
       var met = started.questions
-      var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
+      var open = OpenGroups(
+        db, prerequisites, scheduler: { try self.scheduler(db, forGroup: $0) }, at: moment)
+      let held = try HeldCards.fetch(db, on: moment.day)
       for (rank, group) in groups.enumerated() where allowance > 0 {
         let rows = try Row.fetchCursor(unseen, arguments: [group.id])
         while allowance > 0, let row = try rows.next(), try open.contains(group) {
           let card = CardID(
             question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition)
+          if !held.isEmpty, held.contains(card) { continue }
           if row[3] != 0 {
             guard met.insert(card.question).inserted,
               try !isHeldBySibling(db, card, at: moment)
@@ -50,47 +53,6 @@ extension StudyLog {
     }
   }
 
-  /// A card with its schedule, as deck and log have it now.
-  ///
-  /// - Parameters:
-  ///   - id: the card.
-  ///   - groups: where to look for its question.
-  ///   - moment: the present.
-  /// - Returns: the card, with `nil` for the schedule when it is new, the answers the learner
-  ///   decided are right as well, and whether it waits for another day because another card of its
-  ///   question comes today or was answered today; `nil` when none of the groups has it.
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func card(_ id: CardID, in groups: [StoredGroup], at moment: Moment)
-    throws(StorageError) -> (
-      card: Card, schedule: Schedule?, accepted: [String], isHeld: Bool
-    )?
-  {
-    try read { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT q.*, g.title, g.more AS group_more, d.path FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
-            JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
-          WHERE q.id = ? AND c.direction = ?
-          """, arguments: [id.question, id.direction.rawValue])
-      for group in groups {
-        guard
-          let row = rows.first(where: { $0["title"] == group.title && $0["path"] == group.deck })
-        else { continue }
-        let card = Card(
-          id: id, question: try QuestionRow(row: row).question, group: group.title,
-          position: row["position"],
-          settings: try GroupRow(title: group.title, more: row["group_more"]).settings)
-        return (
-          card, try CardProgress.fetch(db, card: id)?.schedule, try acceptances(db, of: id),
-          try isHeldBySibling(db, id, at: moment)
-        )
-      }
-      return nil
-    }
-  }
-
   /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
   /// what they build on is known.
   ///
@@ -101,21 +63,22 @@ extension StudyLog {
     newPerDay: Int, at moment: Moment
   ) throws(StorageError) -> Due? {
     try read { db in
+      let today = moment.day.number
       let ids = groups.map { String($0.id) }.joined(separator: ",")
       func earliest(_ column: String, after bound: Int64) throws -> Int64? {
         try Int64.fetchOne(
           db,
           sql: """
-            SELECT s.\(column) FROM schedule s WHERE s.\(column) > ? AND EXISTS
+            SELECT s.\(column) FROM schedule s WHERE s.\(column) > ?2 AND EXISTS
               (SELECT 1 FROM question q
                 JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
                   AND c.direction = s.direction
-                WHERE q.id = s.question AND q.deck_group IN (\(ids)))
+                WHERE q.id = s.question AND q.deck_group IN (\(ids))
+                  AND NOT \(HeldCards.condition(direction: "s.direction")))
             ORDER BY s.\(column) LIMIT 1
-            """, arguments: [bound])
+            """, arguments: [today, bound])
       }
       if let time = try earliest("due_time", after: moment.milliseconds) { return .at(time) }
-      let today = moment.day.number
       let comesTomorrow =
         try newPerDay > 0 && givesNewCards(db, groups, prerequisites, at: moment)
         || !StartedCards(db, of: groups, at: moment).waiting.isEmpty
@@ -131,10 +94,17 @@ extension StudyLog {
     let unseen = try db.makeStatement(
       sql: """
         SELECT EXISTS (
-          SELECT 1 FROM card INDEXED BY card_new WHERE deck_group = ? AND is_new = 1)
+          SELECT 1 FROM card c INDEXED BY card_new
+            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+          WHERE c.deck_group = ?2 AND c.is_new = 1
+            AND NOT \(HeldCards.condition(direction: "c.direction")))
         """)
-    var open = OpenGroups(db, prerequisites, scheduler: scheduler, at: moment)
-    for group in groups where try Bool.fetchOne(unseen, arguments: [group.id]) == true {
+    var open = OpenGroups(
+      db, prerequisites, scheduler: { try self.scheduler(db, forGroup: $0) }, at: moment)
+    for group in groups
+    where try Bool.fetchOne(
+      unseen, arguments: [moment.day.number, group.id]) == true
+    {
       if try open.contains(group) { return true }
     }
     return false

@@ -3,16 +3,31 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension StudyLog {
-  /// What the reviews of one card come to, those taken back left out.
-  func replay(_ db: Database, card: CardID) throws -> CardProgress? {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: RecordedReview.query(
-        where: "r.question = ? AND r.direction = ? AND \(RecordedReview.counts)", order: "r.id"),
-      arguments: [card.question, card.direction.rawValue])
-    var progress: CardProgress?
-    while let row = try rows.next() { progress = step(progress, row) }
-    return progress
+  /// What the answers to one card come to, those taken back left out.
+  func replay(_ db: Database, card: CardID, by rules: ReplayRules) throws -> CardProgress? {
+    rules.progress(after: try answers(db, to: card), of: card)
+  }
+
+  /// What the answers to one card come to had they all been scheduled in one way.
+  func replay(_ db: Database, card: CardID, under scheduler: Scheduler) throws -> CardProgress? {
+    CardProgress.after(try answers(db, to: card), of: card, scheduler: scheduler)
+  }
+
+  /// The answers to a card that count, the oldest first.
+  private func answers(_ db: Database, to card: CardID) throws -> [LoggedAnswer] {
+    var answers: [LoggedAnswer] = []
+    try db.cachedStatement(
+      sql: """
+        SELECT \(LoggedAnswer.columns) FROM review r JOIN wording w ON w.id = r.wording
+        WHERE r.question = ? AND r.direction = ? AND \(RecordedReview.counts) ORDER BY r.id
+        """
+    ).forEach(db) {
+      $0.add(card.question)
+      $0.add(card.direction.rawValue)
+    } _: {
+      answers.append(LoggedAnswer(columns: $0))
+    }
+    return answers
   }
 
   /// Compares the file and everything that was computed with the events.
@@ -44,6 +59,8 @@ extension StudyLog {
       if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
       let miscounted = try questionsWithOtherCards(db).count
       if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
+      let misheld = try cardsWronglyHeld(db)
+      if misheld > 0 { findings.append(.suspensionsDiffer(cards: misheld)) }
       return findings
     }
   }
@@ -53,7 +70,8 @@ extension StudyLog {
   /// - Returns: the number of cards scheduled.
   /// - Throws: ``StorageError``; then nothing was changed.
   public func rebuild() throws(StorageError) -> Int {
-    try write { db in
+    defer { forgetSchedulers() }
+    return try write { db in
       var cards = 0
       try db.execute(sql: "DELETE FROM schedule")
       try forEachReplayed(db) { card, progress in
@@ -69,34 +87,63 @@ extension StudyLog {
           found.directions, of: found.id, group: found.group, position: found.position)
       }
       try db.execute(sql: "UPDATE card AS c SET is_new = \(Self.newness)")
+      try holdAnew(db)
       return cards
     }
   }
 
-  /// Replays all cards that have a review that counts, each once.
+  /// Replays all cards that have an answer that counts, each once.
   private func forEachReplayed(
     _ db: Database, _ body: (CardID, CardProgress) throws -> Void
   ) throws {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: RecordedReview.query(
-        where: RecordedReview.counts, order: "r.question, r.direction, r.id"))
-    var current: (card: CardID, progress: CardProgress)?
-    while let row = try rows.next() {
-      let card = CardID(row: row)
-      if let finished = current, finished.card != card {
-        try body(finished.card, finished.progress)
-        current = nil
+    let rules = ReplayRules(try PresetHistory.fetch(db))
+    var current: CardID?
+    var answers: [LoggedAnswer] = []
+    func finish() throws {
+      guard let card = current, let progress = rules.progress(after: answers, of: card) else {
+        return
       }
-      current = (card, step(current?.progress, row))
+      try body(card, progress)
     }
-    if let current { try body(current.card, current.progress) }
+    try db.cachedStatement(
+      sql: """
+        SELECT r.question, r.direction, \(LoggedAnswer.columns)
+        FROM review r JOIN wording w ON w.id = r.wording
+        WHERE \(RecordedReview.counts) ORDER BY r.question, r.direction, r.id
+        """
+    ).forEach(db) { row in
+      let card = CardID(columns: row)
+      if card != current {
+        try finish()
+        current = card
+        answers.removeAll(keepingCapacity: true)
+      }
+      answers.append(LoggedAnswer(columns: row, from: 2))
+    }
+    try finish()
   }
 
-  private func step(_ progress: CardProgress?, _ row: Row) -> CardProgress {
-    CardProgress.after(
-      progress, Review(row: row), wording: row["wording"], content: row["content"],
-      scheduler: scheduler)
+  /// Hands every card that was answered to `body`, with the title of the group it was last asked in.
+  /// The body may change schedules.
+  func forEachStudied(
+    _ db: Database, _ body: (CardID, String, CardProgress) throws -> Void
+  ) throws {
+    var studied: [(CardID, String, CardProgress)] = []
+    var titles: [String: String] = [:]
+    try db.cachedStatement(
+      sql: """
+        SELECT \(CardProgress.columns), question, direction,
+          (SELECT group_title FROM wording WHERE id = schedule.wording)
+        FROM schedule
+        """
+    ).forEach(db) { row in
+      let title = row.text(19)
+      // One copy of each title, not one a card.
+      titles[title] = titles[title] ?? title
+      studied.append(
+        (CardID(columns: row, from: 17), titles[title] ?? title, CardProgress(columns: row)))
+    }
+    for (card, title, progress) in studied { try body(card, title, progress) }
   }
 }
 
@@ -105,5 +152,12 @@ extension CardID {
   init(row: Row) {
     self.init(
       question: row["question"], direction: Direction(rawValue: row["direction"]) ?? .recognition)
+  }
+
+  /// Reads the columns `question` and `direction`, which stand there one after the other.
+  init(columns row: Columns, from first: CInt = 0) {
+    self.init(
+      question: QuestionID(bits: row.bits(first)),
+      direction: Direction(rawValue: row.text(first + 1)) ?? .recognition)
   }
 }

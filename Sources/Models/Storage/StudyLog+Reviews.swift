@@ -10,33 +10,43 @@ extension StudyLog {
   /// answer given to the same card in another terminal meanwhile counts as well.
   ///
   /// - Parameters:
-  ///   - review: what happened.
+  ///   - review: what happened; where its day was chosen is added.
   ///   - card: the card as it was asked, whose wording is kept with the review.
   ///   - other: the question whose answer was given instead, if it was one's.
-  /// - Returns: the event's identity, the card's new schedule, and how often these two questions
-  ///   have been mixed up, this time included.
+  ///   - load: what other cards ask of the days to come (``dueLoad(besides:at:)``).
+  /// - Returns: what came of it.
   /// - Throws: ``StorageError``; then nothing was recorded.
-  public func record(_ review: Review, of card: Card, mistakenFor other: Question? = nil)
-    throws(StorageError) -> (id: EventID, schedule: Schedule, mixUps: Int)
-  {
+  public func record(
+    _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
+  ) throws(StorageError) -> RecordedAnswer {
     try write { db in
-      let before = try CardProgress.fetch(db, card: review.card)
+      let scheduler = try scheduler(db, forGroup: card.group)
       let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
+      let kept = try CardProgress.fetch(db, card: review.card)
+      // A card that came into another group is scheduled in that group's way from its first review on.
+      let before =
+        kept == nil || kept?.content == content
+        ? kept : try replay(db, card: review.card, under: scheduler)
       let wording =
         try before.flatMap { $0.content == content ? $0.wording : nil }
         ?? insertWording(db, of: card, content: content, at: review.moment)
       let mistaken = try other.flatMap { try identity(db, of: $0) }
-      let id = try insert(db, review, wording: wording, mistakenFor: mistaken)
+      let (schedule, place) = scheduler.planned(
+        before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
+      let placed = review.chosen(place)
+      let id = try insert(db, placed, wording: wording, mistakenFor: mistaken)
       let after = CardProgress.after(
-        before, review, wording: wording, content: content, scheduler: scheduler)
+        before, placed, schedule: schedule, wording: wording, content: content)
       if before == nil {
         try after.save(db, card: review.card)
         try setNew(db, review.card, false)
       } else {
         try after.update(db, card: review.card)
       }
+      let leech = try noteLeech(db, id, placed, in: card.group, before?.schedule, schedule)
       let mixUps = try mistaken.map { try self.mixUps(db, review.card.question, for: $0) } ?? 0
-      return (id, after.schedule, mixUps)
+      known.withLock { $0.load.move(from: kept?.schedule.due, to: schedule.due) }
+      return RecordedAnswer(id: id, schedule: schedule, mixUps: mixUps, leech: leech)
     }
   }
 
@@ -50,7 +60,8 @@ extension StudyLog {
   public func retract(_ id: EventID? = nil, at moment: Moment) throws(StorageError)
     -> RecordedReview?
   {
-    try write { db in
+    defer { forgetSchedulers() }
+    return try write { db in
       guard let recorded = try counting(db, id) else { return nil }
       try insertRetraction(db, of: recorded.id, at: moment)
       try reschedule(db, recorded.review.card)
@@ -71,16 +82,25 @@ extension StudyLog {
   public func revise(_ id: EventID, to grade: Grade, accepting accepts: Bool, at moment: Moment)
     throws(StorageError) -> (id: EventID, review: Review, schedule: Schedule)?
   {
-    try write { db -> (id: EventID, review: Review, schedule: Schedule)? in
+    defer { forgetSchedulers() }
+    return try write { db -> (id: EventID, review: Review, schedule: Schedule)? in
       guard let old = try counting(db, id),
         let wording = try EventID.fetchOne(
           db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
       else { return nil }
       try insertRetraction(db, of: id, at: moment)
+      let scheduler = try scheduler(db, forGroup: old.group)
+      let rest = try replay(db, card: old.review.card, under: scheduler)
+      let isLast = rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
+      let plan =
+        isLast
+        ? scheduler.planned(
+          rest?.schedule, grade: grade, at: old.review.moment, card: old.review.card,
+          load: try dueLoad(db, besides: old.review.card, at: moment)) : nil
       let review = Review(
         card: old.review.card, grade: grade, moment: old.review.moment, typed: old.review.typed,
         verdict: old.review.verdict, slip: grade.isCorrect ? nil : old.review.slip,
-        hintUsed: old.review.hintUsed, duration: old.review.duration)
+        hintUsed: old.review.hintUsed, duration: old.review.duration, place: plan?.place)
       let new = try insert(
         db, review, wording: wording, mistakenFor: grade.isCorrect ? nil : old.mistakenFor)
       if accepts, let typed = review.typed {
@@ -95,6 +115,7 @@ extension StudyLog {
           ])
       }
       guard let schedule = try reschedule(db, review.card) else { return nil }
+      if isLast { _ = try noteLeech(db, new, review, in: old.group, rest?.schedule, schedule) }
       return (new, review, schedule)
     }
   }

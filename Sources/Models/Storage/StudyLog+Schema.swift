@@ -12,13 +12,7 @@ extension StudyLog {
     migrator.registerMigration("1: events, schedule, decks") { db in
       try db.execute(sql: events)
       for table in ["review", "wording", "retraction", "acceptance", "identity"] {
-        for change in ["UPDATE", "DELETE"] {
-          try db.execute(
-            sql: """
-              CREATE TRIGGER \(table)_never_\(change) BEFORE \(change) ON \(table)
-              BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
-              """)
-        }
+        try forbidChanges(db, of: table)
       }
       try db.execute(sql: caches)
     }
@@ -29,6 +23,7 @@ extension StudyLog {
       try db.execute(sql: unclear)
     }
     migrator.registerMigration("4: imports") { db in try createImports(db) }
+    migrator.registerMigration("5: presets") { db in try createPresets(db) }
     return migrator
   }
 

@@ -14,25 +14,21 @@ public final class StudyLog: Sendable {
   public let path: String
 
   let database: DatabaseQueue
-  /// What turns reviews into schedules.
-  public let scheduler: Scheduler
   let random: @Sendable () -> UInt128
-  let identities = Mutex(KnownIdentities())
+  let known = Mutex(KnownState())
 
   /// Opens the log, and makes it if there is none.
   ///
   /// - Parameters:
   ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
-  ///   - scheduler: what turns reviews into schedules.
   ///   - patience: the seconds to wait for another program that is writing to the log.
   ///   - random: a source of 128 random bits, for the identities of events.
   /// - Throws: ``StorageError``; then nothing was changed.
   public init(
-    path: String?, scheduler: Scheduler, patience: Double = 10,
+    path: String?, patience: Double = 10,
     random: @escaping @Sendable () -> UInt128
   ) throws(StorageError) {
     self.path = path ?? ":memory:"
-    self.scheduler = scheduler
     self.random = random
     var configuration = Configuration()
     configuration.label = "study log"

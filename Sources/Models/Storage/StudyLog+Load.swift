@@ -1,0 +1,59 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+extension StudyLog {
+  /// How far ahead cards are counted: no day is chosen by what it asks beyond 90 days and their
+  /// spread.
+  private static let daysAhead = 110
+
+  /// What other cards ask of the days to come. The first call counts; later ones know it.
+  ///
+  /// - Parameters:
+  ///   - card: the card a day is to be chosen for.
+  ///   - moment: the present.
+  /// - Returns: the cards due on each day to come, this one left out, and the days on which others of
+  ///   its question are due.
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func dueLoad(besides card: CardID, at moment: Moment) throws(StorageError) -> DueLoad {
+    try read { try dueLoad($0, besides: card, at: moment) }
+  }
+
+  func dueLoad(_ db: Database, besides card: CardID, at moment: Moment) throws -> DueLoad {
+    var load = DueLoad(counts: try counts(db, after: moment.day))
+    try db.cachedStatement(
+      sql: "SELECT direction, due_day FROM schedule WHERE question = ? AND due_day IS NOT NULL"
+    ).forEach(db) {
+      $0.add(card.question)
+    } _: { row in
+      let day = StudyDay(number: row.number(1))
+      if row.text(0) != card.direction.rawValue {
+        load.siblings.insert(day)
+      } else if let count = load.counts[day] {
+        load.counts[day] = count - 1
+      }
+    }
+    return load
+  }
+
+  private func counts(_ db: Database, after today: StudyDay) throws -> [StudyDay: Int] {
+    let version = try dataVersion(db)
+    let isKnown = known.withLock { $0.load.version == version && $0.load.today == today }
+    if !isKnown {
+      var load = KnownLoad(version: version, today: today)
+      try db.cachedStatement(
+        sql: """
+          SELECT due_day, count(*) FROM schedule INDEXED BY schedule_by_day
+          WHERE due_day > ?1 AND due_day <= ?1 + ?2 GROUP BY due_day
+          """
+      ).forEach(db) {
+        $0.add(today.number)
+        $0.add(Self.daysAhead)
+      } _: { row in
+        load.counts[StudyDay(number: row.number(0))] = row.number(1)
+      }
+      known.withLock { $0.load = load }
+    }
+    return known.withLock { $0.load.counts }
+  }
+}

@@ -1,0 +1,257 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+@Suite struct PresetTests {
+  private let words = group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])
+
+  /// Weights of FSRS-6 with which everything is forgotten faster, or slower, than by default.
+  private func model(factor: Double) throws -> MemoryModel {
+    var weights = MemoryModel(.fsrs6).weights
+    for index in 0..<4 { weights[index] *= factor }
+    return try MemoryModel(weights: weights)
+  }
+
+  private func day(_ number: Int) -> Moment {
+    morning.advanced(byMilliseconds: Int64(number) * 86_400_000)
+  }
+
+  /// A log in which all cards have been learned and come back after some days.
+  private func studied(on path: String? = nil) throws -> StudyLog {
+    let log = try openLog(path)
+    try log.shelve([kana, words])
+    for (number, card) in try log.cards().enumerated() {
+      try log.answer(card, .easy, at: morning)
+      try log.answer(card, number.isMultiple(of: 3) ? .again : .good, at: day(8))
+      try log.answer(card, .good, at: day(8).advanced(byMilliseconds: 900_000))
+    }
+    return log
+  }
+
+  @Test func `without a change all groups use the default preset`() throws {
+    let log = try openLog()
+    #expect(try log.presets() == PresetBook())
+    #expect(try log.presets().preset(forGroup: "Kana") == Preset())
+  }
+
+  @Test func `a preset comes back from the log as it was set`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let preset = Preset(
+      name: "kanji", model: MemoryModel(.fsrs7), desiredRetention: 0.93, maximumInterval: 400,
+      learningSteps: [30, 90], relearningSteps: [],
+      week: StudyWeek([.normal, .half, .least]), balancesLoad: false,
+      leech: LeechRule(threshold: 5, action: .suspend), learnedFrom: 1234)
+    let log = try openLog(path)
+    _ = try log.change(.set(preset, .optimize), at: morning)
+    _ = try log.change(
+      .use(preset: "kanji", retention: 0.8, groups: ["Kana", "A, “b”"]), at: morning)
+    let book = try openLog(path).presets()
+    #expect(book.preset(named: "kanji") == preset)
+    #expect(book.presets.map(\.name) == ["default", "kanji"])
+    #expect(book.groups(using: "kanji") == ["A, “b”", "Kana"])
+    var expected = preset
+    expected.desiredRetention = 0.8
+    #expect(book.preset(forGroup: "Kana") == expected)
+    #expect(book.preset(forGroup: "Words") == Preset())
+    #expect(try log.presetHistory().entries.map(\.moment) == [morning, morning])
+  }
+
+  @Test func `new weights schedule every card as if they had always held`() throws {
+    let log = try studied()
+    let model = try model(factor: 3)
+    let change = try log.change(.set(Preset(model: model), .optimize), at: day(8))
+    #expect(change.moved > 0)
+    let scheduler = Scheduler(model: model)
+    for card in try log.cards() {
+      var expected: Schedule?
+      for review in try log.reviews(of: card.id) {
+        expected = scheduler.schedule(
+          expected, grade: review.grade, at: review.moment, card: card.id, place: review.place)
+      }
+      let kept = try log.schedule(of: card)
+      #expect(kept?.memory == expected?.memory)
+      #expect(kept?.interval == expected?.interval)
+      #expect(kept?.lastReview == expected?.lastReview)
+      #expect(kept?.due == expected?.due)
+    }
+    #expect(try log.check() == [])
+  }
+
+  @Test func `new weights move nothing into the past, and leave overdue what was`() throws {
+    let log = try studied()
+    let cards = try log.cards()
+    let before = try cards.map { try #require(try log.schedule(of: $0)) }
+    let middle = try #require(before.map(\.interval).sorted().dropFirst(4).first)
+    let now = day(8 + middle)
+    _ = try log.change(.set(Preset(model: model(factor: 0.05)), .optimize), at: now)
+    var today = 0
+    for (card, before) in zip(cards, before) {
+      let due = try #require(try log.schedule(of: card)).due
+      if before.due.hasCome(at: now) {
+        #expect(due == before.due)
+      } else {
+        #expect(due == .on(now.day) || !due.hasCome(at: now))
+        if due == .on(now.day) { today += 1 }
+      }
+    }
+    #expect(today > 0)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `taking a change back gives every card the schedule it had`() throws {
+    let log = try studied()
+    let before = try log.dump("schedule")
+    let weights = try log.change(.set(Preset(model: model(factor: 0.2)), .optimize), at: day(9))
+    let use = try log.change(.use(preset: "x", retention: 0.97, groups: ["Kana"]), at: day(9))
+    #expect(try log.dump("schedule") != before)
+    guard case .presetChange(let last) = try log.lastEvent() else {
+      Issue.record("the last event is no change of presets")
+      return
+    }
+    #expect(last.id == use.id)
+    #expect(try log.retractPresetChange(use.id, at: day(9)) != nil)
+    #expect(try log.retractPresetChange(weights.id, at: day(9)) == weights.moved)
+    #expect(try log.retractPresetChange(weights.id, at: day(9)) == nil)
+    #expect(try log.dump("schedule") == before)
+    #expect(try log.presets() == PresetBook())
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a preset and a retention of its own concern their groups alone`() throws {
+    let log = try studied()
+    let before = try Dictionary(
+      uniqueKeysWithValues: log.cards().map { ($0, try log.schedule(of: $0)) })
+    _ = try log.change(.use(preset: "default", retention: 0.97, groups: ["Words"]), at: day(8))
+    let strict = Scheduler(desiredRetention: 0.97)
+    for (card, schedule) in before {
+      let now = try log.schedule(of: card)
+      if card.group == "Words" {
+        var expected: Schedule?
+        for review in try log.reviews(of: card.id) {
+          expected = strict.schedule(
+            expected, grade: review.grade, at: review.moment, card: card.id, place: review.place)
+        }
+        #expect(now?.interval == expected?.interval)
+        #expect(now?.memory == schedule?.memory)
+      } else {
+        #expect(now == schedule)
+      }
+    }
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a card that goes on in another group is scheduled in that group's way`() throws {
+    let log = try openLog()
+    let question = Question(id: "dog", prompt: "犬", answer: "dog")
+    try log.shelve([QuestionGroup(title: "Kana", questions: [question])])
+    _ = try log.change(.set(Preset(name: "slow", model: model(factor: 4)), .learner), at: morning)
+    _ = try log.change(.use(preset: "slow", retention: nil, groups: ["Words"]), at: morning)
+    let kana = try log.cards()[0]
+    try log.answer(kana, .easy, at: morning)
+    try log.shelve([QuestionGroup(title: "Words", questions: [question])])
+    let card = try log.cards()[0]
+    #expect(card.id == kana.id)
+    let schedule = try log.answer(card, .good, at: day(9)).schedule
+    let model = try model(factor: 4)
+    #expect(
+      schedule.memory
+        == model.nextState(
+          model.initialState(.easy), grade: .good, elapsed: Elapsed(wholeDays: 9)))
+    #expect(try log.check() == [])
+  }
+
+  @Test(arguments: 0..<12)
+  func `whatever is answered, changed and taken back, replay proves the schedules`(seed: Int) throws
+  {
+    let log = try openLog()
+    try log.shelve([kana, words])
+    let cards = try log.cards()
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var moment = morning
+    for _ in 0..<150 {
+      moment = moment.advanced(byMilliseconds: Int64.random(in: 0...90_000_000, using: &generator))
+      let card = cards.randomElement(using: &generator) ?? cards[0]
+      switch Int.random(in: 0..<14, using: &generator) {
+      case 0:
+        let preset = Preset(
+          name: Bool.random(using: &generator) ? "default" : "own",
+          model: Int.random(in: 0..<3, using: &generator) == 0
+            ? MemoryModel(.fsrs7) : try model(factor: .random(in: 0.1...8, using: &generator)),
+          desiredRetention: .random(in: 0.7...0.97, using: &generator),
+          learningSteps: Bool.random(using: &generator) ? [60, 600] : [],
+          leech: LeechRule(threshold: 2, action: .suspend))
+        _ = try log.change(.set(preset, .learner), at: moment)
+      case 1:
+        _ = try log.change(
+          .use(
+            preset: Bool.random(using: &generator) ? "own" : "default",
+            retention: Bool.random(using: &generator) ? 0.8 : nil, groups: ["Kana"]), at: moment)
+      case 2: _ = try log.retract(at: moment)
+      case 3:
+        switch try log.lastEvent() {
+        case .presetChange(let entry): _ = try log.retractPresetChange(entry.id, at: moment)
+        case .suspension(let id, _, _, _): _ = try log.retractSuspension(id, at: moment)
+        default: break
+        }
+      case 4:
+        try log.suspend(
+          card.id,
+          [.suspended, .active, .buried(until: moment.day.advanced(byDays: 1))]
+            .randomElement(using: &generator) ?? .active, at: moment)
+      default:
+        let load = try log.dueLoad(besides: card.id, at: moment)
+        let review = Review(
+          card: card.id, grade: Grade.allCases.randomElement(using: &generator) ?? .good,
+          moment: moment, typed: nil, verdict: nil, hintUsed: false, duration: 1)
+        let last = try log.record(review, of: card, load: load)
+        if Int.random(in: 0..<6, using: &generator) == 0 {
+          _ = try log.revise(last.id, to: .hard, accepting: false, at: moment)
+        }
+      }
+    }
+    #expect(try log.check() == [])
+    let before = (try log.dump("schedule"), try log.dump("held"))
+    _ = try log.rebuild()
+    #expect((try log.dump("schedule"), try log.dump("held")) == before)
+  }
+
+  @Test func `what other cards ask of the days is what the schedules say, answer after answer`()
+    throws
+  {
+    let log = try studied()
+    let cards = try log.cards()
+    for (number, card) in (cards + cards).enumerated() {
+      let now = day(10 + number)
+      let load = try log.dueLoad(besides: card.id, at: now)
+      var expected: [StudyDay: Int] = [:]
+      for other in cards where other != card {
+        if case .on(let due) = try log.schedule(of: other)?.due, due > now.day {
+          expected[due, default: 0] += 1
+        }
+      }
+      #expect(load.counts.filter { $0.value > 0 } == expected)
+      _ = try log.record(
+        Review(
+          card: card.id, grade: .good, moment: now, typed: nil, verdict: nil, hintUsed: false,
+          duration: 1), of: card, load: load)
+    }
+  }
+}
+
+extension StudyLog {
+  fileprivate func schedule(of card: Card) throws -> Schedule? {
+    try inspect { try CardProgress.fetch($0, card: card.id)?.schedule }
+  }
+
+  fileprivate func reviews(of card: CardID) throws -> [Review] {
+    var reviews: [Review] = []
+    try forEachReview { if !$0.isRetracted, $0.review.card == card { reviews.append($0.review) } }
+    return reviews
+  }
+}
