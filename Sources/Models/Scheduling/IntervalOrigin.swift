@@ -20,7 +20,7 @@ public enum IntervalOrigin: Hashable, Sendable {
   }
 
   /// Why an interval became the days it became.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: String, Hashable, Sendable {
     /// They are the only ones.
     case only
     /// By chance, so that cards learned together drift apart.
@@ -28,7 +28,7 @@ public enum IntervalOrigin: Hashable, Sendable {
     /// For what other cards ask of the days, and for how much the learner wants to do on each.
     case load
     /// A lower grade would have given nearly as many.
-    case aboveLowerGrade
+    case aboveLowerGrade = "above_lower_grade"
     /// There are to be no longer intervals.
     case longest
   }
