@@ -58,7 +58,7 @@ let package = Package(
       path: "Sources/Models/Storage"),
     .target(
       name: "RabbleStatistics",
-      dependencies: ["RabbleQuestions", "RabbleScheduling"],
+      dependencies: ["RabbleMemory", "RabbleQuestions", "RabbleScheduling"],
       path: "Sources/Models/Statistics"),
 
     // Screens and controllers
@@ -152,6 +152,7 @@ let package = Package(
       name: "RabbleStatisticsTests",
       dependencies: [
         "RabbleStatistics", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleTestSupport",
       ]),
     .testTarget(
       name: "RabbleScreensTests",

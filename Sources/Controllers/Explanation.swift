@@ -1,68 +1,170 @@
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 
-/// Says why a card is asked now, and what its grades would do.
-struct Explanation {
-  let asked: AskedCard
+/// Says in plain words where a card stands, where its interval comes from, and what each grade would
+/// do now.
+///
+///     Answers   2026-11-02 again good, 2026-11-03 good
+///     Memory    You know it now with 94% probability. …
+///     Interval  At 85%, the desired retention, the model says 12.4 days …
+public struct Explanation {
+  /// A line of it: a word, and what there is to say under it.
+  typealias Row = (label: String, text: String)
+
+  let standing: CardStanding
+  let history: CardHistory
+  /// What each grade would lead to, from again to easy.
+  let schedules: [Schedule]
   let localTime: LocalTime
   let moment: Moment
+  /// What the reviews come to under the preset in force, and how.
+  let replayed: (schedule: Schedule, origin: IntervalOrigin)?
 
-  private var preset: Preset { asked.standing.preset }
-
-  var lines: [String] {
-    [reason] + memory + ["Your answer would bring it back: \(choices)."]
+  /// Explains a card.
+  ///
+  /// - Parameters:
+  ///   - standing: where it stands.
+  ///   - history: what it has been through.
+  ///   - load: what other cards ask of the days to come.
+  ///   - localTime: the learner's time zone.
+  ///   - moment: the present.
+  public init(
+    _ standing: CardStanding, _ history: CardHistory, load: DueLoad = DueLoad(),
+    localTime: LocalTime, at moment: Moment
+  ) {
+    var asked = AskedCard(standing, shown: moment, number: 0)
+    asked.load = load
+    self.init(asked, history, localTime: localTime, at: moment)
   }
 
-  private var reason: String {
-    guard let schedule = asked.schedule else {
-      return "This card is new: you have not answered it before."
-    }
-    let day = schedule.lastReview.day
-    let last = day == moment.day ? "today" : "on \(day.iso8601)"
-    switch schedule.phase {
-    case .learning(let step):
-      return
-        "You are learning this card (step \(step + 1) of \(preset.learningSteps.count)); "
-        + "last answered \(last)."
-    case .relearning(let step):
-      return "You forgot this card and are relearning it "
-        + "(step \(step + 1) of \(preset.relearningSteps.count)); last answered \(last)."
-    case .review:
-      let days = moment.day.number - day.number
-      return "Last answered \(last), \(Self.count(days, "day")) ago; "
-        + "planned for \(Self.count(schedule.interval, "day"))."
+  /// Explains the card that is asked; after a hint, no grade does more than hard.
+  init(_ asked: AskedCard, _ history: CardHistory, localTime: LocalTime, at moment: Moment) {
+    standing = asked.standing
+    self.history = history
+    schedules = asked.schedules(at: moment)
+    self.localTime = localTime
+    self.moment = moment
+    replayed = Scheduler(history.preset).origin(of: history.reviews)
+  }
+
+  var preset: Preset { history.preset }
+
+  /// The explanation, a paragraph a line: a word, a gap, and what there is to say under it.
+  public var lines: [String] {
+    let rows =
+      [state] + answers + memory + interval + [wishes] + obstacles + leech + [choices]
+    let width = rows.map(\.label.count).max() ?? 0
+    return rows.map { label, text in
+      label + String(repeating: " ", count: width - label.count + 2) + text
     }
   }
 
-  private var memory: [String] {
-    guard let schedule = asked.schedule else { return [] }
-    let state = schedule.memory
-    let recall = preset.model.retrievability(
-      state, elapsed: Scheduler.learnersTime(schedule.lastReview, moment))
+  private var state: Row {
+    guard let schedule = standing.schedule, let replayed else {
+      return ("Now", "This card is new: you have not answered it yet.")
+    }
+    switch (schedule.phase, replayed.origin) {
+    case (.learning, .step(let number, let count, let seconds)):
+      return ("Now", "You are learning this card: \(Self.step(number, count, seconds)).")
+    case (.relearning, .step(let number, let count, let seconds)):
+      return (
+        "Now", "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
+      )
+    case (.learning, .sameDay):
+      return ("Now", "You are learning this card: it has not been put off to another day yet.")
+    case (.relearning, .sameDay):
+      return ("Now", "You forgot this card and are learning it again, still today.")
+    default:
+      return ("Now", due(schedule))
+    }
+  }
+
+  private func due(_ schedule: Schedule) -> String {
+    let returns = ReturnTime(schedule.due, from: moment, localTime: localTime)
+    guard case .on(let day) = schedule.due else { return "It comes back \(returns.phrase)." }
+    let late = moment.day.number - day.number
+    return switch late {
+    case 0: "It is due today."
+    case 1...: "It has been due since \(day.iso8601), for \(Words.count(late, "day"))."
+    default: "It comes back \(returns.phrase), on \(day.iso8601)."
+    }
+  }
+
+  private static func step(_ number: Int, _ count: Int, _ seconds: Int) -> String {
+    "step \(number) of \(count), \(Words.time(days: Double(seconds) / 86_400))"
+  }
+
+  /// The last grades, those of one day behind its date.
+  private var answers: [Row] {
+    guard !history.reviews.isEmpty else { return [] }
+    var days: [(day: StudyDay, grades: [String])] = []
+    for review in history.reviews.suffix(Self.answersShown) {
+      let grade = review.grade.name + (review.hintUsed ? " (hint)" : "")
+      if days.last?.day == review.moment.day {
+        days[days.count - 1].grades.append(grade)
+      } else {
+        days.append((review.moment.day, [grade]))
+      }
+    }
+    let count = history.reviews.count
+    let lapses = standing.schedule?.lapses ?? 0
+    let text = days.map { "\($0.day.iso8601) \($0.grades.joined(separator: " "))" }
+      .joined(separator: ", ")
+    let all = count > Self.answersShown ? "the last \(Self.answersShown) of \(count): " : ""
+    let forgotten = lapses > 0 ? "; forgotten \(Words.times(lapses))" : ""
+    return [("Answers", all + text + forgotten + ".")]
+  }
+
+  private static let answersShown = 6
+
+  private var memory: [Row] {
+    guard let state = replayed?.schedule.memory, let recall = retrievability else { return [] }
+    let stability = Words.time(days: preset.model.ninetyPercentDays(state))
     return [
-      "The model expects you to know it with \(Self.percent(recall)) probability. "
-        + "It returns when that falls to \(Self.percent(preset.desiredRetention)).",
-      "Stability \(Self.rounded(preset.model.ninetyPercentDays(state))) days, "
-        + "difficulty \(Self.rounded(state.difficulty)) of 10, "
-        + "\(Self.count(schedule.repetitions, "answer")), "
-        + "\(Self.count(schedule.lapses, "lapse")).",
+      (
+        "Memory",
+        "You know it now with \(Words.percent(recall)) probability. Its stability is \(stability): "
+          + "after so long without a review, you know it with 90%. Its difficulty is "
+          + "\(Words.tenths(state.difficulty)) of 10, \(Words.difficulty(state.difficulty))."
+      )
     ]
   }
 
-  private var choices: String {
-    GradeChoice.all(asked, localTime: localTime, at: moment)
-      .map { "\($0.name) \($0.returns)" }.joined(separator: ", ")
+  /// How likely the card is remembered now, 0…1; `nil` for a new card.
+  var retrievability: Double? {
+    replayed.map {
+      preset.model.retrievability(
+        $0.schedule.memory, elapsed: Scheduler.learnersTime($0.schedule.lastReview, moment))
+    }
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
-
-  private static func rounded(_ value: Double) -> String {
-    value >= 100 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"
+  private var wishes: Row {
+    let model = preset.model
+    let weights =
+      if let count = preset.learnedFrom {
+        "weights learned from \(Words.count(count, "review"))"
+      } else if model == MemoryModel(model.kind) {
+        "the default weights"
+      } else {
+        "weights of your own"
+      }
+    let retention =
+      history.ownRetention.map { "\(Words.wish($0)), the wish of its group" }
+      ?? Words.wish(preset.desiredRetention)
+    return (
+      "Preset",
+      "“\(preset.name)”: \(model.kind.title) with \(weights), desired retention \(retention)."
+    )
   }
 
-  private static func count(_ number: Int, _ unit: String) -> String {
-    number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
+  private var choices: Row {
+    let grades = zip(Grade.allCases, schedules).map { grade, schedule in
+      "\(grade.name) "
+        + ReturnTime(schedule.due, from: moment, localTime: localTime).phrase
+    }
+    return ("Grades", "Answered now, it would come back: \(grades.joined(separator: ", ")).")
   }
 }
 

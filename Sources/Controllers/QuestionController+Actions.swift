@@ -172,9 +172,14 @@ extension QuestionController {
       queue.putLast(asked.card.id)
       return advance(at: moment)
     default:
-      let explanation = Explanation(asked: asked, localTime: localTime, moment: moment)
-      return resume(with: .information, explanation.lines)
+      return StudyStep(effect: .explain(asked.card))
     }
+  }
+
+  mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
+    guard let asked else { return StudyStep() }
+    let explanation = Explanation(asked, history, localTime: localTime, at: moment)
+    return resume(with: .information, explanation.lines)
   }
 
   /// The card that is being asked or whose answer is being taken back.

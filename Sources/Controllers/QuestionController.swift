@@ -96,6 +96,7 @@ public struct QuestionController: Sendable {
     case .nothingToRevise: resume(with: .information, ["That answer was taken back already."])
     case .decksChanged(let lines): decksChanged(lines)
     case .decksUnchanged(let lines): resume(with: .information, lines)
+    case .explained(let history): explained(history, at: moment)
     case .nextDue(let due): end(nextDue: due, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     }

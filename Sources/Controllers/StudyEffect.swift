@@ -20,6 +20,8 @@ public enum StudyEffect: Hashable, Sendable {
   case edit(Card)
   /// Let the learner add questions to the group of a card.
   case addQuestions(toGroupOf: Card)
+  /// Find out what a card has been through, to explain its schedule.
+  case explain(Card)
   /// Find out when the next card of the session's groups is due.
   case findNextDue
 }

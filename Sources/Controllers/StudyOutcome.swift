@@ -25,6 +25,8 @@ public enum StudyOutcome: Sendable {
   case decksChanged([String])
   /// The decks are as they were: why, or what to do instead, a line each.
   case decksUnchanged([String])
+  /// What a card that is to be explained has been through.
+  case explained(CardHistory)
   /// When the next card is due, if one ever is.
   case nextDue(Due?)
   /// It could not be done: what happened and what to do, in a sentence.

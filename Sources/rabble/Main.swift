@@ -28,6 +28,9 @@ enum Main {
       return 2
     case StreamError.outputClosed:
       return 3
+    case let error as CardError:
+      Talk.say("rabble: \(error)")
+      return 2
     case let error as DeckEditError:
       Talk.say("rabble: \(error)")
       return error.exitCode

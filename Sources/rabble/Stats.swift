@@ -16,11 +16,14 @@ struct Stats: ParsableCommand {
   func run() throws {
     let log = try Library.openLog(options)
     var tally = ScoreTally()
+    var hard = HardUseTally()
     try log.forEachReview { recorded in
       if recorded.isRetracted { return }
       tally.add(
         recorded.review, group: recorded.group, prompt: recorded.prompt, answer: recorded.answer)
+      hard.add(recorded.review)
     }
     try report.write(ReportTable.tables(of: tally.report))
+    for line in hard.use.advice { Talk.say(line) }
   }
 }

@@ -84,6 +84,7 @@ struct StudySession {
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
       case .edit(let card): return try changed(author.edit(card, in: groups))
       case .addQuestions(let card): return try changed(author.add(toGroupOf: card, in: groups))
+      case .explain(let card): return .explained(try log.history(of: card))
       case .findNextDue:
         return .nextDue(
           try log.nextDue(

@@ -84,6 +84,7 @@ struct Lesson {
         return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
       case .edit, .addQuestions:
         return authored
+      case .explain(let card): return .explained(try log.history(of: card))
       case .findNextDue:
         return .nextDue(try log.nextDue(of: groups, newPerDay: 20, at: now))
       }

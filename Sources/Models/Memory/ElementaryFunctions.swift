@@ -10,6 +10,6 @@
 
 func exponential(_ x: Double) -> Double { exp(x) }
 
-func logarithm(_ x: Double) -> Double { log(x) }
+package func logarithm(_ x: Double) -> Double { log(x) }
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

@@ -1,11 +1,15 @@
 import RabbleScreens
 
 extension Page {
-  /// Draws a notice; a line that breaks goes on in the column behind its first wide gap, so that
-  /// lists stay lists.
+  /// Draws a notice.
   mutating func draw(_ notice: NoticeScreen) {
-    let isProblem = notice.tone == .problem
-    for (index, line) in notice.lines.enumerated() {
+    add(paragraphs: notice.lines, isProblem: notice.tone == .problem)
+  }
+
+  /// Adds lines; one that breaks goes on in the column behind its first wide gap, so that lists stay
+  /// lists.
+  mutating func add(paragraphs lines: [String], isProblem: Bool = false) {
+    for (index, line) in lines.enumerated() {
       let sign = isProblem ? (index == 0 ? "! " : "  ") : ""
       add(
         sign + line,

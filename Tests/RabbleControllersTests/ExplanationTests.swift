@@ -1,0 +1,222 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import Testing
+
+/// What a learner is told about a card, word by word. The figures are worked out by hand from the
+/// formulas of FSRS-6: F = .9^(-1/.1542) - 1 = .9803, R(t) = (1 + F t/S)^-.1542.
+@Suite struct ExplanationTests {
+  private let card = Card(
+    id: CardID(question: QuestionID(bits: 7)), question: Question(prompt: "犬", answer: "dog"),
+    group: "Animals", position: 0)
+
+  /// Noon in Tokyo, so many days after 2026-11-01.
+  private func moment(_ day: Int, hour: Int = 12) throws -> Moment {
+    try #require(Moment(iso8601: "2026-11-01T00:00:00+09:00"))
+      .advanced(byMilliseconds: Int64(day * 24 + hour) * 3_600_000)
+  }
+
+  private func review(
+    _ grade: Grade, _ day: Int, hour: Int = 12, place: Double? = nil, hint: Bool = false
+  ) throws -> Review {
+    Review(
+      card: card.id, grade: grade, moment: try moment(day, hour: hour), typed: nil, verdict: nil,
+      hintUsed: hint, duration: 0, place: place)
+  }
+
+  /// A first "easy" gives a stability of 12.4 days.
+  private func preset(retention: Double = 0.9) throws -> Preset {
+    var weights = FSRS6.defaultWeights
+    weights[3] = 12.4
+    return Preset(
+      name: "mine", model: try MemoryModel(weights: weights), desiredRetention: retention,
+      learningSteps: [], relearningSteps: [])
+  }
+
+  private func lines(
+    _ preset: Preset, _ reviews: [Review], on day: Int, hour: Int = 12, due: Due? = nil,
+    suspension: Suspension = .active, siblings: [Siblings.Standing] = [],
+    isHeldBySibling: Bool = false, ownRetention: Double? = nil
+  ) throws -> String {
+    var schedule = Scheduler(preset).origin(of: reviews)?.schedule
+    if let due, let computed = schedule {
+      schedule = Schedule(
+        phase: computed.phase, memory: computed.memory, due: due, interval: computed.interval,
+        lastReview: computed.lastReview, repetitions: computed.repetitions,
+        lapses: computed.lapses)
+    }
+    let explanation = Explanation(
+      CardStanding(
+        card: card, schedule: schedule, preset: preset, suspension: suspension,
+        isHeldBySibling: isHeldBySibling),
+      CardHistory(
+        reviews: reviews, preset: preset, siblings: siblings, ownRetention: ownRetention),
+      localTime: .fixed(offset: 9 * 3600), at: try moment(day, hour: hour))
+    return explanation.lines.joined(separator: "\n")
+  }
+
+  @Test func `a new card says so, and what would come`() throws {
+    #expect(
+      try lines(Preset(), [], on: 0).hasPrefix(
+        """
+        Now     This card is new: you have not answered it yet.
+        Preset  “default”: FSRS-6 with the default weights, desired retention 90%.
+        Grades  Answered now, it would come back: again in 1 minute, hard in 6 minutes, good in \
+        10 minutes, easy in
+        """))
+  }
+
+  @Test func `a card in its steps tells the step`() throws {
+    // S = w2 = 2.3065; on the day itself R = 1. D = D0(3) = 6.4133 - e^(.8334·2) + 1 = 2.1181.
+    #expect(
+      try lines(Preset(), [review(.again, 0, hour: 11), review(.good, 0)], on: 0).hasPrefix(
+        """
+        Now      You are learning this card: step 2 of 2, 10 minutes.
+        Answers  2026-11-01 again good.
+        Memory   You know it now with 100% probability. Its stability is
+        """))
+    #expect(
+      try lines(Preset(), [review(.good, 0)], on: 0).contains(
+        """
+        Memory   You know it now with 100% probability. Its stability is 2.3 days: after so long \
+        without a review, you know it with 90%. Its difficulty is 2.1 of 10, very easy.
+        """))
+  }
+
+  @Test func `a day chosen for what else is due is told with the days that would do`() throws {
+    // R(3) = (1 + .9803·3/12.4)^-.1542 = .968; D = D0(4) = 6.4133 - e^2.5002 + 1, clamped to 1.
+    let text = try lines(preset(), [review(.easy, 0, place: 0.7)], on: 3)
+    #expect(
+      text.hasPrefix(
+        """
+        Now       It comes back in 10 days, on 2026-11-14.
+        Answers   2026-11-01 easy.
+        Memory    You know it now with 97% probability. Its stability is 12.4 days: after so long \
+        without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
+        Interval  At 90%, the desired retention, the model says 12.4 days, which is the stability \
+        itself. Any of 10 to 14 days would do; it became 13 for what else is due on these days.
+        Preset    “mine”: FSRS-6 with weights of your own, desired retention 90%.
+        Grades    Answered now, it would come back: again
+        """))
+  }
+
+  @Test func `another desired retention is a factor on the stability`() throws {
+    // (.85^(-1/.1542) - 1)/F = 1.869/.9803 = 1.907, times 12.4 = 23.6; rounded to 24 it is spread
+    // over 24 ± (1 + .675 + 1.3 + .2) = 20.8…27.2, as far as chance goes.
+    let text = try lines(preset(retention: 0.85), [review(.easy, 0, place: 0.5)], on: 24)
+    #expect(text.contains("Now       It is due today.\n"))
+    #expect(
+      text.contains(
+        """
+        Interval  At 85%, the desired retention, the model says 23.6 days, 1.91 × the stability. \
+        Any of 21 to 27 days would do; it became 24 for
+        """))
+    #expect(text.contains("desired retention 85%."))
+    let own = try lines(
+      preset(retention: 0.875), [review(.easy, 0)], on: 60, ownRetention: 0.875)
+    #expect(own.contains("desired retention 87.5%, the wish of its group."))
+  }
+
+  @Test func `an overdue card tells since when`() throws {
+    let text = try lines(preset(), [review(.easy, 0, place: 0.7)], on: 15)
+    #expect(text.hasPrefix("Now       It has been due since 2026-11-14, for 2 days.\n"))
+  }
+
+  @Test func `the last six answers stand behind their days, with hints and lapses`() throws {
+    let reviews = try [
+      review(.good, 0), review(.good, 2), review(.hard, 8, hint: true), review(.again, 20),
+      review(.good, 21), review(.again, 30), review(.again, 30, hour: 13), review(.good, 31),
+    ]
+    #expect(
+      try lines(preset(), reviews, on: 31).contains(
+        """
+        Answers   the last 6 of 8: 2026-11-09 hard (hint), 2026-11-21 again, 2026-11-22 good, \
+        2026-12-01 again again, 2026-12-02 good; forgotten 3 times.
+        """))
+  }
+
+  @Test func `what would have moved into the past is told`() throws {
+    let later = try moment(20).day
+    let text = try lines(
+      preset(), [review(.easy, 0, place: 0.7)], on: 20, due: .on(later))
+    #expect(
+      text.contains(
+        """
+        Moved     Since its preset was changed, it would have been due on 2026-11-14 already. \
+        Nothing moves into the past: it is due today.
+        """))
+  }
+
+  @Test func `suspended and buried cards say until when`() throws {
+    let reviews = [try review(.easy, 0)]
+    #expect(
+      try lines(preset(), reviews, on: 3, suspension: .suspended)
+        .contains("Asked     Not at all: it is suspended, until `rabble unsuspend`."))
+    let day = try moment(4).day
+    #expect(
+      try lines(preset(), reviews, on: 3, suspension: .buried(until: day))
+        .contains("Asked     Not before 2026-11-05: it is buried."))
+    #expect(
+      try !lines(preset(), reviews, on: 4, suspension: .buried(until: day)).contains("Asked"))
+  }
+
+  @Test func `the other cards of the question are told, and that one of them comes first`() throws {
+    let day = try moment(3).day
+    let siblings = [
+      Siblings.Standing(
+        card: CardID(question: card.id.question, direction: .production), due: .on(day),
+        lastAnswered: nil),
+      Siblings.Standing(
+        card: CardID(question: card.id.question, direction: .reading), due: nil, lastAnswered: nil),
+    ]
+    let told = "Siblings  Of the same question: the word, due today; the reading, new."
+    let hold = "Of one question, one card is asked a day: this one waits for another day."
+    let due = try lines(
+      preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true)
+    #expect(due.contains("the reading, new. " + hold))
+    let early = try lines(
+      preset(), [review(.easy, 0)], on: 3, siblings: siblings, isHeldBySibling: true)
+    #expect(early.contains(told + "\n"))
+  }
+
+  @Test func `a leech is named, with what helps`() throws {
+    var preset = try preset()
+    preset.leech = LeechRule(threshold: 2)
+    let reviews = try [review(.easy, 0), review(.again, 20), review(.again, 30)]
+    #expect(
+      try lines(preset, reviews, on: 30).contains(
+        """
+        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note \
+        (:edit), or splitting it into easier ones.
+        """))
+    #expect(try !lines(preset, Array(reviews.dropLast()), on: 30).contains("Leech"))
+  }
+
+  @Test func `bounds and lower grades that moved the interval are told`() throws {
+    var short = try preset()
+    short.maximumInterval = 5
+    #expect(
+      try lines(short, [review(.easy, 0, place: 0)], on: 1).contains(
+        "the model says 12.4 days, which is the stability itself. The preset allows no more, "
+          + "so it became 4 days.\n"))
+    #expect(
+      try lines(preset(), [review(.easy, 0, place: 1.1)], on: 1).contains(
+        "It became 15 days, since a lower grade would have given nearly as many.\n"))
+    #expect(
+      try lines(preset(), [review(.easy, 0), review(.again, 20)], on: 20)
+        .contains("the stability itself. It became "))
+  }
+
+  @Test func `FSRS-7 asks again on the same day without steps`() throws {
+    let preset = Preset(model: MemoryModel(.fsrs7), learnedFrom: 1234)
+    let text = try lines(preset, [review(.again, 0)], on: 0)
+    #expect(
+      text.hasPrefix(
+        "Now       You are learning this card: it has not been put off to another day yet.\n"))
+    #expect(text.contains("which ends on the same day; FSRS-7 needs no steps for that.\n"))
+    #expect(
+      text.contains(
+        "“default”: FSRS-7 with weights learned from 1234 reviews, desired retention 90%.\n"))
+  }
+}

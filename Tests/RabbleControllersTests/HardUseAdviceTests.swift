@@ -1,0 +1,20 @@
+import RabbleControllers
+import RabbleStatistics
+import Testing
+
+@Suite struct HardUseAdviceTests {
+  @Test func `nothing is said without evidence`() {
+    #expect(HardUse(judgedWrong: 10, calledHard: 2).advice == [])
+  }
+
+  @Test func `missing "again" is told with the numbers and with what to do`() {
+    let use = HardUse(selfGraded: 240, expected: 24.4, again: 0, hard: 61)
+    #expect(
+      use.advice.joined(separator: "\n") == """
+        Of 240 answers you graded yourself, about 24 should have been forgotten; you chose “again” \
+        for 0 and “hard” for 61.
+        “Hard” means remembered with effort: such a card comes back later, not sooner. If you had \
+        forgotten it, choose “again”; if you had not, all is well.
+        """)
+  }
+}

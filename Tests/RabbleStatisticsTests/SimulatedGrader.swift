@@ -1,0 +1,61 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStatistics
+import RabbleTestSupport
+
+/// A learner with a memory of their own, who studies what is due and grades what they recalled.
+struct SimulatedGrader {
+  /// The stability of a new memory, in multiples of what the default model expects.
+  var strength = 1.0
+  /// How often they call a card hard that they remembered.
+  var hesitation = 0.2
+  /// How often they call a card hard that they had forgotten.
+  var misuse = 0.0
+  /// Whether the intervals come from weights that know this memory, and not from the defaults.
+  var isFitted = false
+
+  /// The tally of their answers to so many cards, each answered on so many later days.
+  func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardUseTally {
+    var weights = FSRS6.defaultWeights
+    for index in 0..<4 { weights[index] *= strength }
+    let truth = MemoryModel.fsrs6(try FSRS6(weights: weights))
+    let scheduler = Scheduler(
+      model: isFitted ? truth : MemoryModel(.fsrs6), learningSteps: [], relearningSteps: [])
+    var generator = SeededGenerator(seed: seed)
+    var tally = HardUseTally()
+    for number in 0..<cards {
+      let card = CardID(question: QuestionID(bits: UInt128(number)))
+      var day = 0
+      var memory = truth.initialState(.good)
+      var schedule: Schedule?
+      for _ in 0...answersToEach {
+        let moment = Moment(milliseconds: Int64(day) * 86_400_000 + 43_200_000, utcOffset: 0)
+        var grade = Grade.good
+        if let last = schedule?.lastReview {
+          let elapsed = Scheduler.learnersTime(last, moment)
+          let recalls =
+            Double.random(in: 0..<1, using: &generator)
+            < truth.retrievability(memory, elapsed: elapsed)
+          grade = self.grade(recalls, using: &generator)
+          // What is forgotten is learned anew, whatever it is called.
+          memory = truth.nextState(memory, grade: recalls ? grade : .again, elapsed: elapsed)
+        }
+        tally.add(
+          Review(
+            card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+            duration: 0))
+        let next = scheduler.schedule(schedule, grade: grade, at: moment, card: card)
+        day += next.interval
+        schedule = next
+      }
+    }
+    return tally
+  }
+
+  private func grade(_ recalls: Bool, using generator: inout SeededGenerator) -> Grade {
+    let chance = Double.random(in: 0..<1, using: &generator)
+    guard recalls else { return chance < misuse ? .hard : .again }
+    return chance < hesitation ? .hard : chance > 0.9 ? .easy : .good
+  }
+}
