@@ -187,8 +187,8 @@ import Testing
     #expect(
       try lines(preset, reviews, on: 30).contains(
         """
-        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note \
-        (:edit), or splitting it into easier ones.
+        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note, or \
+        splitting it into easier ones (:edit).
         """))
     #expect(try !lines(preset, Array(reviews.dropLast()), on: 30).contains("Leech"))
   }
