@@ -30,7 +30,7 @@ struct StatsLeeches: ParsableCommand {
         ],
         rows: leeches.map { leech in
           [
-            .text(leech.prompt), .text(leech.answer), .text(leech.card.direction.asked),
+            .text(leech.prompt), .text(leech.answer), report.format.direction(leech.card.direction),
             .text(leech.group), .count(leech.lapses), .flag(held.contains(leech.card)),
           ]
         })

@@ -20,7 +20,7 @@ struct Suspended: ParsableCommand {
       let text = try log.text(of: card.card.question)
       return [
         .text(text?.prompt ?? card.card.question.description), .text(text?.answer ?? ""),
-        .text(card.card.direction.asked), .text(card.since.day.iso8601),
+        report.format.direction(card.card.direction), .text(card.since.day.iso8601),
         card.until.map { .text($0.iso8601) } ?? .missing,
         .text(card.isLeech ? "leech" : card.until == nil ? "suspended" : "buried"),
       ]
