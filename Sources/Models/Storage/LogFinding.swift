@@ -12,6 +12,8 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case scheduleMisplaced(card: CardID)
   /// Cards are marked as new although they have been answered, or the reverse.
   case newnessDiffers(cards: Int)
+  /// Answered cards are kept with a place where their decks do not have them.
+  case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
 
@@ -19,7 +21,7 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   public var isMendable: Bool {
     switch self {
     case .damaged, .dangling: false
-    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .cardsDiffer: true
+    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .placesDiffer, .cardsDiffer: true
     }
   }
 
@@ -34,6 +36,8 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "the schedule of \(card) is missing, or has no reviews"
     case .newnessDiffers(let cards):
       "\(cards) cards are marked as new, or as seen, and are not"
+    case .placesDiffer(let cards):
+      "\(cards) cards are kept with places where their decks do not have them"
     case .cardsDiffer(let questions):
       "\(questions) questions have other cards than their decks give them"
     }

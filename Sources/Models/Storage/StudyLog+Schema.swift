@@ -29,6 +29,7 @@ extension StudyLog {
       try db.execute(sql: unclear)
     }
     migrator.registerMigration("4: imports") { db in try createImports(db) }
+    migrator.registerMigration("6: places") { db in try createPlaces(db) }
     return migrator
   }
 
