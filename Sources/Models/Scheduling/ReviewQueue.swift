@@ -39,19 +39,21 @@ public struct ReviewQueue: Sendable {
   ///   - moment: when the session begins.
   public init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
     var main: [QueueEntry] = []
+    var places: [Place] = []
+    main.reserveCapacity(entries.count)
+    places.reserveCapacity(entries.count)
     tickets.reserveCapacity(entries.count)
-    for entry in entries where tickets[entry.card] == nil {
+    for entry in entries {
       if let due = entry.due, !Self.isOfToday(due, at: moment) { continue }
-      let place = issue(entry.card)
+      guard let place = issueOnce(entry.card) else { continue }
       if case .at(let due) = entry.due {
         steps.insert(place, due: due)
       } else {
         main.append(entry)
+        places.append(place)
       }
     }
-    line = order.arranged(main, on: moment.day).reversed().map { entry in
-      Place(card: entry.card, ticket: tickets[entry.card] ?? 0)
-    }
+    line = order.arranged(main, on: moment.day).reversed().map { places[$0] }
   }
 
   /// How many cards are still to be asked, those in their steps included that come back today.
@@ -89,6 +91,16 @@ public struct ReviewQueue: Sendable {
 }
 
 extension ReviewQueue {
+  /// A place for a card that has none yet; `nil` for any other.
+  private mutating func issueOnce(_ card: CardID) -> Place? {
+    lastTicket += 1
+    guard let earlier = tickets.updateValue(lastTicket, forKey: card) else {
+      return Place(card: card, ticket: lastTicket)
+    }
+    tickets[card] = earlier
+    return nil
+  }
+
   private mutating func issue(_ card: CardID) -> Place {
     lastTicket += 1
     tickets[card] = lastTicket

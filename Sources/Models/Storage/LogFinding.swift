@@ -14,6 +14,8 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case newnessDiffers(cards: Int)
   /// Cards are suspended that should not be, or the reverse.
   case suspensionsDiffer(cards: Int)
+  /// Answered cards are kept with a place where their decks do not have them.
+  case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
 
@@ -21,7 +23,7 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   public var isMendable: Bool {
     switch self {
     case .damaged, .dangling: false
-    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .cardsDiffer,
+    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .placesDiffer, .cardsDiffer,
       .suspensionsDiffer:
       true
     }
@@ -40,6 +42,8 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(cards) cards are marked as new, or as seen, and are not"
     case .suspensionsDiffer(let cards):
       "\(cards) cards are suspended, or asked, and should not be"
+    case .placesDiffer(let cards):
+      "\(cards) cards are kept with places where their decks do not have them"
     case .cardsDiffer(let questions):
       "\(questions) questions have other cards than their decks give them"
     }

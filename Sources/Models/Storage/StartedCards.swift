@@ -26,41 +26,30 @@ struct StartedCards {
   /// - Throws: `DatabaseError` when the log can't be read.
   init(_ db: Database, of groups: [StoredGroup], at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    var siblings: [QuestionID: [Found]] = [:]
-    let columns = "s.question, s.direction, s.due_day, %, q.deck_group, q.position, q.sole"
-    let tables = """
-      FROM schedule s JOIN question q ON q.id = s.question
-        AND (q.sole IS NULL OR q.sole = s.direction)
-      """
-    let due = try db.cachedStatement(
-      sql: """
-        SELECT \(columns.replacing("%", with: "s.due_time")) \(tables)
-        WHERE s.due_time IS NOT NULL
-        UNION ALL
-        SELECT \(columns.replacing("%", with: "NULL")) \(tables) WHERE s.due_day <= ?
-        """)
-    // Bound and read in place: there may be thousands of rows.
     let held = try HeldCards.fetch(db, on: moment.day)
-    var single: [QueueEntry] = []
-    try due.forEach(db) {
-      $0.add(moment.day.number)
-    } _: { row in
-      let group = row.integer(4)
-      guard let rank = ranks[group] else { return }
-      let entry = QueueEntry(
-        card: CardID(
-          question: QuestionID(bits: row.bits(0)),
-          direction: Direction(rawValue: row.text(1)) ?? .recognition),
-        place: Self.place(rank, row.number(5)),
-        due: row.isNull(2) ? .at(row.integer(3)) : .on(StudyDay(number: row.number(2))))
-      if !held.isEmpty, held.contains(entry.card) { return }
-      if row.isNull(6) {
-        siblings[entry.card.question, default: []].append(Found(entry: entry, group: group))
-      } else {
-        single.append(entry)
+    let (placed, others) = try Self.read(db, ranks, at: moment)
+    entries = held.isEmpty ? placed : placed.filter { !held.contains($0.card) }
+    var siblings: [QuestionID: [Found]] = [:]
+    let places = try db.cachedStatement(
+      sql: """
+        SELECT deck_group, position, sole IS NULL FROM question
+        WHERE id = ? AND (sole IS NULL OR sole = ?)
+        """)
+    for (card, due) in others where !held.contains(card) {
+      try places.forEach(db) {
+        $0.add(card.question)
+        $0.add(card.direction.rawValue)
+      } _: { row in
+        let group = row.integer(0)
+        guard let rank = ranks[group] else { return }
+        let entry = QueueEntry(card: card, place: Self.place(rank, row.number(1)), due: due)
+        if row.integer(2) == 0 {
+          entries.append(entry)
+        } else {
+          siblings[card.question, default: []].append(Found(entry: entry, group: group))
+        }
       }
     }
-    entries = single
     for (question, found) in siblings {
       let standings = try Siblings.Standing.fetch(db, question: question, without: held)
       let asked = Siblings.asked(of: standings, at: moment)
@@ -73,6 +62,38 @@ struct StartedCards {
       }
     }
     questions = Set(siblings.keys)
+  }
+
+  /// The cards in their steps or due: those with one place in the decks as they are asked, and those
+  /// whose places are not known yet.
+  private static func read(_ db: Database, _ ranks: [Int64: Int], at moment: Moment) throws -> (
+    placed: [QueueEntry], others: [(card: CardID, due: Due)]
+  ) {
+    let started = try db.cachedStatement(
+      sql: """
+        SELECT question, direction, NULL, due_time, deck_group, position FROM schedule
+        WHERE due_time IS NOT NULL
+        UNION ALL
+        SELECT question, direction, due_day, NULL, deck_group, position FROM schedule
+        WHERE due_day <= ?
+        """)
+    // Bound and read in place: there may be thousands of rows.
+    var placed: [QueueEntry] = []
+    var others: [(card: CardID, due: Due)] = []
+    try started.forEach(db) {
+      $0.add(moment.day.number)
+    } _: { row in
+      let card = CardID(
+        question: QuestionID(bits: row.bits(0)),
+        direction: Direction(rawValue: row.text(1)) ?? .recognition)
+      let due: Due = row.isNull(2) ? .at(row.integer(3)) : .on(StudyDay(number: row.number(2)))
+      if row.isNull(4) {
+        others.append((card, due))
+      } else if let rank = ranks[row.integer(4)] {
+        placed.append(QueueEntry(card: card, place: place(rank, row.number(5)), due: due))
+      }
+    }
+    return (placed, others)
   }
 
   /// The place of a card over all groups: the group's rank, then the position in it.

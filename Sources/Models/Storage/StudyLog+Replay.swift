@@ -57,6 +57,13 @@ extension StudyLog {
         try Int.fetchOne(
           db, sql: "SELECT count(*) FROM card c WHERE is_new <> \(Self.newness)") ?? 0
       if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
+      let displaced =
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(*) FROM schedule WHERE (deck_group, position) IS NOT (\(Self.onlyPlace))
+            """) ?? 0
+      if displaced > 0 { findings.append(.placesDiffer(cards: displaced)) }
       let miscounted = try questionsWithOtherCards(db).count
       if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
       let misheld = try cardsWronglyHeld(db)

@@ -24,6 +24,7 @@ extension StudyLog {
     }
     migrator.registerMigration("4: imports") { db in try createImports(db) }
     migrator.registerMigration("5: presets") { db in try createPresets(db) }
+    migrator.registerMigration("6: places") { db in try createPlaces(db) }
     return migrator
   }
 
