@@ -27,20 +27,24 @@ extension Explanation {
         (
           "Interval",
           "At \(wish), the desired retention, the model says \(Words.time(days: days.exact)), "
-            + "\(origin). \(Self.choice(days))"
+            + "\(origin). \(choice(days))"
         )
       ]
     }
   }
 
-  private static func choice(_ days: IntervalOrigin.Days) -> String {
+  private func choice(_ days: IntervalOrigin.Days) -> String {
     let chosen = Words.count(days.chosen, "day")
     let range = "Any of \(days.range.lowerBound) to \(days.range.upperBound) days would do; "
     return switch days.reason {
     case .only: "It became \(chosen)."
     case .chance: range + "chance made it \(days.chosen), so that cards learned together part."
-    case .load: range + "it became \(days.chosen) for what else is due on these days."
-    case .aboveLowerGrade: "It became \(chosen), since a lower grade would have given nearly as many."
+    case .load:
+      range + "it became \(days.chosen) "
+        + (preset.balancesLoad
+          ? "to keep your days even." : "for your easy days and the other cards of its question.")
+    case .aboveLowerGrade:
+      "It became \(chosen), since a lower grade would have given nearly as many."
     case .longest: "The preset allows no more, so it became \(chosen)."
     }
   }

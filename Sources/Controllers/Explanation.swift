@@ -69,9 +69,8 @@ public struct Explanation {
     case (.learning, .step(let number, let count, let seconds)):
       return ("Now", "You are learning this card: \(Self.step(number, count, seconds)).")
     case (.relearning, .step(let number, let count, let seconds)):
-      return (
-        "Now", "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
-      )
+      let step = Self.step(number, count, seconds)
+      return ("Now", "You forgot this card and are learning it again: \(step).")
     case (.learning, .sameDay):
       return ("Now", "You are learning this card: it has not been put off to another day yet.")
     case (.relearning, .sameDay):
@@ -141,21 +140,13 @@ public struct Explanation {
   }
 
   private var wishes: Row {
-    let model = preset.model
-    let weights =
-      if let count = preset.learnedFrom {
-        "weights learned from \(Words.count(count, "review"))"
-      } else if model == MemoryModel(model.kind) {
-        "the default weights"
-      } else {
-        "weights of your own"
-      }
+    let description = PresetDescription(preset: preset, history: PresetHistory())
     let retention =
       history.ownRetention.map { "\(Words.wish($0)), the wish of its group" }
       ?? Words.wish(preset.desiredRetention)
     return (
       "Preset",
-      "“\(preset.name)”: \(model.kind.title) with \(weights), desired retention \(retention)."
+      "“\(preset.name)”: \(preset.model.kind.title) with \(description.weights), desired retention \(retention)."
     )
   }
 

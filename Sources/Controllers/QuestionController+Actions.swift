@@ -98,7 +98,8 @@ extension QuestionController {
       return state == .finished ? StudyStep(isOver: true) : leave()
     case .undo:
       beginChange()
-      return StudyStep(effect: .retract(tally.last?.id))
+      if let id = tally.lastSuspension { return StudyStep(effect: .retractSuspension(id)) }
+      return StudyStep(effect: tally.last.map { .retract($0.id) } ?? .retractLast)
     case .override: return revise(to: .good)
     case .accept: return revise(to: .good, accepting: true)
     case .wrong: return revise(to: .again)
@@ -113,7 +114,7 @@ extension QuestionController {
       }
       beginChange()
       return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
-    case .hint, .show, .skip, .why:
+    case .hint, .show, .skip, .why, .suspend, .bury:
       guard let asked else {
         return resume(with: .information, ["No card is being asked."])
       }
@@ -171,6 +172,12 @@ extension QuestionController {
     case .skip:
       queue.putLast(asked.card.id)
       return advance(at: moment)
+    case .suspend, .bury:
+      beginChange()
+      let state =
+        command == .suspend
+        ? Suspension.suspended : .buried(until: moment.day.advanced(byDays: 1))
+      return StudyStep(effect: .suspend(asked.card.id, state))
     default:
       return StudyStep(effect: .explain(asked.card))
     }

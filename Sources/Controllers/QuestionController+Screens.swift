@@ -33,18 +33,22 @@ extension QuestionController {
   }
 
   /// What an answer that is now in the log was worth; without a verdict, the learner judged.
-  func screen(of asked: AskedCard, _ review: Review, _ verdict: Verdict?, due: ReturnTime)
-    -> VerdictScreen
-  {
+  func screen(
+    of asked: AskedCard, _ review: Review, _ verdict: Verdict?, _ answer: RecordedAnswer,
+    at moment: Moment
+  ) -> VerdictScreen {
     let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
       verdict: VerdictScreen.Verdict(kind), typed: review.typed,
-      answer: answer(of: asked),
+      answer: self.answer(of: asked),
       comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
       message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
         .joined(separator: " "),
-      grade: review.grade.name, due: due)
+      grade: review.grade.name,
+      due: answer.leech == .suspend
+        ? nil : ReturnTime(answer.schedule.due, from: moment, localTime: localTime),
+      leech: LeechScreen(answer))
   }
 
   /// What the learner might make of an answer that was slow or fast for them.

@@ -91,8 +91,10 @@ public struct QuestionController: Sendable {
     case .vanished: advance(at: moment)
     case .recorded(let answer): recorded(answer, at: moment)
     case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
-    case .nothingToRetract: resume(with: .information, ["There is no answer to take back."])
-    case .revised(let id, let review, let schedule): revised(id, review, schedule, at: moment)
+    case .nothingToRetract: nothingToRetract()
+    case .revised(let answer, let review): revised(answer, review, at: moment)
+    case .suspended(let id, let card, let state): suspended(id, card, state, at: moment)
+    case .suspensionRetracted(let id, let card): suspensionRetracted(id, card, at: moment)
     case .nothingToRevise: resume(with: .information, ["That answer was taken back already."])
     case .decksChanged(let lines): decksChanged(lines)
     case .decksUnchanged(let lines): resume(with: .information, lines)
@@ -149,26 +151,36 @@ public struct QuestionController: Sendable {
   private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
     tally.add(answer.id, review)
-    queue.put(asked.card.id, due: answer.schedule.due, at: moment)
-    let screen = screen(
-      of: asked, review, verdict,
-      due: ReturnTime(answer.schedule.due, from: moment, localTime: localTime))
+    putBack(asked.card.id, after: answer, at: moment)
+    let screen = screen(of: asked, review, verdict, answer, at: moment)
     let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
     return advance(at: moment, after: [.verdict(screen)] + contrast)
   }
 
-  private mutating func revised(
-    _ id: EventID, _ review: Review, _ schedule: Schedule, at moment: Moment
-  ) -> StudyStep {
-    guard let last = tally.last?.id else { return StudyStep() }
-    tally.replace(last, with: id, review)
-    queue.put(review.card, due: schedule.due, at: moment)
-    let due = ReturnTime(schedule.due, from: moment, localTime: localTime)
-    let line = "The last answer counts as \(review.grade.name) now; its card returns \(due.phrase)."
-    guard let asked, asked.card.id != review.card else {
-      return advance(at: moment, after: [notice(.information, [line])])
+  /// Puts a card back into the queue after an answer, unless that had it suspended.
+  private mutating func putBack(_ card: CardID, after answer: RecordedAnswer, at moment: Moment) {
+    if answer.leech == .suspend {
+      queue.remove(card)
+    } else {
+      queue.put(card, due: answer.schedule.due, at: moment)
     }
-    return resume(with: .information, [line])
+  }
+
+  private mutating func revised(_ answer: RecordedAnswer, _ review: Review, at moment: Moment)
+    -> StudyStep
+  {
+    guard let last = tally.last?.id else { return StudyStep() }
+    tally.replace(last, with: answer.id, review)
+    putBack(review.card, after: answer, at: moment)
+    let due = ReturnTime(answer.schedule.due, from: moment, localTime: localTime)
+    let returns = answer.leech == .suspend ? "" : "; its card returns \(due.phrase)"
+    let lines =
+      ["The last answer counts as \(review.grade.name) now\(returns)."]
+      + (LeechScreen(answer).map { [$0.message] } ?? [])
+    guard let asked, asked.card.id != review.card else {
+      return advance(at: moment, after: [notice(.information, lines)])
+    }
+    return resume(with: .information, lines)
   }
 
   private mutating func retracted(

@@ -7,6 +7,8 @@ import RabbleScreens
 struct SessionTally: Hashable, Sendable {
   private(set) var score = Score()
   private var answers: [(id: EventID, review: Review)] = []
+  /// What was suspended or buried, each after so many answers.
+  private var suspensions: [(id: EventID, place: Int)] = []
 
   /// Counts an answer.
   mutating func add(_ id: EventID, _ review: Review) {
@@ -27,6 +29,17 @@ struct SessionTally: Hashable, Sendable {
     score.uncount(correct: answers[index].review.grade.isCorrect)
     score.count(correct: review.grade.isCorrect)
     answers[index] = (new, review)
+  }
+
+  /// Remembers that a card was left out or put off.
+  mutating func addSuspension(_ id: EventID) { suspensions.append((id, answers.count)) }
+
+  /// Forgets that a card was left out or put off.
+  mutating func removeSuspension(_ id: EventID) { suspensions.removeAll { $0.id == id } }
+
+  /// The last suspension, if it came after all answers.
+  var lastSuspension: EventID? {
+    suspensions.last.flatMap { $0.place >= answers.count ? $0.id : nil }
   }
 
   /// The last answer that counts.

@@ -14,6 +14,12 @@ public enum StudyEffect: Hashable, Sendable {
   case record(Review, of: Card, mistakenFor: Question?, load: DueLoad)
   /// Take back a review: this one, or the last that counts.
   case retract(EventID?)
+  /// Leave a card out, or put it off.
+  case suspend(CardID, Suspension)
+  /// Take back that a card was left out or put off.
+  case retractSuspension(EventID)
+  /// Take back the last thing the learner did with a card, in whatever session it was.
+  case retractLast
   /// Give a review another grade; `accepting` what was typed from now on.
   case revise(EventID, to: Grade, accepting: Bool)
   /// Let the learner edit the question of a card in its deck.

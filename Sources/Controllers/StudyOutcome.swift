@@ -15,10 +15,14 @@ public enum StudyOutcome: Sendable {
   case recorded(RecordedAnswer)
   /// A review was taken back: its identity, its card and what was asked.
   case retracted(EventID, Review, prompt: String)
+  /// A card is left out or put off from now on.
+  case suspended(EventID, CardID, Suspension)
+  /// It was taken back that a card was left out or put off.
+  case suspensionRetracted(EventID, CardID)
   /// There was nothing to take back.
   case nothingToRetract
-  /// A review has another grade: its new identity, the review, the card's schedule.
-  case revised(EventID, Review, Schedule)
+  /// A review has another grade: what came of it as it is now, and the review.
+  case revised(RecordedAnswer, Review)
   /// The review to change does not count any more.
   case nothingToRevise
   /// The decks have changed: what was done, a line each. The card that was asked is looked up anew.

@@ -18,6 +18,10 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case easy
   /// Ask this card later in the session.
   case skip
+  /// Do not ask this card any more.
+  case suspend
+  /// Do not ask this card before tomorrow.
+  case bury
   /// Draw furigana, or draw them no more.
   case furigana
   /// Say why this card is asked now.
@@ -43,6 +47,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .hard: "the last answer was right, but hard"
     case .easy: "the last answer was right, and easy"
     case .skip: "ask this card at the end of the session"
+    case .suspend: "do not ask this card any more; `rabble suspended` has it"
+    case .bury: "do not ask this card before tomorrow"
     case .furigana: "draw furigana before the answer too, or after it only"
     case .why: "say why this card is asked now and when it returns"
     case .edit: "open this card's question in your editor"

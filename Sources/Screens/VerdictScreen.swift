@@ -30,14 +30,16 @@ public struct VerdictScreen: Hashable, Sendable {
   public let message: String
   /// The grade recorded, by name; `nil` when nothing was recorded.
   public let grade: String?
-  /// When the card comes back; `nil` when nothing was recorded.
+  /// When the card comes back; `nil` when nothing was recorded or it is suspended.
   public let due: ReturnTime?
+  /// Set when this answer made a leech of the card, or was one more to tell of.
+  public let leech: LeechScreen?
 
   /// Makes a verdict's screen.
   public init(
     standing: Standing, card: String, verdict: Verdict, typed: String?, answer: AnswerText?,
     comparison: Comparison? = nil, slip: String? = nil, message: String, grade: String?,
-    due: ReturnTime?
+    due: ReturnTime?, leech: LeechScreen? = nil
   ) {
     self.standing = standing
     self.card = card
@@ -49,5 +51,6 @@ public struct VerdictScreen: Hashable, Sendable {
     self.message = message
     self.grade = grade
     self.due = due
+    self.leech = leech
   }
 }

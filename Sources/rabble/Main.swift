@@ -28,7 +28,7 @@ enum Main {
       return 2
     case StreamError.outputClosed:
       return 3
-    case let error as CardError:
+    case is CardError, is PresetError:
       Talk.say("rabble: \(error)")
       return 2
     case let error as DeckEditError:

@@ -8,7 +8,7 @@ struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Show correct and incorrect answers by question, group and day.",
-    subcommands: [StatsConfusions.self])
+    subcommands: [StatsConfusions.self, StatsLeeches.self])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions

@@ -76,12 +76,22 @@ struct StudySession {
         return try log.card(id, in: groups, at: clock.now()).map { .fetched($0) } ?? .vanished(id)
       case .record(let review, let card, let other, let load):
         return .recorded(try log.record(review, of: card, mistakenFor: other, load: load))
+      case .suspend(let card, let state):
+        return .suspended(try log.suspend(card, state, at: clock.now()), card, state)
+      case .retractSuspension(let id):
+        let card = try log.retractSuspension(id, at: clock.now())
+        return card.map { .suspensionRetracted(id, $0) } ?? .nothingToRetract
       case .retract(let id):
         guard let taken = try log.retract(id, at: clock.now()) else { return .nothingToRetract }
         return .retracted(taken.id, taken.review, prompt: taken.asked)
+      case .retractLast:
+        if case .suspension(let id, _, _, _) = try log.lastEvent() {
+          return carryOut(.retractSuspension(id))
+        }
+        return carryOut(.retract(nil))
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: clock.now())
-        return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
+        return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
       case .edit(let card): return try changed(author.edit(card, in: groups))
       case .addQuestions(let card): return try changed(author.add(toGroupOf: card, in: groups))
       case .explain(let card): return .explained(try log.history(of: card))

@@ -22,24 +22,24 @@ struct Why: ParsableCommand {
     case text, json
   }
 
-  @OptionGroup var choice: CardChoice
+  @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
 
   @Option(help: "text for people, json for programs.")
   var format: Format = .text
 
+  @Argument(help: "A card: its prompt, reading or answer, or the beginning of one.")
+  var card: String
+
   func run() throws {
     let library = try Library.open(options)
+    let log = library.log
     let now = options.clock.now()
-    let (question, cards) = try choice.cards(in: library)
-    let explanations = try cards.compactMap { id -> Explanation? in
-      guard let standing = try library.log.card(id, in: [question.group], at: now) else {
-        return nil
-      }
-      return Explanation(
-        standing, try library.log.history(of: standing.card),
-        load: try library.log.dueLoad(besides: id, at: now), localTime: options.clock.localTime,
-        at: now)
+    let explanations = try scope.cards(card, in: library, at: now).map { standing in
+      Explanation(
+        standing, try log.history(of: standing.card),
+        load: try log.dueLoad(besides: standing.card.id, at: now),
+        localTime: options.clock.localTime, at: now)
     }
     switch format {
     case .text:
@@ -49,6 +49,6 @@ struct Why: ParsableCommand {
           isColored: options.isColored(STDOUT_FILENO)))
     case .json: try OutputFile.write(JSONText.text(ReportTable.tables(of: explanations)))
     }
-    for line in try HardUse(library.log).advice { Talk.say(line) }
+    for line in try HardUse(log).advice { Talk.say(line) }
   }
 }

@@ -95,7 +95,7 @@ import Testing
         Memory    You know it now with 97% probability. Its stability is 12.4 days: after so long \
         without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
         Interval  At 90%, the desired retention, the model says 12.4 days, which is the stability \
-        itself. Any of 10 to 14 days would do; it became 13 for what else is due on these days.
+        itself. Any of 10 to 14 days would do; it became 13 to keep your days even.
         Preset    “mine”: FSRS-6 with weights of your own, desired retention 90%.
         Grades    Answered now, it would come back: again
         """))
@@ -110,7 +110,7 @@ import Testing
       text.contains(
         """
         Interval  At 85%, the desired retention, the model says 23.6 days, 1.91 × the stability. \
-        Any of 21 to 27 days would do; it became 24 for
+        Any of 21 to 27 days would do; it became 24 to
         """))
     #expect(text.contains("desired retention 85%."))
     let own = try lines(
@@ -187,8 +187,8 @@ import Testing
     #expect(
       try lines(preset, reviews, on: 30).contains(
         """
-        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note \
-        (:edit), or splitting it into easier ones.
+        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note, or \
+        splitting it into easier ones (:edit).
         """))
     #expect(try !lines(preset, Array(reviews.dropLast()), on: 30).contains("Leech"))
   }

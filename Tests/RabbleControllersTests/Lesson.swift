@@ -76,12 +76,22 @@ struct Lesson {
         return try log.card(id, in: groups, at: now).map { .fetched($0) } ?? .vanished(id)
       case .record(let review, let card, let other, let load):
         return .recorded(try log.record(review, of: card, mistakenFor: other, load: load))
+      case .suspend(let card, let state):
+        return .suspended(try log.suspend(card, state, at: now), card, state)
+      case .retractSuspension(let id):
+        let card = try log.retractSuspension(id, at: now)
+        return card.map { .suspensionRetracted(id, $0) } ?? .nothingToRetract
+      case .retractLast:
+        if case .suspension(let id, _, _, _) = try log.lastEvent() {
+          return self.outcome(of: .retractSuspension(id))
+        }
+        return self.outcome(of: .retract(nil))
       case .retract(let id):
         let taken = try log.retract(id, at: now)
         return taken.map { .retracted($0.id, $0.review, prompt: $0.asked) } ?? .nothingToRetract
       case .revise(let id, let grade, let accepts):
         let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
-        return revised.map { .revised($0.id, $0.review, $0.schedule) } ?? .nothingToRevise
+        return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
       case .edit, .addQuestions:
         return authored
       case .explain(let card): return .explained(try log.history(of: card))

@@ -122,7 +122,7 @@ import Testing
     #expect(screens.questions.last?.isNew == true)
     #expect(screens.questions.last?.standing.remaining == 2)
     #expect(lesson.controller.score == Score())
-    #expect(lesson.type(":undo").notices.first?.lines == ["There is no answer to take back."])
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
   }
 
   @Test func `undo after the last card goes on with that card`() throws {
@@ -229,7 +229,7 @@ import Testing
     var lesson = try Lesson([a])
     _ = lesson.begin()
     let new = try #require(lesson.type(":why").notices.first)
-    #expect(new.lines.first == "This card is new: you have not answered it before.")
+    #expect(new.lines.first == "Now     This card is new: you have not answered it yet.")
     #expect(new.lines.last?.contains("again in 1 minute, hard in 6 minutes") == true)
     _ = lesson.type("a")
     let learning = try #require(lesson.type(":why").notices.first)
@@ -244,7 +244,7 @@ import Testing
     for command in StudyCommand.allCases {
       #expect(unknown.lines[0].contains(":" + command.rawValue))
     }
-    #expect(lesson.type(":s").notices.first?.lines == ["“:s” could be :show or :skip."])
+    #expect(lesson.type(":s").notices.first?.lines == ["“:s” could be :show or :skip or :suspend."])
     #expect(lesson.controller.score.total == 0)
   }
 

@@ -76,14 +76,14 @@ extension StudyLog {
   ///   - grade: the grade that counts from now on.
   ///   - accepts: whether what was typed is right from now on, for this learner.
   ///   - moment: the time of the change.
-  /// - Returns: the new event's identity with the review and the card's schedule; `nil` when the
-  ///   review does not count any more.
+  /// - Returns: what came of it, and the review as it is now; `nil` when the review does not count
+  ///   any more.
   /// - Throws: ``StorageError``; then nothing was changed.
   public func revise(_ id: EventID, to grade: Grade, accepting accepts: Bool, at moment: Moment)
-    throws(StorageError) -> (id: EventID, review: Review, schedule: Schedule)?
+    throws(StorageError) -> (answer: RecordedAnswer, review: Review)?
   {
     defer { forgetSchedulers() }
-    return try write { db -> (id: EventID, review: Review, schedule: Schedule)? in
+    return try write { db -> (answer: RecordedAnswer, review: Review)? in
       guard let old = try counting(db, id),
         let wording = try EventID.fetchOne(
           db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
@@ -115,8 +115,9 @@ extension StudyLog {
           ])
       }
       guard let schedule = try reschedule(db, review.card) else { return nil }
-      if isLast { _ = try noteLeech(db, new, review, in: old.group, rest?.schedule, schedule) }
-      return (new, review, schedule)
+      let leech =
+        isLast ? try noteLeech(db, new, review, in: old.group, rest?.schedule, schedule) : nil
+      return (RecordedAnswer(id: new, schedule: schedule, mixUps: 0, leech: leech), review)
     }
   }
 

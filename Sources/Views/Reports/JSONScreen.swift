@@ -12,7 +12,7 @@ public enum JSONScreen {
   /// when they have one: of a question `hint`, `furigana` (its prompt in segments) and `meaning` (of a
   /// sentence with a blank); of an answer `reading`, `note`, `furigana` (of the word, where it was not
   /// to be seen before, or of the `sentence`), `meaning`, `pitch`, `partOfSpeech`, `example` with
-  /// `exampleFurigana`, `exampleReading` and `exampleMeaning`; of a verdict `typed` and `slip`.
+  /// `exampleFurigana`, `exampleReading` and `exampleMeaning`; of a verdict `typed`, `slip` and `leech`.
   public static func line(for screen: StudyScreen) -> String {
     let (kind, standing, members) =
       switch screen {
@@ -75,6 +75,12 @@ public enum JSONScreen {
     members["returns"] = JSONScreenValue(screen.due?.phrase)
     members["typed"] = screen.typed.map { .string($0) }
     members["slip"] = screen.slip.map { .string($0) }
+    members["leech"] = screen.leech.map { leech in
+      .object([
+        "lapses": .integer(leech.lapses), "suspended": .boolean(leech.isSuspended),
+        "message": .string(leech.message),
+      ])
+    }
     return members
   }
 

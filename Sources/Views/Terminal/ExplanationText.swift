@@ -2,12 +2,13 @@ import RabbleScreens
 
 /// Explanations as text, one below the other.
 public enum ExplanationText {
-  /// The text, each line with its end.
+  /// Draws explanations.
   ///
   /// - Parameters:
   ///   - explanations: what to draw.
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
   ///   - isColored: whether meaning is also shown by colour.
+  /// - Returns: the lines, each with its end.
   public static func text(_ explanations: [ExplanationScreen], width: Int?, isColored: Bool)
     -> String
   {

@@ -9,6 +9,7 @@ extension Page {
       let word = verdict.grade ?? verdict.verdict.rawValue
       add([("\(verdict.sign) \(word)", meaning)] + recorded.dropFirst(), indent: 2)
       if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
+      if let leech = verdict.leech { add(leech.message, .remark, indent: 4) }
       return
     }
     let rows = verdict.answer.map(details) ?? []
@@ -28,6 +29,7 @@ extension Page {
       add((isTypedShown ? [Row(Self.typed, typed)] : []) + rows, indent: 4)
     }
     add(recorded, indent: 4)
+    if let leech = verdict.leech { add(leech.message, .remark, indent: 4) }
   }
 
   private static let typed = "Typed"

@@ -1,0 +1,85 @@
+import ArgumentParser
+import RabbleMemory
+import RabbleScheduling
+
+/// Reads what a learner writes for a preset; what can't be read is told with what could.
+enum PresetText {
+  /// Why a text can't be read.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  /// Reads a probability: `0.9`, `90%` or `90`.
+  static func retention(_ text: String) throws -> Double {
+    let number = Double(text.filter { $0 != "%" && $0 != " " }) ?? .nan
+    let share = number > 1 ? number / 100 : number
+    guard (0.5...0.99).contains(share) else {
+      throw Fault("it must be 0.5 to 0.99, such as 0.9 or 90%")
+    }
+    return share
+  }
+
+  /// Reads steps: `1m 10m`, `30s, 1h`, a number alone for minutes, or `none`.
+  static func steps(_ text: String) throws -> [Int] {
+    let words = words(text)
+    if words == ["none"] { return [] }
+    guard !words.isEmpty, words.count <= 10 else {
+      throw Fault("write one to ten steps such as 1m 10m, or none")
+    }
+    return try words.map { word in
+      let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+      let unit = word.last.flatMap { units[$0] }
+      let number = Double(unit == nil ? word : String(word.dropLast())) ?? .nan
+      let seconds = (number * Double(unit ?? 60)).rounded()
+      guard (1...30 * 86_400).contains(seconds) else {
+        throw Fault("“\(word)” is no step: write 30s, 10m, 1h or 1d, up to 30 days")
+      }
+      return Int(seconds)
+    }
+  }
+
+  /// Reads easy days: `sat:half sun:least`, or `none`; the other days are normal.
+  static func week(_ text: String) throws -> StudyWeek {
+    let words = words(text)
+    if words == ["none"] { return StudyWeek() }
+    var loads = Array(repeating: StudyWeek.Load.normal, count: 7)
+    guard !words.isEmpty else { throw Fault("write days such as sat:half sun:least, or none") }
+    for word in words {
+      let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+      let day = weekdays.firstIndex { name in
+        parts[0].count >= 3 && name.hasPrefix(parts[0])
+      }
+      guard parts.count == 2, let day, let load = StudyWeek.Load(rawValue: String(parts[1])) else {
+        throw Fault("“\(word)” is no easy day: write mon to sun, a colon, and normal, half or least")
+      }
+      loads[day] = load
+    }
+    return StudyWeek(loads)
+  }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// Reads weights as any program writes them: numbers with commas, spaces or line breaks between,
+  /// with or without brackets; `nil` for `default`.
+  static func weights(_ text: String) throws -> MemoryModel? {
+    let words = text.lowercased().split { " \t\n\r,;[](){}".contains($0) }.map(String.init)
+    if words == ["default"] { return nil }
+    let numbers = try words.enumerated().map { index, word in
+      guard let number = Double(word) else {
+        throw Fault("weight w\(index) is “\(word)”, which is no number")
+      }
+      return number
+    }
+    do throws(WeightsError) { return try MemoryModel(weights: numbers) } catch {
+      throw Fault(error.description)
+    }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.lowercased().split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init)
+  }
+}

@@ -1,0 +1,166 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+import Testing
+
+/// Cards left out in a session, and cards that are forgotten again and again.
+@Suite struct SuspensionTests {
+  @Test func `suspend goes on with the next card and asks this one no more`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let screens = lesson.type(":suspend")
+    #expect(
+      screens.notices.map(\.lines) == [
+        [
+          "Suspended: this card is asked no more, until `rabble unsuspend`; :undo takes that back."
+        ]
+      ])
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    #expect(screens.questions.first?.standing.remaining == 1)
+    var later = try Lesson([a, i], on: lesson.log, at: lesson.now.tomorrow)
+    #expect(later.begin().questions.map(\.prompt) == ["い"])
+    #expect(try lesson.log.check() == [])
+  }
+
+  @Test func `bury keeps a card until tomorrow`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let screens = lesson.type(":b")
+    #expect(
+      screens.notices.map(\.lines) == [
+        ["Buried: this card comes tomorrow at the earliest; :undo takes that back."]
+      ])
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    var today = try Lesson([a, i], on: lesson.log)
+    #expect(today.begin().questions.map(\.prompt) == ["い"])
+    var tomorrow = try Lesson([a, i], on: lesson.log, at: lesson.now.tomorrow)
+    #expect(tomorrow.begin().questions.map(\.prompt) == ["あ"])
+  }
+
+  @Test func `a card whose answer is shown can be suspended, and the last one too`() throws {
+    var lesson = try Lesson([a])
+    _ = lesson.begin()
+    _ = lesson.type("")
+    let screens = lesson.type(":suspend")
+    #expect(screens.summaries.count == 1)
+    #expect(lesson.controller.score.total == 0)
+  }
+
+  @Test func `undo takes back suspensions and answers in the order they were made`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    _ = lesson.type(":suspend")
+    let back = lesson.type(":undo")
+    #expect(back.notices.map(\.lines) == [["Taken back: this card is asked again."]])
+    #expect(back.questions.last?.prompt == "い")
+    let answer = lesson.type(":undo")
+    #expect(answer.notices.first?.lines == ["Taken back: the answer to “あ” (good)."])
+    #expect(answer.questions.last?.prompt == "あ")
+    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
+  }
+
+  @Test func `an answer after a suspension is taken back first`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type(":suspend")
+    _ = lesson.type("i")
+    #expect(lesson.type(":undo").questions.last?.prompt == "い")
+    let back = lesson.type(":undo")
+    #expect(back.questions.last?.prompt == "あ")
+    #expect(back.questions.last?.standing.remaining == 2)
+  }
+
+  @Test func `undo in a new session reaches a suspension of the one before`() throws {
+    var first = try Lesson([a, i])
+    _ = first.begin()
+    _ = first.type("a")
+    _ = first.type(":suspend")
+    var second = try Lesson([a, i], on: first.log)
+    _ = second.begin()
+    #expect(second.type(":undo").questions.last?.prompt == "い")
+  }
+
+  @Test func `a suspension that was taken back elsewhere is not in the way of undo`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    _ = lesson.type(":suspend")
+    guard case .suspension(let id, _, _, _) = try lesson.log.lastEvent() else {
+      Issue.record("no suspension")
+      return
+    }
+    _ = try lesson.log.retractSuspension(id, at: lesson.now)
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
+    #expect(lesson.type(":undo").questions.last?.prompt == "あ")
+  }
+
+  @Test func `what can't be saved leaves the card where it was`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let step = lesson.controller.handle(.command(.suspend), at: lesson.now)
+    let screens = lesson.follow(step, refusing: "The disk is full.")
+    #expect(screens.notices.map(\.lines) == [["The disk is full."]])
+    #expect(screens.questions.map(\.prompt) == ["あ"])
+    #expect(lesson.type("a").verdicts.first?.verdict == .correct)
+  }
+
+  /// A lesson with a card past its steps, under this rule.
+  private func graduated(_ rule: LeechRule) throws -> Lesson {
+    var lesson = try Lesson([a])
+    _ = try lesson.log.change(.set(Preset(leech: rule), .learner), at: lesson.now)
+    _ = lesson.begin()
+    _ = lesson.type("")
+    _ = lesson.type("4")
+    let later = lesson.now.advanced(byMilliseconds: 30 * 86_400_000)
+    lesson = try Lesson([a], on: lesson.log, at: later)
+    _ = lesson.begin()
+    return lesson
+  }
+
+  @Test func `the lapse that makes a leech tells so with its verdict`() throws {
+    var lesson = try graduated(LeechRule(threshold: 1))
+    let verdict = try #require(lesson.type("no idea").verdicts.first)
+    #expect(
+      verdict.leech
+        == LeechScreen(
+          lapses: 1, isSuspended: false,
+          message: "You have forgotten this card once: it is a leech now. It comes as before. "
+            + "What helps: a mnemonic or an example in its note, or splitting it into easier ones "
+            + "(:edit)."))
+    #expect(verdict.due?.phrase == "in 10 minutes")
+    // In its relearning steps it does not lapse again.
+    #expect(lesson.type("no idea").verdicts.first?.leech == nil)
+  }
+
+  @Test func `a leech that is suspended is asked no more, and undo has it back`() throws {
+    var lesson = try graduated(LeechRule(threshold: 1, action: .suspend))
+    let screens = lesson.type("no idea")
+    #expect(screens.verdicts.first?.leech?.isSuspended == true)
+    #expect(screens.verdicts.first?.due == nil)
+    #expect(screens.questions == [])
+    #expect(try lesson.log.suspendedCards(at: lesson.now).map(\.isLeech) == [true])
+    #expect(lesson.type(":undo").questions.last?.prompt == "あ")
+    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+  }
+
+  @Test func `a right answer that was wrong after all can make a leech, and the reverse`() throws {
+    var lesson = try graduated(LeechRule(threshold: 1, action: .suspend))
+    _ = lesson.type("a")
+    let told = lesson.type(":wrong").notices.first?.lines
+    #expect(told?.first == "The last answer counts as again now.")
+    #expect(told?.last?.hasPrefix("You have forgotten this card once: it is suspended") == true)
+    #expect(try lesson.log.suspendedCards(at: lesson.now).count == 1)
+    _ = lesson.type(":override")
+    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+    #expect(try lesson.log.check() == [])
+  }
+}
+
+extension Moment {
+  fileprivate var tomorrow: Moment { advanced(byMilliseconds: 86_400_000) }
+}
