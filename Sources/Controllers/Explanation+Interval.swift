@@ -40,7 +40,8 @@ extension Explanation {
     case .only: "It became \(chosen)."
     case .chance: range + "chance made it \(days.chosen), so that cards learned together part."
     case .load: range + "it became \(days.chosen) for what else is due on these days."
-    case .aboveLowerGrade: "It became \(chosen), since a lower grade would have given nearly as many."
+    case .aboveLowerGrade:
+      "It became \(chosen), since a lower grade would have given nearly as many."
     case .longest: "The preset allows no more, so it became \(chosen)."
     }
   }

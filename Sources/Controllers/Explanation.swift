@@ -70,7 +70,8 @@ public struct Explanation {
       return ("Now", "You are learning this card: \(Self.step(number, count, seconds)).")
     case (.relearning, .step(let number, let count, let seconds)):
       return (
-        "Now", "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
+        "Now",
+        "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
       )
     case (.learning, .sameDay):
       return ("Now", "You are learning this card: it has not been put off to another day yet.")

@@ -16,7 +16,8 @@ struct Rabble: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Study.self, Decks.self, Deck.self, Stats.self, Log.self, Due.self, Why.self, Undo.self, Check.self,
+      Study.self, Decks.self, Deck.self, Stats.self, Log.self, Due.self, Why.self, Undo.self,
+      Check.self,
       Optimize.self, Simulate.self,
     ],
     defaultSubcommand: Study.self)

@@ -32,18 +32,19 @@ public struct Simulation: Sendable {
   private var dueCards: [Int: [Int32]] = [:]
   private var waiting: [Int32] = []
 
-  /// Begins a simulation without any card learned.
+  /// Begins a simulation.
   ///
   /// - Parameters:
   ///   - model: how the learner forgets.
   ///   - habits: how the learner answers.
   ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
   ///   - cards: how many cards there are to learn.
+  ///   - known: the cards that were learned before, as the model remembers them.
   ///   - maximumInterval: the longest interval in days, at least 1.
   ///   - seed: what decides all that is left to chance.
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
-    maximumInterval: Int = 36500, seed: UInt64
+    knowing known: [KnownCard] = [], maximumInterval: Int = 36500, seed: UInt64
   ) {
     self.model = model
     self.habits = habits
@@ -52,9 +53,23 @@ public struct Simulation: Sendable {
     newCards = max(cards, 0)
     generator = SplitMix(seed: seed)
     curves = CurveColumns(isMixed: model.kind == .fsrs7)
+    for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
   }
 
-  /// How many cards were introduced.
+  /// Adds a card that was learned before the first day. One that is overdue waits since it was due.
+  private mutating func add(_ known: KnownCard) {
+    let card = append(known.state)
+    lastReviews[card] = Int32(clamping: -known.daysSinceReview)
+    dueDays[card] = Int32(clamping: known.daysUntilDue)
+    curves.set(card, to: model.curve(of: known.state), day: -known.daysSinceReview)
+    if known.daysUntilDue < 0 {
+      waiting.append(Int32(card))
+    } else {
+      dueCards[known.daysUntilDue, default: []].append(Int32(card))
+    }
+  }
+
+  /// How many cards are learned, those included that were so before the first day.
   public var learnedCount: Int { states.count }
 
   /// Lets a day pass on which nothing is done.
