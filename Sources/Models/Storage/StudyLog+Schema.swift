@@ -24,7 +24,6 @@ extension StudyLog {
     }
     migrator.registerMigration("4: imports") { db in try createImports(db) }
     migrator.registerMigration("5: presets") { db in try createPresets(db) }
-    migrator.registerMigration("6: places") { db in try createPlaces(db) }
     migrator.registerMigration("6: places, courses") { db in
       try createPlaces(db)
       try createCourses(db)
