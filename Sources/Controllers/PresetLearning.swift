@@ -55,6 +55,13 @@ public struct PresetLearning: Sendable, Hashable {
     }
   }
 
+  /// What the learner is told who did not ask for it; `nil` when nothing was changed.
+  public var news: String? {
+    guard case .installed(let moved) = outcome else { return nil }
+    return "Preset \(preset): \(winner) foretell better what you remember. "
+      + "\(Self.cards(moved)) back at another time; `rabble undo` takes it back."
+  }
+
   /// How many cards come back, as the beginning of a sentence.
   static func cards(_ moved: Int) -> String {
     moved == 1 ? "1 card comes" : "\(moved) cards come"

@@ -52,7 +52,9 @@ extension ReportTable {
   public static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
     let best = Simulator.best(tradeOffs)
     return ReportTable(
-      key: "trade_offs", title: "Knowledge for time, by desired retention",
+      key: "trade_offs",
+      title: "Knowledge for time, by desired retention"
+        + (best.map { ": most a minute with \(percent($0.retention))" } ?? ""),
       columns: [
         Column("retention", "Retention"), Column("known", "Known"), Column("reviews", "Reviews"),
         Column("minutes", "Minutes"), Column("known_per_hour", "Known an hour"),
@@ -67,18 +69,22 @@ extension ReportTable {
       })
   }
 
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+
   /// The table of a plan for a deadline.
   public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
     ReportTable(
       key: "plan", title: "\(cards) cards in \(plan.days.count) days",
       columns: [
         Column("new_per_day", "New a day"), Column("introduced", "Learned"),
-        Column("known", "Known"), Column("minutes_per_day", "Minutes a day"),
-        Column("most_minutes", "Longest day"), Column("holds", "Holds"),
+        Column("known", "Known"), Column("wanted", "Wanted"),
+        Column("minutes_per_day", "Minutes a day"), Column("most_minutes", "Longest day"),
+        Column("holds", "Holds"),
       ],
       rows: [
         [
           .count(plan.newPerDay), .count(plan.introduced), .number(plan.known, decimals: 0),
+          .number(plan.wanted, decimals: 0),
           .number(plan.meanMinutes, decimals: 1), .number(plan.mostMinutes, decimals: 1),
           .flag(plan.holds),
         ]

@@ -45,11 +45,10 @@ struct DeckShelf {
     paths = paths.filter { seen.insert($0).inserted }
 
     let known = try log.decks()
-    let removed = known.keys.filter { access($0, F_OK) != 0 || folders.isReplaced($0) }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     for path in paths {
-      let signature = Self.signature(of: path)
-      if let deck = known[path], deck.signature == signature, !signature.hasSuffix(Self.fresh) {
+      let reading = FileReading(path: path)
+      if let deck = known[path], deck.signature == reading.signature, !reading.isFresh {
         messages += deck.faults
         continue
       }
@@ -57,36 +56,16 @@ struct DeckShelf {
       let faults = file.faults.map(\.description)
       messages += faults
       changed.append(
-        (StoredDeck(path: path, signature: signature, faults: faults), file.groups))
+        (StoredDeck(path: path, signature: reading.signature, faults: faults), file.groups))
     }
     if !changed.isEmpty {
+      let removed = known.keys.filter { !FileReading.isThere($0) || folders.isReplaced($0) }
       messages += try store(changed, removed: removed)
     }
     let groups = try log.groups(of: paths)
-    let courses = courses(coursePaths, of: groups, in: folders)
-    messages += courses.faults.map(\.description)
-    return Content(groups: groups, courses: courses.courses, messages: messages)
-  }
-
-  /// The courses of these files, each with its groups in the decks beside it.
-  private func courses(_ paths: [String], of groups: [StoredGroup], in folders: DeckFolders)
-    -> (courses: [StudyCourse], faults: [DeckFault])
-  {
-    var courses: [StudyCourse] = []
-    var faults: [DeckFault] = []
-    var seen: Set<String> = []
-    for path in paths where seen.insert(path).inserted {
-      let beside = folders.foldersBeside(path)
-      let candidates = groups.filter { group in beside.contains { group.deck.hasPrefix($0) } }
-      let file = CourseLoader(titles: candidates.map(\.title)).load(path: path)
-      let isBundled = folders.ownPath(of: path) != nil
-      // Who has an own copy of a bundled deck may call its groups otherwise.
-      if !file.faults.isEmpty, !isBundled || !folders.replacesBundled { faults += file.faults }
-      if let course = file.course {
-        courses.append(StudyCourse(course, groups: candidates, isBundled: isBundled))
-      }
-    }
-    return (courses, faults)
+    let courses = try CourseShelf(log: log, folders: folders).content(coursePaths, of: groups)
+    return Content(
+      groups: groups, courses: courses.courses, messages: messages + courses.messages)
   }
 
   private func store(
@@ -108,22 +87,6 @@ struct DeckShelf {
           : "\(match.decisions.count) edited questions keep their history.")
     }
     return messages
-  }
-
-  /// Ends the signature of a file that changed in the last two seconds: it could change again
-  /// without a trace, so it is read again next time.
-  private static let fresh = " fresh"
-
-  /// What tells this content of a file from any other.
-  private static func signature(of path: String) -> String {
-    guard let signature = FileSignature.of(path: path) else { return "unknown" }
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let text =
-      "\(signature.size) \(signature.modifiedNanoseconds) \(signature.changedNanoseconds) "
-      + "\(signature.device) \(signature.inode)"
-    let age = Int64(time.tv_sec) - signature.changedNanoseconds / 1_000_000_000
-    return age < 2 ? text + fresh : text
   }
 
   private static func isFolder(_ path: String) -> Bool {

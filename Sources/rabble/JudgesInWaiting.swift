@@ -3,14 +3,20 @@ import RabbleJudging
 import RabbleQuestions
 import Synchronization
 
-/// Makes the judges in the background, each while the learner reads the first prompt of its kind.
+/// Makes the judges in the background, each while the learner reads the first prompt of its kind: a
+/// moment after it was begun, or as soon as it is needed.
 final class JudgesInWaiting: Sendable {
   private let load: @Sendable () throws -> [QuestionGroup]
   private let groups = Mutex<[QuestionGroup]?>(nil)
   private let judges = Mutex<[Direction.Kind: Waiting]>([:])
 
+  /// How long the making waits for the prompt to be drawn, with all the processor's help.
+  private static let courtesy = DispatchTimeInterval.milliseconds(10)
+
   private final class Waiting: Sendable {
     let group = DispatchGroup()
+    /// Signalled by who needs the judge now.
+    let need = DispatchSemaphore(value: 0)
     let result = Mutex<Result<Judge, any Error>?>(nil)
   }
 
@@ -27,6 +33,7 @@ final class JudgesInWaiting: Sendable {
   /// tries again.
   func judge(of kind: Direction.Kind) throws -> Judge {
     let waiting = waiting(kind)
+    waiting.need.signal()
     waiting.group.wait()
     do {
       return try waiting.result.withLock { try $0?.get() } ?? make(kind)
@@ -42,6 +49,7 @@ final class JudgesInWaiting: Sendable {
       let waiting = Waiting()
       judges[kind] = waiting
       DispatchQueue.global(qos: .userInitiated).async(group: waiting.group) { [self] in
+        _ = waiting.need.wait(timeout: .now() + Self.courtesy)
         let made = Result { try make(kind) }
         waiting.result.withLock { $0 = made }
       }

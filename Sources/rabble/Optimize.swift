@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RabbleControllers
 import RabbleMemory
 import RabbleScheduling
@@ -82,7 +83,7 @@ struct Optimize: ParsableCommand {
       throw ValidationError(
         "There is no preset \(preset); there are \(presets.map(\.name).joined(separator: ", ")).")
     }
-    let counts = try weights.reviewCounts()
+    let counts = try log.reviewCounts()
     let trials = try presets.filter {
       preset.map { [name = $0.name] in $0 == name } ?? (counts[$0.name] ?? 0 > 0)
     }.map {
@@ -90,6 +91,12 @@ struct Optimize: ParsableCommand {
     }
     if trials.isEmpty { Talk.say("There are no reviews to learn from yet.") }
     let learned = dryRun ? trials.map(\.proposal) : try weights.install(trials)
+    if !dryRun {
+      let workspace = try Workspace(
+        dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+      RefitMemory(path: workspace.refitMemory).remember(
+        Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
+    }
     return (ReportTable.tables(of: learned), learned.map(\.statement))
   }
 

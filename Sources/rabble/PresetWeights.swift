@@ -30,16 +30,6 @@ struct PresetWeights {
     }
   }
 
-  /// How many reviews count for each preset, by its name.
-  func reviewCounts() throws(StorageError) -> [String: Int] {
-    let book = try log.presets()
-    var counts: [String: Int] = [:]
-    for (title, count) in try log.reviewCounts() {
-      counts[book.preset(forGroup: title).name, default: 0] += count
-    }
-    return counts
-  }
-
   /// Lets the weights in use compete with others.
   ///
   /// - Parameters:

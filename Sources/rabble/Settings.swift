@@ -6,6 +6,8 @@ struct Settings {
   private(set) var newPerDay = 20
   /// Whether slow and fast answers are told.
   private(set) var suggestsByTime = false
+  /// Whether weights are learned anew after a session, by themselves.
+  private(set) var refitsByItself = true
   /// What is wrong with the file, a line each.
   private(set) var faults: [String] = []
 
@@ -36,13 +38,17 @@ struct Settings {
     case ("judging.timing", "on"): suggestsByTime = true
     case ("judging.timing", "off"): suggestsByTime = false
     case ("judging.timing", _): return "judging.timing is on or off"
+    case ("optimize.automatic", "on"), ("optimize.automatic", "true"): refitsByItself = true
+    case ("optimize.automatic", "off"), ("optimize.automatic", "false"): refitsByItself = false
+    case ("optimize.automatic", _): return "optimize.automatic is on or off"
     case ("study.new", let value):
       guard let number = Int(value), number >= 0 else {
         return "study.new is the number of new cards a day, 0 or more"
       }
       newPerDay = number
     case (let name, _):
-      return "there is no setting \(name); there are judging.timing and study.new"
+      return
+        "there is no setting \(name); there are judging.timing, optimize.automatic and study.new"
     }
     return nil
   }

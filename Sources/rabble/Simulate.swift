@@ -12,22 +12,29 @@ struct Simulate: ParsableCommand {
     commandName: "simulate",
     abstract: "Foretell what learning will cost a day, and how much will be known.",
     discussion: """
-      A learner who forgets as the memory model says studies day after day. Without more, each day \
-      is shown; with a range of retentions, what each costs and brings; with --by and --cards, what \
-      a deadline costs and whether it holds; with --break, ways to catch up after some days off.
+      You go on studying day after day from where you are now: with the cards you have learned and \
+      those still new, forgetting as the memory model in use says, and answering as your log shows. \
+      Without more, each day is shown; with a range of retentions, what each costs and brings; with \
+      --by, what a deadline costs and whether it holds; with --break, ways to catch up after some \
+      days off. --deck looks at some groups or courses alone, and --cards at so many cards that are \
+      all new. Where there are too few reviews, most learners' habits stand in, and it is said.
       """)
 
   @Option(help: ArgumentHelp("Simulate so many days.", valueName: "n"))
   var days = 365
 
-  @Option(help: ArgumentHelp("Learn so many new cards a day.", valueName: "n"))
-  var newPerDay = 10
+  @Option(
+    help: ArgumentHelp(
+      "Learn so many new cards a day (default: 10, or study.new of the settings for own cards).",
+      valueName: "n"))
+  var newPerDay: Int?
 
   @Option(
     help: ArgumentHelp(
       "Remember this share of the cards when they come back, 0.5 to 0.99, or try a range: 0.70…0.97.",
+      discussion: "Without it, the share that you have settled, which is 0.9 at first.",
       valueName: "share"))
-  var retention = RetentionRange(0.9)
+  var retention: RetentionRange?
 
   @Option(help: ArgumentHelp("Review at most so many cards a day.", valueName: "n"))
   var reviewLimit: Int?
@@ -35,13 +42,25 @@ struct Simulate: ParsableCommand {
   @Option(help: ArgumentHelp("Study at most so many minutes a day.", valueName: "n"))
   var minutes: Double?
 
-  @Option(help: ArgumentHelp("There are so many cards to learn.", valueName: "n"))
+  @Option(
+    name: .customLong("deck"),
+    help: ArgumentHelp(
+      "Study this group or course alone, by title or its beginning; repeatable.",
+      valueName: "group"))
+  var decks: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Learn so many cards, all of them new, and no others.", valueName: "n"))
   var cards: Int?
 
-  @Option(help: ArgumentHelp("Know the --cards by this day.", valueName: "yyyy-mm-dd"))
+  @Option(help: ArgumentHelp("Know all cards by this day.", valueName: "yyyy-mm-dd"))
   var by: String?
 
-  @Option(name: .customLong("break"), help: ArgumentHelp("Then rest so many days.", valueName: "n"))
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Rest so many days from now on; with new cards only, after --days of study.",
+      valueName: "n"))
   var rest: Int?
 
   @Option(
@@ -56,8 +75,8 @@ struct Simulate: ParsableCommand {
       valueName: "file.svg"))
   var drawing: String?
 
-  @Option(help: "The memory model: fsrs-6 or fsrs-7.")
-  var model: MemoryModel.Kind = .fsrs6
+  @Option(help: "The memory model: fsrs-6 or fsrs-7; without it, the one in use.")
+  var model: MemoryModel.Kind?
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
@@ -65,49 +84,62 @@ struct Simulate: ParsableCommand {
   func validate() throws {
     guard (1...36_500).contains(days) else { throw ValidationError("--days must be 1 to 36500.") }
     for (name, number) in [
-      ("--new-per-day", newPerDay), ("--review-limit", reviewLimit ?? 0), ("--cards", cards ?? 0),
+      ("--new-per-day", newPerDay ?? 0), ("--review-limit", reviewLimit ?? 0),
+      ("--cards", cards ?? 0),
       ("--break", rest ?? 0),
     ] where !(0...1_000_000).contains(number) {
       throw ValidationError("\(name) must be 0 to 1000000.")
     }
     guard minutes ?? 1 > 0 else { throw ValidationError("--minutes must be more than 0.") }
+    if !decks.isEmpty, cards != nil || reviews != nil {
+      throw ValidationError(
+        "--deck counts the cards itself; it goes without --cards and --reviews.")
+    }
     if by != nil {
-      guard cards != nil else { throw ValidationError("--by takes --cards too.") }
       _ = try daysLeft()
+      guard cards != nil || reviews == nil else {
+        throw ValidationError("--by takes --cards too when --reviews are another learner's.")
+      }
     }
   }
 
   func run() throws {
-    let simulator = try simulator()
-    let shares = retention.steps
+    let learner = try learner()
+    let shares = retention?.steps ?? [learner.retention]
     if let drawing {
-      let curve = CurveScreen(simulator.model, retention: shares[0], days: days)
+      let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: days)
       try OutputFile.write(SVGCurve.text(curve), to: drawing)
-    } else if by != nil, let cards {
-      try plan(simulator, cards, days: daysLeft(), shares[0])
+    } else if by != nil {
+      try plan(learner, days: daysLeft(), shares[0])
     } else if let rest {
-      try catchUp(simulator, shares[0], afterBreak: rest)
+      try catchUp(learner, shares[0], afterBreak: rest)
     } else if shares.count > 1 {
-      let tradeOffs = simulator.tradeOffs(shares, days: days, cards: deck, limits: limits)
-      try report.write([ReportTable.table(of: tradeOffs)])
+      let tradeOffs = learner.simulator.tradeOffs(
+        shares, days: days, cards: learner.newCards, knowing: learner.known, limits: limits(learner)
+      )
+      try report.write([ReportTable.table(of: tradeOffs), learner.source.table])
     } else {
-      let result = simulator.run(days: days, cards: deck, retention: shares[0], limits: limits)
-      try show([], result)
+      let result = learner.simulator.run(
+        days: days, cards: learner.newCards, knowing: learner.known, retention: shares[0],
+        limits: limits(learner))
+      try show([], result, learner)
     }
   }
 
-  private var deck: Int { cards ?? days * newPerDay }
-
-  private var limits: DailyLimits {
-    DailyLimits(newCards: newPerDay, reviews: reviewLimit ?? .max, minutes: minutes ?? .infinity)
+  private func limits(_ learner: SimulatedLearner) -> DailyLimits {
+    DailyLimits(
+      newCards: newPerDay ?? learner.newPerDay, reviews: reviewLimit ?? .max,
+      minutes: minutes ?? .infinity)
   }
 
-  private func simulator() throws -> Simulator {
-    let seed = options.seed ?? 1
-    guard let reviews else { return Simulator(model: MemoryModel(model), seed: seed) }
-    let histories = try ReviewFile.read(reviews)
-    return Simulator(
-      model: Optimizer(histories).fit(model).model, habits: LearnerHabits(histories), seed: seed)
+  private func learner() throws -> SimulatedLearner {
+    let newCards = cards ?? days * (newPerDay ?? SimulatedLearner.newPerDay)
+    if let reviews {
+      return try .ofFile(reviews, model: model, cards: newCards, seed: options.seed ?? 1)
+    }
+    guard cards == nil else { return try .withNewCards(newCards, model: model, options) }
+    let library = try Library.open(options, choosing: decks)
+    return try .studying(library, model: model, options)
   }
 
   /// The days from today to the deadline, that day included.
@@ -122,27 +154,35 @@ struct Simulate: ParsableCommand {
     return left
   }
 
-  private func plan(_ simulator: Simulator, _ cards: Int, days: Int, _ share: Double) throws {
-    let plan = simulator.plan(
-      cards: cards, days: days, retention: share, reviews: reviewLimit ?? .max,
-      minutes: minutes ?? .infinity)
-    try show([ReportTable.table(of: plan, cards: cards)], plan.days)
+  private func plan(_ learner: SimulatedLearner, days: Int, _ share: Double) throws {
+    let plan = learner.simulator.plan(
+      cards: learner.newCards, knowing: learner.known, days: days, retention: share,
+      reviews: reviewLimit ?? .max, minutes: minutes ?? .infinity)
+    let cards = learner.newCards + learner.known.count
+    try show([ReportTable.table(of: plan, cards: cards)], plan.days, learner)
   }
 
-  private func catchUp(_ simulator: Simulator, _ share: Double, afterBreak rest: Int) throws {
-    var simulation = simulator.simulation(cards: deck, retention: share)
-    for _ in 0..<days { _ = simulation.advance(limits, countsKnown: false) }
-    let backlogs = simulator.catchUp(
+  private func catchUp(_ learner: SimulatedLearner, _ share: Double, afterBreak rest: Int) throws {
+    var simulation = learner.simulator.simulation(
+      cards: learner.newCards, knowing: learner.known, retention: share)
+    if learner.known.isEmpty {
+      for _ in 0..<days { _ = simulation.advance(limits(learner), countsKnown: false) }
+    }
+    let backlogs = learner.simulator.catchUp(
       from: simulation, afterBreak: rest, over: [1, 3, 7, 14, 30, 60])
-    try report.write([ReportTable.table(of: backlogs, afterBreak: rest)])
+    try report.write([ReportTable.table(of: backlogs, afterBreak: rest), learner.source.table])
   }
 
   /// Writes tables and the days; for people only some days, and charts.
-  private func show(_ tables: [ReportTable], _ days: [SimulatedDay]) throws {
+  private func show(
+    _ tables: [ReportTable], _ days: [SimulatedDay], _ learner: SimulatedLearner
+  ) throws {
+    let source = [learner.source.table]
     switch report.format {
-    case .json, .csv: try report.write(tables + ReportTable.tables(of: days))
+    case .json, .csv: try report.write(tables + ReportTable.tables(of: days) + source)
     case .text:
-      let text = TableText.text(tables + ReportTable.tables(of: days, every: days.count / 12))
+      let text = TableText.text(
+        tables + ReportTable.tables(of: days, every: days.count / 12) + source)
       let charts = ReportTable.charts(of: days).map(ChartText.text)
       try OutputFile.write(([text] + charts).joined(separator: "\n"), to: report.output)
     }

@@ -75,6 +75,7 @@ struct Study: ParsableCommand {
       library, author: SessionAuthor(options: options, form: (view as? TerminalView)?.form),
       newPerDay: newPerDay, clock: clock, view: view)
     try session.run(&controller)
+    if library.settings.refitsByItself { try refit(session, as: view) }
     try leave(view, hadCards: hadCards)
   }
 
@@ -82,6 +83,20 @@ struct Study: ParsableCommand {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: throw ExitCode(130)
     case .endOfInput, nil: if !hadCards { throw ExitCode(1) }
+    }
+  }
+
+  /// Learns the weights anew, unless the learner wants to be gone.
+  private func refit(_ session: StudySession, as view: any StudyView) throws {
+    switch view.leavingReason {
+    case .interrupted, .hungUp, .terminated: return
+    case .endOfInput, nil:
+      let workspace = try Workspace(
+        dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
+      AutomaticRefit(
+        log: session.library.log, clock: options.clock,
+        memory: RefitMemory(path: workspace.refitMemory)
+      ).run(afterAnswersIn: session.answeredGroups)
     }
   }
 

@@ -1,4 +1,3 @@
-import RabbleDecks
 import RabbleStorage
 
 /// A course whose groups were found on the shelf.
@@ -19,11 +18,13 @@ struct StudyCourse {
 
   /// Finds the groups of a course among those of the decks beside it. A title that several decks have
   /// stands for all their groups.
-  init(_ course: Course, groups: [StoredGroup], isBundled: Bool) {
+  init(
+    _ title: String, steps: [StoredCourse.Step], groups: [StoredGroup], isBundled: Bool
+  ) {
     let byTitle = Dictionary(grouping: groups, by: \.title)
-    title = course.title
+    self.title = title
     self.isBundled = isBundled
-    steps = course.steps.flatMap { step in
+    self.steps = steps.flatMap { step in
       let after = step.after.flatMap { byTitle[$0] ?? [] }
       return (byTitle[step.group] ?? []).map { Step(group: $0, after: after) }
     }

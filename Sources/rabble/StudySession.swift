@@ -18,6 +18,9 @@ struct StudySession {
   let clock: Clock
   let view: any StudyView
 
+  /// The titles of the groups whose cards were answered.
+  private(set) var answeredGroups: Set<String> = []
+
   /// Who know the answers of all groups: none of them passes for a typo of another.
   private var judges: JudgesInWaiting
 
@@ -75,7 +78,9 @@ struct StudySession {
       case .fetch(let id):
         return try log.card(id, in: groups, at: clock.now()).map { .fetched($0) } ?? .vanished(id)
       case .record(let review, let card, let other, let load):
-        return .recorded(try log.record(review, of: card, mistakenFor: other, load: load))
+        let recorded = try log.record(review, of: card, mistakenFor: other, load: load)
+        answeredGroups.insert(card.group)
+        return .recorded(recorded)
       case .suspend(let card, let state):
         return .suspended(try log.suspend(card, state, at: clock.now()), card, state)
       case .retractSuspension(let id):

@@ -11,6 +11,9 @@ struct Workspace {
   /// What columns were taken for in imports before.
   let columnMemory: String
 
+  /// When learning weights was last tried.
+  let refitMemory: String
+
   init(dataFolder: String?, environment: [String: String]) throws {
     func folder(_ variable: String, inHome path: String) throws -> String {
       if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/rabble" }
@@ -19,9 +22,9 @@ struct Workspace {
     }
     self.dataFolder =
       try dataFolder ?? folder("XDG_DATA_HOME", inHome: "/.local/share/rabble")
-    columnMemory =
-      try (dataFolder ?? folder("XDG_STATE_HOME", inHome: "/.local/state/rabble"))
-      + "/columns.json"
+    let state = try dataFolder ?? folder("XDG_STATE_HOME", inHome: "/.local/state/rabble")
+    columnMemory = state + "/columns.json"
+    refitMemory = state + "/refits.json"
     settings =
       try (dataFolder ?? folder("XDG_CONFIG_HOME", inHome: "/.config/rabble")) + "/config"
   }

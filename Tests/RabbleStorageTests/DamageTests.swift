@@ -138,12 +138,16 @@ import Testing
       try db.execute(
         sql: "UPDATE card SET direction = 'reading' WHERE position = ?",
         arguments: [cards[3].position])
+      try db.execute(
+        sql: "UPDATE schedule SET position = 9 WHERE question = ?",
+        arguments: [cards[4].id.question])
     }
     let findings = try log.check()
     #expect(findings.contains(.scheduleDiffers(card: cards[0].id)))
     #expect(findings.contains(.scheduleMisplaced(card: cards[1].id)))
     #expect(findings.contains(.newnessDiffers(cards: 3)))
     #expect(findings.contains(.cardsDiffer(questions: 1)))
+    #expect(findings.contains(.placesDiffer(cards: 1)))
     #expect(try log.rebuild() == 5)
     #expect(try log.check() == [])
   }

@@ -18,6 +18,31 @@ import Testing
     #expect(try log.groups(of: ["/kana.json"]).map(\.title) == ["Numbers"])
   }
 
+  @Test func `a due card is found wherever decks have it, as decks come and go`() throws {
+    let log = try openLog()
+    try log.shelve([kana], as: "/a.json")
+    let card = try log.cards("/a.json")[1]
+    try log.answer(card, .easy)
+    let later = morning.advanced(byMilliseconds: 400 * 86_400_000)
+    func places(_ paths: String...) throws -> [Int] {
+      let groups = try log.groups(of: paths)
+      return try log.queue(of: groups, newPerDay: 0, at: later)
+        .filter { $0.card == card.id }.map(\.place).sorted()
+    }
+    #expect(try places("/a.json") == [1])
+    try log.shelve([group("Other", []), kana], as: "/b.json")
+    // The group's rank stands in the upper half.
+    #expect(try places("/b.json") == [1 << 32 | 1])
+    #expect(try places("/a.json", "/b.json") == [1, 2 << 32 | 1])
+    try log.shelve([group("Other", [("い", "i")])], as: "/a.json")
+    #expect(try places("/a.json", "/b.json") == [2 << 32 | 1])
+    _ = try log.store([], removed: ["/b.json"], at: morning)
+    #expect(try places("/a.json") == [])
+    try log.shelve([kana], as: "/c.json")
+    #expect(try places("/c.json") == [1])
+    #expect(try log.check() == [])
+  }
+
   @Test func `an answer that is mended keeps its history`() throws {
     let log = try openLog()
     try log.shelve([kana])

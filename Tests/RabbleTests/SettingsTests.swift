@@ -18,8 +18,8 @@ struct SettingsTests {
     #expect(
       outcome.errors == """
         \(path):1:1: error: study.new is the number of new cards a day, 0 or more
-        \(path):2:1: error: there is no setting judging.speed; there are judging.timing and \
-        study.new
+        \(path):2:1: error: there is no setting judging.speed; there are judging.timing, \
+        optimize.automatic and study.new
         \(path):3:1: error: this is no setting; write name = value
 
         """)

@@ -32,6 +32,9 @@ public struct PresetBook: Hashable, Sendable {
     }
   }
 
+  /// Whether all groups use the default preset as it is.
+  public var isUniform: Bool { uses.isEmpty }
+
   /// The preset of this name, if there is one.
   public func preset(named name: String) -> Preset? { byName[name] }
 

@@ -15,15 +15,16 @@ public struct ReviewQueue: Sendable {
     let ticket: Int
   }
 
-  /// Each card still to be asked, with its newest ticket.
+  private let entries: [QueueEntry]
+  /// Each card still to be asked, with its newest ticket; the first of an entry is its index.
   private var tickets: [CardID: Int] = [:]
-  private var lastTicket = 0
+  private var lastTicket: Int
 
   /// Asked before all else, the next one last.
   private var first: [Place] = []
   private var steps = StepList()
-  /// The reviews and new cards in the session's order, the next one last.
-  private var line: [Place] = []
+  /// The reviews and new cards in the session's order, the next one last: indices of entries.
+  private var line: [Int] = []
   /// Cards that came back for the same day without a minute.
   private var returned = FirstInFirstOut<Place>()
   private var skipped = FirstInFirstOut<Place>()
@@ -38,22 +39,22 @@ public struct ReviewQueue: Sendable {
   ///   - order: the order to ask them in.
   ///   - moment: when the session begins.
   public init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
-    var main: [QueueEntry] = []
-    var places: [Place] = []
+    self.entries = entries
+    lastTicket = entries.count
+    var main: [Int] = []
     main.reserveCapacity(entries.count)
-    places.reserveCapacity(entries.count)
     tickets.reserveCapacity(entries.count)
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       if let due = entry.due, !Self.isOfToday(due, at: moment) { continue }
-      guard let place = issueOnce(entry.card) else { continue }
-      if case .at(let due) = entry.due {
-        steps.insert(place, due: due)
+      if let earlier = tickets.updateValue(index, forKey: entry.card) {
+        tickets[entry.card] = earlier
+      } else if case .at(let due) = entry.due {
+        steps.insert(Place(card: entry.card, ticket: index), due: due)
       } else {
-        main.append(entry)
-        places.append(place)
+        main.append(index)
       }
     }
-    line = order.arranged(main, on: moment.day).reversed().map { places[$0] }
+    line = order.arranged(main, of: entries, on: moment.day).reversed()
   }
 
   /// How many cards are still to be asked, those in their steps included that come back today.
@@ -91,16 +92,6 @@ public struct ReviewQueue: Sendable {
 }
 
 extension ReviewQueue {
-  /// A place for a card that has none yet; `nil` for any other.
-  private mutating func issueOnce(_ card: CardID) -> Place? {
-    lastTicket += 1
-    guard let earlier = tickets.updateValue(lastTicket, forKey: card) else {
-      return Place(card: card, ticket: lastTicket)
-    }
-    tickets[card] = earlier
-    return nil
-  }
-
   private mutating func issue(_ card: CardID) -> Place {
     lastTicket += 1
     tickets[card] = lastTicket
@@ -110,7 +101,7 @@ extension ReviewQueue {
   private mutating func takePlace(at moment: Moment) -> Place? {
     first.popLast()
       ?? steps.take(dueBy: moment.milliseconds)
-      ?? line.popLast()
+      ?? line.popLast().map { Place(card: entries[$0].card, ticket: $0) }
       ?? returned.popFirst()
       ?? steps.take(dueBy: Self.horizon(at: moment))
       ?? skipped.popFirst()

@@ -1,16 +1,14 @@
 extension StudyOrder {
-  /// Where the entries, none of them in its steps, stand in the order to ask them: their indices. It
-  /// depends on the cards, not on the order they are given in.
-  func arranged(_ entries: [QueueEntry], on day: StudyDay) -> [Int] {
+  /// Some of the entries, none of them in its steps, in the order to ask them. It depends on the
+  /// cards, not on the order they are given in.
+  func arranged(_ indices: [Int], of entries: [QueueEntry], on day: StudyDay) -> [Int] {
     switch self {
-    case .sequential: return entries.inPlace(entries.indices)
-    case .random(let seed): return entries.shuffled(entries.indices, with: seed) { _ in 0 }
+    case .sequential: return indices.inPlace(of: entries)
+    case .random(let seed): return indices.shuffled(entries, with: seed) { _ in 0 }
     case .due:
       let salt = UInt64(bitPattern: Int64(day.number))
-      let reviews = entries.indices.filter { entries[$0].due != nil }
-      let new = entries.indices.filter { entries[$0].due == nil }
-      return entries.shuffled(reviews, with: salt) { $0.dueDay }
-        .mixedEvenly(with: entries.inPlace(new))
+      return indices.filter { entries[$0].due != nil }.shuffled(entries, with: salt) { $0.dueDay }
+        .mixedEvenly(with: indices.filter { entries[$0].due == nil }.inPlace(of: entries))
     }
   }
 }
@@ -22,29 +20,30 @@ extension QueueEntry {
   }
 }
 
-extension [QueueEntry] {
-  /// These of the entries in the order of the decks.
-  fileprivate func inPlace(_ indices: some Sequence<Int>) -> [Int] {
-    indices.sorted { self[$0].place < self[$1].place }
-  }
-
-  /// These of the entries by rank, those of one rank shuffled by card and salt. Two cards keep their
-  /// order whatever other cards there are.
-  fileprivate func shuffled(
-    _ indices: some Sequence<Int>, with salt: UInt64, rank: (QueueEntry) -> Int
-  ) -> [Int] {
-    // Numbers are sorted, not entries: there may be thousands.
-    indices.map { (rank: rank(self[$0]), key: UInt64(mixing: self[$0].card, with: salt), index: $0) }
-      .sorted { first, second in
-        if first.rank != second.rank { return first.rank < second.rank }
-        if first.key != second.key { return first.key < second.key }
-        return self[first.index].place < self[second.index].place
-      }
-      .map(\.index)
-  }
-}
-
+/// Indices of entries: numbers are moved, not entries, as there may be thousands.
 extension [Int] {
+  /// In the order of the decks.
+  fileprivate func inPlace(of entries: [QueueEntry]) -> [Int] {
+    sorted { entries[$0].place < entries[$1].place }
+  }
+
+  /// By rank, those of one rank shuffled by card and salt. Two cards keep their order whatever other
+  /// cards there are.
+  fileprivate func shuffled(
+    _ entries: [QueueEntry], with salt: UInt64, rank: (QueueEntry) -> Int
+  ) -> [Int] {
+    map { index in
+      let entry = entries[index]
+      return (rank: rank(entry), key: UInt64(mixing: entry.card, with: salt), index: index)
+    }
+    .sorted { first, second in
+      if first.rank != second.rank { return first.rank < second.rank }
+      if first.key != second.key { return first.key < second.key }
+      return entries[first.index].place < entries[second.index].place
+    }
+    .map(\.index)
+  }
+
   /// These indices and others, each in their order, the fewer ones spread evenly among the more.
   fileprivate func mixedEvenly(with others: [Int]) -> [Int] {
     var result: [Int] = []

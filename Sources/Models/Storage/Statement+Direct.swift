@@ -140,7 +140,9 @@ struct Columns {
   func real(_ index: CInt) -> Double { sqlite3_column_double(statement, index) }
 
   func text(_ index: CInt) -> String {
-    sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+    guard let bytes = sqlite3_column_text(statement, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement, index))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   func isNull(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }

@@ -9,13 +9,13 @@ extension StudyLog {
   /// - Throws: ``StorageError`` when the log can't be read.
   public func decks() throws(StorageError) -> [String: StoredDeck] {
     try read { db in
-      let decks = try Row.fetchAll(db, sql: "SELECT path, signature, faults FROM deck").map { row in
-        let faults: String = row["faults"]
-        return StoredDeck(
-          path: row["path"], signature: row["signature"],
-          faults: faults.split(separator: "\n").map(String.init))
+      var decks: [String: StoredDeck] = [:]
+      try db.cachedStatement(sql: "SELECT path, signature, faults FROM deck").forEach(db) { row in
+        decks[row.text(0)] = StoredDeck(
+          path: row.text(0), signature: row.text(1),
+          faults: row.text(2).split(separator: "\n").map(String.init))
       }
-      return Dictionary(decks.map { ($0.path, $0) }) { first, _ in first }
+      return decks
     }
   }
 
@@ -24,17 +24,22 @@ extension StudyLog {
   /// - Throws: ``StorageError`` when the log can't be read.
   public func groups(of paths: [String]) throws(StorageError) -> [StoredGroup] {
     try read { db in
-      let statement = try db.makeStatement(
+      let statement = try db.cachedStatement(
         sql: """
           SELECT g.id, g.title, g.questions FROM deck_group g JOIN deck d ON d.id = g.deck
           WHERE d.path = ? ORDER BY g.position
           """)
-      return try paths.flatMap { path in
-        try Row.fetchAll(statement, arguments: [path]).map { row in
-          StoredGroup(
-            id: row["id"], title: row["title"], deck: path, questions: row["questions"])
+      var groups: [StoredGroup] = []
+      for path in paths {
+        try statement.forEach(db) {
+          $0.add(path)
+        } _: { row in
+          groups.append(
+            StoredGroup(
+              id: row.integer(0), title: row.text(1), deck: path, questions: row.number(2)))
         }
       }
+      return groups
     }
   }
 

@@ -12,7 +12,7 @@ extension StudyLog {
   /// - Throws: ``StorageError`` when the log can't be read.
   public func histories(ofPreset name: String? = nil) throws(StorageError) -> ReviewHistories {
     try read { db in
-      let meant = try name.map { try cards(db, ofPreset: $0) }
+      let meant = try name.flatMap { try cards(db, ofPreset: $0) }
       var retracted: Set<UInt128> = []
       try db.cachedStatement(sql: "SELECT review FROM retraction").forEach(db) {
         retracted.insert($0.bits(0))
@@ -40,25 +40,33 @@ extension StudyLog {
     }
   }
 
-  /// How many reviews count, by the title of the group that each card was last asked in.
+  /// How many reviews count for each preset, by its name; presets without any are left out.
   ///
   /// - Throws: ``StorageError`` when the log can't be read.
   public func reviewCounts() throws(StorageError) -> [String: Int] {
     try read { db in
+      let book = try presets(db)
+      guard !book.isUniform else {
+        let count = try Int.fetchOne(db, sql: "SELECT sum(correct + incorrect) FROM schedule")
+        return count.map { [Preset.defaultName: $0] } ?? [:]
+      }
       var counts: [String: Int] = [:]
       try db.cachedStatement(
         sql: """
           SELECT w.group_title, sum(s.correct + s.incorrect)
           FROM schedule s JOIN wording w ON w.id = s.wording GROUP BY w.group_title
           """
-      ).forEach(db) { counts[$0.text(0)] = $0.number(1) }
+      ).forEach(db) { row in
+        counts[book.preset(forGroup: row.text(0)).name, default: 0] += row.number(1)
+      }
       return counts
     }
   }
 
-  /// The cards that were last asked in a group with the preset of this name.
-  private func cards(_ db: Database, ofPreset name: String) throws -> Set<CardID> {
+  /// The cards that were last asked in a group with the preset of this name; `nil` when all are.
+  private func cards(_ db: Database, ofPreset name: String) throws -> Set<CardID>? {
     let book = try presets(db)
+    if book.isUniform { return name == Preset.defaultName ? nil : [] }
     var names: [String: String] = [:]
     var cards: Set<CardID> = []
     try db.cachedStatement(

@@ -21,12 +21,13 @@ extension StudyLog {
   /// - Throws: ``StorageError`` when the log can't be read.
   public func hasBegun(_ groups: [StoredGroup]) throws(StorageError) -> Bool {
     try read { db in
-      let statement = try db.makeStatement(
-        sql: "SELECT 1 FROM card INDEXED BY card_begun WHERE deck_group = ? AND is_new = 0 LIMIT 1")
-      for group in groups {
-        if try Bool.fetchOne(statement, arguments: [group.id]) == true { return true }
-      }
-      return false
+      let ids = groups.map { String($0.id) }.joined(separator: ",")
+      return try db.makeStatement(
+        sql: """
+          SELECT 1 FROM card INDEXED BY card_begun
+          WHERE deck_group IN (\(ids)) AND is_new = 0 LIMIT 1
+          """
+      ).first(db) { _ in true } ?? false
     }
   }
 }

@@ -5,8 +5,8 @@ extension StudyLog {
   ///
   /// `review`, `wording`, `retraction`, `acceptance` and `identity` hold the truth: what the learner did, one
   /// immutable row an event, keyed by a UUID of version 7. `schedule` is computed from them and
-  /// `deck`, `deck_group`, `question` and `card` from the deck files; either may be emptied and is
-  /// rebuilt.
+  /// `deck`, `deck_group`, `question`, `card` and `course` from the deck files; either may be emptied
+  /// and is rebuilt.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: events, schedule, decks") { db in
@@ -24,7 +24,10 @@ extension StudyLog {
     }
     migrator.registerMigration("4: imports") { db in try createImports(db) }
     migrator.registerMigration("5: presets") { db in try createPresets(db) }
-    migrator.registerMigration("6: places") { db in try createPlaces(db) }
+    migrator.registerMigration("6: places, courses") { db in
+      try createPlaces(db)
+      try createCourses(db)
+    }
     return migrator
   }
 

@@ -46,12 +46,11 @@ public final class StudyLog: Sendable {
   /// Brings the tables up to date and makes commits durable.
   private func prepare() throws {
     let migrator = Self.migrator
-    let (isNewer, isCurrent) = try retrying(on: [.SQLITE_ERROR]) {
-      try database.read { db in
-        (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
-      }
+    let applied = try retrying(on: [.SQLITE_ERROR]) {
+      try database.read { try migrator.appliedIdentifiers($0) }
     }
-    if isNewer { throw StorageError.newerVersion(path: path) }
+    let known = Set(migrator.migrations)
+    if !applied.isSubset(of: known) { throw StorageError.newerVersion(path: path) }
     try retrying(on: [.SQLITE_BUSY]) {
       try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
     }
@@ -59,7 +58,7 @@ public final class StudyLog: Sendable {
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA cache_size = -8000")
     }
-    if !isCurrent { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
+    if applied != known { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
   }
 
   /// Tries again when another program makes the same log at this moment: SQLite does not wait for a
@@ -77,9 +76,21 @@ public final class StudyLog: Sendable {
 
   /// Runs `body` in one transaction that is on disk when this returns.
   func write<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    try transact("BEGIN IMMEDIATE", body)
+  }
+
+  /// Runs `body` on one unchanging state of the log.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    try transact("BEGIN", body)
+  }
+
+  /// GRDB's own transactions prepare their statements each time.
+  private func transact<Value>(_ begin: String, _ body: (Database) throws -> Value)
+    throws(StorageError) -> Value
+  {
     do {
       return try database.writeWithoutTransaction { db in
-        try db.cachedStatement(sql: "BEGIN IMMEDIATE").run(db)
+        try db.cachedStatement(sql: begin).run(db)
         do {
           let value = try body(db)
           try db.cachedStatement(sql: "COMMIT").run(db)
@@ -93,10 +104,5 @@ public final class StudyLog: Sendable {
     } catch {
       throw StorageError(error, path: path)
     }
-  }
-
-  /// Runs `body` on one unchanging state of the log.
-  func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-    do { return try database.read(body) } catch { throw StorageError(error, path: path) }
   }
 }

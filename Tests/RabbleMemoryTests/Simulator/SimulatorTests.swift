@@ -6,9 +6,11 @@ struct SimulatorTests {
     Simulator(model: MemoryModel(kind), seed: seed)
   }
 
-  @Test(arguments: [0.8, 0.9, 0.95])
-  func `cards are remembered as often as was asked for`(retention: Double) {
-    let days = simulator().run(
+  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9, 0.95])
+  func `cards are remembered as often as was asked for`(
+    kind: MemoryModel.Kind, retention: Double
+  ) {
+    let days = simulator(kind).run(
       days: 730, cards: 1500, retention: retention, limits: DailyLimits(newCards: 10))
     // Short intervals are whole days too, and too coarse to meet a share.
     let mature = days.reduce(0) { $0 + $1.mature }

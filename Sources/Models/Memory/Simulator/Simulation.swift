@@ -5,8 +5,10 @@
 ///     days.last?.known                  // cards known after a year
 ///
 /// Cards are due after the interval the model gives for the desired retention, in whole days. Those
-/// due first come first; new ones come after them. A new or forgotten card is repeated on the same
-/// day until it is known.
+/// due first come first; new ones come after them. With FSRS-6 a new or forgotten card is repeated on
+/// the same day until it has passed two steps, or one; with FSRS-7 as long as its interval ends on
+/// that day, and with the probability the model has for that minute. So it is what a scheduler does
+/// that spreads no intervals and puts no day between the grades.
 public struct Simulation: Sendable {
   /// The desired retention.
   public let retention: Double
@@ -22,24 +24,27 @@ public struct Simulation: Sendable {
   var generator: SplitMix
   var states: [MemoryState] = []
   var lastReviews: [Int32] = []
+  /// How long after the study of that day began, in days.
+  var lastDelays: [Float] = []
   var dueDays: [Int32] = []
   var curves: CurveColumns
   /// The cards that are due on each day from now on, and those that had to wait.
   private var dueCards: [Int: [Int32]] = [:]
   private var waiting: [Int32] = []
 
-  /// Begins a simulation without any card learned.
+  /// Begins a simulation.
   ///
   /// - Parameters:
   ///   - model: how the learner forgets.
   ///   - habits: how the learner answers.
   ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
   ///   - cards: how many cards there are to learn.
+  ///   - known: the cards that were learned before, as the model remembers them.
   ///   - maximumInterval: the longest interval in days, at least 1.
   ///   - seed: what decides all that is left to chance.
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
-    maximumInterval: Int = 36500, seed: UInt64
+    knowing known: [KnownCard] = [], maximumInterval: Int = 36500, seed: UInt64
   ) {
     self.model = model
     self.habits = habits
@@ -48,9 +53,23 @@ public struct Simulation: Sendable {
     newCards = max(cards, 0)
     generator = SplitMix(seed: seed)
     curves = CurveColumns(isMixed: model.kind == .fsrs7)
+    for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
   }
 
-  /// How many cards were introduced.
+  /// Adds a card that was learned before the first day. One that is overdue waits since it was due.
+  private mutating func add(_ known: KnownCard) {
+    let card = append(known.state)
+    lastReviews[card] = Int32(clamping: -known.daysSinceReview)
+    dueDays[card] = Int32(clamping: known.daysUntilDue)
+    curves.set(card, to: model.curve(of: known.state), day: -known.daysSinceReview)
+    if known.daysUntilDue < 0 {
+      waiting.append(Int32(card))
+    } else {
+      dueCards[known.daysUntilDue, default: []].append(Int32(card))
+    }
+  }
+
+  /// How many cards are learned, those included that were so before the first day.
   public var learnedCount: Int { states.count }
 
   /// Lets a day pass on which nothing is done.
@@ -99,14 +118,32 @@ public struct Simulation: Sendable {
   /// How many cards are known now: the sum of their retrievabilities.
   public var known: Double { curves.known(on: day) }
 
+  /// Adds a new card, and gives its number.
+  mutating func append(_ state: MemoryState) -> Int {
+    states.append(state)
+    lastReviews.append(Int32(clamping: day))
+    lastDelays.append(0)
+    dueDays.append(Int32(clamping: day))
+    curves.append()
+    return states.count - 1
+  }
+
   /// Sets a card's memory after today's last answer, and when it is due.
-  mutating func finish(_ card: Int, _ state: MemoryState) {
+  ///
+  /// - Parameters:
+  ///   - card: the card's number.
+  ///   - state: its memory.
+  ///   - interval: the days until the desired retention is reached, with fractions.
+  ///   - delay: how long after the day's first answer the last one was, in days.
+  mutating func finish(
+    _ card: Int, _ state: MemoryState, interval: Double, delay: Double = 0
+  ) {
     states[card] = state
     lastReviews[card] = Int32(clamping: day)
+    lastDelays[card] = Float(delay)
     curves.set(card, to: model.curve(of: state), day: day)
-    let days = model.interval(state, retention: retention).rounded()
-    let interval = Int(min(max(days, 1), Double(maximumInterval)))
-    dueDays[card] = Int32(clamping: day + interval)
-    dueCards[day + interval, default: []].append(Int32(card))
+    let days = Int(min(max(interval.rounded(), 1), Double(maximumInterval)))
+    dueDays[card] = Int32(clamping: day + days)
+    dueCards[day + days, default: []].append(Int32(card))
   }
 }

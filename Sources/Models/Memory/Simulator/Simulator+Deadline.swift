@@ -5,6 +5,8 @@ extension Simulator {
     public let newPerDay: Int
     /// What each day came to.
     public let days: [SimulatedDay]
+    /// How many cards are to be known at the end.
+    public let wanted: Double
     /// Whether all cards were introduced and the desired share of them is known at the end.
     public let holds: Bool
 
@@ -27,25 +29,29 @@ extension Simulator {
   /// on the last day as the desired retention says.
   ///
   /// - Parameters:
-  ///   - cards: how many cards are to be known.
+  ///   - cards: how many new cards are to be known.
+  ///   - known: the cards that were learned before and are to be known too.
   ///   - days: the days there are, the last one included.
   ///   - retention: the desired retention.
   ///   - reviews: the most cards that may come back a day.
   ///   - minutes: the most minutes a day.
   /// - Returns: the plan.
   public func plan(
-    cards: Int, days: Int, retention: Double, reviews: Int = .max, minutes: Double = .infinity
+    cards: Int, knowing known: [KnownCard] = [], days: Int, retention: Double,
+    reviews: Int = .max, minutes: Double = .infinity
   ) -> Deadline {
+    let cards = max(cards, 0)
+    let wanted = retention * Double(cards + known.count)
     func attempt(_ newPerDay: Int) -> Deadline {
       let limits = DailyLimits(newCards: newPerDay, reviews: reviews, minutes: minutes)
-      let result = run(days: days, cards: cards, retention: retention, limits: limits)
+      let result = run(
+        days: days, cards: cards, knowing: known, retention: retention, limits: limits)
       let introduced = result.reduce(0) { $0 + $1.introduced }
-      let known = result.last?.known ?? 0
       return Deadline(
-        newPerDay: newPerDay, days: result,
-        holds: introduced >= cards && known >= retention * Double(cards))
+        newPerDay: newPerDay, days: result, wanted: wanted,
+        holds: introduced >= cards && result.last?.known ?? 0 >= wanted)
     }
-    let cards = max(cards, 0)
+    guard cards > 0 else { return attempt(0) }
     var low = max(1, (cards + max(days, 1) - 1) / max(days, 1))
     var high = max(cards, low)
     var best = attempt(low)

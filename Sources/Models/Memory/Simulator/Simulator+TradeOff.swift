@@ -5,12 +5,14 @@ extension Simulator {
     public let retention: Double
     /// How many cards are known at the end.
     public let known: Double
+    /// How many cards would be known at the end had nothing been done.
+    public let untouched: Double
     /// How many cards came back in all.
     public let reviews: Int
     /// The minutes all answers took.
     public let minutes: Double
-    /// Cards known for each minute spent.
-    public var knownPerMinute: Double { minutes > 0 ? known / minutes : 0 }
+    /// Cards known for each minute spent, those left out that would be known anyway.
+    public var knownPerMinute: Double { minutes > 0 ? (known - untouched) / minutes : 0 }
   }
 
   /// Simulates the same study with different desired retentions.
@@ -19,13 +21,18 @@ extension Simulator {
   ///   - retentions: the desired retentions.
   ///   - days: how many days.
   ///   - cards: how many cards there are to learn.
+  ///   - known: the cards that were learned before.
   ///   - limits: how much is done a day.
   /// - Returns: what each comes to, in the same order.
   public func tradeOffs(
-    _ retentions: [Double], days: Int, cards: Int, limits: DailyLimits
+    _ retentions: [Double], days: Int, cards: Int, knowing known: [KnownCard] = [],
+    limits: DailyLimits
   ) -> [TradeOff] {
-    Parallel.map(retentions.count) { index in
-      var simulation = simulation(cards: cards, retention: retentions[index])
+    var resting = simulation(cards: 0, knowing: known, retention: 0.9)
+    for _ in 0..<max(days, 0) { resting.rest() }
+    let untouched = resting.known
+    return Parallel.map(retentions.count) { index in
+      var simulation = simulation(cards: cards, knowing: known, retention: retentions[index])
       var (reviews, minutes) = (0, 0.0)
       for _ in 0..<max(days, 0) {
         let day = simulation.advance(limits, countsKnown: false)
@@ -33,8 +40,8 @@ extension Simulator {
         minutes += day.minutes
       }
       return TradeOff(
-        retention: simulation.retention, known: simulation.known, reviews: reviews,
-        minutes: minutes)
+        retention: simulation.retention, known: simulation.known, untouched: untouched,
+        reviews: reviews, minutes: minutes)
     }
   }
 

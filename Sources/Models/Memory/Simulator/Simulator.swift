@@ -23,25 +23,29 @@ public struct Simulator: Sendable {
     self.maximumInterval = maximumInterval
   }
 
-  /// A simulation of this learner from the first card on.
-  public func simulation(cards: Int, retention: Double) -> Simulation {
+  /// A simulation of this learner who knows some cards already, or none.
+  public func simulation(
+    cards: Int, knowing known: [KnownCard] = [], retention: Double
+  ) -> Simulation {
     Simulation(
-      model: model, habits: habits, retention: retention, cards: cards,
+      model: model, habits: habits, retention: retention, cards: cards, knowing: known,
       maximumInterval: maximumInterval, seed: seed)
   }
 
-  /// Simulates some days of study from the first card on.
+  /// Simulates some days of study.
   ///
   /// - Parameters:
   ///   - days: how many days.
   ///   - cards: how many cards there are to learn.
+  ///   - known: the cards that were learned before.
   ///   - retention: the desired retention.
   ///   - limits: how much is done a day.
   /// - Returns: what each day came to.
   public func run(
-    days: Int, cards: Int, retention: Double, limits: DailyLimits
+    days: Int, cards: Int, knowing known: [KnownCard] = [], retention: Double,
+    limits: DailyLimits
   ) -> [SimulatedDay] {
-    var simulation = simulation(cards: cards, retention: retention)
+    var simulation = simulation(cards: cards, knowing: known, retention: retention)
     return (0..<max(days, 0)).map { _ in simulation.advance(limits) }
   }
 }

@@ -1,0 +1,46 @@
+/// When weights are learned anew by themselves: once the reviews have grown enough, and as long as
+/// nobody has to wait for it.
+public struct RefitRule: Sendable, Hashable {
+  /// The share by which the reviews must have grown since the last time.
+  public static let growth = 0.01
+  /// The seconds all of it may take.
+  public static let longest = 1.0
+  /// The seconds after which is foretold how long it will take.
+  public static let trial = 0.1
+  /// The most reviews that are read at all; with more it would take longer in any case.
+  public static let mostReviews = 250_000
+
+  /// How many reviews there are now.
+  public let reviews: Int
+  /// From how many the weights in use were learned; `nil` when they were not.
+  public let learnedFrom: Int?
+  /// How many there were when it was last tried; `nil` when it was not.
+  public let tried: Int?
+
+  /// Makes a rule for a preset.
+  public init(reviews: Int, learnedFrom: Int?, tried: Int?) {
+    self.reviews = reviews
+    self.learnedFrom = learnedFrom
+    self.tried = tried
+  }
+
+  /// Whether it is time to try. A number of tried reviews beyond those there are is of another log.
+  public var isDue: Bool {
+    let last = max(learnedFrom ?? 0, tried.map { $0 > reviews ? 0 : $0 } ?? 0)
+    return reviews > last && reviews <= Self.mostReviews
+      && Double(reviews - last) >= Self.growth * Double(last)
+  }
+
+  /// Whether it has to be given up because it would take too long.
+  ///
+  /// - Parameters:
+  ///   - share: the share of the learning that is done, 0…1.
+  ///   - seconds: the seconds it took.
+  ///   - others: the seconds that all else takes.
+  public static func isTooSlow(share: Double, after seconds: Double, besides others: Double) -> Bool
+  {
+    guard share < 1 else { return false }
+    if seconds + others > longest { return true }
+    return seconds > trial && seconds > share * (longest - others)
+  }
+}

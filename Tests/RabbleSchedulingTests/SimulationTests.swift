@@ -1,0 +1,110 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleScheduling
+
+/// The simulator against the scheduler itself, with the same learner and the same chance.
+struct SimulationTests {
+  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9])
+  func `a simulation does day by day what the scheduler does`(
+    kind: MemoryModel.Kind, retention: Double
+  ) {
+    let simulated = Simulator(model: MemoryModel(kind), seed: 3).run(
+      days: 120, cards: 1000, retention: retention, limits: DailyLimits(newCards: 20))
+    var learner = SimulatedLearner(
+      Scheduler(
+        model: MemoryModel(kind), desiredRetention: retention, fuzz: false, ordersButtons: false),
+      seed: 3)
+    for (offset, day) in simulated.enumerated() {
+      let actual = learner.study(day: offset, new: offset < 50 ? 20 : 0)
+      #expect(actual.introduced == day.introduced && actual.reviews == day.reviews, "\(offset)")
+      #expect(actual.remembered == day.remembered && actual.mature == day.mature, "\(offset)")
+      #expect(abs(actual.minutes - day.minutes) < 1e-6, "\(offset)")
+    }
+    #expect(simulated.reduce(0) { $0 + $1.reviews } > 2500)
+  }
+}
+
+/// A learner with the usual habits who studies each day at 16:00.
+private struct SimulatedLearner {
+  let scheduler: Scheduler
+  private let habits = LearnerHabits.usual
+  private var generator: SeededGenerator
+  private var due: [StudyDay: [(Int, Schedule)]] = [:]
+  private var introduced = 0
+  private var today = SimulatedDay()
+
+  init(_ scheduler: Scheduler, seed: UInt64) {
+    self.scheduler = scheduler
+    generator = SeededGenerator(seed: seed)
+  }
+
+  mutating func study(day offset: Int, new count: Int) -> SimulatedDay {
+    // 16:00 of 2026-11-21 and the days after.
+    let now = Moment(
+      milliseconds: 1_795_276_800_000 + Int64(offset) * 86_400_000, utcOffset: 0)
+    today = SimulatedDay()
+    today.introduced = count
+    let new = (introduced..<introduced + count).map { ($0, nil as Schedule?) }
+    introduced += count
+    for (number, before) in (due.removeValue(forKey: now.day) ?? []) + new {
+      let next = answer(number, before, at: now)
+      due[now.day.advanced(byDays: next.interval), default: []].append((number, next))
+    }
+    return today
+  }
+
+  /// Answers a card until it comes back on another day.
+  private mutating func answer(_ number: Int, _ before: Schedule?, at start: Moment) -> Schedule {
+    var now = start
+    var schedule = scheduler.schedule(
+      before, grade: grade(before, at: now), at: now, card: .numbered(number))
+    while case .at(let time) = schedule.due {
+      now = Moment(milliseconds: time, utcOffset: 0)
+      schedule = scheduler.schedule(
+        schedule, grade: grade(schedule, at: now), at: now, card: .numbered(number))
+    }
+    return schedule
+  }
+
+  private mutating func grade(_ schedule: Schedule?, at now: Moment) -> Grade {
+    guard let schedule else {
+      return take(choose(habits.first), habits.learningSeconds)
+    }
+    let isRelearning = schedule.phase == .relearning(step: 0)
+    let elapsed = Scheduler.learnersTime(schedule.lastReview, now)
+    if schedule.interval > 0 || scheduler.model.kind == .fsrs7 {
+      let recalled = scheduler.model.retrievability(schedule.memory, elapsed: elapsed)
+      let isRemembered = unit() < recalled
+      let grade = isRemembered ? choose(habits.remembered) : .again
+      guard schedule.interval > 0 else {
+        return take(grade, isRelearning ? habits.relearningSeconds : habits.learningSeconds)
+      }
+      today.reviews += 1
+      today.remembered += isRemembered ? 1 : 0
+      today.mature += schedule.interval >= 21 ? 1 : 0
+      return take(grade, habits.reviewSeconds)
+    }
+    return isRelearning
+      ? take(choose(habits.relearning), habits.relearningSeconds)
+      : take(choose(habits.learning), habits.learningSeconds)
+  }
+
+  private mutating func take(_ grade: Grade, _ times: LearnerHabits.PerGrade) -> Grade {
+    today.minutes += times[grade.rawValue - 1] / 60
+    return grade
+  }
+
+  private mutating func choose(_ shares: LearnerHabits.PerGrade) -> Grade {
+    var rest = unit()
+    return Grade.allCases.first { grade in
+      rest -= shares[grade.rawValue - 1]
+      return rest < 0
+    } ?? .good
+  }
+
+  /// The simulator's chance.
+  private mutating func unit() -> Double { Double(generator.next() >> 11) * 0x1p-53 }
+}

@@ -1,0 +1,110 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// What memory models learn from.
+@Suite struct HistoriesTests {
+  private let log: StudyLog
+  private let words = QuestionGroup(
+    title: "Words",
+    questions: [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")].map {
+      Question(prompt: $0.0, answer: $0.1, directions: [.recognition, .production])
+    })
+
+  /// Sixty answers at all hours and offsets, one of them taken back and one revised.
+  init() throws {
+    log = try openLog()
+    try log.shelve([kana, words])
+    var generator = SeededGenerator(seed: 3)
+    let cards =
+      try kana.questions.map { try log.card(of: $0, in: kana) }
+      + words.questions.flatMap { question in
+        try [Direction.recognition, .production].map {
+          try log.card(of: question, in: words, $0)
+        }
+      }
+    var time = morning.milliseconds
+    for _ in 0..<60 {
+      time += Int64.random(in: 60_000..<40_000_000, using: &generator)
+      let moment = Moment(
+        milliseconds: time, utcOffset: generator.element(of: [-18_000, 0, 32_400]))
+      try log.answer(
+        generator.element(of: cards), generator.element(of: Grade.allCases), at: moment)
+    }
+    _ = try log.retract(at: morning)
+    let third = try #require(try reviews().dropFirst(2).first)
+    _ = try log.revise(third.id, to: .easy, accepting: false, at: morning)
+  }
+
+  private func reviews() throws -> [RecordedReview] {
+    var reviews: [RecordedReview] = []
+    try log.forEachReview { if !$0.isRetracted { reviews.append($0) } }
+    return reviews
+  }
+
+  /// The reviews as the export has them, without the way that is tested.
+  private func expected(where isMeant: (RecordedReview) -> Bool = { _ in true }) throws
+    -> ReviewHistories
+  {
+    var numbers: [CardID: Int] = [:]
+    return ReviewHistories(
+      try reviews().filter(isMeant).map { recorded in
+        let review = recorded.review
+        let number = numbers[review.card] ?? numbers.count
+        numbers[review.card] = number
+        return LoggedReview(
+          card: number, grade: review.grade, milliseconds: review.moment.milliseconds,
+          day: review.moment.day.number, duration: review.duration)
+      })
+  }
+
+  private func expectSame(_ actual: ReviewHistories, _ expected: ReviewHistories) {
+    #expect(actual.count == expected.count && actual.cardCount == expected.cardCount)
+    #expect(LearnerHabits(actual) == LearnerHabits(expected))
+    for kind in MemoryModel.Kind.allCases {
+      #expect(actual.evaluate(MemoryModel(kind)) == expected.evaluate(MemoryModel(kind)))
+    }
+  }
+
+  @Test func `all reviews that count are read, each direction a card of its own`() throws {
+    let histories = try log.histories()
+    #expect(histories.count == 59 && histories.cardCount == 11)
+    #expect(histories.evaluate(MemoryModel(.fsrs6)).count > 20)
+    expectSame(histories, try expected())
+    expectSame(try log.histories(ofPreset: Preset.defaultName), histories)
+    #expect(try log.histories(ofPreset: "none").count == 0)
+    #expect(try log.reviewCounts() == ["default": 59])
+  }
+
+  @Test func `a preset has the reviews of the cards that were last asked in its groups`() throws {
+    _ = try log.change(.use(preset: "hard", retention: nil, groups: ["Words"]), at: morning)
+    let hard = try log.histories(ofPreset: "hard")
+    #expect(hard.count > 20)
+    expectSame(hard, try expected { $0.group == "Words" })
+    let others = try log.histories(ofPreset: Preset.defaultName)
+    expectSame(others, try expected { $0.group == "Kana" })
+    #expect(hard.count + others.count == 59)
+    #expect(try log.histories(ofPreset: "none").count == 0)
+    #expect(try log.reviewCounts() == ["hard": hard.count, "default": others.count])
+  }
+
+  @Test func `an empty log has no history`() throws {
+    #expect(try openLog().histories().count == 0)
+    #expect(try openLog().reviewCounts() == [:])
+  }
+}
+
+extension StudyLog {
+  fileprivate func card(
+    of question: Question, in group: QuestionGroup, _ direction: Direction = .recognition
+  ) throws -> Card {
+    Card(
+      id: CardID(question: QuestionID(of: question, inGroup: group.title), direction: direction),
+      question: question, group: group.title,
+      position: group.questions.firstIndex(of: question) ?? 0)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import RabbleTestSupport
+import Testing
+
+/// Weights learned from the learner's own log.
+struct OwnWeightsTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  private struct Report: Decodable {
+    struct Preset: Decodable {
+      let preset: String
+      let reviews: Int
+      let cards: Int
+      let foretold: Int
+      let outcome: String
+      let rescheduled: Int?
+    }
+
+    struct Candidate: Decodable {
+      let preset: String
+      let weights_from: String
+      let best: Bool
+      let unseen_log_loss: Double?
+      let weights: [Double]
+    }
+
+    let presets: [Preset]
+    let candidates: [Candidate]?
+  }
+
+  /// Words that are remembered after a day or two, and mostly forgotten after a week.
+  private func rememberBriefly(words: Int, times: Int = 3) throws {
+    var generator = SeededGenerator(seed: 1)
+    try program.remember(words: words) { _ in
+      var day = 0
+      return (0..<times).map { _ in
+        let wait = generator.element(of: [1, 2, 7, 12])
+        day += wait
+        let isRight = Int.random(in: 0..<10, using: &generator) >= (wait > 2 ? 7 : 1)
+        return PastReview(day: day, grade: isRight ? 3 : 1)
+      }
+    }
+  }
+
+  private func optimize(_ arguments: [String] = []) throws -> Outcome {
+    try program.run(
+      ["optimize", "--model", "fsrs-6"] + arguments, at: Program.morning)
+  }
+
+  private func report(_ outcome: Outcome) throws -> Report {
+    try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+  }
+
+  /// The cards that come back at another time, by the rows of their schedules.
+  private func moved(_ before: [String], _ after: [String]) -> Int {
+    func due(_ row: String) -> [Substring] {
+      row.split(separator: " ").filter {
+        ["question:", "due_day:", "due_time:"].contains { [row = $0] in row.hasPrefix($0) }
+      }
+    }
+    return zip(before, after).count { due($0) != due($1) }
+  }
+
+  @Test func `weights that foretell better are put in use, and undo gives each schedule back`()
+    throws
+  {
+    try rememberBriefly(words: 100)
+    let before = try #require(try program.rows(of: ["schedule"])["schedule"])
+    let run = try optimize(["--format", "json"])
+    #expect(run.ending == .exited(0))
+    let report = try report(run)
+    let preset = try #require(report.presets.first)
+    #expect(report.presets.count == 1 && preset.preset == "default")
+    #expect(preset.reviews == 400 && preset.cards == 100 && preset.foretold == 300)
+    #expect(preset.outcome == "new weights")
+    let candidates = try #require(report.candidates)
+    #expect(candidates.map(\.weights_from) == ["in use", "fitted"])
+    #expect(candidates.map(\.best) == [false, true])
+    let losses = candidates.compactMap(\.unseen_log_loss)
+    #expect(losses.count == 2 && losses[1] < losses[0] - 0.02)
+
+    let after = try #require(try program.rows(of: ["schedule"])["schedule"])
+    let rescheduled = try #require(preset.rescheduled)
+    #expect(rescheduled > 0 && rescheduled == moved(before, after))
+    #expect(
+      run.errors.contains(
+        "Preset default: the new weights of FSRS-6 are in use from now on: log loss 0."))
+    #expect(run.errors.contains("\(rescheduled) cards come back at another time; `rabble undo`"))
+    #expect(try program.run(["check"]).ending == .exited(0))
+    let kept = try #require(try program.rows(of: ["preset"])["preset"])
+    #expect(kept.count == 1 && kept[0].contains(#"reason:"optimize""#))
+
+    let undo = try program.run(["undo"], at: Program.morning)
+    #expect(undo.output.hasPrefix("Taken back: the new weights of the preset default, on "))
+    #expect(try program.rows(of: ["schedule"])["schedule"] == before)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `a dry run tells the same and changes nothing`() throws {
+    try rememberBriefly(words: 40)
+    let before = try program.rows()
+    let run = try optimize(["--dry-run", "--format", "json"])
+    #expect(run.ending == .exited(0))
+    #expect(try report(run).presets.map(\.outcome) == ["better weights"])
+    #expect(try report(run).presets.map(\.rescheduled) == [nil])
+    #expect(run.errors.contains("They are not in use; `rabble optimize` without --dry-run"))
+    #expect(try program.rows() == before)
+    let real = try report(optimize(["--format", "json"]))
+    #expect(try real.candidates?.map(\.weights) == report(run).candidates?.map(\.weights))
+  }
+
+  @Test func `weights that nothing beats are kept, and the numbers are shown`() throws {
+    try rememberBriefly(words: 40)
+    _ = try optimize()
+    let before = try program.rows()
+    let run = try optimize()
+    #expect(run.ending == .exited(0))
+    #expect(
+      run.errors.contains(
+        "Preset default: keeping the current weights: nothing foretells better (log loss 0."))
+    #expect(run.output.contains("in use") && run.output.contains("kept"))
+    #expect(try program.rows() == before)
+  }
+
+  @Test func `too few reviews are said, and how many are missing`() throws {
+    try program.remember(words: 5) { _ in [PastReview(day: 2, grade: 3)] }
+    let run = try optimize(["--format", "json"])
+    #expect(run.ending == .exited(0))
+    #expect(
+      run.errors == """
+        Preset default: keeping the current weights: there are 5 reviews on a later day than the \
+        card's review before, and learning takes 8. 3 more are needed.
+
+        """)
+    #expect(try report(run).presets.map(\.outcome) == ["too few reviews"])
+    #expect(try report(run).candidates == nil)
+  }
+
+  @Test func `without any review that is said`() throws {
+    let run = try program.run(["optimize", "--format", "json"])
+    #expect(run.ending == .exited(0) && run.errors == "There are no reviews to learn from yet.\n")
+    #expect(try report(run).presets.isEmpty)
+  }
+
+  @Test func `a preset that is not there is refused, and one goes without a file`() throws {
+    let unknown = try optimize(["--preset", "kanji"])
+    #expect(unknown.ending == .exited(2))
+    #expect(unknown.errors.contains("There is no preset kanji; there are default."))
+    #expect(try optimize(["--preset", "x", "--reviews", "-"]).ending == .exited(2))
+    try program.remember(words: 2) { _ in [] }
+    #expect(try optimize(["--preset", "default"]).ending == .exited(0))
+  }
+
+  @Test func `Ctrl-C leaves everything as it was`() throws {
+    try rememberBriefly(words: 40, times: 200)
+    let before = try program.rows()
+    let terminal = try PseudoTerminal(program, ["optimize"], at: Program.morning)
+    try terminal.expect("Learning from 8000 reviews")
+    terminal.send("\u{3}")
+    #expect(try terminal.finish().ending == .exited(130))
+    #expect(terminal.raw.hasSuffix("\r\u{1B}[K"))
+    #expect(try program.rows() == before)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+}
