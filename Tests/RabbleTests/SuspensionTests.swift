@@ -20,7 +20,7 @@ struct SuspensionTests {
     try terminal.expect("Words · #1 · 3 left · new")
     try terminal.expect("ねこ › ")
     terminal.enter(":suspend")
-    try terminal.expect("Suspended: this card is asked no more, until `rabble unsuspend`; :undo takes")
+    try terminal.expect("Suspended: this card is asked no more, until `rabble unsuspend`;")
     try terminal.expect("Words · #1 · 2 left · new")
     try terminal.expect("いぬ › ")
     terminal.enter(":undo")
@@ -46,7 +46,7 @@ struct SuspensionTests {
     let undone = try run("undo")
     #expect(
       undone.output
-        == "Taken back: of “いぬ” its suspension, on 2026-11-21T09:00:00+09:00.\n")
+        == "Taken back: the suspension of “いぬ”, on 2026-11-21T09:00:00+09:00.\n")
     #expect(try run("due", "Words", "--count").output == "2\n")
     #expect(try run("check").ending == .exited(0))
   }
