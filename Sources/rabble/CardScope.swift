@@ -58,7 +58,8 @@ struct CardScope: ParsableArguments {
     case .one(let id):
       if let question = questions.first(where: { $0.id == id }) { return question }
       closest = []
-    case .several(let ids): throw CardError.several(name: name, cards: names(ids))
+    case .several(let ids):
+      throw CardError.several(name: name, cards: names(ids), further: max(0, ids.count - 10))
     case .none(let near): closest = near
     }
     throw CardError.unknown(name: name, near: names(closest))

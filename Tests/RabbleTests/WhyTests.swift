@@ -121,6 +121,33 @@ struct WhyTests {
     #expect(try why("tree").output.hasPrefix("“木” = tree"))
   }
 
+  @Test func `of very many, ten are listed and the others counted`() throws {
+    let questions = (1...13).map { number in
+      #"{"prompt": "number \#(number)", "answer": "answer \#(number)"}"#
+    }
+    try program.addDeck(
+      #"[{"title": "Many", "questions": [\#(questions.joined(separator: ","))]}]"#,
+      named: "many.json")
+    let errors = try why("number").errors
+    #expect(errors.contains("“number 10” = answer 10, in Many\n  and 3 more\nType more of it"))
+  }
+
+  @Test func `nothing a deck holds commands the terminal`() throws {
+    try program.addDeck(
+      #"[{"title": "T\u001b[2J", "questions": [{"prompt": "evil\u001b[31m", "answer": "x\u202ey"}]}]"#,
+      named: "evil.json")
+    for arguments in [
+      ["why", "evil"], ["suspend", "evil"], ["suspended"], ["preset", "use", "default", "T"],
+      ["preset"], ["undo"], ["unsuspend", "--all"], ["why", "nothing like that"],
+    ] {
+      let outcome = try program.run(arguments, at: Program.morning)
+      let shown = outcome.output + outcome.errors
+      #expect(
+        !shown.unicodeScalars.contains("\u{1b}") && !shown.unicodeScalars.contains("\u{202e}"))
+      #expect(!shown.isEmpty)
+    }
+  }
+
   @Test func `an unknown name lists the closest first`() throws {
     let outcome = try why("forets", "--group", "Both ways")
     #expect(outcome.ending == .exited(2))
