@@ -61,6 +61,8 @@ struct FirstSessionTests {
           :hard      the last answer was right, but hard
           :easy      the last answer was right, and easy
           :skip      ask this card at the end of the session
+          :suspend   do not ask this card any more; `rabble suspended` has it
+          :bury      do not ask this card before tomorrow
           :furigana  draw furigana before the answer too, or after it only
           :why       say why this card is asked now and when it returns
           :edit      open this card's question in your editor
