@@ -57,7 +57,7 @@ extension Explanation {
       rows.append(
         (
           "Moved",
-          "Since its preset was changed, it would have been due \(wanted) already. Nothing moves "
+          "Since its preset was changed, it would be due \(wanted). Nothing moves "
             + "into the past: it is due \(kept)."
         ))
     }
@@ -94,7 +94,10 @@ extension Explanation {
     switch due {
     case .on(let day) where day == moment.day: "today"
     case .on(let day): "on \(day.iso8601)"
-    case .at: ReturnTime(due, from: moment, localTime: localTime).phrase
+    case .at(let time) where time > moment.milliseconds:
+      ReturnTime(due, from: moment, localTime: localTime).phrase
+    case .at(let time):
+      "since \(localTime.moment(milliseconds: time).iso8601.prefix(16).replacing("T", with: " "))"
     }
   }
 

@@ -65,24 +65,25 @@ public struct Explanation {
     guard let schedule = standing.schedule, let replayed else {
       return ("Now", "This card is new: you have not answered it yet.")
     }
-    switch (schedule.phase, replayed.origin) {
-    case (.learning, .step(let number, let count, let seconds)):
-      return ("Now", "You are learning this card: \(Self.step(number, count, seconds)).")
-    case (.relearning, .step(let number, let count, let seconds)):
-      let step = Self.step(number, count, seconds)
-      return ("Now", "You forgot this card and are learning it again: \(step).")
-    case (.learning, .sameDay):
-      return ("Now", "You are learning this card: it has not been put off to another day yet.")
-    case (.relearning, .sameDay):
-      return ("Now", "You forgot this card and are learning it again, still today.")
-    default:
-      return ("Now", due(schedule))
-    }
+    let learning: String? =
+      switch (schedule.phase, replayed.origin) {
+      case (.learning, .step(let number, let count, let seconds)):
+        "You are learning this card: \(Self.step(number, count, seconds))."
+      case (.relearning, .step(let number, let count, let seconds)):
+        "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
+      case (.learning, .sameDay):
+        "You are learning this card: it has not been put off to another day yet."
+      case (.relearning, .sameDay): "You forgot this card and are learning it again, still today."
+      default: nil
+      }
+    return ("Now", (learning.map { $0 + " " } ?? "") + due(schedule))
   }
 
   private func due(_ schedule: Schedule) -> String {
     let returns = ReturnTime(schedule.due, from: moment, localTime: localTime)
-    guard case .on(let day) = schedule.due else { return "It comes back \(returns.phrase)." }
+    guard case .on(let day) = schedule.due else {
+      return schedule.isDue(at: moment) ? "It is due." : "It comes back \(returns.phrase)."
+    }
     let late = moment.day.number - day.number
     return switch late {
     case 0: "It is due today."

@@ -15,7 +15,7 @@ extension LeechScreen {
     let lapses = answer.schedule.lapses
     let fate =
       switch action {
-      case .tag: "it is a leech now. It comes as before."
+      case .tag: "it is a leech. It comes as before."
       case .suspend: "it is suspended as a leech, until `rabble unsuspend`."
       }
     self.init(

@@ -131,8 +131,9 @@ public struct QuestionController: Sendable {
       queue.put(standing.card.id, due: schedule.due, at: moment)
       return advance(at: moment)
     }
-    if standing.isHeld(at: moment), !isWanted, !asksEarly {
-      // Another card of its question was answered since, or it was suspended.
+    let isHeldBySibling = standing.isHeldBySibling && !asksEarly
+    if isHeldBySibling || standing.suspension.holds(on: moment.day), !isWanted {
+      // Another card of its question was answered since, or it is left out.
       return advance(at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)

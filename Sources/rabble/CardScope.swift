@@ -35,7 +35,8 @@ struct CardScope: ParsableArguments {
   private func question(_ name: String, in library: Library) throws -> StoredQuestion {
     if let group {
       let groups = try GroupChoice.choose([group], among: library.loaded.map(\.title)).get()
-      return try question(name, among: library.log.questions(of: groups.map { library.loaded[$0] }))
+      let found = groups.map { library.loaded[$0] }
+      return try question(name, among: library.log.questions(of: found))
     }
     do {
       return try question(name, among: library.log.questions(of: library.plan.groups))
@@ -44,7 +45,8 @@ struct CardScope: ParsableArguments {
     }
   }
 
-  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion {
+  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion
+  {
     func names(_ ids: [QuestionID]) -> [String] {
       ids.prefix(10).compactMap { id in
         questions.first { $0.id == id }
@@ -56,7 +58,8 @@ struct CardScope: ParsableArguments {
     case .one(let id):
       if let question = questions.first(where: { $0.id == id }) { return question }
       closest = []
-    case .several(let ids): throw CardError.several(name: name, cards: names(ids))
+    case .several(let ids):
+      throw CardError.several(name: name, cards: names(ids), further: max(0, ids.count - 10))
     case .none(let near): closest = near
     }
     throw CardError.unknown(name: name, near: names(closest))

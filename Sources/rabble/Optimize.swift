@@ -4,6 +4,7 @@ import RabbleControllers
 import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 import RabbleStorage
 
 /// `rabble optimize`: learns the weights of the memory model from reviews.
@@ -97,7 +98,7 @@ struct Optimize: ParsableCommand {
       RefitMemory(path: workspace.refitMemory).remember(
         Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
     }
-    return (ReportTable.tables(of: learned), learned.map(\.statement))
+    return (ReportTable.tables(of: learned), learned.map(\.statement) + (try HardUse(log).advice))
   }
 
   /// Lets the models compete, with a progress bar when it takes long.

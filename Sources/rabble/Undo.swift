@@ -41,11 +41,11 @@ struct Undo: ParsableCommand {
       let name = try log.text(of: card.question)?.prompt ?? card.description
       let change =
         switch state {
-        case .active: "that it is asked again"
-        case .suspended: "its suspension"
-        case .buried: "that it was put off"
+        case .active: "that “\(name)” is asked again"
+        case .suspended: "the suspension of “\(name)”"
+        case .buried: "that “\(name)” was buried"
         }
-      try say("of “\(name)” \(change), on \(moment.iso8601)")
+      try say("\(change), on \(moment.iso8601)")
     case .review, nil:
       guard let taken = try log.retract(at: now) else {
         Talk.say("There is no answer to take back.")

@@ -72,7 +72,7 @@ import Testing
     #expect(
       try lines(Preset(), [review(.again, 0, hour: 11), review(.good, 0)], on: 0).hasPrefix(
         """
-        Now      You are learning this card: step 2 of 2, 10 minutes.
+        Now      You are learning this card: step 2 of 2, 10 minutes. It comes back in 10 minutes.
         Answers  2026-11-01 again good.
         Memory   You know it now with 100% probability. Its stability is
         """))
@@ -143,8 +143,21 @@ import Testing
     #expect(
       text.contains(
         """
-        Moved     Since its preset was changed, it would have been due on 2026-11-14 already. \
+        Moved     Since its preset was changed, it would be due on 2026-11-14. \
         Nothing moves into the past: it is due today.
+        """))
+  }
+
+  @Test func `a card in its steps that new weights had back long ago tells the minute`() throws {
+    let text = try lines(
+      Preset(), [review(.good, 0)], on: 2, due: .at(moment(1).milliseconds))
+    #expect(
+      text.hasPrefix("Now      You are learning this card: step 2 of 2, 10 minutes. It is due.\n"))
+    #expect(
+      text.contains(
+        """
+        Moved    Since its preset was changed, it would be due since 2026-11-01 12:10. \
+        Nothing moves into the past: it is due since 2026-11-02 12:00.
         """))
   }
 
@@ -213,7 +226,8 @@ import Testing
     let text = try lines(preset, [review(.again, 0)], on: 0)
     #expect(
       text.hasPrefix(
-        "Now       You are learning this card: it has not been put off to another day yet.\n"))
+        "Now       You are learning this card: it has not been put off to another day yet. It comes "
+          + "back in 1 minute.\n"))
     #expect(text.contains("which ends on the same day; FSRS-7 needs no steps for that.\n"))
     #expect(
       text.contains(

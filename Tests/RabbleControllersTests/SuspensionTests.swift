@@ -109,6 +109,17 @@ import Testing
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
   }
 
+  @Test func `what is asked early, as in a drill, leaves suspended cards out too`() throws {
+    var lesson = try Lesson([a, i])
+    let cards = try lesson.log.queue(of: lesson.groups, newPerDay: 20, at: lesson.now)
+    lesson.controller = QuestionController(
+      queue: ReviewQueue(entries: cards, order: .sequential, at: lesson.now),
+      localTime: .fixed(offset: 9 * 3600), asksEarly: true)
+    let first = try #require(cards.min { $0.place < $1.place })
+    try lesson.log.suspend(first.card, .suspended, at: lesson.now)
+    #expect(lesson.begin().questions.map(\.prompt) == ["い"])
+  }
+
   /// A lesson with a card past its steps, under this rule.
   private func graduated(_ rule: LeechRule) throws -> Lesson {
     var lesson = try Lesson([a])
@@ -129,7 +140,7 @@ import Testing
       verdict.leech
         == LeechScreen(
           lapses: 1, isSuspended: false,
-          message: "You have forgotten this card once: it is a leech now. It comes as before. "
+          message: "You have forgotten this card once: it is a leech. It comes as before. "
             + "What helps: a mnemonic or an example in its note, or splitting it into easier ones "
             + "(:edit)."))
     #expect(verdict.due?.phrase == "in 10 minutes")

@@ -11,6 +11,7 @@ import Testing
     Question(prompt: "コーヒー", answer: "coffee"),
     Question(prompt: "dóg-house", answer: "Hundehütte"),
     Question(id: "my-cat", prompt: "猫", answer: "cat (animal)", reading: "ねこ"),
+    Question(prompt: "el perro", answer: "hound"),
     Question(prompt: "topic particle", answer: "x", cloze: "私{{は}}学生です。"),
   ]
   private static func id(_ index: Int) -> QuestionID { QuestionID(bits: UInt128(index + 1)) }
@@ -24,7 +25,8 @@ import Testing
     ("koohii", 4), ("コーヒー", 4), ("ｃｏｆｆｅｅ", 4), ("cof", 4),
     ("dog house", 5), ("Dóg", 0), ("hundehutte", 5),
     ("my-cat", 6), ("neko", 6), ("cat", 6), ("cat animal", 6),
-    ("私は学生です", 7), ("topic", 7),
+    ("perro", 7), ("perr", 7),
+    ("私は学生です", 8), ("topic", 8),
     ("00000000000000000000000000000004", 3),
   ])
   func `a question is found by prompt, reading, answer or a beginning, in kana or romaji`(

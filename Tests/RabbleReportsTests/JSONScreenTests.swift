@@ -90,6 +90,20 @@ import Testing
     )
   }
 
+  @Test func `a leech stands in its verdict, and nowhere else`() {
+    func line(_ leech: LeechScreen?) -> String {
+      JSONScreen.line(
+        for: .verdict(
+          VerdictScreen(
+            standing: standing, card: "0f", verdict: .wrong, typed: nil, answer: nil, message: "",
+            grade: "again", due: nil, leech: leech)))
+    }
+    #expect(
+      line(LeechScreen(lapses: 8, isSuspended: true, message: "Forgotten 8 times."))
+        .contains(#""leech":{"lapses":8,"message":"Forgotten 8 times.","suspended":true},"#))
+    #expect(!line(nil).contains("leech"))
+  }
+
   @Test func `a verdict that recorded nothing has nulls in their places`() throws {
     let screen = VerdictScreen(
       standing: standing,

@@ -48,6 +48,30 @@ struct VerdictScreenTests {
       pieces("th", .swapped, "na", "an", "k you"), message: "There is a typo.")
   }
 
+  @Test func `a leech is told under what was recorded, typed or graded by oneself`() {
+    func screen(typed: String?) -> StudyScreen {
+      .verdict(
+        VerdictScreen(
+          standing: Standing(
+            group: "Words", correct: 0, incorrect: 1, percentage: 0, remaining: 5),
+          card: "0f", verdict: .wrong, typed: typed, answer: AnswerText(answer: "cat"),
+          message: "", grade: "again", due: nil,
+          leech: LeechScreen(lapses: 8, isSuspended: true, message: "Forgotten 8 times.")))
+    }
+    #expect(
+      draw(screen(typed: "dog")) == """
+          ✗ Wrong. Right is: cat
+            again · 0 correct, 1 incorrect, 0%
+            Forgotten 8 times.
+
+        """)
+    #expect(
+      ScreenText.plain(screen(typed: nil)) == """
+          ✗ again · 0 correct, 1 incorrect, 0%
+            Forgotten 8 times.
+        """)
+  }
+
   @Test func `correct`() {
     #expect(
       draw(verdict(.correct, typed: "gakkou", AnswerText(answer: "がっこう"))) == """

@@ -27,6 +27,9 @@ struct HardUseTests {
 
         """)
     #expect(told.ending == .exited(0))
+    for command in [["optimize", "--dry-run"], ["why", "prompt 1"]] {
+      #expect(try program.run(command, at: Program.morning).errors.hasSuffix(told.errors))
+    }
   }
 
   @Test func `answers corrected to good are nobody's misuse`() throws {

@@ -1,7 +1,7 @@
 import RabbleQuestions
 
 /// Finds questions by what a learner calls them: what they ask, how that is read, what answers them,
-/// or the beginning of one of these.
+/// the beginning of one of these, or of a word in it.
 ///
 /// Case, width, accents, punctuation and furigana make no difference, katakana are as good as
 /// hiragana, and romaji as good as kana. What is asked comes before its reading and its answers, and a
@@ -41,13 +41,15 @@ public struct QuestionSearch: Sendable {
   /// The question a name means.
   public func find(_ name: String) -> Result {
     let names = Self.forms(of: name)
+    func anyText(of entry: Entry, _ test: (_ text: String, _ name: String) -> Bool) -> Bool {
+      (entry.prompts + entry.others).contains { text in names.contains { test(text, $0) } }
+    }
     let tests: [(Entry) -> Bool] = [
       { $0.id.description == name.lowercased() },
       { entry in entry.prompts.contains { names.contains($0) } },
       { entry in entry.others.contains { names.contains($0) } },
-      { entry in
-        (entry.prompts + entry.others).contains { text in names.contains { text.hasPrefix($0) } }
-      },
+      { anyText(of: $0) { $0.hasPrefix($1) } },
+      { anyText(of: $0) { $0.contains(" " + $1) } },
     ]
     for test in tests {
       let found = unique(entries.filter(test))

@@ -1,0 +1,36 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleScheduling
+import RabbleScreens
+import Testing
+
+/// What is told of presets whose weights were learned.
+@Suite struct PresetScreenTests {
+  private func entry(_ number: Int, _ change: PresetChange) -> PresetHistory.Entry {
+    PresetHistory.Entry(
+      id: EventID(bits: UInt128(number)),
+      moment: Moment(milliseconds: Int64(number) * 86_400_000 + 43_200_000, utcOffset: 0),
+      change: change)
+  }
+
+  @Test func `weights tell when they were learned and from how much, whatever changed since`()
+    throws
+  {
+    var weights = FSRS6.defaultWeights
+    weights[2] = 3
+    let learned = Preset(model: try MemoryModel(weights: weights), learnedFrom: 1234)
+    var wished = learned
+    wished.desiredRetention = 0.85
+    let history = PresetHistory([
+      entry(1, .set(Preset(), .learner)), entry(2, .set(learned, .automatic)),
+      entry(3, .set(wished, .learner)),
+    ])
+    #expect(
+      ExplanationScreen.presets(history).map { $0.lines.prefix(2) } == [
+        [
+          "Model       FSRS-6 with weights learned from 1234 reviews on 1970-01-03",
+          "Retention   85%",
+        ]
+      ])
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+/// How groups are scheduled, from the shell.
+struct PresetTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(Program.words)
+  }
+
+  private func preset(_ arguments: String...) throws -> Outcome {
+    try program.run(["preset"] + arguments, at: Program.morning)
+  }
+
+  @Test func `without changes there is the default preset, for all groups`() throws {
+    #expect(
+      try preset().output == """
+        default
+          Model       FSRS-6 with the default weights
+          Retention   90%
+          Longest     36500 days
+          Steps       1m 10m; once forgotten 10m
+          Easy days   none
+          Balance     on: cards go to days with less to do
+          Leeches     after 8 lapses, marked
+          Groups      all that were given no other
+
+        """)
+  }
+
+  @Test func `a preset is made, given to groups, and shown`() throws {
+    let made = try preset(
+      "set", "exam", "--retention", "93.5%", "--maximum-interval", "365", "--steps", "30s 10m, 1d",
+      "--relearning-steps", "none", "--easy-days", "sat:half Sunday:least", "--balance", "off",
+      "--leech-lapses", "4", "--leech", "suspend")
+    #expect(
+      made.output
+        == "Made: the preset “exam”. No card comes at another time; `rabble undo` takes it back.\n")
+    #expect(made.errors == "")
+    let used = try preset("use", "exam", "words", "--retention", "0.95")
+    #expect(
+      used.output
+        == "“Words” uses the preset “exam” now. No card comes at another time; `rabble undo` takes "
+        + "it back.\n")
+    #expect(
+      try preset().output.hasSuffix(
+        """
+
+        exam
+          Model       FSRS-6 with the default weights
+          Retention   93.5%
+          Longest     365 days
+          Steps       30s 10m 1d; once forgotten none
+          Easy days   sat:half sun:least
+          Balance     off
+          Leeches     after 4 lapses, suspended
+          Groups      Words (95%)
+
+        """))
+    #expect(
+      try program.run(["why", "cat"], at: Program.morning).output.contains(
+        "“exam”: FSRS-6 with the default weights, desired retention 95%, the wish of its group."))
+    let same = try preset("set", "exam", "--retention", "0.935")
+    #expect(same.errors == "The preset “exam” is like that already.\n")
+    #expect(same.ending == .exited(0))
+  }
+
+  @Test func `a change moves cards, tells how many, and is taken back`() throws {
+    _ = try program.run(["study", "Words", "--new", "1"], at: Program.morning, input: "\n4\n")
+    func due() throws -> String {
+      try #require(
+        try program.run(["why", "cat"], at: Program.morning).output.firstMatch(
+          of: /on (\d{4}-\d\d-\d\d)/)
+      ).output.1.description
+    }
+    let before = try due()
+    let changed = try preset("set", "default", "--retention", "0.7")
+    #expect(
+      changed.output
+        == "Changed: the preset “default”. 1 card comes at another time; `rabble undo` takes it "
+        + "back.\n")
+    #expect(try due() > before)
+    let undone = try program.run(["undo"], at: Program.morning)
+    #expect(undone.output.hasPrefix("Taken back: the change of the preset default, on 2026-11-21"))
+    #expect(try due() == before)
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  private static let anki17 =
+    "[0.4, 0.6, 2.4, 5.8, 4.93, 0.94, 0.86, 0.01, 1.49, 0.14, 0.94, 2.18, 0.05, 0.34, 1.26, "
+    + "0.29, 2.61]"
+  private static let anki19 =
+    "0.4072 1.1829 3.1262 15.4722 7.2102 0.5316 1.0651 0.0234 1.616 0.1544 1.0824 1.9813 0.0953 "
+    + "0.2975 2.2042 0.2407 2.9466 0.5034 0.6567"
+  private static let anki21 =
+    "0.212,1.2931,2.3065,8.2956,6.4133,0.8334,3.0194,0.001,1.8722,0.1666,0.796,1.4835,0.0614,"
+    + "0.2629,1.6483,0.6014,1.8729,0.5425,0.0912,0.0658,0.2"
+  private static let fsrs7 = """
+    0.1104, 2.2395, 3.9221, 11.7841, 6.1686, 0.6457, 3.6807,
+    1.9795, 0, 1.3826, 0.7024, 0.5999, 0.8146, 0.6398, 1,
+    1.3207, 0.6707, 3.8668, 0.4416, 0.0934, 1.8631, 0.6162, 1.0869,
+    0.1567, 0.0801, 0.2421, 0.9464, 0.1433, 0.7145, 0, 0.5667, 0.3734, 0.5333, 0.31
+    """
+
+  @Test(arguments: [
+    (anki17, "fsrs-6", 21), (anki19, "fsrs-6", 21), (anki21, "fsrs-6", 21), (fsrs7, "fsrs-7", 34),
+  ])
+  func `weights are pasted as other programs write them`(text: String, model: String, count: Int)
+    throws
+  {
+    #expect(try preset("set", "default", "--weights", text).ending == .exited(0))
+    struct Presets: Decodable {
+      struct Preset: Decodable {
+        let model: String
+        let weights: [Double]
+        let learned_from: Int?
+      }
+      let presets: [Preset]
+    }
+    let json = try preset("--format", "json").output
+    let shown = try #require(
+      try JSONDecoder().decode(Presets.self, from: Data(json.utf8)).presets.first)
+    #expect(shown.model == model)
+    #expect(shown.weights.count == count)
+    #expect(shown.learned_from == nil)
+    // The first four stand in each version for the same.
+    let first = text.split { !"0123456789.".contains($0) }.prefix(4).compactMap { Double($0) }
+    #expect(Array(shown.weights.prefix(4)) == first)
+    #expect(try preset().output.contains("with weights of your own\n"))
+    _ = try preset("set", "default", "--weights", "default")
+    #expect(try preset().output.contains("with the default weights\n"))
+  }
+
+  @Test(arguments: [
+    (["--weights", "0.4, 0.6"], "There must be 17, 19, 21 or 34 weights, not 2."),
+    (["--weights", "0.4, 0.6, x"], "weight w2 is “x”, which is no number"),
+    (
+      ["--weights", anki21.replacing("0.796", with: "7.96")],
+      "Weight w10 is 7.96, but it must be 0.001 to 3.5."
+    ),
+    (["--weights", anki21.replacing("0.796", with: "nan")], "Weight w10 is not a finite number."),
+    (
+      ["--model", "fsrs-7", "--weights", anki21],
+      "these are 21 weights of FSRS-6, and --model says FSRS-7"
+    ),
+    (["--retention", "3"], "it must be 0.5 to 0.99, such as 0.9 or 90%"),
+    (["--retention", "much"], "it must be 0.5 to 0.99"),
+    (["--steps", "10x"], "“10x” is no step: write 30s, 10m, 1h or 1d, up to 30 days"),
+    (["--steps", ""], "write one to ten steps such as 1m 10m, or none"),
+    (["--easy-days", "sat"], "“sat” is no easy day"),
+    (["--easy-days", "s:half"], "“s:half” is no easy day"),
+    (["--maximum-interval", "0"], "--maximum-interval must be 1 to 36500."),
+    (["--leech-lapses", "0"], "--leech-lapses must be 1 to 1000."),
+  ])
+  func `what can't be is refused with the reason, and changes nothing`(
+    options: [String], reason: String
+  ) throws {
+    let before = try preset("--format", "json").output
+    let outcome = try program.run(["preset", "set", "default"] + options, at: Program.morning)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.contains(reason))
+    #expect(outcome.output == "")
+    #expect(try preset("--format", "json").output == before)
+  }
+
+  @Test func `an unknown preset, group or empty name is named`() throws {
+    let unknown = try preset("use", "exan", "Words")
+    #expect(unknown.ending == .exited(2))
+    #expect(
+      unknown.errors
+        == "rabble: there is no preset “exan”; there are “default”. `rabble preset set NAME` makes "
+        + "one.\n")
+    #expect(try preset("use", "default", "Wrods").ending == .exited(2))
+    #expect(try preset("use", "default").ending == .exited(2))
+    #expect(try preset("set", " ").ending == .exited(2))
+    #expect(try preset("set", "a\u{1b}[31m").ending == .exited(2))
+  }
+
+  @Test func `a whole course is given a preset, and FSRS-7 does without steps`() throws {
+    _ = try preset("set", "new", "--model", "fsrs-7")
+    #expect(try preset("use", "new", "spanish").output.contains("groups use the preset “new” now."))
+    let shown = try preset().output
+    #expect(shown.contains("  Model       FSRS-7 with the default weights\n"))
+    #expect(shown.contains("  Steps       none: FSRS-7 finds the first intervals by itself\n"))
+    _ = try preset("use", "default", "spanish")
+    #expect(try preset().output.hasSuffix("  Groups      none\n"))
+  }
+}

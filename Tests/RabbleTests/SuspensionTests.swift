@@ -1,0 +1,150 @@
+import Testing
+
+/// Cards that are left out, and leeches.
+struct SuspensionTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(Program.words)
+  }
+
+  private func run(_ arguments: String..., at day: String = "2026-11-21", input: String = "")
+    throws -> Outcome
+  {
+    try program.run(arguments, at: day + "T09:00:00+09:00", input: input)
+  }
+
+  @Test func `suspend and undo at the keyboard`() throws {
+    let terminal = try program.terminal("study", "Words")
+    try terminal.expect("Words · #1 · 3 left · new")
+    try terminal.expect("ねこ › ")
+    terminal.enter(":suspend")
+    try terminal.expect("Suspended: this card is asked no more, until `rabble unsuspend`;")
+    try terminal.expect("Words · #1 · 2 left · new")
+    try terminal.expect("いぬ › ")
+    terminal.enter(":undo")
+    try terminal.expect("Taken back: this card is asked again.")
+    try terminal.expect("Words · #1 · 3 left · new")
+    try terminal.expect("ねこ › ")
+    terminal.enter(":bury")
+    try terminal.expect("Buried: this card comes tomorrow at the earliest; :undo takes that back.")
+    try terminal.expect("いぬ › ")
+    terminal.enter(":suspend")
+    try terminal.expect("とり › ")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+    #expect(
+      try run("suspended").output == """
+        Prompt  Answer  Asks for     Since       Until       Why
+        いぬ    dog     the meaning  2026-11-21  –           suspended
+        ねこ    cat     the meaning  2026-11-21  2026-11-22  buried
+
+        """)
+    #expect(try run("due", "Words", "--count").output == "1\n")
+    #expect(try run("due", "Words", "--count", at: "2026-11-22").output == "2\n")
+    let undone = try run("undo")
+    #expect(
+      undone.output
+        == "Taken back: the suspension of “いぬ”, on 2026-11-21T09:00:00+09:00.\n")
+    #expect(try run("due", "Words", "--count").output == "2\n")
+    #expect(try run("check").ending == .exited(0))
+  }
+
+  @Test func `a card is suspended and wanted back from the shell`() throws {
+    #expect(try run("suspended").errors == "No card is left out.\n")
+    #expect(
+      try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: the meaning.\n")
+    #expect(
+      try run("suspend", "neko").errors == "Left out already: “ねこ” = cat, in Words: the meaning.\n")
+    #expect(
+      try run("suspend", "bird", "--today").output
+        == "Not before tomorrow: “とり” = bird, in Words: the meaning.\n")
+    #expect(try run("due", "Words", "--count").output == "1\n")
+    #expect(
+      try run("why", "cat").output.contains(
+        "  Asked   Not at all: it is suspended, until `rabble unsuspend`.\n"))
+    #expect(
+      try run("why", "bird").output.contains("  Asked   Not before 2026-11-22: it is buried.\n"))
+    #expect(
+      try run("suspended", "--format", "json").output == """
+        {
+          "suspended": [
+            {"prompt":"とり","answer":"bird","direction":"answer","since":"2026-11-21",\
+        "until":"2026-11-22","reason":"buried"},
+            {"prompt":"ねこ","answer":"cat","direction":"answer","since":"2026-11-21",\
+        "until":null,"reason":"suspended"}
+          ]
+        }
+
+        """)
+    #expect(
+      try run("unsuspend", "cat").output == "Asked again: “ねこ” = cat, in Words: the meaning.\n")
+    let again = try run("unsuspend", "cat")
+    #expect(again.errors == "It is not left out.\n" && again.ending == .exited(1))
+    #expect(try run("unsuspend", "--all").output == "Asked again: “とり” = bird: the meaning.\n")
+    #expect(try run("unsuspend", "--all").ending == .exited(1))
+    #expect(try run("unsuspend").ending == .exited(2))
+    #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))
+    #expect(try run("due", "Words", "--count").output == "3\n")
+    #expect(try run("check").ending == .exited(0))
+  }
+
+  /// A leech after the first lapse, suspended.
+  private func makeLeech() throws {
+    _ = try run("preset", "set", "default", "--leech-lapses", "1", "--leech", "suspend")
+    _ = try run("study", "Words", "--new", "1", input: "\n4\n")
+  }
+
+  @Test func `a leech is told with the verdict, listed, and wanted back`() throws {
+    #expect(try run("stats", "leeches").errors == "There are no leeches.\n")
+    try makeLeech()
+    let terminal = try PseudoTerminal(
+      program, ["study", "Words", "--new", "0", "--color", "never"],
+      at: "2026-12-21T09:00:00+09:00")
+    try terminal.expect("ねこ › ")
+    terminal.enter("no idea")
+    try terminal.expect("✗ Wrong. Right is: cat")
+    let shown = try terminal.expect("Session over").replacing("\r", with: "")
+    #expect(
+      shown.hasSuffix(
+        """
+            again · 0 correct, 1 incorrect, 0%
+            You have forgotten this card once: it is suspended as a leech, until `rabble
+            unsuspend`. What helps: a mnemonic or an example in its note, or splitting
+            it into easier ones (:edit).
+
+
+        """))
+    terminal.enter(":quit")
+    _ = try terminal.finish()
+    #expect(
+      try run("stats", "leeches", at: "2026-12-21").output == """
+        Prompt  Answer  Asks for     Group  Forgotten  Left out
+        ねこ    cat     the meaning  Words          1       yes
+
+        """)
+    #expect(try run("suspended", at: "2026-12-21").output.contains("leech\n"))
+    #expect(
+      try run("why", "cat", at: "2026-12-21").output.contains(
+        "  Leech    Forgotten once: a leech. What helps: a mnemonic or an example in its note"))
+    _ = try run("unsuspend", "cat", at: "2026-12-21")
+    #expect(
+      try run("due", "Words", "--count", "--new", "0", at: "2026-12-22").output == "1\n")
+    #expect(try run("check").ending == .exited(0))
+  }
+
+  @Test func `a program is told of a leech, and undo of the answer has it back`() throws {
+    try makeLeech()
+    let session = try run(
+      "study", "Words", "--new", "0", "--format", "json", at: "2026-12-21", input: "no idea\n")
+    let verdict = try #require(
+      session.output.split(separator: "\n").first { $0.contains(#""kind":"verdict""#) })
+    #expect(verdict.contains(#""leech":{"lapses":1,"message":"You have forgotten this card once"#))
+    #expect(verdict.contains(#""suspended":true}"#))
+    #expect(verdict.contains(#""due":null"#))
+    #expect(try run("due", "Words", "--count", "--new", "0", at: "2026-12-21").output == "0\n")
+    _ = try run("undo", at: "2026-12-21")
+    #expect(try run("due", "Words", "--count", "--new", "0", at: "2026-12-21").output == "1\n")
+  }
+}
