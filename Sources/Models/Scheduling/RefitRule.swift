@@ -8,7 +8,7 @@ public struct RefitRule: Sendable, Hashable {
   /// The seconds after which is foretold how long it will take.
   public static let trial = 0.1
   /// The most reviews that are read at all; with more it would take longer in any case.
-  public static let mostReviews = 250_000
+  public static let mostReviews = 100_000
 
   /// How many reviews there are now.
   public let reviews: Int
