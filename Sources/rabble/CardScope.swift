@@ -44,7 +44,8 @@ struct CardScope: ParsableArguments {
     }
   }
 
-  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion {
+  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion
+  {
     func names(_ ids: [QuestionID]) -> [String] {
       ids.prefix(10).compactMap { id in
         questions.first { $0.id == id }

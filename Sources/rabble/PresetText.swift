@@ -52,7 +52,8 @@ enum PresetText {
         parts[0].count >= 3 && name.hasPrefix(parts[0])
       }
       guard parts.count == 2, let day, let load = StudyWeek.Load(rawValue: String(parts[1])) else {
-        throw Fault("“\(word)” is no easy day: write mon to sun, a colon, and normal, half or least")
+        throw Fault(
+          "“\(word)” is no easy day: write mon to sun, a colon, and normal, half or least")
       }
       loads[day] = load
     }

@@ -25,7 +25,8 @@ struct PresetUse: ParsableCommand {
   @Argument(help: "The preset.")
   var preset: String
 
-  @Argument(help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
+  @Argument(
+    help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
   var groups: [String]
 
   func run() throws {

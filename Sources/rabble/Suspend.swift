@@ -34,7 +34,8 @@ struct Suspend: ParsableCommand {
         continue
       }
       try library.log.suspend(standing.card.id, state, at: now)
-      try OutputFile.write("\(today ? "Not before tomorrow" : "Suspended"): \(name).".printable + "\n")
+      try OutputFile.write(
+        "\(today ? "Not before tomorrow" : "Suspended"): \(name).".printable + "\n")
     }
   }
 }
