@@ -16,32 +16,57 @@ struct SchedulerBenchmark {
     let grades = (0..<Self.histories * Self.length).map { _ in
       generator.element(of: [Grade.again, .hard, .good, .good, .good, .good, .easy])
     }
-    let scheduler = Scheduler()
+    let (six, seven, load) = (Scheduler(), Scheduler(model: MemoryModel(.fsrs7)), Self.load)
+    let time = try time {
+      Self.replay(grades, $0) { six.schedule($0, grade: $1, at: $2, card: $3) }
+    }
+    report.line("rabble", time, "µs", atMost: 0.25)
+    let planning = try self.time {
+      Self.replay(grades, $0) {
+        six.planned($0, grade: $1, at: $2, card: $3, load: load).schedule
+      }
+    }
+    report.line("rabble, the day chosen by what is due", "\(Report.number(planning)) µs")
+    let modelled = try self.time {
+      Self.replay(grades, $0) { seven.schedule($0, grade: $1, at: $2, card: $3) }
+    }
+    report.line("rabble, FSRS-7", "\(Report.number(modelled)) µs")
+    if let peer = try peerTime() {
+      report.line("py-fsrs", "\(Report.number(peer)) µs")
+      report.line("rabble against py-fsrs", "\(Report.number(time / peer)) ×")
+    }
+  }
+
+  /// Microseconds of a step.
+  private func time(_ replay: (Int) -> Int) throws -> Double {
     var times = Sample()
     var sum = 0
     for _ in 0..<15 {
       let time = ContinuousClock().measure {
-        for history in 0..<Self.histories {
-          sum &+= Self.replay(scheduler, grades, history)
-        }
+        for history in 0..<Self.histories { sum &+= replay(history) }
       }
-      times.add(time.inMicroseconds / Double(grades.count))
+      times.add(time.inMicroseconds / Double(Self.histories * Self.length))
     }
     guard sum != 0 else { throw Failure("the scheduler gives no intervals") }
-    report.line("rabble", times.median, "µs", atMost: 0.25)
-    if let peer = try peerTime() {
-      report.line("py-fsrs", "\(Report.number(peer)) µs")
-      report.line("rabble against py-fsrs", "\(Report.number(times.median / peer)) ×")
-    }
+    return times.median
   }
 
-  private static func replay(_ scheduler: Scheduler, _ grades: [Grade], _ history: Int) -> Int {
+  /// A hundred cards on each day of some years.
+  private static var load: DueLoad {
+    DueLoad(
+      counts: Dictionary(
+        uniqueKeysWithValues: (19_000..<21_000).map { (StudyDay(number: $0), 100) }))
+  }
+
+  private static func replay(
+    _ grades: [Grade], _ history: Int,
+    step: (Schedule?, Grade, Moment, CardID) -> Schedule
+  ) -> Int {
     let card = CardID(question: QuestionID(bits: UInt128(history)))
     var moment = Moment(milliseconds: 1_700_000_000_000, utcOffset: 0)
     var schedule: Schedule?
-    for step in 0..<length {
-      let next = scheduler.schedule(
-        schedule, grade: grades[history * length + step], at: moment, card: card)
+    for index in history * length..<(history + 1) * length {
+      let next = step(schedule, grades[index], moment, card)
       moment = moment.advanced(
         byMilliseconds: next.interval == 0 ? 600_000 : Int64(next.interval) * 86_400_000)
       schedule = next

@@ -14,7 +14,7 @@ struct AutomaticRefit {
   private struct TooSlow: Error {}
 
   /// The seconds that scheduling all cards anew takes for each review.
-  private static let secondsPerReview = 3e-6
+  private static let secondsPerReview = 7e-6
 
   /// Runs after a session in which cards of these groups were answered. It says what it changed, and
   /// nothing when nothing changed: what goes wrong here is tried again after a later session.

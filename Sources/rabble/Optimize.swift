@@ -81,8 +81,7 @@ struct Optimize: ParsableCommand {
     let weights = PresetWeights(log: log, clock: options.clock)
     let presets = try log.presets().presets
     if let preset, !presets.contains(where: { $0.name == preset }) {
-      throw ValidationError(
-        "There is no preset \(preset); there are \(presets.map(\.name).joined(separator: ", ")).")
+      throw PresetError.unknown(preset, names: presets.map(\.name))
     }
     let counts = try log.reviewCounts()
     let trials = try presets.filter {

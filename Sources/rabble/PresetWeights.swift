@@ -36,6 +36,7 @@ struct PresetWeights {
   ///   - preset: the preset.
   ///   - kinds: the models to try.
   ///   - compete: has the models compete.
+  /// - Returns: what was learned, with nothing changed.
   /// - Throws: ``StorageError``, or what `compete` throws.
   func trial(
     of preset: Preset, among kinds: [MemoryModel.Kind],

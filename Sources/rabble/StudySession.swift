@@ -36,12 +36,15 @@ struct StudySession {
     suggestsByTime = library.settings.suggestsByTime
     self.clock = clock
     self.view = view
-    judges = Self.judges(of: library)
+    judges = Self.judges(of: library, clock)
   }
 
-  private static func judges(of library: Library) -> JudgesInWaiting {
+  /// Makes them while the learner thinks, and counts what is due on the days to come before, which
+  /// the first answer needs as well.
+  private static func judges(of library: Library, _ clock: Clock) -> JudgesInWaiting {
     JudgesInWaiting { [log = library.log, loaded = library.loaded] in
-      try log.content(of: loaded)
+      try log.countLoad(at: clock.now())
+      return try log.content(of: loaded)
     }
   }
 
@@ -55,16 +58,16 @@ struct StudySession {
       } else if step.isOver {
         return
       } else {
-        if let card = controller.currentCard { prepare(&controller, for: card.id) }
+        if let card = controller.currentCard { judges.begin(card.id.direction.kind) }
         let action = try view.nextAction()
+        if let card = controller.currentCard { plan(&controller, for: card.id) }
         step = controller.handle(action, at: clock.now())
       }
     }
   }
 
-  /// While the learner thinks: gets ready for the answer. What can't be got ready is done without.
-  private mutating func prepare(_ controller: inout QuestionController, for card: CardID) {
-    judges.begin(card.direction.kind)
+  /// Tells the controller what the days to come hold, which no prompt waits for.
+  private func plan(_ controller: inout QuestionController, for card: CardID) {
     // Chance chooses the day where the days can't be counted.
     if let load = try? log.dueLoad(besides: card, at: clock.now()) { controller.plan(with: load) }
   }
@@ -115,7 +118,7 @@ struct StudySession {
   private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
     library = try library.reloaded(author.options)
-    judges = Self.judges(of: library)
+    judges = Self.judges(of: library, clock)
     return outcome
   }
 }

@@ -6,8 +6,9 @@ struct RefitRuleTests {
     arguments: [
       (1, nil, nil, true), (1009, 1000, nil, false), (1010, 1000, nil, true),
       (1010, nil, 1005, false), (1010, 1000, 1009, false), (1020, 1000, 1009, true),
-      (1000, 1000, nil, false), (990, 1000, nil, false), (1000, nil, 5000, true),
-      (0, nil, nil, false), (250_000, nil, nil, true), (250_001, nil, nil, false),
+      (1000, 1000, nil, false), (990, 1000, nil, true), (990, 1000, 985, false),
+      (1000, nil, 5000, true),
+      (0, nil, nil, false), (100_000, nil, nil, true), (100_001, nil, nil, false),
     ] as [(Int, Int?, Int?, Bool)])
   func `it is time when the reviews have grown by a hundredth since the last try`(
     reviews: Int, learnedFrom: Int?, tried: Int?, isDue: Bool

@@ -1,7 +1,9 @@
+import Foundation
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleTestSupport
 import Testing
 
 @Suite struct DeckStoreTests {
@@ -41,6 +43,18 @@ import Testing
     try log.shelve([kana], as: "/c.json")
     #expect(try places("/c.json") == [1])
     #expect(try log.check() == [])
+  }
+
+  @Test func `a big deck leaves no long write-ahead log to the next start`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    let long = String(repeating: "a long note ", count: 4_000)
+    let questions = (0..<240).map { Question(prompt: "\($0)", answer: "\($0)", note: long) }
+    try log.shelve([QuestionGroup(title: "Notes", questions: questions)])
+    let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    #expect(size == 0)
+    #expect(try log.cards().count == 240)
   }
 
   @Test func `an answer that is mended keeps its history`() throws {

@@ -149,18 +149,42 @@ struct OwnWeightsTests {
   @Test func `a preset that is not there is refused, and one goes without a file`() throws {
     let unknown = try optimize(["--preset", "kanji"])
     #expect(unknown.ending == .exited(2))
-    #expect(unknown.errors.contains("There is no preset kanji; there are default."))
+    #expect(unknown.errors.contains("there is no preset “kanji”; there are “default”."))
     #expect(try optimize(["--preset", "x", "--reviews", "-"]).ending == .exited(2))
     try program.remember(words: 2) { _ in [] }
     #expect(try optimize(["--preset", "default"]).ending == .exited(0))
   }
 
-  @Test func `Ctrl-C leaves everything as it was`() throws {
+  @Test func `each preset learns from the cards of its own groups`() throws {
+    try rememberBriefly(words: 40)
+    let kana = try program.run(
+      ["study", "Hiragana", "--format", "json", "--new", "43"], at: Program.longAgo,
+      input: String(repeating: "\n4\n", count: 3))
+    #expect(kana.ending == .exited(0))
+    for command in [["set", "words"], ["use", "words", "Words"]] {
+      let run = try program.run(["preset"] + command, at: Program.morning)
+      #expect(run.ending == .exited(0), "\(run.errors)")
+    }
+    let both = try report(optimize(["--format", "json", "--dry-run"]))
+    #expect(both.presets.map(\.preset) == ["default", "words"])
+    #expect(both.presets.map(\.reviews) == [3, 160])
+    #expect(both.presets.map(\.outcome) == ["too few reviews", "better weights"])
+    #expect(Set(both.candidates?.map(\.preset) ?? []) == ["words"])
+    let other = try report(optimize(["--format", "json", "--preset", "default"]))
+    #expect(other.presets.map(\.preset) == ["default"])
+    let one = try report(optimize(["--format", "json", "--preset", "words"]))
+    #expect(one.presets.map(\.outcome) == ["new weights"])
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  /// Ctrl-C at the keyboard, a hang-up, and the wish that the program end.
+  @Test(arguments: [SIGINT, SIGHUP, SIGTERM])
+  func `an interruption leaves everything as it was`(signal: Int32) throws {
     try rememberBriefly(words: 40, times: 200)
     let before = try program.rows()
     let terminal = try PseudoTerminal(program, ["optimize"], at: Program.morning)
     try terminal.expect("Learning from 8000 reviews")
-    terminal.send("\u{3}")
+    if signal == SIGINT { terminal.send("\u{3}") } else { terminal.send(signal: signal) }
     #expect(try terminal.finish().ending == .exited(130))
     #expect(terminal.raw.hasSuffix("\r\u{1B}[K"))
     #expect(try program.rows() == before)

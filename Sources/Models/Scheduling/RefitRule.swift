@@ -8,7 +8,7 @@ public struct RefitRule: Sendable, Hashable {
   /// The seconds after which is foretold how long it will take.
   public static let trial = 0.1
   /// The most reviews that are read at all; with more it would take longer in any case.
-  public static let mostReviews = 250_000
+  public static let mostReviews = 100_000
 
   /// How many reviews there are now.
   public let reviews: Int
@@ -24,9 +24,10 @@ public struct RefitRule: Sendable, Hashable {
     self.tried = tried
   }
 
-  /// Whether it is time to try. A number of tried reviews beyond those there are is of another log.
+  /// Whether it is time to try. What was learned from more reviews than there are was learned from
+  /// others: of another log, or of the preset that this one is a copy of.
   public var isDue: Bool {
-    let last = max(learnedFrom ?? 0, tried.map { $0 > reviews ? 0 : $0 } ?? 0)
+    let last = [learnedFrom, tried].compactMap(\.self).filter { $0 <= reviews }.max() ?? 0
     return reviews > last && reviews <= Self.mostReviews
       && Double(reviews - last) >= Self.growth * Double(last)
   }
@@ -37,6 +38,7 @@ public struct RefitRule: Sendable, Hashable {
   ///   - share: the share of the learning that is done, 0…1.
   ///   - seconds: the seconds it took.
   ///   - others: the seconds that all else takes.
+  /// - Returns: `true` when all of it would take longer than ``longest``.
   public static func isTooSlow(share: Double, after seconds: Double, besides others: Double) -> Bool
   {
     guard share < 1 else { return false }

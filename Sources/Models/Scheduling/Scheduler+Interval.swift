@@ -10,14 +10,16 @@ extension Scheduler {
   ///   - answer: the answer.
   /// - Returns: days, 1…`maximumInterval`.
   func wholeDays(_ intervals: ModelIntervals, _ answer: Answer) -> Int {
+    let factor = answer.place ?? answer.fuzzFactor
     var days = 0
     for grade in intervals.lowest.rawValue...answer.grade.rawValue {
       let exact = intervals.exact[grade - 1]
       let least = Self.leastDays(above: days, grade)
-      days =
-        range(exact, least: least, grade, answer)
-        .map { min($0.interval(answer.place ?? answer.fuzzFactor), maximumInterval) }
-        ?? rounded(exact, least: least)
+      if let range = range(exact, least: least, grade, answer) {
+        days = min(range.interval(factor), maximumInterval)
+      } else {
+        days = rounded(exact, least: least)
+      }
     }
     return days
   }

@@ -57,6 +57,7 @@ extension Scheduler {
   ) -> (days: Int, isChosen: Bool) {
     let balancer = LoadBalancer(
       load: load, week: week, balances: balancesLoad, today: answer.moment.day)
+    let factor = answer.fuzzFactor
     var result = (days: 0, isChosen: false)
     for grade in intervals.lowest.rawValue...answer.grade.rawValue {
       let exact = intervals.exact[grade - 1]
@@ -65,9 +66,8 @@ extension Scheduler {
         result = (rounded(exact, least: least), false)
         continue
       }
-      let chosen = balancer.day(in: range, chance: answer.fuzzFactor)
-      let days = min(chosen ?? range.interval(answer.fuzzFactor), maximumInterval)
-      result = (days, chosen != nil)
+      let chosen = balancer.day(in: range, chance: factor)
+      result = (min(chosen ?? range.interval(factor), maximumInterval), chosen != nil)
     }
     return result
   }

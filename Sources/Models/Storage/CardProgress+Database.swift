@@ -27,9 +27,7 @@ extension CardProgress {
   }
 
   static func fetch(_ db: Database, card: CardID) throws -> CardProgress? {
-    try db.cachedStatement(
-      sql: "SELECT \(columns) FROM schedule WHERE question = ? AND direction = ?"
-    ).first(db) {
+    try db.cachedStatement(sql: fetching).first(db) {
       $0.add(card.question)
       $0.add(card.direction.rawValue)
     } _: {
@@ -54,12 +52,7 @@ extension CardProgress {
 
   /// Changes the row there is; the day of introduction stays, and its index is left alone.
   func update(_ db: Database, card: CardID) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE schedule SET (\(Self.changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        WHERE question = ? AND direction = ?
-        """
-    ).run(db) {
+    try db.cachedStatement(sql: Self.updating).run(db) {
       bindChanging(to: &$0)
       $0.add(card.question)
       $0.add(card.direction.rawValue)
@@ -69,6 +62,14 @@ extension CardProgress {
   private static let changing = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
     repetitions, lapses, correct, incorrect, wording, content, fast_stability
+    """
+
+  // Put together once, as they run at every answer.
+  private static let fetching =
+    "SELECT \(columns) FROM schedule WHERE question = ? AND direction = ?"
+  private static let updating = """
+    UPDATE schedule SET (\(changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    WHERE question = ? AND direction = ?
     """
 
   /// Binds the values of ``changing``.

@@ -95,7 +95,7 @@ extension StudyLog {
   public func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
   ) throws(StorageError) -> IdentityMatch {
-    try write { db in
+    let match = try write { db in
       let before = try shelved(db, paths: changed.map(\.deck.path) + removed)
       for path in removed {
         try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
@@ -119,6 +119,8 @@ extension StudyLog {
       }
       return try identify(db, before: before, in: stored, at: moment)
     }
+    emptyLongWriteAheadLog()
+    return match
   }
 
   private func store(

@@ -9,6 +9,7 @@ extension StudyLog {
   ///
   /// - Parameter name: the preset of the cards that are meant, each by the group it was last asked
   ///   in; `nil` for all cards.
+  /// - Returns: the reviews by card.
   /// - Throws: ``StorageError`` when the log can't be read.
   public func histories(ofPreset name: String? = nil) throws(StorageError) -> ReviewHistories {
     try read { db in

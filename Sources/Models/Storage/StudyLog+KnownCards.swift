@@ -12,6 +12,7 @@ extension StudyLog {
   ///   - model: the memory model to remember them by; cards whose preset has another one are
   ///     replayed under it.
   ///   - moment: the present.
+  /// - Returns: each card once.
   /// - Throws: ``StorageError`` when the log can't be read.
   public func knownCards(of groups: [StoredGroup], under model: MemoryModel, at moment: Moment)
     throws(StorageError) -> [KnownCard]

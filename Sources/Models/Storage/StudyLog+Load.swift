@@ -3,6 +3,13 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension StudyLog {
+  /// Counts the cards due on each of the days to come, so that ``dueLoad(besides:at:)`` knows it.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func countLoad(at moment: Moment) throws(StorageError) {
+    try read { _ = try counts($0, after: moment.day) }
+  }
+
   /// What other cards ask of the days to come. The first call counts; later ones know it.
   ///
   /// - Parameters:

@@ -61,6 +61,18 @@ public final class StudyLog: Sendable {
     if applied != known { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
   }
 
+  /// Empties the write-ahead log when what was written has made it much longer than answers do. Who
+  /// opens the log after a program that had no time to close it reads all of that. When another
+  /// program is reading, it stays as it is.
+  func emptyLongWriteAheadLog() {
+    var status = stat()
+    guard stat(path + "-wal", &status) == 0, status.st_size > 8 << 20 else { return }
+    // All is written and stays so: where this fails, the next one to close the log does it.
+    _ = try? database.writeWithoutTransaction { db in
+      try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
   /// Tries again when another program makes the same log at this moment: SQLite does not wait for a
   /// change of the journal, and tables that were there a moment later are an error.
   private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {

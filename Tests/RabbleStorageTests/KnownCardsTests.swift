@@ -1,0 +1,71 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import Testing
+
+@testable import RabbleStorage
+
+/// The cards a simulation begins with.
+@Suite struct KnownCardsTests {
+  private let log: StudyLog
+  private let groups: [StoredGroup]
+
+  private func day(_ number: Int) -> Moment {
+    morning.advanced(byMilliseconds: Int64(number) * 86_400_000)
+  }
+
+  /// Three cards answered twice, days apart, one of five a step before; one is new.
+  init() throws {
+    log = try openLog()
+    try log.shelve([kana])
+    groups = try log.groups(of: ["/kana.json"])
+    for (number, card) in try log.cards().prefix(4).enumerated() {
+      try log.answer(card, .easy, at: morning)
+      if number < 3 { try log.answer(card, .good, at: day(5 + number)) }
+      if number == 2 { try log.answer(card, .again, at: day(20)) }
+    }
+  }
+
+  @Test func `they stand as their schedules do`() throws {
+    let now = day(20)
+    let known = try log.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
+    let schedules = try log.cards().prefix(4).compactMap {
+      try log.card($0.id, in: groups, at: now)?.schedule
+    }
+    #expect(known.count == 4)
+    #expect(Set(known.map(\.state)) == Set(schedules.map(\.memory)))
+    #expect(known.map(\.daysSinceReview).sorted() == [0, 14, 15, 20])
+    // The one that is in a step is due on the same day.
+    #expect(known.first { $0.daysSinceReview == 0 }?.daysUntilDue == 0)
+    for schedule in schedules {
+      guard case .on(let due) = schedule.due else { continue }
+      let card = known.first { $0.state == schedule.memory }
+      #expect(card?.daysUntilDue == due.number - now.day.number)
+    }
+  }
+
+  @Test func `another model remembers them by their reviews`() throws {
+    let model = MemoryModel(.fsrs7)
+    let known = try log.knownCards(of: groups, under: model, at: day(20))
+    let first = model.initialState(.easy)
+    let expected: [MemoryState] =
+      [first]
+      + [5, 6].map {
+        model.nextState(first, grade: .good, elapsed: Elapsed(wholeDays: $0))
+      }
+    let lapsed = model.nextState(
+      model.nextState(first, grade: .good, elapsed: Elapsed(wholeDays: 7)), grade: .again,
+      elapsed: Elapsed(wholeDays: 13))
+    #expect(Set(known.map(\.state)) == Set(expected + [lapsed]))
+  }
+
+  @Test func `suspended cards are left out, those put off are not`() throws {
+    let cards = try log.cards()
+    try log.suspend(cards[0].id, .suspended, at: day(20))
+    try log.suspend(cards[1].id, .buried(until: day(21).day), at: day(20))
+    let model = MemoryModel(.fsrs6)
+    #expect(try log.knownCards(of: groups, under: model, at: day(20)).count == 3)
+    #expect(try log.knownCards(of: [], under: model, at: day(20)).isEmpty)
+    #expect(try log.knownCards(of: groups + groups, under: model, at: day(20)).count == 3)
+  }
+}
