@@ -9,7 +9,8 @@ struct MemoryBenchmark {
   func run(_ report: inout Report) throws {
     report.section("The memory model (a review of a history of 12)")
     for (kind, target) in [(MemoryModel.Kind.fsrs6, 0.25), (.fsrs7, 0.6)] {
-      report.line("\(kind.rawValue), a step (processor time)", step(MemoryModel(kind)), "µs", atMost: target)
+      report.line(
+        "\(kind.rawValue), a step (processor time)", step(MemoryModel(kind)), "µs", atMost: target)
     }
     if let peer = try python.words(Self.stepScript), let time = peer.first.flatMap(Double.init) {
       report.line("fsrs-rs, a step of FSRS-6", "\(Report.number(time)) µs")

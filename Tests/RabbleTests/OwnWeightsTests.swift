@@ -142,7 +142,7 @@ struct OwnWeightsTests {
       try optimize().output == """
         Weights learned from your reviews
         Preset   Reviews  Cards  Foretold  Model  Outcome          Rescheduled
-        default       10      5         5  –      too few reviews            –
+        default       10      5         5      –  too few reviews            –
 
         """)
     #expect(
