@@ -78,7 +78,7 @@ struct PresetWeights {
     else { return trial.proposal }
     var preset = trial.preset
     preset.model = choice.winner.model
-    preset.learnedFrom = trial.reviews
+    preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
     let change = try log.change(.set(preset, reason), at: clock.now())
     return trial.learning(.installed(moved: change.moved))
   }

@@ -71,7 +71,8 @@ struct SimulatedLearner {
     self.known = known
     self.newCards = newCards
     self.newPerDay = newPerDay
-    retention = preset.desiredRetention
+    // What simulations can do.
+    retention = min(max(preset.desiredRetention, 0.5), 0.99)
     source = SimulationSource(
       model: memory.model.kind, weights: memory.weights, reviews: histories.count,
       known: known.count, newCards: newCards)

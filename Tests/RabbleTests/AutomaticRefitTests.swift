@@ -90,6 +90,21 @@ struct AutomaticRefitTests {
     #expect(try changes() == 0)
   }
 
+  @Test func `on a terminal the news stand after the summary`() throws {
+    try rememberBriefly()
+    let terminal = try PseudoTerminal(
+      program, ["study", "Words", "--new", "0", "--color", "never"], at: Program.morning)
+    try terminal.expect("›")
+    terminal.enter("")
+    try terminal.expect("4  easy")
+    terminal.enter("3")
+    try terminal.expect("›")
+    terminal.enter(":quit")
+    try terminal.expect("Preset default: the new weights of FSRS-6 foretell better")
+    let end = try terminal.finish()
+    #expect(end.ending == .exited(0) && end.shown.contains("`rabble undo` takes it back."))
+  }
+
   @Test func `a session that was interrupted learns nothing`() throws {
     try rememberBriefly()
     let session = try Conversation(

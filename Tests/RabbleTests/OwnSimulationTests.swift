@@ -118,6 +118,31 @@ struct OwnSimulationTests {
         """))
   }
 
+  /// Four words, easy 38 days ago: S = 8.2956, R = (1 + 0.98034 · 38/8.2956)^-0.1542 = 0.769, and
+  /// four times that is 3.08.
+  @Test func `a day on which nothing is done is shown as a table`() throws {
+    try program.remember(words: 4) { _ in [] }
+    let run = try program.run(
+      ["simulate", "--days", "1", "--deck", "Words", "--review-limit", "0"], at: Program.morning)
+    #expect(
+      run.output.hasPrefix(
+        """
+        After 1 days
+        Known  Learned  Reviews  Remembered  Minutes  Minutes a day
+            3        0        0           –        0            0.0
+
+        Day by day
+        Day  New  Reviews  Remembered  Waiting  Minutes  Known
+          1    0        0           0        4      0.0      3
+
+        Where the numbers come from
+        Memory  Weights   Answers                    Reviews  Cards known  Cards new
+        FSRS-6  defaults  own, and as most learners        4            4          0
+
+        Cards known
+        """))
+  }
+
   @Test func `weights that were learned are the ones that are simulated with`() throws {
     try program.remember(words: 40) { number in
       [PastReview(day: 12 + number % 5, grade: number % 4 == 0 ? 3 : 1)]

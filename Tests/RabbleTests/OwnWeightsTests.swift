@@ -138,6 +138,19 @@ struct OwnWeightsTests {
         """)
     #expect(try report(run).presets.map(\.outcome) == ["too few reviews"])
     #expect(try report(run).candidates == nil)
+    #expect(
+      try optimize().output == """
+        Weights learned from your reviews
+        Preset   Reviews  Cards  Foretold  Model  Outcome          Rescheduled
+        default       10      5         5      –  too few reviews            –
+
+        """)
+    #expect(
+      try optimize(["--format", "csv"]).output == """
+        table,preset,reviews,cards,foretold,model,outcome,rescheduled\r
+        presets,default,10,5,5,,too few reviews,\r
+
+        """)
   }
 
   @Test func `without any review that is said`() throws {
@@ -156,6 +169,7 @@ struct OwnWeightsTests {
   }
 
   @Test func `each preset learns from the cards of its own groups`() throws {
+    try program.home.write(".config/rabble/config", "optimize.automatic = off")
     try rememberBriefly(words: 40)
     let kana = try program.run(
       ["study", "Hiragana", "--format", "json", "--new", "43"], at: Program.longAgo,
