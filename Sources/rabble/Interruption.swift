@@ -22,6 +22,7 @@ enum Interruption {
       Foundation.signal(signal, handle)
     }
     defer {
+      isHeldBack.store(false, ordering: .sequentiallyConsistent)
       for (signal, action) in before {
         var action = action
         sigaction(signal, &action, nil)
@@ -30,12 +31,8 @@ enum Interruption {
     return try body()
   }
 
-  /// Does something that is not to be left half done: signals that come meanwhile do nothing.
-  static func isHeldBack<Value>(during body: () throws -> Value) rethrows -> Value {
-    isHeldBack.store(true, ordering: .sequentiallyConsistent)
-    defer { isHeldBack.store(false, ordering: .sequentiallyConsistent) }
-    return try body()
-  }
+  /// Has signals do nothing until ``endsProgram(_:)`` is done: what is in the log is told.
+  static func holdBack() { isHeldBack.store(true, ordering: .sequentiallyConsistent) }
 
   /// Tells whether a progress line stands on the terminal, which must go away with the program.
   static func noteProgressLine(_ isShown: Bool) {

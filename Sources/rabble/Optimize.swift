@@ -63,11 +63,11 @@ struct Optimize: ParsableCommand {
   }
 
   func run() throws {
-    let (tables, statements) = try Interruption.endsProgram {
-      try reviews.map(learn(fromFile:)) ?? learnFromOwnLog()
+    try Interruption.endsProgram {
+      let (tables, statements) = try reviews.map(learn(fromFile:)) ?? learnFromOwnLog()
+      try report.write(tables)
+      for statement in statements { Talk.say(statement) }
     }
-    try report.write(tables)
-    for statement in statements { Talk.say(statement) }
   }
 
   private func learn(fromFile path: String) throws -> ([ReportTable], [String]) {
@@ -90,6 +90,7 @@ struct Optimize: ParsableCommand {
       try weights.trial(of: $0, among: model.kinds, by: { Self.choice($0, among: $1, current: $2) })
     }
     if trials.isEmpty { Talk.say("There are no reviews to learn from yet.") }
+    let advice = try HardUse(log).advice
     let learned = dryRun ? trials.map(\.proposal) : try weights.install(trials)
     if !dryRun {
       let workspace = try Workspace(
@@ -97,7 +98,7 @@ struct Optimize: ParsableCommand {
       RefitMemory(path: workspace.refitMemory).remember(
         Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
     }
-    return (ReportTable.tables(of: learned), learned.map(\.statement) + (try HardUse(log).advice))
+    return (ReportTable.tables(of: learned), learned.map(\.statement) + advice)
   }
 
   /// Lets the models compete, with a progress bar when it takes long.

@@ -55,18 +55,14 @@ struct PresetWeights {
   /// meanwhile, in another terminal, stays as it is now.
   ///
   /// Signals end the program before the first change is in the log; from then on they have to wait
-  /// until all are.
+  /// until all are, and are told.
   func install(_ trials: [Trial], because reason: PresetChange.Reason = .optimize) throws
     -> [PresetLearning]
   {
-    var learned: [PresetLearning] = []
-    var rest = trials[...]
-    while let trial = rest.popFirst() {
-      learned.append(try install(trial, because: reason))
-      if case .installed = learned[learned.count - 1].outcome { break }
-    }
-    return try Interruption.isHeldBack {
-      learned + (try rest.map { try install($0, because: reason) })
+    try trials.map { trial in
+      let learned = try install(trial, because: reason)
+      if case .installed = learned.outcome { Interruption.holdBack() }
+      return learned
     }
   }
 
