@@ -5,7 +5,7 @@ extension HardUse {
   /// How the learner of a log uses "hard". Complexity: O(*n*) in the number of reviews.
   init(_ log: StudyLog) throws {
     var tally = HardUseTally()
-    try log.forEachReview { if !$0.isRetracted { tally.add($0.review) } }
+    try log.forEachGrade { tally.add($0) }
     self = tally.use
   }
 }

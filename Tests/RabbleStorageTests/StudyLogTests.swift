@@ -165,6 +165,31 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `the grades that count are those of the reviews that count`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    var generator = SeededGenerator(seed: 5)
+    for card in try log.cards() {
+      for day in 0..<6 {
+        _ = try log.record(
+          Review(
+            card: card.id, grade: Grade.allCases.randomElement(using: &generator) ?? .good,
+            moment: morning.advanced(byMilliseconds: Int64(day) * 86_400_000), typed: nil,
+            verdict: [nil, "wrong", "correct"].randomElement(using: &generator) ?? nil,
+            hintUsed: Bool.random(using: &generator), duration: 0), of: card)
+        if Int.random(in: 0..<4, using: &generator) == 0 { _ = try log.retract(at: morning) }
+      }
+    }
+    var expected: [Review] = []
+    try log.forEachReview {
+      if !$0.isRetracted { expected.append($0.review.chosen(nil)) }
+    }
+    var grades: [Review] = []
+    try log.forEachGrade { grades.append($0) }
+    #expect(grades == expected)
+    #expect(grades.count > 15)
+  }
+
   @Test(arguments: 0..<10) func `whatever is answered and taken back, replay proves the schedule`(
     seed: Int
   ) throws {

@@ -140,6 +140,27 @@ extension StudyLog {
         """, body)
   }
 
+  /// Hands every review that counts to `body`, oldest first, as far as its grade goes: without what was
+  /// typed, slip, duration and place. It is several times as fast as ``forEachReview(_:)``.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read.
+  public func forEachGrade(_ body: (Review) -> Void) throws(StorageError) {
+    try read { db in
+      try db.cachedStatement(
+        sql: """
+          SELECT r.question, r.direction, r.grade, r.time, r.utc_offset, r.verdict, r.hint_used
+          FROM review r WHERE \(RecordedReview.counts) ORDER BY r.id
+          """
+      ).forEach(db) { row in
+        body(
+          Review(
+            card: CardID(columns: row), grade: Grade(rawValue: row.number(2)) ?? .again,
+            moment: Moment(milliseconds: row.integer(3), utcOffset: row.number(4)), typed: nil,
+            verdict: row.isNull(5) ? nil : row.text(5), hintUsed: row.integer(6) != 0, duration: 0))
+      }
+    }
+  }
+
   private func forEachReview(where condition: String, _ body: (RecordedReview) throws -> Void)
     throws
   {
