@@ -64,8 +64,9 @@ enum PresetError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknown(let name, let names):
-      "there is no preset “\(name)”; there are \(names.map { "“\($0)”" }.joined(separator: ", ")). "
-        + "`rabble preset set NAME` makes one."
+      "there is no preset “\(name)”; `rabble preset set NAME` makes one. There "
+        + (names.count == 1 ? "is " : "are ")
+        + names.map { "“\($0)”" }.joined(separator: ", ") + "."
     }
   }
 }

@@ -35,6 +35,16 @@ import Testing
     #expect(search.find(name) == .one(Self.id(index)))
   }
 
+  @Test func `what is written just so comes before what only sounds so`() {
+    let search = QuestionSearch([
+      (Self.id(0), Question(prompt: "あ", answer: "a")),
+      (Self.id(1), Question(prompt: "ア", answer: "a")),
+    ])
+    #expect(search.find("あ") == .one(Self.id(0)))
+    #expect(search.find("ア") == .one(Self.id(1)))
+    #expect(search.find("a") == .several([Self.id(0), Self.id(1)]))
+  }
+
   @Test func `a beginning of several texts means all of them, in their order`() {
     let search = QuestionSearch([
       (Self.id(0), Question(prompt: "station", answer: "eki")),

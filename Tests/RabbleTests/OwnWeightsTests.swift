@@ -162,7 +162,7 @@ struct OwnWeightsTests {
   @Test func `a preset that is not there is refused, and one goes without a file`() throws {
     let unknown = try optimize(["--preset", "kanji"])
     #expect(unknown.ending == .exited(2))
-    #expect(unknown.errors.contains("there is no preset “kanji”; there are “default”."))
+    #expect(unknown.errors.contains("There is “default”."))
     #expect(try optimize(["--preset", "x", "--reviews", "-"]).ending == .exited(2))
     try program.remember(words: 2) { _ in [] }
     #expect(try optimize(["--preset", "default"]).ending == .exited(0))

@@ -170,8 +170,8 @@ struct PresetTests {
     #expect(unknown.ending == .exited(2))
     #expect(
       unknown.errors
-        == "rabble: there is no preset “exan”; there are “default”. `rabble preset set NAME` makes "
-        + "one.\n")
+        == "rabble: there is no preset “exan”; `rabble preset set NAME` makes one. There is "
+        + "“default”.\n")
     #expect(try preset("use", "default", "Wrods").ending == .exited(2))
     #expect(try preset("use", "default").ending == .exited(2))
     #expect(try preset("set", " ").ending == .exited(2))

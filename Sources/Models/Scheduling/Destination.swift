@@ -13,21 +13,40 @@ enum Destination {
 struct ModelIntervals {
   /// The lowest grade that has an interval here.
   var lowest: Grade
-  /// Days with fractions, from again to easy; 0 for a grade without.
+  /// Days with fractions, from again to easy; those of grades that are not asked for say nothing.
   var exact: SIMD4<Double>
 }
 
 extension Scheduler {
-  /// Where an answer sends a card, with the memory after it.
-  func destination(of answer: Answer, _ memory: MemoryState) -> Destination {
+  /// The memory after an answer, and where it sends the card.
+  func outcome(of answer: Answer) -> (memory: MemoryState, destination: Destination) {
     switch model {
-    case .fsrs6: destinationBySteps(answer, memory)
-    case .fsrs7(let model): destinationByModel(answer, memory, model)
+    case .fsrs6(let model):
+      guard ordersAbove(answer) else {
+        let memory = memory(after: answer.grade, to: answer)
+        let stabilities = SIMD4(repeating: memory.stability)
+        return (memory, destinationBySteps(answer, stabilities))
+      }
+      let before = answer.current?.memory
+      let stabilities = model.stabilities(
+        afterRecallOf: before, elapsedDays: answer.elapsed.wholeDays)
+      let memory = model.nextState(
+        before, grade: answer.grade, stability: stabilities[answer.grade.rawValue - 1])
+      return (memory, destinationBySteps(answer, stabilities))
+    case .fsrs7(let model):
+      let memory = memory(after: answer.grade, to: answer)
+      return (memory, destinationByModel(answer, memory, model))
     }
   }
 
   /// FSRS-6: through the steps, if there are any, to days.
-  private func destinationBySteps(_ answer: Answer, _ memory: MemoryState) -> Destination {
+  ///
+  /// - Parameters:
+  ///   - answer: the answer.
+  ///   - stabilities: the stability after it, and those after lower grades that its days must exceed
+  ///     those of; from again to easy.
+  /// - Returns: the minute or the intervals.
+  private func destinationBySteps(_ answer: Answer, _ stabilities: SIMD4<Double>) -> Destination {
     var hardGivesDays = true
     switch answer.current?.phase ?? .learning(step: 0) {
     case .learning(let step):
@@ -45,18 +64,9 @@ extension Scheduler {
         return .wait(Int64(wait.seconds) * 1000, .relearning(step: wait.step))
       }
     }
-    func days(_ grade: Grade) -> Double {
-      (grade == answer.grade ? memory : self.memory(after: grade, to: answer)).stability
-        * intervalPerStability
-    }
-    var intervals = ModelIntervals(lowest: answer.grade, exact: .zero)
-    intervals.exact[answer.grade.rawValue - 1] = days(answer.grade)
-    if ordersAbove(answer) {
-      if hardGivesDays { intervals.exact[Grade.hard.rawValue - 1] = days(.hard) }
-      if answer.grade == .easy { intervals.exact[Grade.good.rawValue - 1] = days(.good) }
-      intervals.lowest = hardGivesDays ? .hard : .good
-    }
-    return .days(intervals)
+    let lowest: Grade =
+      ordersAbove(answer) ? (hardGivesDays ? .hard : .good) : answer.grade
+    return .days(ModelIntervals(lowest: lowest, exact: stabilities * intervalPerStability))
   }
 
   /// Whether the days of an answer must exceed those of lower grades. A day that was chosen before

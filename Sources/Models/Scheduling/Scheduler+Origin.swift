@@ -16,7 +16,7 @@ extension Scheduler {
     let schedule = schedule(
       current, grade: last.grade, at: last.moment, card: last.card, place: last.place)
     let answer = answer(current, last.grade, at: last.moment, card: last.card, place: last.place)
-    switch destination(of: answer, schedule.memory) {
+    switch outcome(of: answer).destination {
     case .wait(let milliseconds, let phase):
       return (schedule, waitOrigin(milliseconds, phase))
     case .days(let intervals):

@@ -27,8 +27,8 @@ extension Scheduler {
     _ current: Schedule?, grade: Grade, at moment: Moment, card: CardID, load: DueLoad
   ) -> (schedule: Schedule, place: Double?) {
     let answer = answer(current, grade, at: moment, card: card, place: nil)
-    let memory = memory(after: grade, to: answer)
-    switch destination(of: answer, memory) {
+    let (memory, destination) = outcome(of: answer)
+    switch destination {
     case .wait(let milliseconds, let phase):
       return (answer.waiting(milliseconds, in: phase, memory: memory), nil)
     case .days(let intervals):

@@ -120,8 +120,8 @@ public struct Scheduler: Sendable {
     place: Double? = nil
   ) -> Schedule {
     let answer = answer(current, grade, at: moment, card: card, place: place)
-    let memory = memory(after: grade, to: answer)
-    switch destination(of: answer, memory) {
+    let (memory, destination) = outcome(of: answer)
+    switch destination {
     case .wait(let milliseconds, let phase):
       return answer.waiting(milliseconds, in: phase, memory: memory)
     case .days(let intervals):

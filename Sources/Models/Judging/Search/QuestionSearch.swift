@@ -5,7 +5,7 @@ import RabbleQuestions
 ///
 /// Case, width, accents, punctuation and furigana make no difference, katakana are as good as
 /// hiragana, and romaji as good as kana. What is asked comes before its reading and its answers, and a
-/// whole text before the beginning of one: 歯 does not get in the way of は.
+/// whole text before the beginning of one: 歯 does not get in the way of は, nor does ハ.
 public struct QuestionSearch: Sendable {
   /// What a name means.
   public enum Result: Hashable, Sendable {
@@ -19,6 +19,8 @@ public struct QuestionSearch: Sendable {
 
   private struct Entry {
     let id: QuestionID
+    /// What it asks, as it is written.
+    let written: String
     let prompts: [String]
     let others: [String]
   }
@@ -31,7 +33,8 @@ public struct QuestionSearch: Sendable {
       let sentence = question.clozeText.map { RubyText($0.filled).base }
       let answers = AnswerText.alternatives(of: RubyText(question.answer).base)
       return Entry(
-        id: id, prompts: Self.folded([RubyText(question.prompt).base, sentence, question.id]),
+        id: id, written: RubyText(question.prompt).base,
+        prompts: Self.folded([RubyText(question.prompt).base, sentence, question.id]),
         others: Self.folded(
           question.readings + answers + answers.flatMap(AnswerText.variants)
             + question.alternatives.map { RubyText($0).base }))
@@ -46,6 +49,7 @@ public struct QuestionSearch: Sendable {
     }
     let tests: [(Entry) -> Bool] = [
       { $0.id.description == name.lowercased() },
+      { $0.written == name },
       { entry in entry.prompts.contains { names.contains($0) } },
       { entry in entry.others.contains { names.contains($0) } },
       { anyText(of: $0) { $0.hasPrefix($1) } },

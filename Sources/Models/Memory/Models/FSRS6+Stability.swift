@@ -2,10 +2,13 @@ extension FSRS6 {
   /// After a second review on one day: S' = S e^(w17 (G-3+w18)) S^-w19, and never less than S
   /// unless the answer was wrong.
   func sameDayStability(_ state: MemoryState, grade: Grade) -> Double {
-    let gain =
-      constants.sameDayGain[grade.rawValue - 1]
-      * power(state.stability, constants.sameDaySaturation)
+    let gain = constants.sameDayGain[grade.rawValue - 1] * sameDaySaturation(state)
     return state.stability * (grade == .again ? gain : max(gain, 1))
+  }
+
+  /// S^-w19.
+  func sameDaySaturation(_ state: MemoryState) -> Double {
+    power(state.stability, constants.sameDaySaturation)
   }
 
   /// After a wrong answer: the smaller of w11 D^-w12 ((S+1)^w13 - 1) e^(w14 (1-R)) and
@@ -22,12 +25,16 @@ extension FSRS6 {
   /// After a right answer:
   /// S' = S (1 + e^w8 (11-D) S^-w9 (e^(w10 (1-R)) - 1)), the gain times w15 if hard, w16 if easy.
   func recallStability(_ state: MemoryState, grade: Grade, retrievability: Double) -> Double {
-    let gain =
-      constants.recallScale
+    let gain = recallGain(state, retrievability: retrievability)
+    return state.stability * (1 + gain * constants.gradeGain[grade.rawValue - 1])
+  }
+
+  /// e^w8 (11-D) S^-w9 (e^(w10 (1-R)) - 1).
+  func recallGain(_ state: MemoryState, retrievability: Double) -> Double {
+    constants.recallScale
       * (11 - state.difficulty)
       * power(state.stability, constants.recallSaturation)
       * (exponential((1 - retrievability) * constants.recallSurprise) - 1)
-    return state.stability * (1 + gain * constants.gradeGain[grade.rawValue - 1])
   }
 
   /// The nearest stability within its range; the smallest one for not-a-number.
