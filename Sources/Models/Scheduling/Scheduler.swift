@@ -129,11 +129,6 @@ public struct Scheduler: Sendable {
     }
   }
 
-  /// The schedules that each grade would lead to, from again to easy.
-  public func preview(_ current: Schedule?, at moment: Moment, card: CardID) -> [Schedule] {
-    Grade.allCases.map { schedule(current, grade: $0, at: moment, card: card) }
-  }
-
   /// An answer with the time since the one before.
   func answer(
     _ current: Schedule?, _ grade: Grade, at moment: Moment, card: CardID, place: Double?

@@ -55,18 +55,18 @@ extension Preset {
   /// Reads a row of `preset`. Weights that a later version of the program may have written and this
   /// one does not know read as the defaults.
   fileprivate init(row: Row) {
-    func numbers(_ column: String) -> [Substring] {
+    func words(_ column: String) -> [Substring] {
       let text: String = row[column]
-      return Array(text.split(separator: " ").map { Substring(String($0)) })
+      return text.split(separator: " ")
     }
-    let weights = numbers("weights").compactMap(Double.init)
+    let weights = words("weights").compactMap { Double($0) }
     self.init(
       name: row["name"],
       model: (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6),
       desiredRetention: row["retention"], maximumInterval: row["maximum_interval"],
-      learningSteps: numbers("learning_steps").compactMap { Int($0) },
-      relearningSteps: numbers("relearning_steps").compactMap { Int($0) },
-      week: StudyWeek(numbers("week").map { StudyWeek.Load(rawValue: String($0)) ?? .normal }),
+      learningSteps: words("learning_steps").compactMap { Int($0) },
+      relearningSteps: words("relearning_steps").compactMap { Int($0) },
+      week: StudyWeek(words("week").map { StudyWeek.Load(rawValue: String($0)) ?? .normal }),
       balancesLoad: row["balances"],
       leech: LeechRule(
         threshold: row["leech_threshold"],
