@@ -70,3 +70,86 @@ extension ImportRecord {
       moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]))
   }
 }
+
+/// An import into a deck: an event of the study log.
+public struct ImportRecord: Hashable, Sendable {
+  /// What was imported, for people: the file's name.
+  public let source: String
+  /// The deck file that took it.
+  public let deck: String
+  /// The deck file's bytes before; `nil` if there was none.
+  public let before: [UInt8]?
+  /// What tells the deck file's bytes afterwards from any others.
+  public let after: ContentDigest
+  /// How many questions came.
+  public let taken: Int
+  /// How many questions changed.
+  public let updated: Int
+  /// When it was.
+  public let moment: Moment
+
+  /// Makes a record.
+  public init(
+    source: String, deck: String, before: [UInt8]?, after: ContentDigest, taken: Int,
+    updated: Int, moment: Moment
+  ) {
+    self.source = source
+    self.deck = deck
+    self.before = before
+    self.after = after
+    self.taken = taken
+    self.updated = updated
+    self.moment = moment
+  }
+}
+
+/// What tells the bytes of a file from others: their number, and FNV-1a of 64 bits over them
+/// (draft-eastlake-fnv). It guards against edits, not against anybody's intent.
+public struct ContentDigest: Hashable, Sendable {
+  /// The number of bytes.
+  public let count: Int
+  /// The hash.
+  public let hash: UInt64
+
+  /// The digest of bytes.
+  public init(_ bytes: [UInt8]) {
+    count = bytes.count
+    hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  init(count: Int, hash: UInt64) {
+    self.count = count
+    self.hash = hash
+  }
+}
+
+extension StudyLog {
+  /// The tables of migration 4: imports into decks, and what was taken back of them.
+  static func createImports(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE import (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          utc_offset INTEGER NOT NULL,
+          source TEXT NOT NULL,
+          deck TEXT NOT NULL,
+          after_count INTEGER NOT NULL,
+          after_hash INTEGER NOT NULL,
+          taken INTEGER NOT NULL,
+          updated INTEGER NOT NULL,
+          before BLOB
+        ) STRICT;
+
+        CREATE TABLE import_retraction (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          import BLOB NOT NULL REFERENCES import(id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX retraction_of_import ON import_retraction(import);
+        """)
+    for table in ["import", "import_retraction"] { try forbidChanges(db, of: table) }
+  }
+}

@@ -154,3 +154,135 @@ extension StudyLog {
     return id
   }
 }
+
+/// A deck file as the log keeps it between two readings.
+public struct StoredDeck: Hashable, Sendable {
+  /// The file's path.
+  public let path: String
+  /// What told this content of the file from any other when it was read.
+  public let signature: String
+  /// What was wrong with it, a line a fault.
+  public let faults: [String]
+
+  /// Makes a deck's record.
+  public init(path: String, signature: String, faults: [String]) {
+    self.path = path
+    self.signature = signature
+    self.faults = faults
+  }
+}
+
+/// A group of questions as the log keeps it between two readings of its deck.
+public struct StoredGroup: Hashable, Sendable {
+  /// What this log knows the group by until its deck is read again.
+  public let id: Int64
+  /// The group's title.
+  public let title: String
+  /// The deck file it stands in.
+  public let deck: String
+  /// The number of its questions.
+  public let questions: Int
+}
+
+/// A question as the log keeps it between two readings of its deck.
+public struct StoredQuestion: Hashable, Sendable {
+  /// What its history hangs on.
+  public let id: QuestionID
+  /// The question.
+  public let question: Question
+  /// The group it stands in.
+  public let group: StoredGroup
+  /// The directions it is asked in, in the order in which its cards are introduced.
+  public let directions: [Direction]
+}
+
+/// How a group stands in its table: its title in a column, all else but its questions as JSON.
+struct GroupRow {
+  private let group: QuestionGroup
+
+  init(_ group: QuestionGroup) {
+    self.group = QuestionGroup(
+      title: group.title, description: group.description, language: group.language,
+      author: group.author, licence: group.licence, version: group.version,
+      directions: group.directions, settings: group.settings, questions: [], score: group.score)
+  }
+
+  init(title: String, more: String?) throws {
+    group =
+      try more.map { try JSONDecoder().decode(QuestionGroup.self, from: Data($0.utf8)) }
+      ?? QuestionGroup(title: title, questions: [])
+  }
+
+  /// How its author wants it to be studied.
+  var settings: GroupSettings { group.settings }
+
+  /// The directions its questions are asked in by default.
+  var directions: [Direction]? { group.directions }
+
+  /// The group with these questions.
+  func group(with questions: [Question]) -> QuestionGroup {
+    QuestionGroup(
+      title: group.title, description: group.description, language: group.language,
+      author: group.author, licence: group.licence, version: group.version,
+      directions: group.directions, settings: group.settings, questions: questions,
+      score: group.score)
+  }
+
+  /// The rest as JSON, or `nil` when there is none.
+  func more() throws -> String? {
+    if group == QuestionGroup(title: group.title, questions: []) { return nil }
+    return String(decoding: try JSONEncoder().encode(group), as: UTF8.self)
+  }
+}
+
+/// How a question stands in its table: what every prompt needs in columns, the rest as JSON.
+struct QuestionRow {
+  let question: Question
+
+  /// What nothing searches.
+  private struct More: Codable, Equatable {
+    var id: String?
+    var reading: String?
+    var furigana: String?
+    var alternatives: [String]?
+    var blocked: [String]?
+    var partOfSpeech: String?
+    var pitch: Int?
+    var example: Example?
+    var note: String?
+    var tags: [String]?
+    var directions: [String]?
+    var cloze: String?
+    var source: String?
+  }
+
+  init(_ question: Question) {
+    self.question = question
+  }
+
+  init(row: Row) throws {
+    let json: String? = row["more"]
+    let more = try json.map { try JSONDecoder().decode(More.self, from: Data($0.utf8)) } ?? More()
+    question = Question(
+      id: more.id, prompt: row["prompt"], hint: row["hint"], answer: row["answer"],
+      reading: more.reading, furigana: more.furigana, alternatives: more.alternatives ?? [],
+      blocked: more.blocked ?? [], partOfSpeech: more.partOfSpeech, pitch: more.pitch,
+      example: more.example, note: more.note, tags: more.tags ?? [],
+      directions: more.directions?.compactMap(Direction.init(name:)), cloze: more.cloze,
+      source: more.source)
+  }
+
+  /// The rest as JSON, or `nil` when there is none.
+  func more() throws -> String? {
+    let more = More(
+      id: question.id, reading: question.reading, furigana: question.furigana,
+      alternatives: question.alternatives.isEmpty ? nil : question.alternatives,
+      blocked: question.blocked.isEmpty ? nil : question.blocked,
+      partOfSpeech: question.partOfSpeech, pitch: question.pitch, example: question.example,
+      note: question.note, tags: question.tags.isEmpty ? nil : question.tags,
+      directions: question.directions?.compactMap(\.name), cloze: question.cloze,
+      source: question.source)
+    if more == More() { return nil }
+    return String(decoding: try JSONEncoder().encode(more), as: UTF8.self)
+  }
+}

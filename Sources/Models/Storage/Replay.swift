@@ -1,4 +1,5 @@
 import GRDB
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
@@ -166,5 +167,74 @@ extension CardID {
     self.init(
       question: QuestionID(bits: row.bits(first)),
       direction: Direction(rawValue: row.text(first + 1)) ?? .recognition)
+  }
+}
+
+/// Makes a card's progress again from its reviews and from all that changed how it is scheduled.
+final class ReplayRules {
+  let history: PresetHistory
+  private var periods: [String: [PresetHistory.Period]] = [:]
+
+  init(_ history: PresetHistory) {
+    self.history = history
+  }
+
+  /// What the answers to one card come to: under the preset that held when the last of them was given,
+  /// then under each that took its place since.
+  func progress(after answers: [LoggedAnswer], of card: CardID) -> CardProgress? {
+    guard let last = answers.last else { return nil }
+    let periods = periods(ofGroup: last.group)
+    let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
+    var progress = CardProgress.after(
+      answers, of: card, scheduler: periods[first].scheduler)
+    for period in periods[(first + 1)...] {
+      guard let moment = period.beginning?.moment, let before = progress,
+        let after = CardProgress.after(answers, of: card, scheduler: period.scheduler)
+      else { continue }
+      progress = after.with(after.schedule.replacing(before.schedule, at: moment))
+    }
+    return progress
+  }
+
+  private func periods(ofGroup title: String) -> [PresetHistory.Period] {
+    if let known = periods[title] { return known }
+    let found = history.periods(ofGroup: title)
+    periods[title] = found
+    return found
+  }
+}
+
+/// What a card's schedule needs of one of its reviews.
+struct LoggedAnswer {
+  let id: EventID
+  let grade: Grade
+  let moment: Moment
+  let place: Double?
+  let wording: EventID
+  let content: QuestionID
+  /// The title of the group it was asked in.
+  let group: String
+
+  /// The columns of a review `r` with its wording `w`, without the card.
+  static let columns = """
+    r.id, r.grade, r.time, r.utc_offset, r.place, r.wording, w.content, w.group_title
+    """
+
+  /// Reads ``columns``.
+  init(columns row: Columns, from first: CInt = 0) {
+    id = EventID(bits: row.bits(first))
+    grade = Grade(rawValue: row.number(first + 1)) ?? .again
+    moment = Moment(milliseconds: row.integer(first + 2), utcOffset: row.number(first + 3))
+    place = row.isNull(first + 4) ? nil : row.real(first + 4)
+    wording = EventID(bits: row.bits(first + 5))
+    content = QuestionID(bits: row.bits(first + 6))
+    group = row.text(first + 7)
+  }
+
+  /// The review of this card, as far as a schedule goes.
+  func review(of card: CardID) -> Review {
+    Review(
+      card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+      duration: 0, place: place)
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
@@ -157,5 +158,172 @@ extension StudyLog {
         ])
     }
     return id
+  }
+}
+
+extension PresetHistory {
+  /// Reads all changes that count.
+  static func fetch(_ db: Database) throws -> PresetHistory {
+    let sets = try Entry.sets(db, where: StudyLog.changeCounts)
+    let uses = try Entry.uses(db)
+    return PresetHistory((sets + uses).sorted { $0.id < $1.id })
+  }
+}
+
+extension PresetBook {
+  /// Reads what all changes come to: of each preset the newest.
+  static func fetch(_ db: Database) throws -> PresetBook {
+    let newest = """
+      \(StudyLog.changeCounts) AND NOT EXISTS (SELECT 1 FROM preset n WHERE n.name = e.name
+        AND n.id > e.id AND NOT EXISTS (SELECT 1 FROM change_retraction t WHERE t.change = n.id))
+      """
+    let changes = try PresetHistory.Entry.sets(db, where: newest) + PresetHistory.Entry.uses(db)
+    return PresetBook(changes.sorted { $0.id < $1.id }.map(\.change))
+  }
+}
+
+extension PresetHistory.Entry {
+  fileprivate static func sets(_ db: Database, where condition: String) throws
+    -> [PresetHistory.Entry]
+  {
+    try Row.fetchAll(db, sql: "SELECT * FROM preset e WHERE \(condition) ORDER BY id").map { row in
+      let reason = PresetChange.Reason(rawValue: row["reason"]) ?? .learner
+      return PresetHistory.Entry(row, .set(Preset(row: row), reason))
+    }
+  }
+
+  fileprivate static func uses(_ db: Database) throws -> [PresetHistory.Entry] {
+    try Row.fetchAll(
+      db, sql: "SELECT * FROM preset_use e WHERE \(StudyLog.changeCounts) ORDER BY id"
+    ).map { row in
+      let titles: String = row["group_titles"]
+      let groups = titles.split(separator: StudyLog.titleSeparator).map(String.init)
+      return PresetHistory.Entry(
+        row, .use(preset: row["preset"], retention: row["retention"], groups: groups))
+    }
+  }
+
+  private init(_ row: Row, _ change: PresetChange) {
+    self.init(
+      id: row["id"], moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
+      change: change)
+  }
+}
+
+extension Preset {
+  /// Reads a row of `preset`. Weights that a later version of the program may have written and this
+  /// one does not know read as the defaults.
+  fileprivate init(row: Row) {
+    func words(_ column: String) -> [Substring] {
+      let text: String = row[column]
+      return text.split(separator: " ")
+    }
+    let weights = words("weights").compactMap { Double($0) }
+    self.init(
+      name: row["name"],
+      model: (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6),
+      desiredRetention: row["retention"], maximumInterval: row["maximum_interval"],
+      learningSteps: words("learning_steps").compactMap { Int($0) },
+      relearningSteps: words("relearning_steps").compactMap { Int($0) },
+      week: StudyWeek(words("week").map { StudyWeek.Load(rawValue: String($0)) ?? .normal }),
+      balancesLoad: row["balances"],
+      leech: LeechRule(
+        threshold: row["leech_threshold"],
+        action: LeechRule.Action(rawValue: row["leech_action"]) ?? .tag),
+      learnedFrom: row["learned_from"])
+  }
+}
+
+/// How cards are scheduled, as long as no other connection has changed the log.
+struct KnownPresets {
+  /// SQLite's `data_version` when the rest was known.
+  var version: Int64?
+  var book: PresetBook?
+  /// The schedulers of groups met so far, by title.
+  var schedulers: [String: Scheduler] = [:]
+}
+
+extension StudyLog {
+  /// The tables of migration 5: presets, which groups use them, cards that are not asked, and what
+  /// was taken back of all this; with the second stability of FSRS-7, and where a review's day was
+  /// chosen. `held` is computed: the cards that are suspended or buried now.
+  static func createPresets(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE preset (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          utc_offset INTEGER NOT NULL,
+          name TEXT NOT NULL,
+          reason TEXT NOT NULL,
+          weights TEXT NOT NULL,
+          learned_from INTEGER,
+          retention REAL NOT NULL,
+          maximum_interval INTEGER NOT NULL,
+          learning_steps TEXT NOT NULL,
+          relearning_steps TEXT NOT NULL,
+          week TEXT NOT NULL,
+          balances INTEGER NOT NULL,
+          leech_threshold INTEGER NOT NULL,
+          leech_action TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX preset_by_name ON preset(name, id);
+
+        CREATE TABLE preset_use (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          utc_offset INTEGER NOT NULL,
+          preset TEXT NOT NULL,
+          retention REAL,
+          group_titles TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE suspension (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          utc_offset INTEGER NOT NULL,
+          question BLOB NOT NULL,
+          direction TEXT NOT NULL,
+          state TEXT NOT NULL,
+          until_day INTEGER,
+          review BLOB REFERENCES review(id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX suspension_of_card ON suspension(question, direction);
+
+        CREATE TABLE change_retraction (
+          id BLOB PRIMARY KEY NOT NULL,
+          device BLOB NOT NULL,
+          time INTEGER NOT NULL,
+          change BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX retraction_of_change ON change_retraction(change);
+
+        CREATE TABLE held (
+          question BLOB NOT NULL,
+          direction TEXT NOT NULL,
+          until_day INTEGER,
+          PRIMARY KEY (question, direction)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE schedule ADD COLUMN fast_stability REAL;
+        ALTER TABLE review ADD COLUMN place REAL;
+        """)
+    for table in ["preset", "preset_use", "suspension", "change_retraction"] {
+      try forbidChanges(db, of: table)
+    }
+  }
+
+  /// Makes a table of events that are never changed.
+  static func forbidChanges(_ db: Database, of table: String) throws {
+    for change in ["UPDATE", "DELETE"] {
+      try db.execute(
+        sql: """
+          CREATE TRIGGER \(table)_never_\(change) BEFORE \(change) ON \(table)
+          BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
+          """)
+    }
   }
 }

@@ -194,3 +194,54 @@ extension StudyLog {
         """) ?? 0
   }
 }
+
+/// The cards that are not asked on a day because they are suspended or buried.
+enum HeldCards {
+  /// Whether the card of a question `q` in the direction `c.direction` or `s.direction` is held on
+  /// the day `?`.
+  static func condition(direction: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
+      AND (h.until_day IS NULL OR h.until_day > ?1))
+    """
+  }
+
+  /// Reads them.
+  static func fetch(_ db: Database, on day: StudyDay) throws -> Set<CardID> {
+    var cards: Set<CardID> = []
+    try db.cachedStatement(
+      sql: "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"
+    ).forEach(db) {
+      $0.add(day.number)
+    } _: {
+      cards.insert(CardID(columns: $0))
+    }
+    return cards
+  }
+}
+
+/// A card that is not asked at present.
+public struct SuspendedCard: Hashable, Sendable {
+  /// The card.
+  public let card: CardID
+  /// The day from which it is asked again; `nil` when the learner must want it back.
+  public let until: StudyDay?
+  /// Since when.
+  public let since: Moment
+  /// Whether it was suspended because it was forgotten again and again.
+  public let isLeech: Bool
+}
+
+/// A card that is forgotten again and again.
+public struct Leech: Hashable, Sendable {
+  /// The card.
+  public let card: CardID
+  /// How often it was forgotten.
+  public let lapses: Int
+  /// The title of the group it was last asked in.
+  public let group: String
+  /// The question's prompt when it was last asked.
+  public let prompt: String
+  /// The question's answer when it was last asked.
+  public let answer: String
+}

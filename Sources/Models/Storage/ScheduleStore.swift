@@ -3,6 +3,49 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
+/// What the reviews of one card come to: the row that is kept beside them, and made again from them.
+struct CardProgress: Hashable {
+  let schedule: Schedule
+  let introduced: StudyDay
+  let score: Score
+  let wording: EventID
+  let content: QuestionID
+
+  /// The progress after one more review, which led to this schedule.
+  static func after(
+    _ progress: CardProgress?, _ review: Review, schedule: Schedule, wording: EventID,
+    content: QuestionID
+  ) -> CardProgress {
+    var score = progress?.score ?? Score()
+    score.count(correct: review.grade.isCorrect)
+    return CardProgress(
+      schedule: schedule, introduced: progress?.introduced ?? review.moment.day, score: score,
+      wording: wording, content: content)
+  }
+
+  /// The progress after all reviews of a card; `nil` when there are none.
+  static func after(
+    _ answers: [LoggedAnswer], of card: CardID, scheduler: Scheduler
+  ) -> CardProgress? {
+    var progress: CardProgress?
+    for answer in answers {
+      let schedule = scheduler.schedule(
+        progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
+        place: answer.place)
+      progress = after(
+        progress, answer.review(of: card), schedule: schedule, wording: answer.wording,
+        content: answer.content)
+    }
+    return progress
+  }
+
+  /// The same progress with another schedule.
+  func with(_ schedule: Schedule) -> CardProgress {
+    CardProgress(
+      schedule: schedule, introduced: introduced, score: score, wording: wording, content: content)
+  }
+}
+
 extension CardProgress {
   static let columns = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
@@ -119,6 +162,46 @@ extension Phase {
     switch self {
     case .learning(let step), .relearning(let step): step
     case .review: 0
+    }
+  }
+}
+
+extension StudyLog {
+  /// Where the decks have the question of a row of `schedule`, if that card is all they have of it:
+  /// its group and its position there. No row where no deck has it, or several cards or decks do.
+  static let onlyPlace = """
+    SELECT max(q.deck_group), max(q.position) FROM question q WHERE q.id = schedule.question
+    GROUP BY q.id HAVING count(*) = 1 AND max(q.sole) = schedule.direction
+    """
+
+  /// What migration 6 adds: a card that has been answered knows its place in the decks, and the index
+  /// of due cards tells it, so that the queue need not look for thousands of questions. NULL where
+  /// that is not one place; then the tables of the decks tell. Triggers keep it, whoever writes.
+  static func createPlaces(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE schedule ADD COLUMN deck_group INTEGER;
+        ALTER TABLE schedule ADD COLUMN position INTEGER;
+        DROP INDEX schedule_by_day;
+        UPDATE schedule SET (deck_group, position) = (\(onlyPlace));
+        CREATE INDEX schedule_by_day ON schedule(due_day, deck_group, position)
+          WHERE due_day IS NOT NULL;
+        """)
+    let changes = [
+      ("scheduled", "INSERT ON schedule", "question = NEW.question AND direction = NEW.direction"),
+      ("shelved", "INSERT ON question", "question = NEW.id"),
+      ("removed", "DELETE ON question", "question = OLD.id"),
+      (
+        "renamed", "UPDATE OF deck_group, position, id, sole ON question",
+        "question IN (OLD.id, NEW.id)"
+      ),
+    ]
+    for (name, change, cards) in changes {
+      try db.execute(
+        sql: """
+          CREATE TRIGGER place_when_\(name) AFTER \(change)
+          BEGIN UPDATE schedule SET (deck_group, position) = (\(onlyPlace)) WHERE \(cards); END
+          """)
     }
   }
 }

@@ -60,3 +60,79 @@ extension StudyLog {
     }
   }
 }
+
+/// A course file as the log keeps it between two readings.
+public struct StoredCourse: Hashable, Sendable {
+  /// A group of the course, with those it builds on, by their titles.
+  public struct Step: Hashable, Sendable {
+    /// The group.
+    public let group: String
+    /// The groups it builds on.
+    public let after: [String]
+
+    /// Makes a step.
+    public init(group: String, after: [String]) {
+      self.group = group
+      self.after = after
+    }
+  }
+
+  /// The file's path.
+  public let path: String
+  /// What told this reading of the file from any other.
+  public let signature: String
+  /// What was wrong with it, a line a fault.
+  public let faults: [String]
+  /// What the course is called; `nil` when nothing in the file can be used.
+  public let title: String?
+  /// The groups in the order in which they are learned.
+  public let steps: [Step]
+
+  /// Makes a course's record.
+  public init(path: String, signature: String, faults: [String], title: String?, steps: [Step]) {
+    self.path = path
+    self.signature = signature
+    self.faults = faults
+    self.title = title
+    self.steps = steps
+  }
+}
+
+/// What groups build on: a group gives new cards once all it builds on is known.
+public struct Prerequisites: Hashable, Sendable {
+  private var groups: [Int64: [StoredGroup]] = [:]
+
+  /// Nothing builds on anything.
+  public init() {}
+
+  /// The groups that a group builds on.
+  public subscript(group: StoredGroup) -> [StoredGroup] {
+    get { groups[group.id] ?? [] }
+    set { groups[group.id] = newValue.isEmpty ? nil : newValue }
+  }
+}
+
+extension StudyLog {
+  /// What migration 6 adds for courses: what was read from their files, so that a start need not read
+  /// them again. Of a step's titles the first is its group, the others those that it builds on.
+  static func createCourses(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE course (
+          id INTEGER PRIMARY KEY,
+          path TEXT NOT NULL UNIQUE,
+          signature TEXT NOT NULL,
+          faults TEXT NOT NULL,
+          title TEXT
+        ) STRICT;
+
+        CREATE TABLE course_step (
+          course INTEGER NOT NULL REFERENCES course(id) ON DELETE CASCADE,
+          step INTEGER NOT NULL,
+          ordinal INTEGER NOT NULL,
+          title TEXT NOT NULL,
+          PRIMARY KEY (course, step, ordinal)
+        ) STRICT, WITHOUT ROWID;
+        """)
+  }
+}
