@@ -1,0 +1,233 @@
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+
+/// A question under the rules: its texts with what they have in them, and what several rules need,
+/// worked out once.
+final class CheckedQuestion {
+  /// The question and its places.
+  let source: QuestionSource
+  /// What its group is.
+  let group: CheckedGroup
+  /// Its texts in the order of the file; of a key that stands twice only the last.
+  let texts: [TextValue]
+  /// Which keys have a text, a bit each.
+  private let present: UInt64
+
+  init(source: QuestionSource, group: CheckedGroup, texts: [TextValue]) {
+    self.source = source
+    self.group = group
+    self.texts = texts
+    present = texts.reduce(into: 0) { $0 |= UInt64(1) << UInt64($1.field.number) }
+  }
+
+  /// The question as far as it is sound.
+  var question: Question { source.question }
+
+  /// The text under a key.
+  func text(_ key: DeckKey.Question) -> TextValue? {
+    guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return nil }
+    return texts.first { $0.field.key == .question(key) && $0.field.element == nil }
+  }
+
+  /// A part of the example.
+  func text(example key: DeckKey.Example) -> TextValue? {
+    guard present & (UInt64(1) << UInt64(32 + key.rawValue)) != 0 else { return nil }
+    return texts.first { $0.field.key == .example(key) }
+  }
+
+  /// The elements of a list.
+  func texts(_ key: DeckKey.Question) -> [TextValue] {
+    guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return [] }
+    return texts.filter { $0.field.key == .question(key) && $0.field.element != nil }
+  }
+
+  /// The answers that the separators of the answer part.
+  private(set) lazy var answers: [String] =
+    text(.answer).map { AnswerText.alternatives(of: $0.text) } ?? []
+  /// What `;` and line breaks part in the answer and in the reading; none where nothing is parted.
+  private(set) lazy var parts: [(value: TextValue, pieces: [AnswerPieces.Piece])] =
+    [text(.answer), text(.reading)].compactMap { value in
+      value.flatMap {
+        AnswerPieces.mayHaveSeveral($0) ? ($0, AnswerPieces.pieces(of: $0.text)) : nil
+      }
+    }
+  /// The furigana, read.
+  private(set) lazy var furigana: RubyText? = text(.furigana).map { RubyText($0.text) }
+  /// The example's sentence, read.
+  private(set) lazy var example: RubyText? = text(example: .text).map { RubyText($0.text) }
+  /// The readings that separators part in "reading", each with its place and its kana.
+  private(set) lazy var readings: [JapaneseText.Reading] =
+    text(.reading).map { JapaneseText.readings(in: $0) } ?? []
+
+  /// Collects the texts of a question.
+  static func texts(of source: QuestionSource, into texts: inout [TextValue]) {
+    texts.removeAll(keepingCapacity: true)
+    var seen: UInt64 = 0
+    for field in source.fields.reversed() {
+      guard let text = text(of: field, source.question) else { continue }
+      if field.element == nil {
+        let bit = UInt64(1) << UInt64(field.number)
+        if seen & bit != 0 { continue }
+        seen |= bit
+      }
+      texts.append(TextValue(text, field))
+    }
+    texts.reverse()
+  }
+
+  private static func text(of field: SourceField, _ question: Question) -> String? {
+    func element(_ list: [String]) -> String? {
+      field.element.flatMap { list.indices.contains($0) ? list[$0] : nil }
+    }
+    switch field.key {
+    case .question(let key):
+      switch key {
+      case .prompt: return question.prompt.isEmpty ? nil : question.prompt
+      case .answer: return question.answer.isEmpty ? nil : question.answer
+      case .hint: return question.hint
+      case .id: return question.id
+      case .reading: return question.reading
+      case .furigana: return question.furigana
+      case .partOfSpeech: return question.partOfSpeech
+      case .note: return question.note
+      case .cloze: return question.cloze
+      case .source: return question.source
+      case .alternatives: return element(question.alternatives)
+      case .blocked: return element(question.blocked)
+      case .tags: return element(question.tags)
+      case .pitch, .example, .directions, .silence: return nil
+      }
+    case .example(.text): return question.example?.text
+    case .example(.reading): return question.example?.reading
+    case .example(.meaning): return question.example?.meaning
+    default: return nil
+    }
+  }
+}
+
+extension SourceField {
+  /// A number that tells the keys of a question and its example apart.
+  fileprivate var number: Int {
+    switch key {
+    case .question(let key): key.rawValue
+    case .example(let key): 32 + key.rawValue
+    default: 63
+    }
+  }
+}
+
+/// What the rules about questions must know of their group.
+final class CheckedGroup: Sendable {
+  /// The group and its places.
+  let source: GroupSource
+  /// Whether Japanese is learned: its language says so, or it says nothing and there is kana in it.
+  let isJapanese: Bool
+
+  /// Looks at a group.
+  init(_ source: GroupSource) {
+    self.source = source
+    if let language = source.group.language {
+      let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+      isJapanese = ["ja", "jp", "jpn", "japanese"].contains(primary)
+    } else {
+      isJapanese = source.questions.contains { entry in
+        Self.hasKana(entry.question.prompt) || Self.hasKana(entry.question.answer)
+          || entry.question.reading.map(Self.hasKana) == true
+      }
+    }
+  }
+
+  private static func hasKana(_ text: String) -> Bool {
+    !TextTraits.scan(text).traits.isDisjoint(with: .kana)
+  }
+}
+
+/// A text of a deck, where it stands, and what it has in it.
+struct TextValue {
+  /// The text as it is read.
+  let text: String
+  /// Where it stands.
+  let field: SourceField
+  /// What it has in it.
+  let traits: TextTraits
+  /// The columns that a terminal gives it.
+  let columns: Int
+
+  init(_ text: String, _ field: SourceField) {
+    self.text = text
+    self.field = field
+    (traits, columns) = TextTraits.scan(text)
+  }
+
+  /// The key as its author knows it: `"prompt"`, `"alternatives[1]"`.
+  var name: String { "\"\(field.path)\"" }
+
+  /// Whether it is the question's value under this key.
+  func isQuestion(_ key: DeckKey.Question) -> Bool { field.key == .question(key) }
+
+  /// Whether it is a text of a language that is learned or known, and no label of the author's.
+  var isContent: Bool {
+    switch field.key {
+    case .question(let key):
+      switch key {
+      case .prompt, .answer, .hint, .reading, .furigana, .alternatives, .blocked, .cloze: true
+      default: false
+      }
+    case .example: true
+    default: false
+    }
+  }
+
+  /// Calls `body` with each scalar and the offset of its first byte in UTF-8.
+  func forEachScalar(_ body: (_ offset: Int, _ scalar: Unicode.Scalar) -> Void) {
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      body(offset, scalar)
+      offset += UTF8.width(scalar)
+    }
+  }
+}
+
+extension SourceField {
+  /// The way to it from its question or group: `alternatives[1]`, `example.text`.
+  var path: String {
+    let name =
+      switch key {
+      case .group(let key): key.name
+      case .settings(let key): "settings.\(key.name)"
+      case .question(let key): key.name
+      case .example(let key): "example.\(key.name)"
+      case .unknown: "?"
+      }
+    return element.map { "\(name)[\($0)]" } ?? name
+  }
+}
+
+/// The texts of a group apart from its questions.
+enum GroupTexts {
+  /// The texts in the order of the file; of a key that stands twice only the last.
+  static func texts(of source: GroupSource) -> [TextValue] {
+    var seen: Set<SourceField.Key> = []
+    var texts: [TextValue] = []
+    for field in source.fields.reversed() where field.element == nil {
+      guard let text = text(of: field, source), seen.insert(field.key).inserted else { continue }
+      texts.append(TextValue(text, field))
+    }
+    return texts.reversed()
+  }
+
+  private static func text(of field: SourceField, _ source: GroupSource) -> String? {
+    let group = source.group
+    guard case .group(let key) = field.key else { return nil }
+    switch key {
+    case .title: return group.title.isEmpty ? nil : group.title
+    case .description: return group.description
+    case .language: return group.language
+    case .author: return group.author
+    case .licence: return group.licence
+    case .version: return group.version
+    case .questions, .directions, .settings, .score, .silence: return nil
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import RabbleDecks
+
+/// One thing that is wrong with a deck, or looks like it.
+public struct Finding: Hashable, Sendable {
+  /// The file, as it was named to the author.
+  public let path: String
+  /// The bytes it is about; `nil` when the file was not read.
+  public let span: SourceSpan?
+  /// The rule that found it.
+  public let rule: Rule
+  /// The group and the question it lies in.
+  public let place: DeckPlace?
+  /// What is wrong.
+  public let reason: String
+  /// What to do about it.
+  public let advice: String
+  /// The edits of its own file that mend it without a doubt; empty where its author must decide.
+  public let edits: [TextEdit]
+
+  /// Makes a finding.
+  public init(
+    path: String, span: SourceSpan?, rule: Rule, place: DeckPlace? = nil, reason: String,
+    advice: String, edits: [TextEdit] = []
+  ) {
+    self.path = path
+    self.span = span
+    self.rule = rule
+    self.place = place
+    self.reason = reason
+    self.advice = advice
+    self.edits = edits
+  }
+}
+
+/// The findings of one file, in the order in which they are found.
+struct FindingList {
+  /// The file.
+  let deck: DeckSource
+  private(set) var items: [Item] = []
+
+  /// A finding before its place in the deck is known.
+  struct Item: Sendable {
+    let span: SourceSpan
+    let rule: Rule
+    let reason: String
+    let advice: String
+    let edits: [TextEdit]
+  }
+
+  init(_ deck: DeckSource) {
+    self.deck = deck
+  }
+
+  /// Adds what another list about the same file has.
+  mutating func append(_ others: [Item]) { items += others }
+
+  /// Adds a finding about bytes of the file.
+  mutating func add(
+    _ rule: Rule, at span: SourceSpan, _ reason: String, _ advice: String, edits: [TextEdit] = []
+  ) {
+    items.append(Item(span: span, rule: rule, reason: reason, advice: advice, edits: edits))
+  }
+
+  /// Adds a finding about a part of a text, in bytes of its UTF-8, which `replacement` mends.
+  ///
+  /// Where the file does not have the very bytes of the part, it is written in another way there
+  /// (such as a blank's `==` in Markdown), and its author must mend it.
+  mutating func add(
+    _ rule: Rule, in value: TextValue, _ range: Range<Int>, _ reason: String, _ advice: String,
+    replacement: String? = nil
+  ) {
+    let start = deck.offset(of: range.lowerBound, in: value.field.span)
+    let end = max(start, deck.offset(of: range.upperBound, in: value.field.span))
+    let isRewritten = deck.form == .markdown && !hasBytes(of: value.text, range, at: start..<end)
+    let edits =
+      isRewritten ? [] : replacement.map { [TextEdit(start..<end, deck.literal($0))] } ?? []
+    let isLost = isRewritten && value.isQuestion(.cloze)
+    add(
+      rule, at: isLost ? value.field.span : SourceSpan(start, end), reason, advice, edits: edits)
+  }
+
+  /// Adds a finding about a whole text.
+  mutating func add(_ rule: Rule, in value: TextValue, _ reason: String, _ advice: String) {
+    add(rule, at: value.field.span, reason, advice)
+  }
+
+  private func hasBytes(of text: String, _ range: Range<Int>, at place: Range<Int>) -> Bool {
+    guard place.upperBound <= deck.bytes.count else { return false }
+    return deck.bytes[place].elementsEqual(
+      text.utf8.dropFirst(range.lowerBound).prefix(range.count))
+  }
+}
+
+/// Finds the group and the question that a byte of a file lies in.
+struct PlaceFinder {
+  private let deck: DeckSource
+
+  init(_ deck: DeckSource) {
+    self.deck = deck
+  }
+
+  /// The numbers of the group and the question, from 0.
+  func numbers(of offset: Int) -> (group: Int, question: Int?)? {
+    guard let group = Self.last(in: deck.groups, { $0.span }, before: offset) else { return nil }
+    return (group, Self.last(in: deck.groups[group].questions, { $0.span }, before: offset))
+  }
+
+  /// The place as it is told to the author.
+  func place(of offset: Int) -> DeckPlace? {
+    guard let (group, question) = numbers(of: offset) else { return nil }
+    let title = deck.groups[group].group.title
+    return DeckPlace(
+      group: title.isEmpty ? nil : title, groupNumber: group + 1, question: question.map { $0 + 1 })
+  }
+
+  /// The last element that begins at or before an offset, if the offset lies in it.
+  private static func last<Element>(
+    in elements: [Element], _ span: (Element) -> SourceSpan, before offset: Int
+  ) -> Int? {
+    var low = 0
+    var high = elements.count
+    while low < high {
+      let middle = (low + high) / 2
+      if span(elements[middle]).start <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, offset < max(span(elements[low - 1]).end, span(elements[low - 1]).start + 1)
+    else { return nil }
+    return low - 1
+  }
+}

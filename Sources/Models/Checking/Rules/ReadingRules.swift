@@ -1,0 +1,353 @@
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+
+/// A reading with something in it that is neither kana nor romaji.
+struct ReadingLetters: QuestionRule {
+  static let rule = Rule("RW401", "reading-not-kana", .warning, "A reading is not written in kana.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.group.isJapanese, let value = question.text(.reading) else { return }
+    for reading in question.readings where reading.kana == nil {
+      let (text, offset) = (reading.text, reading.offset)
+      let foreign = text.unicodeScalars.first { scalar in
+        !String(scalar).isKanaOrIgnorable && !Romaji.isLetter(scalar)
+      }
+      guard let foreign else { continue }
+      let before = text.unicodeScalars.prefix { $0 != foreign }.reduce(0) { $0 + UTF8.width($1) }
+      findings.add(
+        Self.rule, in: value, offset + before..<offset + before + UTF8.width(foreign),
+        "\"reading\" has \(Quoted.text(String(foreign))), which is no kana",
+        "write in kana how the prompt is read")
+    }
+  }
+}
+
+extension String {
+  /// Whether it is kana, or a sign that a reading may have beside them.
+  fileprivate var isKanaOrIgnorable: Bool { ("あ" + self).kanaReading != nil }
+}
+
+/// Romaji in a field for kana.
+struct ReadingRomaji: QuestionRule {
+  static let rule = Rule("RW402", "romaji", .warning, "Romaji stand where kana are meant.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.group.isJapanese else { return }
+    for value in [question.text(.reading), question.text(example: .reading)].compactMap(\.self)
+    where !value.traits.isDisjoint(with: [.latin, .accented]) {
+      for reading in JapaneseText.readings(in: value) where Romaji.stands(in: reading.text) {
+        let kana = Romaji.kana(of: reading.text)
+        findings.add(
+          Self.rule, in: value, reading.range,
+          "\(value.name) has romaji", kana.map { "write \($0)" } ?? "write it in kana",
+          replacement: kana)
+      }
+    }
+  }
+}
+
+/// Kana in an order that Japanese does not have.
+struct ImpossibleReading: QuestionRule {
+  static let rule = Rule(
+    "RW403", "impossible-reading", .warning, "A reading begins or goes on as no word can.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.group.isJapanese, let value = question.text(.reading) else { return }
+    let readings = question.readings
+    guard readings.contains(where: { $0.kana.map { !ReadingRules.isPossible($0) } ?? false }) else {
+      return
+    }
+    // What is taught may be a small kana or a sound alone.
+    let prompt = question.question.prompt.kanaReading
+    for found in readings {
+      guard let reading = found.kana, reading.count > 1, reading != prompt,
+        !ReadingRules.isPossible(reading)
+      else { continue }
+      findings.add(
+        Self.rule, in: value, found.range,
+        "\(Quoted.text(found.text)) can't be said: its kana can't stand in this order",
+        "look for a kana too many, too few, or in the wrong size")
+    }
+  }
+}
+
+/// A reading without the kana that its prompt shows.
+struct ReadingFit: QuestionRule {
+  static let rule = Rule(
+    "RW404", "reading-does-not-fit", .warning, "The prompt's own kana do not stand in its reading.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.group.isJapanese, let value = question.text(.reading),
+      let prompt = question.text(.prompt), question.question.cloze == nil,
+      !prompt.traits.isDisjoint(with: .kana)
+    else { return }
+    if prompt.text == value.text { return }
+    guard let pattern = ReadingPattern(prompt.text) else { return }
+    for found in question.readings {
+      guard let reading = found.kana, !pattern.fits(reading) else { continue }
+      findings.add(
+        Self.rule, in: value, found.range,
+        "\(Quoted.text(found.text)) does not read the prompt \(Quoted.text(prompt.text))",
+        "write its kana in their order, and only its kanji otherwise")
+    }
+  }
+}
+
+/// A pitch that falls behind the end of the word.
+struct PitchRange: QuestionRule {
+  static let rule = Rule("RW409", "pitch-range", .warning, "A pitch falls behind the last mora.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard let pitch = question.question.pitch, let field = question.source.field(.pitch),
+      let longest = JapaneseText.readings(of: question).map(JapaneseText.morae).max(),
+      pitch > longest
+    else { return }
+    findings.add(
+      Self.rule, at: field.span,
+      "the pitch falls after mora \(pitch), but the reading has \(longest)",
+      "write a number from 0 to \(longest)")
+  }
+}
+
+/// A pitch of nobody knows which kana.
+struct PitchWithoutReading: QuestionRule {
+  static let rule = Rule(
+    "RW410", "pitch-without-reading", .warning, "A pitch stands beside no reading to draw it on.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard question.question.pitch != nil, let field = question.source.field(.pitch),
+      JapaneseText.readings(of: question).isEmpty, question.text(.prompt) != nil,
+      question.text(.reading) == nil
+    else { return }
+    findings.add(
+      Self.rule, at: field.span, "there are no kana to draw the pitch on", "add a \"reading\"")
+  }
+}
+
+/// The direction "reading" where no reading is given.
+struct ReadingDirection: QuestionRule {
+  static let rule = Rule(
+    "RW413", "direction-without-reading", .error,
+    "A question is asked for its reading, and has none.")
+
+  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+    guard !question.source.isDamaged, question.question.cloze == nil else { return }
+    let own = question.question.directions
+    guard own?.contains(.reading) == true, question.question.reading == nil,
+      question.question.furigana == nil
+    else { return }
+    let elements = question.source.fields.filter {
+      $0.key == .question(.directions) && $0.element != nil
+    }
+    let place = own?.firstIndex(of: .reading) ?? 0
+    let field = elements.indices.contains(place) ? elements[place] : nil
+    findings.add(
+      Self.rule, at: field?.span ?? question.source.span,
+      "the direction \"reading\" asks for a reading, and there is none",
+      "add a \"reading\", or leave this direction out",
+      edits: field.flatMap { elements.count > 1 ? findings.deck.removal(of: $0) : nil }
+        .map { [$0] } ?? [])
+  }
+}
+
+/// What the rules about Japanese have in common.
+enum JapaneseText {
+  /// One of the readings that a text gives.
+  struct Reading {
+    /// The reading as it is written.
+    let text: String
+    /// The offset of its first byte in the text.
+    let offset: Int
+    /// Its kana; `nil` if it has something else in it.
+    let kana: RabbleJudging.Reading?
+
+    /// The bytes it takes in the text.
+    var range: Range<Int> { offset..<offset + text.utf8.count }
+  }
+
+  /// The readings that `;` and its kin separate in a text.
+  static func readings(in value: TextValue) -> [Reading] {
+    guard !value.traits.isDisjoint(with: [.separator, .lineBreak, .edgeSpace]) else {
+      return [Reading(text: value.text, offset: 0, kana: value.text.kanaReading)]
+    }
+    var result: [Reading] = []
+    var current = String.UnicodeScalarView()
+    var start = 0
+    func end() {
+      let trimmed = current.drop { $0.properties.isWhitespace }
+      let skipped =
+        current.reduce(0) { $0 + UTF8.width($1) }
+        - trimmed.reduce(0) { $0 + UTF8.width($1) }
+      var text = String.UnicodeScalarView(trimmed)
+      while let last = text.last, last.properties.isWhitespace { text.removeLast() }
+      let plain = String(text)
+      if !plain.isEmpty {
+        result.append(Reading(text: plain, offset: start + skipped, kana: plain.kanaReading))
+      }
+      current = String.UnicodeScalarView()
+    }
+    value.forEachScalar { offset, scalar in
+      switch scalar {
+      case ";", "；", ",", "，", "、", "/", "／", "\n":
+        end()
+        start = offset + UTF8.width(scalar)
+      default: current.append(scalar)
+      }
+    }
+    end()
+    return result
+  }
+
+  /// The readings of a question's prompt: those it gives, or its own kana.
+  static func readings(of question: CheckedQuestion) -> [RabbleJudging.Reading] {
+    if question.text(.reading) != nil { return question.readings.compactMap(\.kana) }
+    if let reading = question.question.prompt.kanaReading { return [reading] }
+    guard let ruby = question.furigana, ruby.hasReadings else { return [] }
+    return ruby.reading.kanaReading.map { [$0] } ?? []
+  }
+
+  /// The morae of a reading: every kana but the small ones that join the one before.
+  static func morae(_ reading: RabbleJudging.Reading) -> Int {
+    reading.count { !$0.isSmallKana }
+  }
+
+  /// Whether a scalar is one of the marks that count for kanji in a base.
+  static func isKanji(_ scalar: Unicode.Scalar) -> Bool { Script(of: scalar) == .kanji }
+}
+
+extension RubyText {
+  /// Whether a mark of one of the notations is read as text.
+  var hasBareMarkup: Bool {
+    segments.contains { segment in
+      segment.reading == nil
+        && segment.base.unicodeScalars.contains {
+          $0 == "[" || $0 == "]" || $0 == "《" || $0 == "》" || $0 == "｜" || $0 == "<"
+        }
+    }
+  }
+}
+
+/// What the kana of a text with kanji say about how it is read: they stand in the reading, in order.
+struct ReadingPattern {
+  private enum Part {
+    /// A kana that is read as itself.
+    case kana(Unicode.Scalar)
+    /// Kanji, of which so many kana are read at least.
+    case unknown(atLeast: Int)
+  }
+
+  private var parts: [Part] = []
+
+  /// Takes a text apart; `nil` if it says nothing, or too much to tell.
+  init?(_ text: String) {
+    var hasLetter = false
+    for scalar in text.unicodeScalars {
+      switch Script(of: scalar) {
+      case .kanji:
+        hasLetter = true
+        if case .unknown(0)? = parts.last {
+          parts[parts.count - 1] = .unknown(atLeast: 1)
+        } else if case .unknown? = parts.last {
+          break
+        } else {
+          parts.append(.unknown(atLeast: 1))
+        }
+      case .hiragana, .katakana, .longMark:
+        hasLetter = true
+        if "ヶヵゕゖヽヾゝゞ々".unicodeScalars.contains(scalar) {
+          appendAnything()
+        } else {
+          parts.append(.kana(scalar.asHiragana))
+        }
+      case .wide, .other, .latin:
+        if "()（）[]［］{}｛｝/／;；,，、".unicodeScalars.contains(scalar) { return nil }
+        if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || scalar.properties.generalCategory == .otherSymbol
+          || scalar.properties.generalCategory == .mathSymbol
+          || scalar.properties.generalCategory == .currencySymbol
+          || scalar == "&" || scalar == "%" || scalar == "@" || scalar == "#"
+        {
+          appendAnything()
+        }
+      }
+    }
+    if !hasLetter || parts.count > 120 { return nil }
+  }
+
+  private mutating func appendAnything() {
+    if case .unknown? = parts.last { return }
+    parts.append(.unknown(atLeast: 0))
+  }
+
+  /// Whether a reading fits.
+  func fits(_ reading: Reading) -> Bool {
+    // reachable[index]: the parts so far can end after `index` kana.
+    var reachable = [Bool](repeating: false, count: reading.count + 1)
+    reachable[0] = true
+    for part in parts {
+      var next = [Bool](repeating: false, count: reading.count + 1)
+      switch part {
+      case .kana(let kana):
+        for index in reading.indices where reachable[index] {
+          let before = index > 0 ? reading[index - 1] : nil
+          if Self.isRead(kana, as: reading[index], after: before) { next[index + 1] = true }
+        }
+      case .unknown(let least):
+        if let first = reachable.firstIndex(of: true), first + least <= reading.count {
+          for index in (first + least)...reading.count { next[index] = true }
+        }
+      }
+      reachable = next
+    }
+    return reachable[reading.count]
+  }
+
+  /// Whether a kana of the text can be this one of the reading: itself, a particle as it is said, or
+  /// ー as the vowel it lengthens.
+  private static func isRead(
+    _ kana: Unicode.Scalar, as other: Unicode.Scalar, after before: Unicode.Scalar?
+  ) -> Bool {
+    if kana == other { return true }
+    switch (kana, other) {
+    case ("は", "わ"), ("へ", "え"), ("を", "お"), ("ぢ", "じ"), ("づ", "ず"), ("ゐ", "い"), ("ゑ", "え"):
+      return true
+    case ("ー", _):
+      guard let vowel = before?.vowel else { return false }
+      return other == vowel || (vowel == "お" && other == "う") || (vowel == "え" && other == "い")
+    case (_, "ー"): return before?.vowel == kana || kana == "う" || kana == "い"
+    default: return false
+    }
+  }
+}
+
+/// Romaji where kana are meant.
+enum Romaji {
+  /// Whether a scalar can belong to romaji: a Latin letter, with a macron or circumflex or without.
+  static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    Script(of: scalar) == .latin || scalar == "'" || scalar == "’" || scalar == "-"
+  }
+
+  /// The kana of a text in romaji; `nil` if it can't be read as kana to the end.
+  static func kana(of text: String) -> String? {
+    let plain = text.map { character in
+      ["ā": "aa", "ī": "ii", "ū": "uu", "ē": "ee", "ō": "ou", "â": "aa", "û": "uu", "ô": "ou"][
+        character.lowercased()] ?? character.lowercased()
+    }.joined()
+    let kana = KanaConversion(to: .hiragana).converted(plain)
+    return kana.kanaReading != nil && !kana.contains { $0.isASCII && $0.isLetter } ? kana : nil
+  }
+
+  /// Whether a text has Latin letters, and besides them only what a reading may have.
+  static func stands(in text: String) -> Bool {
+    var hasLetter = false
+    for scalar in text.unicodeScalars {
+      if Script(of: scalar) == .latin {
+        hasLetter = true
+      } else if !isLetter(scalar), ("あ" + String(scalar)).kanaReading == nil {
+        return false
+      }
+    }
+    return hasLetter
+  }
+}

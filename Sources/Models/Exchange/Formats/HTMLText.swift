@@ -1,0 +1,271 @@
+/// What a field written in HTML says as text.
+///
+///     HTMLText("<ruby>漢字<rt>かんじ</rt></ruby>&nbsp;<b>of</b> it<br>[sound:k.mp3]").text
+///     // "漢字[かんじ] of it"
+struct HTMLText {
+  /// The text; blocks, items and `<br>` begin a line, and ruby is in brackets.
+  private(set) var text = ""
+  /// How many sounds, pictures and the like are left out.
+  private(set) var mediaCount = 0
+
+  private var output: [UInt8] = []
+  /// The element whose content is left out, such as a script.
+  private var skipped: String?
+
+  /// Reads a field; white space around its text is left out unless the field `isExact`.
+  init(_ html: String, isExact: Bool = false) {
+    guard Self.mayHaveMarkup(html) else {
+      text = html
+      return
+    }
+    let bytes = Array(html.utf8)
+    var index = 0
+    // Once nothing closes any more, nobody looks again.
+    var hasClosing = true
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "<") where hasClosing:
+        if let end = Self.endOfTag(bytes, index), take(tag: bytes[(index + 1)..<end]) {
+          index = end + 1
+        } else {
+          hasClosing = bytes[index...].contains(UInt8(ascii: ">"))
+          append(bytes[index])
+          index += 1
+        }
+      case UInt8(ascii: "&"):
+        let (scalar, length) = HTMLEntity.scalar(at: index, in: bytes)
+        append(scalar)
+        index += length
+      case UInt8(ascii: "["):
+        if let length = Self.lengthOfSound(bytes, index) {
+          mediaCount += 1
+          index += length
+        } else {
+          append(bytes[index])
+          index += 1
+        }
+      case let byte:
+        append(byte)
+        index += 1
+      }
+    }
+    text = String(decoding: output, as: UTF8.self)
+    if !isExact { text = text.trimmed }
+  }
+
+  /// Whether there is something that no plain text has.
+  static func mayHaveMarkup(_ text: String) -> Bool {
+    text.utf8.contains { $0 == 0x3C || $0 == 0x26 || $0 == 0x5B }
+  }
+
+  /// Whether a text is HTML: it has an element or entity that is known, or a sound.
+  static func isHTML(_ text: String) -> Bool {
+    guard mayHaveMarkup(text) else { return false }
+    let read = HTMLText(text)
+    return read.mediaCount > 0 || !read.text.isSame(as: text.trimmed)
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if skipped == nil { output.append(byte) }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    if skipped == nil { output += String(scalar).utf8 }
+  }
+
+  /// Where a tag or comment that begins here ends; quotation marks may enclose a `>`.
+  private static func endOfTag(_ bytes: [UInt8], _ start: Int) -> Int? {
+    if bytes[start...].starts(with: "<!--".utf8) {
+      var index = start + 4
+      while index + 2 < bytes.count {
+        if bytes[index...].starts(with: "-->".utf8) { return index + 2 }
+        index += 1
+      }
+      return nil
+    }
+    // No attribute is as long as this but a picture within the text.
+    let limit = min(bytes.count, start + (1 << 20))
+    var quote: UInt8?
+    for index in (start + 1)..<max(start + 1, limit) {
+      switch (bytes[index], quote) {
+      case (0x22, nil), (0x27, nil): quote = bytes[index]
+      case (let byte, .some(let open)) where byte == open: quote = nil
+      case (0x3E, nil): return index
+      case (0x3C, nil): return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The length of Anki's `[sound:file]`.
+  private static func lengthOfSound(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard bytes[start...].starts(with: "[sound:".utf8) else { return nil }
+    let end = bytes[start...].prefix(1024).firstIndex(of: UInt8(ascii: "]"))
+    return end.map { $0 + 1 - start }
+  }
+
+  /// Does what a tag says, or tells that it is none of HTML's.
+  private mutating func take(tag: ArraySlice<UInt8>) -> Bool {
+    if tag.starts(with: "!--".utf8) || tag.first == UInt8(ascii: "!") { return true }
+    let isClosing = tag.first == UInt8(ascii: "/")
+    let letters = tag.dropFirst(isClosing ? 1 : 0).prefix {
+      $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39
+    }
+    let name = String(decoding: letters, as: UTF8.self).lowercased()
+    guard let element = HTMLElement(name: name) else { return false }
+    if let skipped {
+      if isClosing, skipped == name { self.skipped = nil }
+      return true
+    }
+    switch element {
+    case .hidden: if !isClosing { skipped = name }
+    case .media: if !isClosing { mediaCount += 1 }
+    case .lineBreak: output.append(0x0A)
+    case .block: beginLine()
+    case .cell: if isClosing { output.append(0x20) }
+    case .ruby: if !isClosing { separate() }
+    case .reading: output.append(UInt8(ascii: isClosing ? "]" : "["))
+    case .inline: break
+    }
+    return true
+  }
+
+  private mutating func beginLine() {
+    while output.last == 0x20 { output.removeLast() }
+    if let last = output.last, last != 0x0A { output.append(0x0A) }
+  }
+
+  /// Parts the base of a reading from what stands before it, as Anki does.
+  private mutating func separate() {
+    if let last = output.last, last != 0x20, last != 0x0A { output.append(0x20) }
+  }
+}
+
+extension String {
+  /// Whether it has the same scalars: `==` takes composed and decomposed letters for the same.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+/// What an element of HTML means for its text.
+enum HTMLElement {
+  /// Nothing: `<b>`, `<span>`.
+  case inline
+  /// It stands on lines of its own.
+  case block
+  case lineBreak
+  /// It is parted from the next by a space.
+  case cell
+  case ruby
+  /// The reading in a ruby element.
+  case reading
+  /// Something to see or hear.
+  case media
+  /// Its content is none of the text.
+  case hidden
+
+  /// The element of this name in lower case; `nil` if HTML has none.
+  init?(name: String) {
+    guard let element = Self.all[name] else { return nil }
+    self = element
+  }
+
+  private static let all: [String: HTMLElement] = {
+    let names: [(HTMLElement, String)] = [
+      (
+        .inline,
+        """
+        a abbr acronym b bdi bdo big center cite code data del dfn em font i ins kbd label mark \
+        nobr q rb rtc s samp small span strike strong sub sup time tt u var wbr thead tbody \
+        tfoot colgroup col caption html body head meta link input button anki
+        """
+      ),
+      (
+        .block,
+        """
+        address article aside blockquote dd details div dl dt fieldset figcaption figure footer \
+        form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul
+        """
+      ),
+      (.lineBreak, "br"), (.cell, "td th"), (.ruby, "ruby"), (.reading, "rt"),
+      (.media, "img audio video embed object iframe svg canvas source picture"),
+      (.hidden, "script style title template rp"),
+    ]
+    var result: [String: HTMLElement] = [:]
+    for (element, words) in names {
+      for word in words.split(separator: " ") { result[String(word)] = element }
+    }
+    return result
+  }()
+}
+
+/// The characters that HTML writes as `&name;` or by number.
+enum HTMLEntity {
+  /// The character that the `&` at `index` begins, and how many bytes stand for it; the `&` itself
+  /// if it begins none.
+  static func scalar(at index: Int, in bytes: [UInt8]) -> (Unicode.Scalar, length: Int) {
+    let inner = bytes[(index + 1)...].prefix(12)
+    guard let end = inner.firstIndex(of: UInt8(ascii: ";")), end > index + 1 else {
+      return ("&", 1)
+    }
+    let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+    guard let scalar = named[name] ?? numbered(name) else { return ("&", 1) }
+    return (scalar, end + 1 - index)
+  }
+
+  private static func numbered(_ name: String) -> Unicode.Scalar? {
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let number =
+      digits.first == "x" || digits.first == "X"
+      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let number, number > 0 else { return nil }
+    return Unicode.Scalar(number)
+  }
+
+  private static let named: [String: Unicode.Scalar] = {
+    var result: [String: Unicode.Scalar] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "hellip": "…", "mdash": "—",
+      "ndash": "–", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”",
+      "bdquo": "„", "lsaquo": "‹", "rsaquo": "›", "bull": "•", "rarr": "→", "larr": "←",
+      "uarr": "↑", "darr": "↓", "harr": "↔", "rArr": "⇒", "euro": "€", "trade": "™", "ensp": " ",
+      "emsp": " ", "thinsp": " ", "zwnj": "\u{200C}", "zwj": "\u{200D}", "minus": "−",
+      "infin": "∞", "ne": "≠", "le": "≤", "ge": "≥", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+      "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "prime": "′",
+      "Prime": "″", "check": "✓", "star": "☆",
+    ]
+    // U+00A0 to U+00FF in order (HTML 4, Latin-1).
+    let latin1 = """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
+      sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
+      Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc \
+      Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml \
+      Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc \
+      euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash \
+      ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    for (offset, name) in latin1.split(separator: " ").enumerated() {
+      result[String(name)] = Unicode.Scalar(UInt32(0xA0 + offset))
+    }
+    // Editors put it wherever somebody types two spaces.
+    result["nbsp"] = " "
+    return result
+  }()
+
+  /// A text as HTML shows it: with entities for what would be markup, and `<br>` for line breaks.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\n": result += "<br>"
+      case "\r": result += "&#13;"
+      case "\t": result += "&#9;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result.utf8.contains(0x5B) ? result.replacing("[sound:", with: "&#91;sound:") : result
+  }
+}

@@ -1,0 +1,309 @@
+import RabbleDecks
+import RabbleQuestions
+
+/// A file that is to be imported: what it is, and what its columns are for.
+///
+///     let file = try ImportFile(bytes, name: "words.csv", options: ImportOptions())
+///     let content = file.content(file.mapping)
+public struct ImportFile: Sendable {
+  /// Its form.
+  public let format: ExchangeFormat
+  /// How it is encoded.
+  public let encoding: TextEncoding
+  /// The title for questions that name no group.
+  public let title: String
+  /// What stands between the fields of a table; `nil` for no table.
+  public var separator: String? { table?.form.separator }
+  /// What people call it: commas, tabs.
+  public var separatorName: String? { separator.map(ImportError.name) }
+  /// What the columns of a table are called; empty if it doesn't say.
+  public let header: [String]
+  /// The mapping that was found; of no columns for what is no table.
+  public let mapping: ColumnMapping
+  /// Whether the fields of a table are written in HTML.
+  public let isHTML: Bool
+
+  private let text: String
+  private let damage: Int
+  private let bytes: [UInt8]
+  private let name: String
+  private let table: Table?
+
+  private struct Table: Sendable {
+    var form: TableForm
+    var anki: AnkiHeaders?
+    var isOwn = false
+  }
+
+  /// Finds out what a file is.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: what it is called; its end tells of its form, its beginning is the title of a group
+  ///     that has no other.
+  ///   - options: what is known of it.
+  /// - Throws: ``ImportError``.
+  public init(_ bytes: [UInt8], name: String, options: ImportOptions) throws(ImportError) {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .archive(advice: Self.advice(name)) }
+    let decoded = DecodedText(bytes, encoding: options.encoding)
+    if decoded.text.isBlank { throw .empty }
+    let format = options.format ?? ExchangeFormat(guessing: decoded.text, name: name)
+    self.format = format
+    self.bytes = bytes
+    self.name = name
+    encoding = decoded.encoding
+    damage = decoded.damage
+    let anki = format == .anki ? AnkiHeaders(decoded.text) : nil
+    title = anki?.deck ?? Self.title(of: name)
+    guard format.isTable else {
+      text = decoded.text
+      table = nil
+      header = []
+      mapping = ColumnMapping([])
+      isHTML = false
+      return
+    }
+    text = decoded.text.dropping(lines: anki?.lineCount ?? 0)
+    var found = Table(
+      form: TableForm(
+        of: text, separator: options.separator ?? anki?.separator ?? (format == .csv ? nil : "\t"),
+        hasQuotes: format != .quizlet,
+        hasHeader: format == .quizlet || anki != nil
+          ? options.hasHeader ?? false : options.hasHeader),
+      anki: anki)
+    let sample = Self.sample(text, found.form, format)
+    if format == .quizlet { found.form.columns = 2 }
+    var names = anki?.columns ?? []
+    if found.form.hasHeader { names = sample.first?.fields.map(\.trimmed) ?? [] }
+    found.form.columns = max(found.form.columns, names.count)
+    found.isOwn = anki?.isOwn ?? (names == ColumnRole.fields.map(\.rawValue))
+    if found.form.columns < 2 { throw .oneColumn(separator: found.form.separator) }
+    let records = found.form.hasHeader ? Array(sample.dropFirst()) : sample
+    isHTML =
+      options.isHTML ?? anki?.isHTML
+      ?? (!found.isOwn && records.contains { $0.fields.contains(where: HTMLText.isHTML) })
+    header = names
+    mapping =
+      found.isOwn
+      ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
+      : ColumnMapping(
+        guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns
+      )
+    table = found
+  }
+
+  /// What the shape of a table is remembered by: its form, and what its columns are called or how
+  /// many there are. `nil` for what is no table.
+  public var shape: String? {
+    guard let table else { return nil }
+    let columns =
+      header.isEmpty ? "\(table.form.columns) columns" : header.joined(separator: "\u{1F}")
+    return "\(format.rawValue) \(columns)"
+  }
+
+  /// The first records of a table, as they stand in the file.
+  public func preview(records count: Int) -> [[String]] {
+    guard let table else { return [] }
+    let sample = Self.sample(text, table.form, format)
+    return sample.dropFirst(table.form.hasHeader ? 1 : 0).prefix(count).map(\.fields)
+  }
+
+  /// What the file holds, with its columns taken for what a mapping says.
+  public func content(_ mapping: ColumnMapping) -> ImportContent {
+    var content: ImportContent
+    switch format {
+    case .csv, .tsv, .anki, .quizlet: content = records(mapping)
+    case .mochi: content = MochiReader(text, title: title).content
+    case .markdown, .json, .rabbleWabble: content = deck()
+    }
+    content.changes.damage += damage
+    content.notices.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    return content
+  }
+
+  private func records(_ mapping: ColumnMapping) -> ImportContent {
+    guard let table else { return ImportContent() }
+    let style = RecordReader.Style(
+      mapping: mapping, title: title, tags: table.anki?.tags ?? [], isHTML: isHTML,
+      isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
+    var reader = RecordReader(style, lineOffset: table.anki?.lineCount ?? 0)
+    if format == .quizlet {
+      let (records, joined) = QuizletReader.records(text, separator: table.form.separator)
+      for record in records.dropFirst(table.form.hasHeader ? 1 : 0) { reader.take(record) }
+      reader.noteJoinedLines(joined)
+      return reader.content
+    }
+    var source = TableReader(
+      text, separator: table.form.separator, hasQuotes: table.form.hasQuotes)
+    if table.form.hasHeader { _ = source.next() }
+    while let record = source.next() { reader.take(record) }
+    reader.noteStrayQuotes(source.strayQuotes)
+    return reader.content
+  }
+
+  private static func sample(_ text: String, _ form: TableForm, _ format: ExchangeFormat)
+    -> [TableRecord]
+  {
+    if format == .quizlet {
+      let beginning = String(decoding: text.utf8.prefix(1 << 17), as: UTF8.self)
+      return Array(QuizletReader.records(beginning, separator: form.separator).records.prefix(100))
+    }
+    return TableForm.sample(text, separator: form.separator, hasQuotes: form.hasQuotes)
+  }
+
+  /// A deck of this program, or of the one before it.
+  private func deck() -> ImportContent {
+    // The loader says itself what is wrong with bytes that are no UTF-8.
+    let source = encoding == .utf8 ? bytes : Array(text.utf8)
+    let form: DeckForm = format == .markdown ? .markdown : .json
+    let path = DeckForm(path: name) == form ? name : name + (form == .markdown ? ".md" : ".json")
+    let deck = DeckLoader().parseSource(source, path: path)
+    let lines = SourceLines(deck.bytes)
+    var content = ImportContent()
+    if !deck.file.isUsable {
+      content.notices = deck.file.faults.map(ImportNotice.init)
+      return content
+    }
+    content.groups = deck.groups.compactMap { source in
+      guard let index = source.index else { return nil }
+      let group = deck.file.groups[index]
+      let entries = source.questions.compactMap { question -> ImportContent.Entry? in
+        guard let index = question.index else { return nil }
+        return ImportContent.Entry(
+          question: group.questions[index],
+          line: lines.position(of: question.span.start).line,
+          extras: question.extras(in: deck))
+      }
+      return ImportContent.Group(
+        header: group.with(questions: [], score: group.score), entries: entries)
+    }
+    content.notices = deck.file.faults.map(ImportNotice.init)
+    for group in deck.groups where group.index != nil {
+      let questions = form == .markdown ? group.questions.flatMap(\.fields) : []
+      content.notices += (group.fields + questions).compactMap { field in
+        Self.isForeign(field.key)
+          ? ImportNotice(
+            line: lines.position(of: field.span.start).line,
+            kind: .foreign(key: deck.text(field.keySpan).filter { $0 != "\"" })) : nil
+      }
+    }
+    return content
+  }
+
+  /// Whether a value is none that a group or question has a place for.
+  private static func isForeign(_ key: SourceField.Key) -> Bool {
+    switch key {
+    case .unknown, .group(.silence), .question(.silence): true
+    default: false
+    }
+  }
+
+  private static func title(of name: String) -> String {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let title = (parts.count > 1 && parts[0] != "" ? parts.dropLast() : parts[...])
+      .joined(separator: ".").trimmed
+    return title.isEmpty ? "Imported" : title
+  }
+
+  private static func advice(_ name: String) -> String {
+    switch name.lowercased().split(separator: ".").last {
+    case "apkg", "colpkg": "In Anki, export “Notes in Plain Text (.txt)” instead."
+    case "mochi": "In Mochi, export as Markdown instead."
+    case "xlsx", "ods": "Save the sheet as CSV (UTF-8) instead."
+    default: "Unpack it, and import what is in it."
+    }
+  }
+}
+
+extension QuestionGroup {
+  /// The group with a score.
+  public func scored(_ score: Score?) -> QuestionGroup { with(questions: questions, score: score) }
+
+  /// The group with other questions and another score.
+  func with(questions: [Question], score: Score?) -> QuestionGroup {
+    QuestionGroup(
+      title: title, description: description, language: language, author: author,
+      licence: licence, version: version, directions: directions, settings: settings,
+      questions: questions, score: score)
+  }
+}
+
+extension ImportNotice {
+  fileprivate init(_ fault: DeckFault) {
+    self.init(
+      line: fault.line,
+      kind: .fault(fault.description, isSkip: fault.consequence != .valueIgnored))
+  }
+}
+
+extension String {
+  /// The text behind its first lines.
+  fileprivate func dropping(lines: Int) -> String {
+    var rest = utf8[...]
+    for _ in 0..<lines {
+      guard let end = rest.firstIndex(of: 0x0A) else { return "" }
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(Substring(rest))
+  }
+}
+
+/// What the learner says of a file that is to be imported; what they don't say is found out.
+public struct ImportOptions: Hashable, Sendable {
+  /// Its form.
+  public var format: ExchangeFormat?
+  /// How it is encoded.
+  public var encoding: TextEncoding?
+  /// What stands between two fields of a table.
+  public var separator: String?
+  /// Whether the first record of a table names the columns.
+  public var hasHeader: Bool?
+  /// Whether fields are written in HTML.
+  public var isHTML: Bool?
+
+  /// Makes options that say nothing.
+  public init() {}
+}
+
+/// Why a file can't be imported. Nothing was changed then.
+public enum ImportError: Error, Hashable, Sendable {
+  /// There is nothing in it.
+  case empty
+  /// It is an archive of another program; `advice` says what to export instead.
+  case archive(advice: String)
+  /// It is a table of one column.
+  case oneColumn(separator: String)
+  /// No column could be told to be the prompt, or none the answer.
+  case unclearColumns(header: [String])
+  /// No column has the name or number that was given.
+  case mapping(ColumnMapping.Failure)
+}
+
+extension ImportError: CustomStringConvertible {
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .empty: "there is nothing in it"
+    case .archive(let advice): "it is an archive, not a text. \(advice)"
+    case .oneColumn(let separator):
+      "it has one column only, with \(Self.name(of: separator)) between columns. "
+        + "Say with --separator what stands between them"
+    case .unclearColumns(let header):
+      "it can't be told which column is asked and which answers"
+        + (header.isEmpty ? "" : " (the columns are \(header.joined(separator: ", ")))")
+        + ". Say it with --columns, such as --columns prompt,answer"
+    case .mapping(let failure): "--columns: \(failure)"
+    }
+  }
+
+  /// What people call a separator.
+  static func name(of separator: String) -> String {
+    switch separator {
+    case "\t": "tabs"
+    case ",": "commas"
+    case ";": "semicolons"
+    case "|": "bars"
+    default: "“\(separator)”"
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import RabbleQuestions
+
+/// Reads Mochi's Markdown: the sides of a card are parted by a line of three dashes.
+///
+/// Mochi writes a card a file. Where a file has several, they are parted by a line of four dashes or
+/// more, or by three with an empty line on both sides while the sides have none.
+struct MochiReader {
+  private(set) var content = ImportContent()
+  private let title: String
+  private var groups: [String: Int] = [:]
+  private var seen: [QuestionID: Int] = [:]
+
+  /// A part of the file between two lines of dashes.
+  private struct Side {
+    var lines: [Substring] = []
+    let start: Int
+    /// The line its text begins on, from 1.
+    var line: Int { start + lines.prefix { String($0).isBlank }.count }
+    var text: String { lines.joined(separator: "\n").trimmed }
+  }
+
+  /// Whether a text has sides parted by dashes, and nothing that tells of a deck of ours.
+  static func recognizes(_ text: String) -> Bool {
+    var hasSides = false
+    var isOther = false
+    for (number, line) in text.split(
+      maxSplits: 4000, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      let line = String(line).trimmed
+      if line == "---", number > 0 { hasSides = true }
+      if line.contains(" :: ") || line.hasPrefix("Q: ") { isOther = true }
+      if number == 0, line == "---" { isOther = true }
+    }
+    return hasSides && !isOther
+  }
+
+  init(_ text: String, title: String) {
+    self.title = title
+    for card in Self.cards(text) { take(card) }
+  }
+
+  private static func cards(_ text: String) -> [[Side]] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    func isBlank(_ index: Int) -> Bool {
+      !lines.indices.contains(index) || String(lines[index]).isBlank
+    }
+    func isLoose(_ index: Int) -> Bool { isBlank(index - 1) && isBlank(index + 1) }
+    let dashes = lines.indices.filter { index in
+      let text = String(lines[index]).trimmed
+      return text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == 0x2D }
+    }
+    let isLong = { (index: Int) in String(lines[index]).trimmed.utf8.count > 3 }
+    let hasLong = dashes.contains(where: isLong)
+    let hasTight = dashes.contains { !isLong($0) && !isLoose($0) }
+    // With one kind of line alone, a card is two sides.
+    let isPaired = !hasLong && (!hasTight || !dashes.contains(where: isLoose)) && dashes.count > 2
+    var cards: [[Side]] = []
+    var card = [Side(start: 1)]
+    let ends = Set(dashes)
+    for (index, line) in lines.enumerated() {
+      guard ends.contains(index) else {
+        card[card.count - 1].lines.append(line)
+        continue
+      }
+      let endsCard =
+        hasLong ? isLong(index) : isPaired ? card.count == 2 : hasTight && isLoose(index)
+      if endsCard {
+        cards.append(card)
+        card = []
+      }
+      card.append(Side(start: index + 2))
+    }
+    return (cards + [card]).filter { !$0.allSatisfy(\.text.isEmpty) }
+  }
+
+  private mutating func take(_ card: [Side]) {
+    var tags: [String] = []
+    let sides = card.map { side in
+      let read = MochiText(side.text)
+      content.changes.media += read.mediaCount
+      tags += read.tags.filter { !tags.contains($0) }
+      return read.text
+    }
+    let line = card.first { !$0.text.isEmpty }?.line ?? card[0].line
+    func note(_ kind: ImportNotice.Kind) {
+      content.notices.append(ImportNotice(line: line, kind: kind))
+    }
+    guard let front = sides.first, !front.isEmpty else { return note(.noPrompt) }
+    let sentence = ClozeText.sound(front)
+    let further = sides.dropFirst(sentence == nil ? 2 : 1).filter { !$0.isEmpty }
+    let extra = further.isEmpty ? nil : further.joined(separator: "\n")
+    let question: Question
+    if let sentence {
+      question = Question(
+        prompt: sentence.opened, answer: sentence.filled, note: extra, tags: tags, cloze: front)
+    } else {
+      guard sides.count > 1 else { return note(.oneSide) }
+      guard !sides[1].isEmpty else { return note(.noAnswer) }
+      let ruby = RubyText(front)
+      let back = RubyText(sides[1])
+      if back.hasReadings { content.changes.answerReadings += 1 }
+      question = Question(
+        prompt: ruby.base, answer: back.base, reading: ruby.hasReadings ? ruby.reading : nil,
+        furigana: ruby.hasReadings ? front : nil,
+        alternatives: back.hasReadings ? [back.reading] : [], note: extra, tags: tags)
+    }
+    let identity = QuestionID(of: question, inGroup: title)
+    if let first = seen[identity] { return note(.repeated(firstLine: first)) }
+    seen[identity] = line
+    content.add(.init(question: question, line: line), toGroup: title, at: &groups)
+  }
+}
+
+/// What a side of a Mochi card says as text: without the marks of Markdown.
+struct MochiText {
+  /// The text; furigana `{漢字}(かんじ)` is in brackets as Anki has it.
+  private(set) var text = ""
+  /// How many pictures and sounds are left out.
+  private(set) var mediaCount = 0
+  /// The labels written as `#label`.
+  private(set) var tags: [String] = []
+
+  init(_ markdown: String) {
+    let html = HTMLText(markdown)
+    mediaCount = html.mediaCount
+    var lines: [String] = []
+    for line in html.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if let line = take(String(line)) { lines.append(line) }
+    }
+    text = lines.joined(separator: "\n").trimmed
+  }
+
+  /// A line without its marks; `nil` if it had nothing but labels.
+  private mutating func take(_ line: String) -> String? {
+    var line = line
+    let heading = line.prefix { $0 == "#" }
+    if !heading.isEmpty, line.dropFirst(heading.count).hasPrefix(" ") {
+      line = String(line.dropFirst(heading.count + 1))
+    } else if line.hasPrefix("> ") {
+      line = String(line.dropFirst(2))
+    }
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let labels = words.filter { word in
+      word.hasPrefix("#") && !word.hasPrefix("##") && !String(word.dropFirst()).isBlank
+    }
+    if !labels.isEmpty {
+      tags += labels.map { String($0.dropFirst()).trimmed }.filter { !tags.contains($0) }
+      line = words.filter { !labels.contains($0) }.joined(separator: " ")
+      if line.isBlank { return nil }
+    }
+    return inline(line)
+  }
+
+  /// Takes the marks within a line: pictures, links, furigana, emphasis.
+  private mutating func inline(_ line: String) -> String {
+    var result = ""
+    var rest = line[...]
+    while let first = rest.first {
+      if rest.hasPrefix("!["), let link = Self.link(rest.dropFirst()) {
+        mediaCount += 1
+        rest = link.rest
+      } else if first == "[", let link = Self.link(rest) {
+        result += link.text
+        rest = link.rest
+      } else if first == "{", !rest.hasPrefix("{{"), let ruby = Self.link(rest, "{", "}") {
+        if let last = result.last, !last.isWhitespace { result += " " }
+        result += ruby.text + "[" + ruby.target + "]"
+        rest = ruby.rest
+      } else if let mark = ["**", "__", "~~", "=="].first(where: rest.hasPrefix) {
+        rest = rest.dropFirst(mark.count)
+      } else if first == "*" || first == "`" {
+        rest = rest.dropFirst()
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  /// A `[text](target)` at the beginning.
+  private static func link(
+    _ text: Substring, _ open: Character = "[", _ close: Character = "]"
+  ) -> (text: String, target: String, rest: Substring)? {
+    // A link is no longer than this, so that no bracket is looked after for ever.
+    let near = text.prefix(1000)
+    guard near.first == open, let end = near.firstIndex(of: close) else { return nil }
+    let after = near[near.index(after: end)...]
+    guard after.first == "(", let last = after.firstIndex(of: ")") else { return nil }
+    return (
+      String(near.dropFirst()[..<end]), String(after.dropFirst()[..<last]),
+      text[text.index(after: last)...]
+    )
+  }
+}
