@@ -3,6 +3,8 @@ import Foundation
 import RabbleChecking
 import RabbleControllers
 import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
 import RabbleScreens
 
 /// `rabble deck check`: names everything that is wrong with deck files, or looks like it.
@@ -143,5 +145,176 @@ struct DeckCheck: ParsableCommand {
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? Int(size.ws_col) : 100
+  }
+}
+
+/// `rabble deck format`: writes deck files anew, in one form.
+struct DeckFormat: ParsableCommand {
+  /// The forms a deck can have.
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case json, markdown
+
+    var deckForm: DeckForm { self == .json ? .json : .markdown }
+    var ending: String { self == .json ? ".json" : ".md" }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "format",
+    abstract: "Write deck files in one form: the same values, the same order, the same layout.",
+    discussion: """
+      Nothing of a file is lost; the old one stays beside it as NAME~. With --to, FILE.json becomes \
+      FILE.md or the other way round.
+      """)
+
+  @Flag(help: "Give every question without an id one, made of its words.")
+  var ids = false
+
+  @Option(help: ArgumentHelp("Change the form: json or markdown.", valueName: "form"))
+  var to: Form?
+
+  @Flag(help: "Write nothing; name the files that would change, and exit 1 if there are any.")
+  var check = false
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "file"))
+  var files: [String]
+
+  func run() throws {
+    let sources = files.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
+    var slug = QuestionSlug(
+      taken: Set(sources.flatMap { DeckRewriting($0).ids }), latin: Self.latin)
+    var isUsable = true
+    var isCanonical = true
+    for source in sources {
+      do {
+        let text = try text(of: source, slug: &slug)
+        let target = path(for: source)
+        if target == source.file.path, source.bytes.elementsEqual(text.utf8) { continue }
+        isCanonical = false
+        if check {
+          try OutputFile.write(target + "\n")
+        } else {
+          try write(text, over: source, to: target)
+        }
+      } catch let failure as DeckRewriting.Failure {
+        isUsable = false
+        for fault in failure.faults { Talk.say(fault.description) }
+        Talk.say("\(source.file.path): not written. Mend what is named above first.")
+      }
+    }
+    if !isUsable { throw ExitCode(3) }
+    if check, !isCanonical { throw ExitCode(1) }
+  }
+
+  private func text(
+    of source: DeckSource, slug: inout QuestionSlug
+  ) throws(DeckRewriting.Failure) -> String {
+    let rewriting = DeckRewriting(source)
+    var new: [String] = []
+    if ids {
+      for (question, group) in rewriting.questionsWithoutID {
+        new.append(slug.id(for: question, in: group))
+      }
+    }
+    return try rewriting.text(as: to?.deckForm ?? source.form, newIDs: new)
+  }
+
+  /// Where a file's text goes: to its place, or beside it under the ending of its new form.
+  private func path(for source: DeckSource) -> String {
+    let path = source.file.path
+    guard let to, to.deckForm != source.form else { return path }
+    let stem =
+      (path as NSString).pathExtension.isEmpty ? path : (path as NSString).deletingPathExtension
+    return stem + to.ending
+  }
+
+  private func write(_ text: String, over source: DeckSource, to target: String) throws {
+    let path = source.file.path
+    let bytes = Array(text.utf8)
+    if target == path {
+      try AtomicFile.replace(path, with: bytes, ifStill: .content(source.bytes))
+      Talk.say("\(path): written anew; as it was: \(path)~")
+    } else {
+      try AtomicFile.replace(target, with: bytes, ifStill: .nothing)
+      try AtomicFile.setAside(path, ifStill: source.bytes)
+      Talk.say("\(target): made of \(path); as it was: \(path)~")
+    }
+  }
+
+  /// A text in Latin letters without accents, as far as it has kana and Latin letters.
+  private static func latin(_ text: String) -> String {
+    Romanization.hepburn.romanized(text).folding(options: .diacriticInsensitive, locale: nil)
+  }
+}
+
+/// `rabble deck show`: the questions of a file or group as a table.
+struct DeckShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show the questions of a deck file or a group as a table.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var report: ReportOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "A file, or the title of a group or the beginning of one.", valueName: "file|group"))
+  var name: String
+
+  func run() throws {
+    let groups = try groups()
+    if report.format == .text {
+      try report.write(groups.map { ReportTable($0) })
+    } else {
+      try report.write([ReportTable(questionsOf: groups)])
+    }
+  }
+
+  /// The groups of the file of this name if there is one, else those of this title.
+  private func groups() throws -> [QuestionGroup] {
+    guard access(name, F_OK) == 0 else {
+      let groups = try DeckWriter(options).finder().groups
+      let found = try GroupChoice.choose([name], among: groups.map(\.title)).get()
+      return found.map { groups[$0] }
+    }
+    return try DeckFile.sound(name)
+  }
+}
+
+extension DeckFile {
+  /// The groups of a file; what is wrong with it is told on standard error.
+  static func sound(_ path: String) throws -> [QuestionGroup] {
+    let file = DeckLoader().load(path: path)
+    for fault in file.faults { Talk.say(fault.description) }
+    if !file.isUsable { throw ExitCode(3) }
+    return file.groups
+  }
+}
+
+/// `rabble deck diff`: what changed for learners between two versions of a deck.
+struct DeckDiff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show what changed for learners between two deck files; exit 1 if anything did.",
+    discussion: """
+      Questions are told apart as in your progress: by id, by text, by place. Layout, the order of \
+      keys, the form and new ids are no change.
+      """)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var report: ReportOptions
+
+  @Argument(help: "The file as it was.")
+  var old: String
+
+  @Argument(help: "The file as it is.")
+  var new: String
+
+  func run() throws {
+    let difference = DeckDifference(from: try DeckFile.sound(old), to: try DeckFile.sound(new))
+    if difference.changes.isEmpty, report.format == .text { return }
+    try report.write([ReportTable(difference)])
+    if !difference.changes.isEmpty { throw ExitCode(1) }
   }
 }

@@ -1,4 +1,9 @@
 import ArgumentParser
+import Foundation
+import RabbleDecks
+import RabbleScreens
+import RabbleStorage
+import RabbleTerminal
 
 /// The command line's root: it only lists the commands.
 struct Rabble: ParsableCommand {
@@ -21,4 +26,75 @@ struct Rabble: ParsableCommand {
       Optimize.self, Simulate.self,
     ],
     defaultSubcommand: Study.self)
+}
+
+/// Runs a command, and turns what went wrong into a message and an exit code: 1 nothing due or
+/// findings, 2 usage, 3 bad data or a file that can't be used, 130 interrupted.
+@main
+enum Main {
+  static func main() {
+    do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      var command = try Rabble.parseAsRoot(CommandLineOrder.commandFirst(arguments))
+      try command.run()
+    } catch {
+      exit(code(for: error))
+    }
+  }
+
+  private static func code(for error: any Error) -> Int32 {
+    switch error {
+    case let code as ExitCode:
+      return code.rawValue
+    case let error as UnknownGroup:
+      Talk.say("rabble: \(error)")
+      return 2
+    case StreamError.outputClosed:
+      return 3
+    case is CardError, is PresetError:
+      Talk.say("rabble: \(error)")
+      return 2
+    case let error as DeckEditError:
+      Talk.say("rabble: \(error)")
+      return error.exitCode
+    case is StorageError, is CommandError, is StreamError, is DeckChangeError, is AtomicFileError:
+      Talk.say("rabble: \(error)")
+      return 3
+    default:
+      let message = Rabble.fullMessage(for: error)
+      if Rabble.exitCode(for: error) == .success {
+        do { try OutputFile.write(message + "\n") } catch { return 3 }
+        return 0
+      }
+      Talk.say(message)
+      return 2
+    }
+  }
+}
+
+/// Lets the common options stand before the command as well as after it:
+/// `rabble --data-dir X due` is `rabble due --data-dir X`.
+enum CommandLineOrder {
+  private static let commonOptions = ["--data-dir", "--decks", "--now", "--seed", "--color"]
+  private static let commands = Rabble.configuration.subcommands.map { command in
+    (
+      name: command.configuration.commandName,
+      hasCommands: !command.configuration.subcommands.isEmpty
+    )
+  }
+
+  /// The arguments with the command first.
+  static func commandFirst(_ arguments: [String]) -> [String] {
+    var start = 0
+    while start < arguments.count {
+      let name = arguments[start].prefix { $0 != "=" }
+      guard commonOptions.contains(String(name)) else { break }
+      start += name.count == arguments[start].count ? 2 : 1
+    }
+    guard start > 0, start < arguments.count,
+      let command = commands.first(where: { $0.name == arguments[start] })
+    else { return arguments }
+    let end = min(arguments.count, start + (command.hasCommands ? 2 : 1))
+    return Array(arguments[start..<end] + arguments[..<start] + arguments[end...])
+  }
 }

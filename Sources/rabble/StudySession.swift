@@ -1,9 +1,12 @@
+import Dispatch
 import RabbleControllers
+import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
+import Synchronization
 
 /// Runs a session: hands the view's actions to the controller, carries out the effects it asks for
 /// on the study log, and has the view draw what comes of it.
@@ -120,5 +123,93 @@ struct StudySession {
     library = try library.reloaded(author.options)
     judges = Self.judges(of: library, clock)
     return outcome
+  }
+}
+
+/// Makes the judges in the background, each while the learner reads the first prompt of its kind: a
+/// moment after it was begun, or as soon as it is needed.
+final class JudgesInWaiting: Sendable {
+  private let load: @Sendable () throws -> [QuestionGroup]
+  private let groups = Mutex<[QuestionGroup]?>(nil)
+  private let judges = Mutex<[Direction.Kind: Waiting]>([:])
+
+  /// How long the making waits for the prompt to be drawn, with all the processor's help.
+  private static let courtesy = DispatchTimeInterval.milliseconds(10)
+
+  private final class Waiting: Sendable {
+    let group = DispatchGroup()
+    /// Signalled by who needs the judge now.
+    let need = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Judge, any Error>?>(nil)
+  }
+
+  /// Takes what reads the groups whose answers the judges must know; it is called once, unless it
+  /// fails.
+  init(_ load: @escaping @Sendable () throws -> [QuestionGroup]) {
+    self.load = load
+  }
+
+  /// Begins to make a judge, unless that was begun before.
+  func begin(_ kind: Direction.Kind) { _ = waiting(kind) }
+
+  /// The judge of a kind of card, as soon as it is there. When it could not be made, the next call
+  /// tries again.
+  func judge(of kind: Direction.Kind) throws -> Judge {
+    let waiting = waiting(kind)
+    waiting.need.signal()
+    waiting.group.wait()
+    do {
+      return try waiting.result.withLock { try $0?.get() } ?? make(kind)
+    } catch {
+      judges.withLock { $0[kind] = nil }
+      throw error
+    }
+  }
+
+  private func waiting(_ kind: Direction.Kind) -> Waiting {
+    judges.withLock { judges in
+      if let waiting = judges[kind] { return waiting }
+      let waiting = Waiting()
+      judges[kind] = waiting
+      DispatchQueue.global(qos: .userInitiated).async(group: waiting.group) { [self] in
+        _ = waiting.need.wait(timeout: .now() + Self.courtesy)
+        let made = Result { try make(kind) }
+        waiting.result.withLock { $0 = made }
+      }
+      return waiting
+    }
+  }
+
+  private func make(_ kind: Direction.Kind) throws -> Judge {
+    let groups = try groups.withLock { known in
+      if let known { return known }
+      let loaded = try load()
+      known = loaded
+      return loaded
+    }
+    return Judge(vocabulary: Vocabulary(groups: groups, kind: kind))
+  }
+}
+
+/// Asks the learner, before a session, which question is which where an edit left it unclear.
+struct IdentityQuestions {
+  let log: StudyLog
+  let clock: Clock
+  let view: any StudyView
+
+  /// Asks until all is decided or put off.
+  ///
+  /// - Returns: whether the session goes on.
+  func ask() throws -> Bool {
+    var controller = IdentityController(try log.unclearIdentities())
+    var step = controller.start()
+    while true {
+      if let decision = step.decision {
+        try log.settle(decision.unclear, as: decision.candidate, at: clock.now())
+      }
+      for screen in step.screens { try view.draw(screen) }
+      if step.isOver { return !step.isLeaving }
+      step = controller.handle(try view.nextAction())
+    }
   }
 }

@@ -1,0 +1,251 @@
+import RabbleJudging
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+
+extension QuestionController {
+  func screen(of asked: AskedCard) -> QuestionScreen {
+    QuestionScreen(
+      standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
+      number: asked.number, asksForKana: Judge.asksForKana(asked.question),
+      asksFor: asked.askedFor, prompt: asked.question.prompt,
+      furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
+      meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
+  }
+
+  /// Whether furigana are drawn before the answer: as the learner said in this session, or else as
+  /// the group's author did.
+  func showsFurigana(_ card: Card) -> Bool {
+    drawsFurigana ?? (card.settings.furigana != .hidden)
+  }
+
+  private func answer(of asked: AskedCard) -> RabbleScreens.AnswerText {
+    asked.answer(showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil)
+  }
+
+  func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
+    RevealedScreen(
+      standing: standing, card: asked.card.id.question.description, asksFor: asked.askedFor,
+      prompt: asked.question.prompt, answer: answer(of: asked),
+      choices: GradeChoice.all(asked, localTime: localTime, at: moment))
+  }
+
+  /// What an answer that is now in the log was worth; without a verdict, the learner judged.
+  func screen(
+    of asked: AskedCard, _ review: Review, _ verdict: Verdict?, _ answer: RecordedAnswer,
+    at moment: Moment
+  ) -> VerdictScreen {
+    let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
+    return VerdictScreen(
+      standing: standing(of: asked.card.group), card: asked.card.id.question.description,
+      verdict: VerdictScreen.Verdict(kind), typed: review.typed,
+      answer: self.answer(of: asked),
+      comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
+      message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
+        .joined(separator: " "),
+      grade: review.grade.name,
+      due: answer.leech == .suspend
+        ? nil : ReturnTime(answer.schedule.due, from: moment, localTime: localTime),
+      leech: LeechScreen(answer))
+  }
+
+  /// What the learner might make of an answer that was slow or fast for them.
+  private func suggestion(for review: Review) -> String {
+    guard review.typed != nil, review.grade == .good, let pace else { return "" }
+    return switch pace.tempo(of: review.duration) {
+    case .slow: "That took long for you: `:hard` if it was."
+    case .usual: ""
+    case .fast: "That was fast for you: `:easy` if it was."
+    }
+  }
+
+  func retryScreen(of asked: AskedCard, typed: String, _ verdict: Verdict) -> VerdictScreen {
+    VerdictScreen(
+      standing: standing, card: asked.card.id.question.description, verdict: .retry, typed: typed,
+      answer: nil, slip: verdict.slip?.rawValue, message: verdict.message, grade: nil, due: nil)
+  }
+
+  func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
+    .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
+  }
+
+  /// Two questions side by side that were mixed up for the second time or more.
+  func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
+    guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
+    let question = asked.question
+    return [
+      notice(
+        .information,
+        [
+          "You have mixed these two up \(mixUps) times:",
+          "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
+          "`rabble study --confusions` drills them side by side.",
+        ])
+    ]
+  }
+
+  func summary(nextDue: Due?, isFinal: Bool, at moment: Moment) -> SummaryScreen {
+    SummaryScreen(
+      standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
+      nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
+      isFinal: isFinal)
+  }
+
+  private var standing: Standing { standing(of: asked?.card.group ?? "") }
+
+  private func standing(of group: String) -> Standing {
+    let isAsking =
+      switch state {
+      case .asking, .preparing, .revealed, .changing(.some, _), .ending(_, isUnfinished: true): true
+      default: false
+      }
+    return Standing(
+      group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
+      percentage: tally.score.runningPercentage, remaining: queue.remaining + (isAsking ? 1 : 0))
+  }
+}
+
+extension Comparison {
+  fileprivate init(_ alignment: Alignment) {
+    self.init(
+      pieces: alignment.pieces.map { piece in
+        let kind: Piece.Kind =
+          switch piece.kind {
+          case .same: .same
+          case .replaced: .replaced
+          case .missing: .missing
+          case .extra: .extra
+          case .swapped: .swapped
+          }
+        return Piece(kind, typed: piece.typed, right: piece.right)
+      })
+  }
+}
+
+extension VerdictScreen.Verdict {
+  fileprivate init(_ kind: Verdict.Kind) {
+    switch kind {
+    case .correct: self = .correct
+    case .remark: self = .remark
+    case .retry: self = .retry
+    case .wrong: self = .wrong
+    }
+  }
+}
+
+extension AskedCard {
+  /// What is asked for.
+  var askedFor: AskedFor {
+    switch card.id.direction {
+    case .recognition: .meaning
+    case .production: .word
+    case .reading: .reading
+    case .cloze: .blank
+    }
+  }
+
+  /// What the sentence means whose blank is asked for, if its author says so.
+  var sentenceMeaning: String? {
+    guard case .cloze = card.id.direction, let sentence = card.question.clozeText,
+      card.question.prompt != sentence.opened
+    else { return nil }
+    return RubyText(card.question.prompt).base
+  }
+
+  /// The prompt with its furigana, as far as they give nothing away: none where the reading or the
+  /// word is asked for, or where a reading answers.
+  var rubyPrompt: RubyLine? {
+    switch card.id.direction {
+    case .recognition:
+      guard let line = RubyLine(card.question.rubyPrompt), !Judge.asksForReading(question) else {
+        return nil
+      }
+      return line
+    case .cloze(let key):
+      return card.question.clozeText.flatMap { RubyLine($0.sentence(open: key)) }
+    case .production, .reading: return nil
+    }
+  }
+
+  /// The answer with what belongs to it; `showedFurigana` when the prompt was shown with its own.
+  func answer(showedFurigana: Bool) -> RabbleScreens.AnswerText {
+    let own = card.question
+    let isReadingAsked = card.id.direction == .reading
+    var word: RubyLine?
+    var sentence: RubyLine?
+    switch card.id.direction {
+    case .recognition:
+      let prompt = showedFurigana ? nil : RubyLine(own.rubyPrompt)
+      word = RubyLine(RubyText(own.answer)) ?? prompt
+    case .production, .reading: word = RubyLine(own.rubyPrompt)
+    case .cloze:
+      sentence = own.clozeText.map { RubyLine(segments: RubyText($0.filled).rubySegments) }
+    }
+    return RabbleScreens.AnswerText(
+      answer: question.answer, word: word, sentence: sentence,
+      meaning: isReadingAsked ? RubyText(own.answer).base : nil,
+      reading: isReadingAsked ? nil : own.reading ?? own.readings.first,
+      pitch: sentence == nil ? PitchLine(own) : nil, partOfSpeech: own.partOfSpeech,
+      note: own.note.map { RubyLine(segments: RubyText($0).rubySegments).bracketed },
+      example: own.example.map(ExampleText.init))
+  }
+}
+
+extension RubyText {
+  fileprivate var rubySegments: [RubyLine.Segment] {
+    segments.map { RubyLine.Segment(base: $0.base, reading: $0.reading) }
+  }
+}
+
+extension RubyLine {
+  /// The text as a screen has it; `nil` where nothing of it has a reading.
+  fileprivate init?(_ text: RubyText) {
+    guard text.hasReadings else { return nil }
+    self.init(segments: text.rubySegments)
+  }
+}
+
+extension ExampleText {
+  fileprivate init(_ example: Example) {
+    self.init(
+      RubyLine(segments: RubyText(example.text).rubySegments), reading: example.reading,
+      meaning: example.meaning)
+  }
+}
+
+extension PitchLine {
+  /// The pitch of a question's prompt, read as its first reading or, in kana, as it stands.
+  fileprivate init?(_ question: Question) {
+    guard let kernel = question.pitch else { return nil }
+    let prompt = RubyText(question.prompt).base
+    let reading = question.readings.first ?? (Judge.isKana(prompt) ? prompt : "")
+    let pattern = PitchPattern(reading: reading, kernel: kernel)
+    self.init(
+      morae: pattern.morae.map { Mora($0.text, isHigh: $0.isHigh) }, kernel: kernel)
+  }
+}
+
+/// What to say of a card that is forgotten again and again.
+enum LeechAdvice {
+  /// What helps against it.
+  static let help =
+    "What helps: a mnemonic or an example in its note, or splitting it into easier ones (:edit)."
+}
+
+extension LeechScreen {
+  /// What to tell with an answer; `nil` where it made no leech of its card.
+  init?(_ answer: RecordedAnswer) {
+    guard let action = answer.leech else { return nil }
+    let lapses = answer.schedule.lapses
+    let fate =
+      switch action {
+      case .tag: "it is a leech. It comes as before."
+      case .suspend: "it is suspended as a leech, until `rabble unsuspend`."
+      }
+    self.init(
+      lapses: lapses, isSuspended: action == .suspend,
+      message: "You have forgotten this card \(Words.times(lapses)): \(fate) \(LeechAdvice.help)")
+  }
+}
