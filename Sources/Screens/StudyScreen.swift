@@ -11,3 +11,271 @@ public enum StudyScreen: Hashable, Sendable {
   /// The end of a session.
   case summary(SummaryScreen)
 }
+
+/// Where the learner stands in a session: what every study screen can show.
+public struct Standing: Hashable, Sendable {
+  /// The title of the group the current card stands in; empty when there is no card.
+  public let group: String
+  /// The number of correct answers so far in this session.
+  public let correct: Int
+  /// The number of incorrect answers so far in this session.
+  public let incorrect: Int
+  /// The share of correct answers so far, 0…1, or `nil` before the first.
+  public let percentage: Double?
+  /// The number of cards still to answer, the current one included.
+  public let remaining: Int
+
+  /// Makes a standing.
+  public init(group: String, correct: Int, incorrect: Int, percentage: Double?, remaining: Int) {
+    self.group = group
+    self.correct = correct
+    self.incorrect = incorrect
+    self.percentage = percentage
+    self.remaining = remaining
+  }
+}
+
+/// A card asks its question.
+public struct QuestionScreen: Hashable, Sendable {
+  /// Where the learner stands.
+  public let standing: Standing
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// Whether the card is seen for the first time.
+  public let isNew: Bool
+  /// The number of this prompt in the session, from 1.
+  public let number: Int
+  /// Whether every right answer is in kana, so that keys may turn into kana while they are typed.
+  public let asksForKana: Bool
+  /// What is asked for.
+  public let asksFor: AskedFor
+  /// What is shown, without furigana.
+  public let prompt: String
+  /// The prompt with its furigana; `nil` where there are none or they are not to be seen now.
+  public let furigana: RubyLine?
+  /// What the sentence means whose blank is asked for, if its author says so.
+  public let meaning: String?
+  /// The hint, once asked for.
+  public let hint: String?
+
+  /// Makes a question's screen.
+  public init(
+    standing: Standing, card: String, isNew: Bool, number: Int, asksForKana: Bool = false,
+    asksFor: AskedFor = .meaning, prompt: String, furigana: RubyLine? = nil,
+    meaning: String? = nil, hint: String?
+  ) {
+    self.standing = standing
+    self.card = card
+    self.isNew = isNew
+    self.number = number
+    self.asksForKana = asksForKana
+    self.asksFor = asksFor
+    self.prompt = prompt
+    self.furigana = furigana
+    self.meaning = meaning
+    self.hint = hint
+  }
+}
+
+/// The answer is shown; the learner grades themselves.
+public struct RevealedScreen: Hashable, Sendable {
+  /// Where the learner stands.
+  public let standing: Standing
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// What was asked for.
+  public let asksFor: AskedFor
+  /// What was asked.
+  public let prompt: String
+  /// The right answer with what belongs to it.
+  public let answer: AnswerText
+  /// The grades to choose from, in order.
+  public let choices: [GradeChoice]
+
+  /// Makes a revealed card's screen.
+  public init(
+    standing: Standing, card: String, asksFor: AskedFor = .meaning, prompt: String,
+    answer: AnswerText, choices: [GradeChoice]
+  ) {
+    self.standing = standing
+    self.card = card
+    self.asksFor = asksFor
+    self.prompt = prompt
+    self.answer = answer
+    self.choices = choices
+  }
+}
+
+/// A grade a learner can give themselves.
+public struct GradeChoice: Hashable, Sendable {
+  /// What to type for it, 1…4.
+  public let number: Int
+  /// Its name: `again`, `hard`, `good` or `easy`.
+  public let name: String
+  /// When the card would return, in words: `in 10 minutes`.
+  public let returns: String
+
+  /// Makes a choice.
+  public init(number: Int, name: String, returns: String) {
+    self.number = number
+    self.name = name
+    self.returns = returns
+  }
+}
+
+/// What an answer was worth.
+public struct VerdictScreen: Hashable, Sendable {
+  /// How an answer was judged.
+  public enum Verdict: String, Hashable, Sendable {
+    /// Right.
+    case correct
+    /// Right, and there is something to say about it.
+    case remark
+    /// Not what was asked for; nothing was recorded.
+    case retry
+    /// Not right.
+    case wrong
+  }
+
+  /// Where the learner stands, this answer counted.
+  public let standing: Standing
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// How the answer was judged.
+  public let verdict: Verdict
+  /// What was typed, or `nil` when the learner graded themselves.
+  public let typed: String?
+  /// The right answer; `nil` with ``Verdict/retry``, which gives nothing away.
+  public let answer: AnswerText?
+  /// The typed answer over the right one, where that helps; always `nil` with ``Verdict/retry``.
+  public let comparison: Comparison?
+  /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
+  public let slip: String?
+  /// What there is to say about the answer: one sentence, or empty.
+  public let message: String
+  /// The grade recorded, by name; `nil` when nothing was recorded.
+  public let grade: String?
+  /// When the card comes back; `nil` when nothing was recorded or it is suspended.
+  public let due: ReturnTime?
+  /// Set when this answer made a leech of the card, or was one more to tell of.
+  public let leech: LeechScreen?
+
+  /// Makes a verdict's screen.
+  public init(
+    standing: Standing, card: String, verdict: Verdict, typed: String?, answer: AnswerText?,
+    comparison: Comparison? = nil, slip: String? = nil, message: String, grade: String?,
+    due: ReturnTime?, leech: LeechScreen? = nil
+  ) {
+    self.standing = standing
+    self.card = card
+    self.verdict = verdict
+    self.typed = typed
+    self.answer = answer
+    self.comparison = comparison
+    self.slip = slip
+    self.message = message
+    self.grade = grade
+    self.due = due
+    self.leech = leech
+  }
+}
+
+/// A card that is forgotten again and again, told with the answer that made it so.
+public struct LeechScreen: Hashable, Sendable {
+  /// How often it was forgotten.
+  public let lapses: Int
+  /// Whether it is not asked any more.
+  public let isSuspended: Bool
+  /// What it comes to, and what helps.
+  public let message: String
+
+  /// Makes a leech.
+  public init(lapses: Int, isSuspended: Bool, message: String) {
+    self.lapses = lapses
+    self.isSuspended = isSuspended
+    self.message = message
+  }
+}
+
+/// Something to tell that is not a question nor a verdict.
+public struct NoticeScreen: Hashable, Sendable {
+  /// What a notice is about; a view may colour it.
+  public enum Tone: String, Hashable, Sendable {
+    /// Help, an explanation, something done as asked.
+    case information
+    /// Something did not work; the text says what and what to do.
+    case problem
+  }
+
+  /// Where the learner stands.
+  public let standing: Standing
+  /// What the notice is about.
+  public let tone: Tone
+  /// The text, line by line.
+  public let lines: [String]
+
+  /// Makes a notice.
+  public init(standing: Standing, tone: Tone, lines: [String]) {
+    self.standing = standing
+    self.tone = tone
+    self.lines = lines
+  }
+}
+
+/// The end of a session.
+public struct SummaryScreen: Hashable, Sendable {
+  /// How often a grade was given.
+  public struct GradeCount: Hashable, Sendable {
+    /// The grade's name.
+    public let grade: String
+    /// How often it was given.
+    public let count: Int
+
+    /// Makes a count.
+    public init(grade: String, count: Int) {
+      self.grade = grade
+      self.count = count
+    }
+  }
+
+  /// Where the learner stands at the end.
+  public let standing: Standing
+  /// The number of answers recorded.
+  public let answered: Int
+  /// The time spent on them, in seconds.
+  public let seconds: Int
+  /// How often each grade was given, from again to easy.
+  public let grades: [GradeCount]
+  /// When the next card is due; `nil` when none ever is.
+  public let nextDue: ReturnTime?
+
+  /// Whether the session is over; if not, one more line is waited for, which may be an undo.
+  public let isFinal: Bool
+
+  /// Makes a summary.
+  public init(
+    standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?,
+    isFinal: Bool = true
+  ) {
+    self.standing = standing
+    self.answered = answered
+    self.seconds = seconds
+    self.grades = grades
+    self.nextDue = nextDue
+    self.isFinal = isFinal
+  }
+}
+
+/// When a card comes back, for machines and for people.
+public struct ReturnTime: Hashable, Sendable {
+  /// ISO 8601 with the learner's offset: `2026-11-24T04:00:00+09:00`.
+  public let timestamp: String
+  /// In words: `in 10 minutes`, `tomorrow`, `in 3 days`.
+  public let phrase: String
+
+  /// Makes a return time.
+  public init(timestamp: String, phrase: String) {
+    self.timestamp = timestamp
+    self.phrase = phrase
+  }
+}

@@ -1,0 +1,61 @@
+/// Why a card comes when it comes, under the card's name.
+public struct ExplanationScreen: Hashable, Sendable {
+  /// Which card it is.
+  public let heading: String
+  /// The text, a paragraph a line: a word, a gap of two spaces or more, and what belongs to it.
+  public let lines: [String]
+
+  /// Makes an explanation.
+  public init(heading: String, lines: [String]) {
+    self.heading = heading
+    self.lines = lines
+  }
+}
+
+/// How a number changes over days: what a chart draws.
+public struct ReportChart: Hashable, Sendable {
+  /// What people read above it.
+  public let title: String
+  /// The number on each day, none of them negative.
+  public let values: [Double]
+
+  /// Makes a chart.
+  public init(title: String, values: [Double]) {
+    self.title = title
+    self.values = values
+  }
+}
+
+/// How likely one card is remembered as days go by, for a drawing.
+public struct CurveScreen: Hashable, Sendable {
+  /// A place of the curve.
+  public struct Point: Hashable, Sendable {
+    /// Days since the card was first learned.
+    public let day: Double
+    /// The probability of remembering, 0…1.
+    public let share: Double
+
+    /// Makes a point.
+    public init(day: Double, share: Double) {
+      self.day = day
+      self.share = share
+    }
+  }
+
+  /// What people read above it.
+  public let title: String
+  /// One stretch from each review to the next.
+  public let stretches: [[Point]]
+  /// The desired retention.
+  public let level: Double
+  /// The last day that is drawn.
+  public let lastDay: Double
+
+  /// Makes a curve.
+  public init(title: String, stretches: [[Point]], level: Double, lastDay: Double) {
+    self.title = title
+    self.stretches = stretches
+    self.level = level
+    self.lastDay = lastDay
+  }
+}

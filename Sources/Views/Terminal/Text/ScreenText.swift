@@ -1,0 +1,216 @@
+import RabbleScreens
+
+/// A study screen as text for a terminal: a pure function of the screen, the width and whether to
+/// colour.
+public struct ScreenText: Hashable, Sendable {
+  /// The lines to write, each with its end; empty when there is nothing to write.
+  public let block: String
+  /// What stands before the line to type, with Readline's marks around what takes no column; `nil`
+  /// when this screen asks for nothing new.
+  public let inputPrompt: String?
+  /// What stands there while keys turn into kana; `nil` when they never do.
+  public let livePrompt: String?
+
+  /// The widest that a text gets, in columns: longer lines are hard to read.
+  public static let widest = 80
+
+  /// Draws a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: What to draw.
+  ///   - width: The terminal's width in columns; the text stays within it, and within ``widest``.
+  ///   - isColored: Whether meaning is also shown by colour.
+  ///   - isRepeated: Whether the same question was asked just before, so that nothing is said again
+  ///     about where it stands.
+  public init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
+    var page = Page(width: max(20, min(width, Self.widest)), isColored: isColored)
+    var livePrompt: String?
+    switch screen {
+    case .question(let question):
+      let prompts = page.draw(question, isRepeated: isRepeated)
+      inputPrompt = prompts.off
+      livePrompt = question.asksForKana ? prompts.on : nil
+    case .revealed(let revealed):
+      page.draw(revealed)
+      inputPrompt = page.inputPrompt("1–\(revealed.choices.count)", .muted)
+    case .verdict(let verdict):
+      page.draw(verdict, showsTyped: false)
+      inputPrompt = nil
+    case .notice(let notice):
+      page.draw(notice)
+      inputPrompt = nil
+    case .summary(let summary):
+      page.draw(summary)
+      inputPrompt =
+        summary.isFinal ? nil : page.inputPrompt("Enter leaves, :undo goes back", .muted)
+    }
+    block = page.text
+    self.livePrompt = livePrompt
+  }
+
+  /// The same content for an output that is no terminal: whole lines, no colour, nothing that asks
+  /// for input, and what was typed, since nobody sees it being typed.
+  ///
+  /// - Returns: Lines separated by line feeds, without one at the end.
+  public static func plain(_ screen: StudyScreen) -> String {
+    var page = Page(width: nil, isColored: false)
+    switch screen {
+    case .question(let question): page.draw(question)
+    case .revealed(let revealed): page.draw(revealed)
+    case .verdict(let verdict): page.draw(verdict, showsTyped: true)
+    case .notice(let notice): page.draw(notice)
+    case .summary(let summary): page.draw(summary)
+    }
+    return String(page.text.dropLast())
+  }
+}
+
+extension Page {
+  /// Draws a question and returns what stands before the line to type, also while keys turn into
+  /// kana.
+  ///
+  /// The prompt stands there itself when it leaves half a line for the answer and is nothing that
+  /// Readline could miscount; otherwise it stands on lines of its own.
+  @discardableResult
+  mutating func draw(_ question: QuestionScreen, isRepeated: Bool = false) -> LivePrompts {
+    if !isRepeated {
+      addSpace()
+      add(
+        [
+          (question.standing.group, .heading), ("#\(question.number)", .muted),
+          ("\(question.standing.remaining) left", .muted),
+        ] + question.asksFor.span + (question.isNew ? [("new", .hint)] : [])
+      )
+    }
+    if let hint = question.hint { add("Hint: " + hint, .hint, indent: 2, hanging: 6) }
+    if let meaning = question.meaning { add("Meaning: " + meaning, indent: 2, hanging: 9) }
+    let ruby = question.furigana ?? RubyLine(question.prompt)
+    let layout = layout(of: ruby)
+    let prompt = layout?.lines.first?.text ?? ruby.bracketed.printable
+    if let width, (layout?.lines.count ?? 1) == 1, isSimple(prompt),
+      DisplayWidth.columns(of: prompt) * 2 <= width
+    {
+      if let kana = layout?.lines.first?.kana { addLine(kana, .muted) }
+      return inputPrompts(prompt, .prompt)
+    }
+    add(ruby, .prompt)
+    return inputPrompts("", .prompt)
+  }
+
+  /// Draws an answer that was asked for, and the grades to choose from.
+  mutating func draw(_ revealed: RevealedScreen) {
+    add(
+      [Row("Answer", revealed.answer.answer, .answer)] + details(of: revealed.answer), indent: 2)
+    let names = revealed.choices.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
+    for choice in revealed.choices {
+      add("\(choice.number)  \(choice.name.padded(to: names))  \(choice.returns)", indent: 2)
+    }
+  }
+
+  /// What a deck says beside an answer.
+  func details(of answer: AnswerText) -> [Row] {
+    var rows: [Row] = []
+    func add(_ label: String, _ text: String?) {
+      if let text, !text.isEmpty { rows.append(Row(label, text)) }
+    }
+    if let word = answer.word { rows.append(Row("Word", .ruby(word))) }
+    if let sentence = answer.sentence { rows.append(Row("Sentence", .ruby(sentence))) }
+    add("Meaning", answer.meaning)
+    if let pitch = answer.pitch, let reading = answer.reading, pitch.text == reading {
+      rows.append(Row("Reading", .pitch(pitch)))
+    } else {
+      add("Reading", answer.reading)
+      if let pitch = answer.pitch { rows.append(Row("Pitch", .pitch(pitch))) }
+    }
+    add("Kind", answer.partOfSpeech)
+    add("Note", answer.note)
+    if let example = answer.example {
+      rows.append(Row("Example", .ruby(example.text)))
+      if !example.text.hasReadings { add("", example.reading) }
+      add("", example.meaning)
+    }
+    return rows
+  }
+
+  /// Whether the C library counts the columns of a text as we do: no joined or modified emoji.
+  private func isSimple(_ text: String) -> Bool {
+    text.unicodeScalars.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
+      == DisplayWidth.columns(of: text)
+  }
+}
+
+extension AskedFor {
+  /// What stands in the headline for it; nothing for a meaning, which most cards ask for.
+  fileprivate var span: [Page.Span] {
+    switch self {
+    case .meaning: []
+    case .word, .reading, .blank: [("→ \(rawValue)", .hint)]
+    }
+  }
+}
+
+extension Page {
+  /// Draws a notice.
+  mutating func draw(_ notice: NoticeScreen) {
+    add(paragraphs: notice.lines, isProblem: notice.tone == .problem)
+  }
+
+  /// Adds lines; one that breaks goes on in the column behind its first wide gap, so that lists stay
+  /// lists.
+  mutating func add(paragraphs lines: [String], isProblem: Bool = false) {
+    for (index, line) in lines.enumerated() {
+      let sign = isProblem ? (index == 0 ? "! " : "  ") : ""
+      add(
+        sign + line,
+        isProblem ? .problem : nil,
+        indent: 2,
+        hanging: sign.count + textColumn(of: line)
+      )
+    }
+  }
+
+  /// Draws the end of a session.
+  mutating func draw(_ summary: SummaryScreen) {
+    addSpace()
+    add("Session over", .heading)
+    var rows = [Row("Answered", "\(summary.answered)")]
+    if let share = summary.standing.percentage {
+      rows.append(Row("Correct", "\(summary.standing.correct) (\(percent(share)))"))
+    }
+    if summary.answered > 0 { rows.append(Row("Time", duration(summary.seconds))) }
+    let digits = summary.grades.map { String($0.count).count }.max() ?? 0
+    for grade in summary.grades where summary.answered > 0 {
+      let name = grade.grade.prefix(1).uppercased() + grade.grade.dropFirst()
+      rows.append(Row(name, String(grade.count).leftPadded(to: digits)))
+    }
+    rows.append(Row("Next due", summary.nextDue.map(moment) ?? "nothing"))
+    add(rows, indent: 2)
+  }
+
+  /// The phrase, and the learner's local time to the minute.
+  private func moment(_ time: ReturnTime) -> String {
+    let local = time.timestamp.prefix(16).map { $0 == "T" ? " " : $0 }
+    return "\(time.phrase) (\(String(local)))"
+  }
+
+  /// A time span in its two largest units.
+  private func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "\(max(0, seconds)) s"
+    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+    default: "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+  }
+
+  /// The column of what follows a line's indentation, or its first word and a gap of at least two
+  /// spaces; 0 when that is beyond half a line.
+  private func textColumn(of line: String) -> Int {
+    let indentation = line.prefix { $0 == " " }
+    let column =
+      line.dropFirst(indentation.count).firstRange(of: "  ").map { gap in
+        let rest = line[gap.lowerBound...].drop { $0 == " " }
+        return DisplayWidth.columns(of: line[..<rest.startIndex].description)
+      } ?? indentation.count
+    return column * 2 <= width ?? 0 ? column : 0
+  }
+}

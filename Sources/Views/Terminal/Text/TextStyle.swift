@@ -1,0 +1,78 @@
+/// What a piece of text means to the learner; its colour follows from it.
+public enum Meaning: Hashable, Sendable, CaseIterable {
+  /// A title.
+  case heading
+  /// What is asked.
+  case prompt
+  /// The right answer shown without a verdict.
+  case answer
+  /// Help asked for.
+  case hint
+  /// A right answer.
+  case correct
+  /// Something to notice.
+  case remark
+  /// A wrong answer.
+  case wrong
+  /// What matters less.
+  case muted
+  /// Something that did not work.
+  case problem
+
+  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): only the eight basic colours,
+  /// which every theme makes readable.
+  private var rendition: String {
+    switch self {
+    case .heading, .prompt: "1"
+    case .answer, .hint: "36"
+    case .correct: "32"
+    case .remark: "33"
+    case .wrong, .problem: "31"
+    case .muted: "2"
+    }
+  }
+
+  /// The text in this meaning's colour, or as it is.
+  public func apply(to text: String, isColored: Bool) -> String {
+    isColored && !text.isEmpty ? "\u{1b}[\(rendition)m\(text)\u{1b}[0m" : text
+  }
+
+  /// The same for a prompt of Readline's, which must be told what takes no column.
+  func apply(toReadlinePrompt text: String, isColored: Bool) -> String {
+    guard isColored, !text.isEmpty else { return text }
+    return "\u{1}\u{1b}[\(rendition)m\u{2}\(text)\u{1}\u{1b}[0m\u{2}"
+  }
+}
+
+/// When to colour what is shown, as `--color` takes it.
+public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
+  /// On a terminal that can, unless the environment says no.
+  case auto
+  /// Everywhere.
+  case always
+  /// Nowhere.
+  case never
+
+  /// Decides whether to colour.
+  ///
+  /// A choice wins over `NO_COLOR`, which wins over `TERM`, which wins over what the output is.
+  ///
+  /// - Parameters:
+  ///   - choice: What `--color` says.
+  ///   - noColor: The variable `NO_COLOR`; any value but an empty one means no (no-color.org).
+  ///   - term: The variable `TERM`; `dumb` means no.
+  ///   - isTerminal: Whether the output is a terminal.
+  /// - Returns: Whether to colour.
+  public static func isColored(
+    choice: ColorChoice,
+    noColor: String?,
+    term: String?,
+    isTerminal: Bool
+  ) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: (noColor ?? "").isEmpty && term != "dumb" && isTerminal
+    }
+  }
+}

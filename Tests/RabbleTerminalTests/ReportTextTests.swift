@@ -1,0 +1,93 @@
+import RabbleScreens
+import RabbleTerminal
+import Testing
+
+@Suite struct TableTextTests {
+  @Test func `columns line up whatever script they hold, numbers on the right`() {
+    let table = ReportTable(
+      key: "t", title: "By question",
+      columns: [
+        ReportTable.Column("p", "Prompt"), ReportTable.Column("a", "Answer"),
+        ReportTable.Column("n", "Correct"), ReportTable.Column("s", "Share"),
+      ],
+      rows: [
+        [.text("かな"), .text("a"), .count(3), .share(1)],
+        [.text("ｶﾅ"), .text("学校"), .count(12), .share(0.3333)],
+        [.text("か\u{3099}"), .text("👩‍🏫"), .count(0), .missing],
+      ])
+    #expect(
+      TableText.text([table]) == """
+        By question
+        Prompt  Answer  Correct   Share
+        かな    a             3  100.0%
+        ｶﾅ      学校         12   33.3%
+        か\u{3099}      👩‍🏫            0       –
+
+        """)
+  }
+
+  @Test func `a text can't command the terminal, and a long one is cut`() {
+    let table = ReportTable(
+      key: "t", title: "", columns: [ReportTable.Column("p", "Prompt")],
+      rows: [[.text("\u{1b}[31mred\u{202e}")], [.text(String(repeating: "長", count: 60))]])
+    let lines = TableText.text([table]).split(separator: "\n")
+    #expect(lines[1] == "[31mred")
+    #expect(lines[2] == String(repeating: "長", count: 23) + "…")
+  }
+}
+
+struct ChartTextTests {
+  @Test func `columns rise with the numbers`() {
+    let chart = ReportChart(title: "Known", values: [0, 12, 24, 36, 48])
+    let expected = """
+      Known
+      48 │    █
+         │   ▄█
+         │  ██
+         │  ██
+         │ ███
+       0 │ ███
+      """
+    let text = ChartText.text(chart)
+    #expect(text.hasPrefix("Known\n48 │    █\n"))
+    #expect(text.split(separator: "\n").count == expected.split(separator: "\n").count + 1)
+    #expect(text.hasSuffix("day 1 day 5\n"))
+  }
+
+  @Test func `more days than columns are drawn as means, and none as nothing`() {
+    let many = ChartText.text(ReportChart(title: "T", values: (0..<3650).map { Double($0) }))
+    #expect(many.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(ChartText.text(ReportChart(title: "T", values: [])) == "")
+    let flat = ChartText.text(ReportChart(title: "T", values: [0, 0]))
+    #expect(!flat.contains("█"))
+  }
+}
+
+struct ExplanationTextTests {
+  private let explanation = ExplanationScreen(
+    heading: "“犬” = dog\u{1b}[2J",
+    lines: ["Now     This card is new.", "Grades  Answered now, it would come back: tomorrow."])
+
+  @Test func `paragraphs stand in a column beside their words, within the width`() {
+    #expect(
+      ExplanationText.text([explanation, explanation], width: 40, isColored: false) == """
+        “犬” = dog[2J
+          Now     This card is new.
+          Grades  Answered now, it would come
+                  back: tomorrow.
+
+        “犬” = dog[2J
+          Now     This card is new.
+          Grades  Answered now, it would come
+                  back: tomorrow.
+
+        """)
+  }
+
+  @Test func `where there is no terminal nothing is broken`() {
+    #expect(
+      ExplanationText.text([explanation], width: nil, isColored: false).hasSuffix(
+        "\n  Grades  Answered now, it would come back: tomorrow.\n"))
+    #expect(ExplanationText.text([], width: nil, isColored: false) == "")
+  }
+}
