@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// One thing that is wrong with a deck file: where it is, what it is, and what it costs.
 ///
 ///     for fault in loader.load(path: "decks/numbers.json").faults { print(fault) }
@@ -64,4 +66,334 @@ public struct DeckFault: Error, Hashable, Sendable {
     default: consequence == .valueIgnored ? .warning : .error
     }
   }
+}
+
+extension DeckFault {
+  /// What can be wrong with a deck file.
+  public enum Kind: Hashable, Sendable {
+    /// There is no such file or folder.
+    case notFound
+    /// The learner may not read it.
+    case permissionDenied
+    /// A folder stands where a file was expected.
+    case isDirectory
+    /// Something else stands where a folder was expected.
+    case notDirectory
+    /// A device, pipe or socket stands where a file was expected.
+    case notRegularFile
+    /// Its symbolic links lead round in a circle.
+    case symbolicLinkLoop
+    /// It has more bytes than are read.
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// The system could not read it, for the reason it gave.
+    case unreadable(reason: String)
+
+    /// A byte that no UTF-8 text has at this place; `looksLikeUTF16` when that is what it is.
+    case notUTF8(byte: UInt8, looksLikeUTF16: Bool)
+    /// There is nothing but white space in it.
+    case empty
+    /// It is not JSON.
+    case syntax(SyntaxFault)
+    /// It is no deck in Markdown.
+    case markdown(MarkdownFault)
+    /// Arrays and objects stand in each other more deeply than is read.
+    case tooDeep(limit: Int)
+
+    /// A value has another type than it must have. `key` says where, as in
+    /// `[0].questions[3].answer`, each index from 0; it is empty for the whole file.
+    case wrongType(expected: [JSONType], found: JSONType, key: String)
+    /// A key that must be there is not; `similar` is one that looks like a misspelling of it.
+    case missingKey(key: String, similar: String?)
+    /// A text has nothing in it but white space.
+    case emptyText(key: String)
+    /// A key stands twice in one object; the last one counts.
+    case duplicateKey(key: String)
+    /// The array of groups is empty.
+    case noGroups
+    /// The array of questions is empty.
+    case noQuestions
+    /// So many questions stand outside a group, from here on.
+    case questionsOutsideGroup(count: Int)
+    /// Another question of the file, on `firstLine`, has the same id.
+    case duplicateID(id: String, firstLine: Int)
+    /// Another question of the same title, on `firstLine`, has the same prompt and answer.
+    case duplicateQuestion(firstLine: Int)
+    /// A value is none of the `known` ones its key can have.
+    case unknownValue(String, key: String, known: [String])
+    /// A sentence has no sound blanks.
+    case cloze(ClozeError)
+    /// A pitch is no whole number from 0 to 99.
+    case malformedPitch
+    /// The score does not hold two whole numbers of 0 or more.
+    case malformedScore
+    /// The file is a course, and something is wrong with it as one.
+    case course(CourseFault)
+    /// So many further faults were found, beyond the number that is named.
+    case furtherFaults(count: Int)
+  }
+}
+
+extension DeckFault: CustomStringConvertible {
+  /// The fault in one line: `PATH:LINE:COLUMN: error: reason; what to do`.
+  ///
+  /// Text from the file is at most 40 scalars long and holds no control character.
+  public var description: String {
+    var result = Excerpt.visible(path)
+    if let line { result += ":\(line)" }
+    if let column { result += ":\(column)" }
+    result += ": \(severity.rawValue): "
+    if let place { result += "in \(place): " }
+    let wording = kind.wording
+    return result + wording.reason + "; " + wording.advice
+  }
+}
+
+extension DeckFault {
+  /// What is wrong.
+  public var reason: String { kind.wording.reason }
+  /// What to do about it.
+  public var advice: String { kind.wording.advice }
+}
+
+extension DeckFault.Kind {
+  /// What is wrong, and what to do about it.
+  var wording: (reason: String, advice: String) {
+    switch self {
+    case .notFound, .permissionDenied, .isDirectory, .notDirectory, .notRegularFile,
+      .symbolicLinkLoop, .tooLarge, .unreadable:
+      wordingOfFile
+    case .notUTF8, .empty, .tooDeep: wordingOfText
+    case .syntax(let fault): fault.wording
+    case .markdown(let fault): fault.wording
+    default: wordingOfContent
+    }
+  }
+
+  private var wordingOfFile: (reason: String, advice: String) {
+    switch self {
+    case .notFound: ("it does not exist", "check the name")
+    case .permissionDenied: ("you may not read it", "give yourself the right to (chmod u+r)")
+    case .isDirectory: ("it is a folder, not a deck file", "name a .json file in it")
+    case .notDirectory: ("it is not a folder", "name the folder that holds the decks")
+    case .notRegularFile:
+      ("it is a device, pipe or socket, not a file", "save the deck as a file")
+    case .symbolicLinkLoop:
+      ("its symbolic links lead round in a circle", "make the link point to the file")
+    case .tooLarge(let bytes, let limit):
+      ("it has \(bytes) bytes, more than the \(limit) that are read", "split it into several files")
+    case .unreadable(let reason):
+      ("it cannot be read (\(Excerpt.visible(reason)))", "check the disk, or restore a copy")
+    default: ("it cannot be used", "correct it")
+    }
+  }
+
+  private var wordingOfText: (reason: String, advice: String) {
+    switch self {
+    case .notUTF8(_, looksLikeUTF16: true):
+      ("the text is UTF-16, not UTF-8", "save the file in the encoding UTF-8")
+    case .notUTF8(let byte, _):
+      (
+        "the byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) is not UTF-8",
+        "save the file in the encoding UTF-8"
+      )
+    case .empty:
+      (
+        "there is nothing in it",
+        "write a group, {\"title\": \"…\", \"questions\": […]}, or remove the file"
+      )
+    case .tooDeep(let limit):
+      ("arrays and objects stand more than \(limit) deep in each other", "a deck needs 5 levels")
+    default: ("it cannot be used", "correct it")
+    }
+  }
+}
+
+extension DeckFault.Kind {
+  /// What is wrong with JSON that is sound but no sound deck, and what to do about it.
+  var wordingOfContent: (reason: String, advice: String) {
+    switch self {
+    case .wrongType(let expected, let found, let key):
+      Self.wordingOfType(expected: expected, found: found, key: key)
+    case .missingKey(let key, let similar?):
+      (
+        "there is no \"\(key)\"",
+        "perhaps \(Excerpt.quoted(similar)) is a misspelling of it"
+      )
+    case .missingKey(let key, nil): ("there is no \"\(key)\"", "add one")
+    case .emptyText(let key): ("\"\(key)\" is empty", "write a text, or remove it")
+    case .duplicateKey(let key):
+      ("\(Excerpt.quoted(key)) stands here for the second time", "keep one; the last one counts")
+    case .noGroups:
+      ("there is no group in it", "write one, {\"title\": \"…\", \"questions\": […]}")
+    case .noQuestions:
+      ("there are no questions", "write one, {\"prompt\": \"…\", \"answer\": \"…\"}")
+    case .questionsOutsideGroup(let count):
+      (
+        count == 1
+          ? "this question stands outside a group"
+          : "this question and \(count - 1) more stand outside a group",
+        "put it into the \"questions\" of a group, {\"title\": \"…\", \"questions\": […]}"
+      )
+    case .duplicateID(let id, let line):
+      (
+        "the id \(Excerpt.quoted(id)) belongs to the question of line \(line) already",
+        "give each question an id of its own"
+      )
+    case .duplicateQuestion(let line):
+      ("the question of line \(line) has the same prompt and answer", "remove one of them")
+    case .unknownValue(let value, let key, let known):
+      (
+        "\"\(key)\" cannot be \(Excerpt.quoted(value))",
+        "write \(known.map { "\"\($0)\"" }.joined(separator: " or "))"
+      )
+    case .cloze(let error): Self.wording(of: error)
+    case .malformedPitch:
+      (
+        "\"pitch\" is no whole number from 0 to 99",
+        "write the mora after which the pitch falls, 0 if it does not"
+      )
+    case .malformedScore:
+      (
+        "\"score\" does not hold two whole numbers and is not read",
+        "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
+      )
+    case .course(let fault): fault.wording
+    case .furtherFaults(let count): ("there are \(count) more faults", "mend the ones above first")
+    default: ("it cannot be used", "correct it")
+    }
+  }
+
+  private static func wording(of error: ClozeError) -> (reason: String, advice: String) {
+    switch error {
+    case .noBlank: ("\"cloze\" has no blank", "put what is asked into {{ }}")
+    case .unclosed(let blank): ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
+    case .emptyBlank(let blank):
+      ("blank \(blank) of \"cloze\" is empty", "write what belongs in it between {{ and }}")
+    }
+  }
+
+  private static func wordingOfType(
+    expected: [JSONType],
+    found: JSONType,
+    key: String
+  ) -> (reason: String, advice: String) {
+    let wanted = expected.map(\.description).joined(separator: " or ")
+    let name = key.split(separator: ".").last.map { "\"\($0)\"" } ?? "the file"
+    let advice =
+      switch (expected.contains(.string), found) {
+      case (true, .number), (true, .boolean): "put it in quotation marks"
+      case (true, _): "write a text in quotation marks"
+      case (false, _): key.isEmpty ? "put the groups into an array […]" : "correct it"
+      }
+    return ("\(name) is \(found), but must be \(wanted)", advice)
+  }
+}
+
+/// Where in a deck file a fault lies, in the author's terms.
+public struct DeckPlace: Hashable, Sendable {
+  /// The title of the group, if it has one.
+  public let group: String?
+  /// The number of the group in the file, from 1.
+  public let groupNumber: Int
+  /// The number of the question in its group, from 1; `nil` when the group itself is meant.
+  public let question: Int?
+
+  /// Makes a place.
+  public init(group: String?, groupNumber: Int, question: Int? = nil) {
+    self.group = group
+    self.groupNumber = groupNumber
+    self.question = question
+  }
+}
+
+extension DeckPlace: CustomStringConvertible {
+  /// `"Numbers", question 12`; a group without a title goes by its number: `group 2, question 12`.
+  public var description: String {
+    let name = group.map { Excerpt.quoted($0) } ?? "group \(groupNumber)"
+    return question.map { "\(name), question \($0)" } ?? name
+  }
+}
+
+/// A fault of a file with the bytes it is about, and what would mend it.
+public struct SourceFault: Hashable, Sendable {
+  /// What is wrong.
+  public let fault: DeckFault
+  /// The bytes it is about; empty for a place between two of them, or when the file was not read.
+  public let span: SourceSpan
+  /// The edits that mend it without a doubt; empty where its author must decide.
+  public let edits: [TextEdit]
+
+  /// Makes a fault.
+  public init(_ fault: DeckFault, span: SourceSpan, edits: [TextEdit] = []) {
+    self.fault = fault
+    self.span = span
+    self.edits = edits
+  }
+}
+
+/// The faults of one file, with their lines and columns, up to a number that can still be read.
+struct FaultList {
+  let path: String
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let start: Int
+  private let limit: Int
+  private var faults: [SourceFault] = []
+  private var further = 0
+  private var hidesError = false
+  private let lines: LazyLocator
+
+  /// Makes an empty list for the text that begins at `start`.
+  init(path: String, bytes: UnsafeBufferPointer<UInt8>, start: Int, limit: Int) {
+    self.path = path
+    self.bytes = bytes
+    self.start = start
+    self.limit = max(1, limit)
+    lines = LazyLocator(bytes, start: start)
+  }
+
+  /// The faults by place, and how many more there were.
+  var all: [DeckFault] { sourceFaults.map(\.fault) }
+
+  /// The faults by place, each with the bytes it is about, and how many more there were.
+  var sourceFaults: [SourceFault] {
+    let sorted = faults.enumerated().sorted {
+      ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
+    }.map(\.element)
+    guard further > 0 else { return sorted }
+    let rest = DeckFault(
+      path: path,
+      kind: .furtherFaults(count: further),
+      consequence: hidesError ? .questionLeftOut : .valueIgnored
+    )
+    return sorted + [SourceFault(rest, span: SourceSpan(bytes.count, bytes.count))]
+  }
+
+  /// Adds the fault of the value at `offset`.
+  mutating func add(
+    _ kind: DeckFault.Kind,
+    at offset: Int,
+    to end: Int? = nil,
+    in place: DeckPlace?,
+    _ consequence: DeckFault.Consequence,
+    edits: [TextEdit] = []
+  ) {
+    guard faults.count < limit else {
+      further += 1
+      hidesError = hidesError || consequence != .valueIgnored
+      return
+    }
+    let position = lines.position(of: offset)
+    let fault = DeckFault(
+      path: path,
+      line: position.line,
+      column: position.column,
+      place: place,
+      kind: kind,
+      consequence: consequence
+    )
+    faults.append(SourceFault(fault, span: SourceSpan(offset, end ?? offset), edits: edits))
+  }
+
+  /// The line of the value at `offset`.
+  func line(of offset: Int) -> Int { lines.position(of: offset).line }
 }

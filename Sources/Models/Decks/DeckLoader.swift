@@ -110,3 +110,215 @@ public struct DeckLoader: Sendable {
     return DeckFile(path: path, groups: [], faults: [fault])
   }
 }
+
+extension DeckLoader {
+  /// Reads the deck file at `path` with the place of everything in it. Only an ordinary file within
+  /// the size limit is opened; without one the faults tell why.
+  public func loadSource(path: String) -> DeckSource {
+    switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
+    case .success(let bytes): parseSource(bytes, path: path)
+    case .failure(let error): unusableSource(path, error.kind, bytes: [])
+    }
+  }
+
+  /// Reads a deck from the bytes of a file with the place of everything in it.
+  ///
+  /// What can be studied is what ``parse(_:path:)`` finds. After a fault of syntax it goes on with
+  /// the likeliest reading, so that ``DeckSource/faults`` and ``DeckSource/groups`` also tell of what
+  /// stands behind it.
+  public func parseSource(_ bytes: [UInt8], path: String) -> DeckSource {
+    guard bytes.count <= sizeLimit else {
+      let kind = DeckFault.Kind.tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit))
+      return unusableSource(path, kind, bytes: [])
+    }
+    return bytes.withUnsafeBufferPointer { buffer in
+      let start = Self.start(of: buffer)
+      var faults = FaultList(path: path, bytes: buffer, start: start, limit: faultLimit)
+      guard let (offset, kind) = Self.encodingFault(buffer) else {
+        return source(bytes, buffer, start: start, faults: faults)
+      }
+      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
+      if case .notUTF8(_, true) = kind {
+        return source(path, bytes, groups: [], sources: [], faults)
+      }
+      let readable = Self.withoutFaults(bytes, from: offset, path: path, faults: &faults)
+      return readable.withUnsafeBufferPointer { readable in
+        var list = faults
+        if DeckForm(path: path) == .markdown {
+          return markdownSource(bytes, readable, start: start, faults)
+        }
+        return recoveredSource(bytes, readable, start: start, faults: &list)
+      }
+    }
+  }
+
+  private func source(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, start: Int, faults: FaultList
+  ) -> DeckSource {
+    if DeckForm(path: faults.path) == .markdown {
+      return markdownSource(bytes, buffer, start: start, faults)
+    }
+    do throws(JSONParser.Failure) {
+      let document = try JSONParser.document(buffer, start: start, depthLimit: depthLimit)
+      var decoder = DeckDecoder(document, faults: faults, keepsSource: true)
+      let groups = decoder.groups()
+      return source(
+        faults.path, bytes, groups: groups, sources: decoder.sources, decoder.faults)
+    } catch {
+      var list = faults
+      return recoveredSource(bytes, buffer, start: start, faults: &list)
+    }
+  }
+
+  /// The source of a Markdown file; nothing can be studied of one that has a fault as a whole.
+  private func markdownSource(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, start: Int, _ list: FaultList
+  ) -> DeckSource {
+    let isReadable = list.all.isEmpty
+    let reader = markdown(buffer, start: start, list)
+    let sources = isReadable ? reader.sources : reader.sources.map { $0.withoutIndices }
+    return source(
+      list.path, bytes, groups: isReadable ? reader.groups.map(\.group) : [], sources: sources,
+      reader.faults)
+  }
+
+  /// The source of a file that is not JSON, from which nothing can be studied.
+  private func recoveredSource(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, start: Int, faults: inout FaultList
+  ) -> DeckSource {
+    let (document, damages) = JSONRecovery.document(buffer, start: start, depthLimit: depthLimit)
+    for damage in damages {
+      faults.add(
+        damage.kind, at: damage.offset, to: damage.end, in: nil, .fileLeftOut, edits: damage.edits)
+    }
+    guard let document, document.type(of: 0) == .object || document.type(of: 0) == .array else {
+      return source(faults.path, bytes, groups: [], sources: [], faults)
+    }
+    var decoder = DeckDecoder(document, faults: faults, keepsSource: true)
+    _ = decoder.groups()
+    let sources = decoder.sources.map { $0.withoutIndices }
+    return source(faults.path, bytes, groups: [], sources: sources, decoder.faults)
+  }
+
+  private func source(
+    _ path: String, _ bytes: [UInt8], groups: [QuestionGroup], sources: [GroupSource],
+    _ list: FaultList
+  ) -> DeckSource {
+    let faults = list.sourceFaults
+    let file = DeckFile(path: path, groups: groups, faults: faults.map(\.fault))
+    return DeckSource(
+      file: file, bytes: bytes, form: DeckForm(path: path), groups: sources, faults: faults)
+  }
+
+  private func unusableSource(_ path: String, _ kind: DeckFault.Kind, bytes: [UInt8]) -> DeckSource
+  {
+    let file = unusable(path, kind)
+    let faults = file.faults.map { SourceFault($0, span: SourceSpan(0, 0)) }
+    return DeckSource(
+      file: file, bytes: bytes, form: DeckForm(path: path), groups: [], faults: faults)
+  }
+
+  /// The bytes with a question mark for each that is not UTF-8; up to 20 of them are named.
+  private static func withoutFaults(
+    _ bytes: [UInt8], from first: Int, path: String, faults: inout FaultList
+  ) -> [UInt8] {
+    var result = bytes
+    var offset: Int? = first
+    var named = 1
+    while let fault = offset {
+      result[fault] = UInt8(ascii: "?")
+      offset = result.withUnsafeBufferPointer { bytes in
+        UTF8Check.firstFault(in: UnsafeBufferPointer(rebasing: bytes[(fault + 1)...]))
+          .map { $0 + fault + 1 }
+      }
+      if let offset, named < 20 {
+        named += 1
+        let kind = DeckFault.Kind.notUTF8(byte: bytes[offset], looksLikeUTF16: false)
+        faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
+      }
+    }
+    return result
+  }
+}
+
+extension GroupSource {
+  /// The same group, of which nothing can be studied.
+  fileprivate var withoutIndices: GroupSource {
+    GroupSource(
+      group, index: nil, span: span, fields: fields, silences: silences,
+      questions: questions.map {
+        QuestionSource(
+          $0.question, index: nil, span: $0.span, fields: $0.fields, silences: $0.silences,
+          isDamaged: $0.isDamaged)
+      }, isDamaged: isDamaged)
+  }
+}
+
+/// What a deck file held: the groups that can be studied, and what is wrong with the rest.
+public struct DeckFile: Hashable, Sendable {
+  /// The file, as it was named to the learner.
+  public let path: String
+  /// The groups that have a title and at least one sound question, in the order of the file.
+  public let groups: [QuestionGroup]
+  /// Everything that is wrong with the file, by place; empty for a sound one.
+  public let faults: [DeckFault]
+
+  /// Makes the content of a file.
+  public init(path: String, groups: [QuestionGroup], faults: [DeckFault]) {
+    self.path = path
+    self.groups = groups
+    self.faults = faults
+  }
+
+  /// Whether the file could be used at all: no fault is fatal.
+  public var isUsable: Bool { !faults.contains { $0.isFatal } }
+}
+
+/// How a deck file is written.
+public enum DeckForm: Hashable, Sendable {
+  /// As JSON (RFC 8259).
+  case json
+  /// As Markdown.
+  case markdown
+
+  /// The form that the ending of a file's name tells: Markdown for `.md` and `.markdown`, else JSON.
+  public init(path: String) {
+    let name = path.lowercased()
+    self = name.hasSuffix(".md") || name.hasSuffix(".markdown") ? .markdown : .json
+  }
+}
+
+/// Tells whether bytes are UTF-8 (RFC 3629, section 4), and where they first are not.
+enum UTF8Check {
+  /// The offset of the first byte of the first ill-formed sequence, or `nil` if all is well.
+  static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let words = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    while index < bytes.count {
+      if index + 8 <= bytes.count,
+        words.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+        continue
+      }
+      let length = sequenceLength(at: index, in: bytes)
+      if length == 0 { return index }
+      index += length
+    }
+    return nil
+  }
+
+  /// The length of the well-formed sequence that begins at `index`, or 0.
+  private static func sequenceLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let lead = bytes[index]
+    if lead < 0x80 { return 1 }
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    guard lead >= 0xC2, lead <= 0xF4, index + length <= bytes.count else { return 0 }
+    let second = bytes[index + 1]
+    let lowest: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
+    let highest: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
+    guard second >= lowest, second <= highest else { return 0 }
+    for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return 0 }
+    return length
+  }
+}

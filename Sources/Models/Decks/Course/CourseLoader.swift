@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// Reads course files. Whatever is in a file, it neither throws nor traps: faults tell.
 ///
 ///     let file = CourseLoader(titles: groups.map(\.title)).load(path: "Decks/Japanese/course.json")
@@ -75,5 +77,141 @@ public struct CourseLoader: Sendable {
       faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
       return (nil, faults.sourceFaults)
     }
+  }
+}
+
+/// Makes a course of its JSON, leaving out what is not sound and naming it.
+struct CourseDecoder {
+  private let document: JSONDocument
+  private let titles: Set<String>
+  private(set) var faults: FaultList
+  /// The groups of the steps so far, each with its line.
+  private var lines: [String: Int] = [:]
+
+  init(_ document: JSONDocument, titles: Set<String>, faults: FaultList) {
+    self.document = document
+    self.titles = titles
+    self.faults = faults
+  }
+
+  mutating func course() -> Course? {
+    guard document.type(of: 0) == .object else {
+      if document.type(of: 0) == .array {
+        add(.course(.isDeck), at: 0, .fileLeftOut)
+      } else {
+        add(wrongType([.object], of: 0, ""), at: 0, .fileLeftOut)
+      }
+      return nil
+    }
+    var members = ObjectMembers<CourseKey.Course>()
+    members.find(in: 0, of: document)
+    reportDuplicates(members, in: 0)
+    let title = text(members[.title], "title", of: 0, .fileLeftOut)
+    let description = optionalText(members[.description], "description")
+    let language = optionalText(members[.language], "language")
+    guard let list = members[.steps] else {
+      var isDeck = false
+      document.forEachMember(of: 0) { key, _ in
+        isDeck = isDeck || document.string(key, is: Array("questions".utf8))
+      }
+      add(isDeck ? .course(.isDeck) : .missingKey(key: "steps", similar: nil), at: 0, .fileLeftOut)
+      return nil
+    }
+    guard document.type(of: list) == .array else {
+      add(wrongType([.array], of: list, "steps"), at: list, .fileLeftOut)
+      return nil
+    }
+    var steps: [Course.Step] = []
+    for node in document.elements(of: list) {
+      if let step = step(node) { steps.append(step) }
+    }
+    if steps.isEmpty { add(.course(.noSteps), at: list, .fileLeftOut) }
+    guard let title, !steps.isEmpty else { return nil }
+    return Course(title: title, description: description, language: language, steps: steps)
+  }
+
+  private mutating func step(_ node: Int) -> Course.Step? {
+    guard document.type(of: node) == .object else {
+      add(wrongType([.object], of: node, "steps"), at: node, .groupLeftOut)
+      return nil
+    }
+    var members = ObjectMembers<CourseKey.Step>()
+    members.find(in: node, of: document)
+    reportDuplicates(members, in: node)
+    guard let group = text(members[.group], "group", of: node, .groupLeftOut) else { return nil }
+    let place = members[.group] ?? node
+    if let line = lines[group] {
+      add(.course(.repeatedGroup(group, firstLine: line)), at: place, .valueIgnored)
+      return nil
+    }
+    guard titles.contains(group) else {
+      add(.course(.unknownGroup(group, similar: similar(to: group))), at: place, .groupLeftOut)
+      return nil
+    }
+    let after = after(members[.after])
+    lines[group] = faults.line(of: Int(document.nodes[node].start))
+    return Course.Step(group: group, after: after)
+  }
+
+  private mutating func after(_ list: Int?) -> [String] {
+    guard let list, document.type(of: list) != .null else { return [] }
+    guard document.type(of: list) == .array else {
+      add(wrongType([.array], of: list, "after"), at: list, .valueIgnored)
+      return []
+    }
+    var titles: [String] = []
+    for node in document.elements(of: list) {
+      guard let title = text(node, "after", of: list, .valueIgnored) else { continue }
+      if lines[title] == nil {
+        add(.course(.noEarlierStep(title)), at: node, .valueIgnored)
+      } else if !titles.contains(title) {
+        titles.append(title)
+      }
+    }
+    return titles
+  }
+
+  private func similar(to title: String) -> String? {
+    let near = titles.map { (EditDistance.between($0.lowercased(), title.lowercased()), $0) }
+    return near.filter { $0.0 <= 3 }.min { $0 < $1 }?.1
+  }
+
+  private mutating func text(
+    _ node: Int?, _ key: String, of object: Int, _ consequence: DeckFault.Consequence
+  ) -> String? {
+    guard let node else {
+      add(.missingKey(key: key, similar: nil), at: object, consequence)
+      return nil
+    }
+    guard document.type(of: node) == .string else {
+      add(wrongType([.string], of: node, key), at: node, consequence)
+      return nil
+    }
+    let text = document.string(node)
+    guard DeckDecoder.isBlank(text) else { return text }
+    add(.emptyText(key: key), at: node, consequence)
+    return nil
+  }
+
+  private mutating func optionalText(_ node: Int?, _ key: String) -> String? {
+    guard let node, document.type(of: node) != .null else { return nil }
+    return text(node, key, of: 0, .valueIgnored)
+  }
+
+  private mutating func reportDuplicates(_ members: ObjectMembers<some DeckKeyword>, in node: Int) {
+    for duplicate in members.hasDuplicates ? members.duplicates(in: node, of: document) : [] {
+      add(.duplicateKey(key: duplicate.key), at: duplicate.node, .valueIgnored)
+    }
+  }
+
+  private func wrongType(_ expected: [JSONType], of node: Int, _ key: String) -> DeckFault.Kind {
+    .wrongType(expected: expected, found: document.type(of: node), key: key)
+  }
+
+  private mutating func add(
+    _ kind: DeckFault.Kind, at node: Int, _ consequence: DeckFault.Consequence
+  ) {
+    let value = document.nodes[node]
+    faults.add(kind, at: Int(value.start), to: Int(value.end), in: nil, consequence)
   }
 }

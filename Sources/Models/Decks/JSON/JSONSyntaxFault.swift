@@ -1,0 +1,152 @@
+/// What keeps a text from being JSON (RFC 8259), told apart by what its author has to mend.
+public enum SyntaxFault: Hashable, Sendable {
+  /// Two values follow each other; the place is where the comma belongs.
+  case missingComma
+  /// A comma before a closing bracket; the place is the comma.
+  case trailingComma(before: Character)
+  /// A key without a colon; the place is where the colon belongs.
+  case missingColon
+  /// A comma, colon or bracket stands where a value must stand.
+  case missingValue(found: Character)
+  /// A string that never ends; the place is where it begins.
+  case unclosedString
+  /// A line break inside a string; the place is the line break.
+  case lineBreakInString
+  /// A control character inside a string.
+  case controlCharacter(Unicode.Scalar)
+  /// A backslash that begins no escape of JSON.
+  case unknownEscape(String)
+  /// Half of a surrogate pair, such as `\ud83d`.
+  case loneSurrogate(String)
+  /// More text right after the closing quotation mark of a string.
+  case textAfterString(found: String)
+  /// A text in single or typographic quotation marks.
+  case otherQuotationMark(Character)
+  /// A key without quotation marks.
+  case unquotedKey(String)
+  /// A word that is none of `true`, `false` and `null`.
+  case unknownWord(String)
+  /// A number that JSON writes otherwise.
+  case malformedNumber(String)
+  /// A comment, which JSON does not have.
+  case comment(String)
+  /// The file ends inside the array or object that `opening` began on `line`.
+  case unclosed(opening: Character, line: Int)
+  /// Another bracket than the one that closes what `opening` began on `line`.
+  case mismatchedBracket(found: Character, opening: Character, line: Int)
+  /// A key with its colon stands in the array that began on `line`: most likely, the array was not
+  /// closed.
+  case keyInArray(line: Int)
+  /// More text after the end of the value.
+  case textAfterEnd(found: String)
+  /// Anything else.
+  case unexpected(found: String, expected: String)
+}
+
+extension SyntaxFault {
+  /// What is wrong, and what to do about it.
+  var wording: (reason: String, advice: String) {
+    switch self {
+    case .missingComma:
+      ("a comma is missing here", "put one between the two values")
+    case .trailingComma(let bracket):
+      ("a comma stands before the closing \(bracket)", "remove it")
+    case .missingColon:
+      ("a colon is missing after the key", "write \"key\": value")
+    case .missingValue(let found):
+      ("a value is missing before the \(found)", "write the value, or remove its key or comma")
+    case .unclosedString, .lineBreakInString, .controlCharacter, .unknownEscape, .loneSurrogate,
+      .textAfterString, .otherQuotationMark, .unquotedKey:
+      wordingOfText
+    case .unknownWord(let word):
+      (
+        "\(Excerpt.quoted(word)) is no value",
+        "put a text in quotation marks; without them there are only true, false, null and numbers"
+      )
+    case .malformedNumber(let text):
+      (
+        "\(Excerpt.quoted(text)) is not a number as JSON writes it",
+        "write it like 12, -3 or 0.5, or put it in quotation marks"
+      )
+    case .comment(let mark):
+      (
+        "a comment begins with \(mark)",
+        "remove it: JSON has none; a key \"note\" can take its text"
+      )
+    case .unclosed, .mismatchedBracket, .keyInArray:
+      wordingOfBrackets
+    case .textAfterEnd(let found):
+      (
+        "\(Excerpt.quoted(found)) follows after the end",
+        "remove it, or put all groups into one array […]"
+      )
+    case .unexpected(let found, let expected):
+      ("\(Excerpt.quoted(found)) stands where \(expected) must stand", "correct it")
+    }
+  }
+
+  private var wordingOfText: (reason: String, advice: String) {
+    switch self {
+    case .unclosedString:
+      ("the text that begins here has no end", "close it with a quotation mark \"")
+    case .lineBreakInString:
+      ("a text is broken over two lines", "write \\n for the line break, or close it with \"")
+    case .controlCharacter(let scalar):
+      (
+        "the text has the control character \(Excerpt.escape(of: scalar))",
+        Self.escapeAdvice(scalar)
+      )
+    case .unknownEscape(let text):
+      (
+        "\(Excerpt.quoted(text)) is no escape of JSON",
+        "write a backslash as \\\\; the others are \\\" \\/ \\b \\f \\n \\r \\t and \\u with 4 digits"
+      )
+    case .loneSurrogate(let text):
+      (
+        "\(text) is only half of a character",
+        "write both halves, such as \\ud83d\\ude00, or the character itself"
+      )
+    case .textAfterString(let found):
+      (
+        "\(Excerpt.quoted(found)) follows right after the end of a text",
+        "write a quotation mark within a text as \\\", or put the missing comma"
+      )
+    case .otherQuotationMark(let mark):
+      ("a text is quoted with \(mark)", "use the straight quotation mark \"")
+    case .unquotedKey(let key):
+      ("the key \(Excerpt.quoted(key)) has no quotation marks", "put them round it")
+    default:
+      ("the text is not JSON", "correct it")
+    }
+  }
+
+  private var wordingOfBrackets: (reason: String, advice: String) {
+    switch self {
+    case .unclosed(let opening, let line):
+      (
+        "the file ends before the \(opening) of line \(line) is closed",
+        "add \(Self.closing(opening)), or restore the rest of the file"
+      )
+    case .mismatchedBracket(let found, let opening, let line):
+      (
+        "\(found) cannot close the \(opening) of line \(line)",
+        "write \(Self.closing(opening)), or add what is missing before"
+      )
+    case .keyInArray(let line):
+      (
+        "a key stands in the array that began on line \(line)",
+        "close the array with ] before it, or put the key into an object {…}"
+      )
+    default:
+      ("the text is not JSON", "correct it")
+    }
+  }
+
+  private static func escapeAdvice(_ scalar: Unicode.Scalar) -> String {
+    scalar == "\t" ? "write it as \\t" : "remove it"
+  }
+
+  private static func closing(_ opening: Character) -> Character {
+    opening == "{" ? "}" : "]"
+  }
+}
