@@ -81,7 +81,7 @@ public struct CourseLoader: Sendable {
 }
 
 /// Makes a course of its JSON, leaving out what is not sound and naming it.
-struct CourseDecoder {
+private struct CourseDecoder {
   private let document: JSONDocument
   private let titles: Set<String>
   private(set) var faults: FaultList

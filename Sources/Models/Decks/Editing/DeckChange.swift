@@ -164,7 +164,7 @@ extension DeckFault.Kind {
 }
 
 /// What a deck file says, and what a change must make of it.
-struct DeckOutline: Equatable {
+private struct DeckOutline: Equatable {
   struct Group: Equatable {
     /// The group without its questions.
     var header: QuestionGroup

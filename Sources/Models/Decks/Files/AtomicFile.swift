@@ -140,7 +140,7 @@ extension AtomicFileError: CustomStringConvertible {
 }
 
 /// A hidden file beside the one it will become.
-struct TemporaryFile {
+private struct TemporaryFile {
   private let path: String
 
   /// Writes `bytes` beside `target`, down to the disk, with the permissions `mode`, or those of any
@@ -235,7 +235,7 @@ struct TemporaryFile {
 }
 
 /// A folder that is held open and locked while a file in it is replaced.
-struct OpenFolder {
+private struct OpenFolder {
   private let descriptor: Int32
 
   /// Opens the folder of `file`, and waits for others of this program to be done with it.

@@ -76,7 +76,7 @@ struct DeckJSONTests {
 
   private func bundledDecks() throws -> [String] {
     let decks = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Decks").standardized.path
+      .appendingPathComponent("../../../Decks").standardized.path
     let files = DeckFolder.files(in: decks).files
     try #require(files.count >= 4)
     return files

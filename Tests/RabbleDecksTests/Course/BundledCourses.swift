@@ -7,7 +7,7 @@ import RabbleQuestions
 enum BundledCourses {
   /// The folder of the bundled decks.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Decks").standardizedFileURL.path
+    .appending(path: "../../../Decks").standardizedFileURL.path
 
   /// The decks of a language, by the name of their folder, or of all.
   static func decks(_ language: String = "") -> [DeckFile] {
