@@ -5,49 +5,43 @@ import RabbleScreens
 extension ReportTable {
   /// The table of a group's questions, with a column for each value that one of them has.
   public init(_ group: QuestionGroup) {
-    let fields = group.questions.map(\.fields)
-    let keys = Self.keys(of: fields)
+    let fields = Self.fields(of: group.questions)
     self.init(
       key: "questions", title: group.title,
-      columns: [Column("number", "#")] + keys.map { Column($0, Self.title(of: $0)) },
-      rows: fields.enumerated().map { [.count($0 + 1)] + Self.values($1, keys) })
+      columns: [Column("number", "#")] + fields.map { Column($0.key, $0.label) },
+      rows: group.questions.enumerated().map { [.count($0 + 1)] + Self.values($1, fields) })
   }
 
   /// One table of all groups' questions, which says of each where it stands.
   public init(questionsOf groups: [QuestionGroup]) {
-    let fields = groups.flatMap { $0.questions.map(\.fields) }
-    let keys = Self.keys(of: fields)
+    let fields = Self.fields(of: groups.flatMap(\.questions))
     let rows = groups.flatMap { group in
       group.questions.enumerated().map { index, question in
-        [.text(group.title), .count(index + 1)] + Self.values(question.fields, keys)
+        [.text(group.title), .count(index + 1)] + Self.values(question, fields)
       }
     }
     self.init(
       key: "questions", title: "",
       columns: [Column("group", "Group"), Column("number", "#")]
-        + keys.map { Column($0, Self.title(of: $0)) },
+        + fields.map { Column($0.key, $0.label) },
       rows: rows)
   }
 
-  /// The keys that any question has, what is asked and answered first.
-  private static func keys(of fields: [[Question.Field]]) -> [String] {
-    let found = Set(fields.joined().map(\.key))
-    let first = ["prompt", "cloze", "reading", "answer", "alternatives", "hint"]
-    let rest = [
-      "blocked", "furigana", "part_of_speech", "pitch", "example", "directions", "tags", "source",
-      "note", "id",
+  /// The fields that any question has, what is asked and answered first, and last what says where it
+  /// is from.
+  private static func fields(of questions: [Question]) -> [Question.Field] {
+    let first: [Question.Field] = [
+      .prompt, .cloze, .reading, .answer, .alternatives, .hint, .blocked, .furigana,
     ]
-    return (first + rest).filter(found.contains)
+    let last: [Question.Field] = [.directions, .tags, .source, .note, .id]
+    let rest = Question.Field.allCases.filter { !first.contains($0) && !last.contains($0) }
+    return (first + rest + last).filter { field in
+      questions.contains { $0.summary(field) != nil }
+    }
   }
 
-  private static func values(_ fields: [Question.Field], _ keys: [String]) -> [Value] {
-    let texts = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0.text) })
-    return keys.map { key in texts[key].map { .text($0) } ?? .missing }
-  }
-
-  private static func title(of key: String) -> String {
-    let text = key.replacing("_", with: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
+  private static func values(_ question: Question, _ fields: [Question.Field]) -> [Value] {
+    fields.map { field in question.summary(field).map { .text($0) } ?? .missing }
   }
 }
 

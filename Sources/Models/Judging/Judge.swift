@@ -71,3 +71,127 @@ public struct Judge: Sendable {
   /// The most bytes of a line that are looked at when every answer is short.
   static let longestLine = 240
 }
+
+extension Judge {
+  /// Whether every right answer of a question, as it is asked, is in kana, so that a line for it can turn into kana
+  /// while it is typed.
+  public static func asksForKana(_ question: Question) -> Bool {
+    let answers = question.answerTexts + question.alternatives
+    return !answers.isEmpty && answers.allSatisfy { $0.kanaReading != nil }
+  }
+
+  /// Whether a text is written in kana only, spaces and punctuation aside.
+  public static func isKana(_ text: String) -> Bool { text.kanaReading != nil }
+
+  /// Whether a reading answers a question, in kana or in romaji, so that furigana over its prompt
+  /// would give the answer away.
+  public static func asksForReading(_ question: Question) -> Bool {
+    AnswerSheet(question).asksReading
+  }
+}
+
+/// One typed line before one question: what the judge's decisions are made of. Each decision is an
+/// extension in a file of its own and returns `nil` when it does not apply.
+struct Judgement: Sendable {
+  /// What was typed.
+  let line: TypedLine
+  /// What is right.
+  let sheet: AnswerSheet
+  /// What else is loaded.
+  let vocabulary: Vocabulary
+  /// Whether a letter without its accent is wrong.
+  let demandsAccents: Bool
+
+  /// The question.
+  var question: Question { sheet.question }
+
+  /// "Try again" for this reason.
+  func retry(_ slip: Slip, _ message: String? = nil, mistakenFor: [Question] = []) -> Verdict {
+    Verdict(
+      kind: .retry,
+      message: message ?? Message.retry(slip),
+      slips: [slip],
+      right: question.answer,
+      reading: readAs,
+      mistakenFor: mistakenFor
+    )
+  }
+
+  /// The kana that the typed keys were read as, if a reading is asked for.
+  var readAs: String? {
+    guard sheet.asksReading, line.kana == nil, let reading = line.readings.first else { return nil }
+    return String(reading)
+  }
+
+  /// The verdict on an answer that the deck refuses.
+  func blocked() -> Verdict {
+    Verdict(
+      kind: .wrong,
+      message: Message.wrong(.blocked),
+      slips: [.blocked],
+      right: question.answer
+    )
+  }
+
+  /// "Try again" when the line is the prompt and no answer; so is its kana, in either script, where
+  /// romaji is asked for. What keys were turned into is no prompt typed back.
+  func promptTypedBack() -> Verdict? {
+    guard !line.hasRawKeys,
+      !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
+    else { return nil }
+    let isPrompt = line.plain == TextFold.plain(question.prompt)
+    let isItsKana = line.kana.map { $0 == question.prompt.kanaReading } == true
+    let asksRomaji = sheet.answers.allSatisfy { $0.form == .romaji }
+    return isPrompt || (isItsKana && asksRomaji) ? retry(.promptTypedBack) : nil
+  }
+}
+
+/// A line as the learner typed it, and all that it may stand for.
+struct TypedLine: Sendable {
+  /// The line without white space around it.
+  let text: String
+  /// Its words without case, width and punctuation.
+  let plain: String
+  /// `plain` without accents and the difference of hiragana and katakana.
+  let strict: String
+  /// The raw keys, folded like `strict`; the same if none are known.
+  let strictKeys: String
+  /// Whether the raw keys are known.
+  let hasRawKeys: Bool
+  /// The kana it is written in, if it is kana only.
+  let kana: Reading?
+  /// The keys it was typed with, if they are romaji.
+  let keys: RomajiKeys?
+  /// Every reading it may stand for, the likeliest first.
+  let readings: [Reading]
+
+  /// Looks at a line, and at the raw keys it was made with if those are known.
+  init(_ typed: String, keys rawKeys: String? = nil) {
+    text = typed.trimmed
+    plain = TextFold.plain(text)
+    strict = TextFold.strict(text)
+    hasRawKeys = rawKeys != nil
+    strictKeys = rawKeys.map(TextFold.strict) ?? strict
+    let kana = text.kanaReading
+    let keys = (rawKeys ?? (kana == nil ? text : nil)).flatMap(RomajiKeys.init)
+    let keyed = keys.map { KeyReadings($0).all } ?? []
+    readings = (kana.map { [$0] } ?? []) + keyed.filter { $0 != kana }
+    self.kana = kana
+    self.keys = keys
+  }
+
+  /// Whether nothing was typed that could answer anything.
+  var isBlank: Bool { text.unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+
+  /// Whether it has a letter of Japanese.
+  var hasJapanese: Bool { text.hasJapanese }
+
+  /// Whether it has a Chinese character.
+  var hasKanji: Bool { text.unicodeScalars.contains { Script(of: $0) == .kanji } }
+
+  /// Its words as a meaning is compared, their accents kept.
+  var accented: [Substring] { MeaningFold.words(of: TextFold.accented(text)) }
+
+  /// The words, as a meaning is compared.
+  var words: [Substring] { MeaningFold.words(of: strict) }
+}

@@ -24,3 +24,30 @@ public struct Card: Hashable, Sendable {
     self.settings = settings
   }
 }
+
+/// What a card is known by: its question, and the direction in which it is asked.
+public struct CardID: Hashable, Sendable {
+  /// The question.
+  public let question: QuestionID
+  /// Which way round it is asked.
+  public let direction: Direction
+
+  /// Makes the identity of a question's card.
+  public init(question: QuestionID, direction: Direction = .recognition) {
+    self.question = question
+    self.direction = direction
+  }
+
+  /// Hashes half of the question's bits, which are a hash themselves: a question has few cards, and
+  /// a session looks for cards thousands of times.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(truncatingIfNeeded: question.bits))
+  }
+}
+
+extension CardID: CustomStringConvertible {
+  /// The question's 32 digits, and the direction unless it is recognition.
+  public var description: String {
+    direction == .recognition ? "\(question)" : "\(question) (\(direction.rawValue))"
+  }
+}

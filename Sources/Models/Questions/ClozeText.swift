@@ -58,6 +58,13 @@ public struct ClozeText: Hashable, Sendable {
     self.pieces = pieces
   }
 
+  /// The sentence of a text, or `nil` where there is none or it has a fault that is reported
+  /// elsewhere.
+  package static func sound(_ text: String?) -> ClozeText? {
+    guard let text else { return nil }
+    do { return try ClozeText(text) } catch { return nil }
+  }
+
   private static func blank(
     _ text: Substring, number: Int, seen: inout [String: Int]
   ) throws(ClozeError) -> Blank {
@@ -173,4 +180,14 @@ extension String {
     else { return "" }
     return String(self[first...last])
   }
+}
+
+/// What is wrong with a sentence that should have blanks.
+public enum ClozeError: Error, Hashable, Sendable {
+  /// There is no blank in it.
+  case noBlank
+  /// A blank has no `}}`; blanks count from 1.
+  case unclosed(blank: Int)
+  /// Nothing stands in a blank; blanks count from 1.
+  case emptyBlank(blank: Int)
 }

@@ -78,3 +78,100 @@ extension Direction: RawRepresentable {
 
   private static let clozePrefix = "cloze "
 }
+
+extension Question {
+  /// Tells which cards it is.
+  ///
+  /// A sentence with blanks is asked blank by blank, and in the directions that the question itself
+  /// names; any other question in its own directions, or else in those of its group, or else in
+  /// recognition. A direction in which it can't be asked is passed over: reading where it has none or
+  /// the prompt is nothing but the reading, production and reading where a sentence with blanks has
+  /// no prompt of its own. What is left without a direction is asked in recognition.
+  ///
+  /// - Parameter groupDirections: the directions of the group; `nil` when it names none.
+  /// - Returns: the directions, each of which is a card: at least one, each once.
+  public func askedDirections(byDefault groupDirections: [Direction]?) -> [Direction] {
+    if cloze == nil, directions == nil, groupDirections == nil { return [.recognition] }
+    let sentence = clozeText
+    let blanks = sentence?.keys.map(Direction.cloze) ?? []
+    let named = directions ?? (sentence == nil ? groupDirections : nil) ?? []
+    var result = blanks
+    for direction in named where !result.contains(direction) {
+      let isAskable =
+        switch direction {
+        case .recognition: true
+        case .production: prompt != sentence?.opened
+        case .reading: prompt != sentence?.opened && asksForReading
+        case .cloze: false
+        }
+      if isAskable { result.append(direction) }
+    }
+    return result.isEmpty ? [.recognition] : result
+  }
+
+  /// The sentence with blanks, if there is one and it is sound.
+  public var clozeText: ClozeText? {
+    guard let cloze else { return nil }
+    do { return try ClozeText(cloze) } catch { return nil }
+  }
+
+  /// The prompt with its furigana: as the author wrote them for it, or in it.
+  public var rubyPrompt: RubyText {
+    let own = RubyText(prompt)
+    guard let furigana else { return own }
+    let text = RubyText(furigana)
+    return text.base == own.base ? text : own
+  }
+
+  /// How the prompt is read, each way by itself; none where the author does not say.
+  ///
+  /// Commas and slashes separate readings as `;` does, unless the prompt has some of its own. Without
+  /// a `reading` the furigana tell, if they cover every kanji.
+  public var readings: [String] {
+    guard let reading else {
+      let ruby = rubyPrompt
+      let text = ruby.hasReadings ? ruby.reading : ""
+      return text.contains(where: \.isKana) && text.allSatisfy(\.mayStandInReading) ? [text] : []
+    }
+    let isList = !RubyText(prompt).base.contains(where: \.separatesReadings)
+    return reading.split { $0 == ";" || $0 == "；" || (isList && $0.separatesReadings) }
+      .map { String($0).withoutOuterSpaces }.filter { !$0.isEmpty }
+  }
+
+  /// Whether there is a reading to ask for that the prompt does not show.
+  private var asksForReading: Bool {
+    let readings = readings
+    let shown = RubyText(prompt).base.inPlainHiragana
+    return !readings.isEmpty && !readings.contains { $0.inPlainHiragana == shown }
+  }
+}
+
+extension Character {
+  /// Whether it separates readings, as well as parts of a sentence.
+  fileprivate var separatesReadings: Bool { "、,，/／".contains(self) || isNewline }
+
+  /// Whether a reading may have it: kana, spaces and punctuation.
+  fileprivate var mayStandInReading: Bool { isKana || isWhitespace || isPunctuation }
+}
+
+extension String {
+  /// The text without white space around it.
+  fileprivate var withoutOuterSpaces: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+
+  /// The text in hiragana, without spaces and punctuation.
+  fileprivate var inPlainHiragana: String {
+    var result = String.UnicodeScalarView()
+    for character in self where !character.isWhitespace && !character.isPunctuation {
+      for scalar in character.unicodeScalars {
+        let isKatakana = (0x30a1...0x30f6).contains(scalar.value)
+        result.append(isKatakana ? Unicode.Scalar(scalar.value - 0x60) ?? scalar : scalar)
+      }
+    }
+    return String(result)
+  }
+}

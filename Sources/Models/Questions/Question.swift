@@ -4,38 +4,38 @@
 public struct Question: Hashable, Sendable {
   /// The author's own name for this question, unique among all decks. It keeps the learner's
   /// history through any edit.
-  public let id: String?
+  public var id: String?
   /// What is asked. Beside a ``cloze``, what its sentence means or asks for.
-  public let prompt: String
+  public var prompt: String
   /// What helps without giving the answer away.
-  public let hint: String?
+  public var hint: String?
   /// The expected answer. `;`, `,` and line breaks separate answers that are all right. Beside a
   /// ``cloze``, the sentence with its blanks filled.
-  public let answer: String
+  public var answer: String
   /// How the prompt is read, in kana.
-  public let reading: String?
+  public var reading: String?
   /// The prompt once more with its readings, as ``RubyText`` reads them.
-  public let furigana: String?
+  public var furigana: String?
   /// Further answers that are right.
-  public let alternatives: [String]
+  public var alternatives: [String]
   /// Answers that are never right, not even as a typo.
-  public let blocked: [String]
+  public var blocked: [String]
   /// The part of speech, in the author's words.
-  public let partOfSpeech: String?
+  public var partOfSpeech: String?
   /// The mora after which the pitch falls, from 1; 0 for a word whose pitch does not fall.
-  public let pitch: Int?
+  public var pitch: Int?
   /// A sentence that shows the prompt in use.
-  public let example: Example?
+  public var example: Example?
   /// What is worth knowing once the answer has been seen.
-  public let note: String?
+  public var note: String?
   /// The author's labels.
-  public let tags: [String]
+  public var tags: [String]
   /// The directions in which it is asked; `nil` for what its group says.
-  public let directions: [Direction]?
+  public var directions: [Direction]?
   /// A sentence with blanks, as ``ClozeText`` reads it; each blank is a card.
-  public let cloze: String?
+  public var cloze: String?
   /// Where the author has it from.
-  public let source: String?
+  public var source: String?
 
   /// Makes a question.
   public init(
@@ -61,5 +61,22 @@ public struct Question: Hashable, Sendable {
     self.directions = directions
     self.cloze = cloze
     self.source = source
+  }
+}
+
+/// A sentence that shows a question's prompt in use.
+public struct Example: Hashable, Sendable {
+  /// The sentence, which may carry furigana as ``RubyText`` reads it.
+  public let text: String
+  /// How it is read.
+  public let reading: String?
+  /// What it means.
+  public let meaning: String?
+
+  /// Makes an example.
+  public init(text: String, reading: String? = nil, meaning: String? = nil) {
+    self.text = text
+    self.reading = reading
+    self.meaning = meaning
   }
 }

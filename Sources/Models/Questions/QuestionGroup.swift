@@ -3,27 +3,27 @@
 /// Reads a group of an original Rabble Wabble file, `{"title", "questions", "score"?}`, as it is.
 public struct QuestionGroup: Hashable, Sendable {
   /// What the group is called, and chosen by.
-  public let title: String
+  public var title: String
   /// What the group is about, in a sentence.
-  public let description: String?
+  public var description: String?
   /// The language that is learned, as a BCP 47 tag such as `ja`.
-  public let language: String?
+  public var language: String?
   /// Who wrote it.
-  public let author: String?
+  public var author: String?
   /// What others may do with it, as an SPDX identifier such as `CC-BY-4.0`, or in words.
-  public let licence: String?
+  public var licence: String?
   /// Which edition of the group this is, as its author counts.
-  public let version: String?
+  public var version: String?
   /// The directions in which its questions are asked unless they say otherwise; `nil` for
   /// recognition alone.
-  public let directions: [Direction]?
+  public var directions: [Direction]?
   /// How its author wants it to be studied.
-  public let settings: GroupSettings
+  public var settings: GroupSettings
   /// The questions in the author's order.
-  public let questions: [Question]
+  public var questions: [Question]
   /// The score an original Rabble Wabble file carries. The learner's progress is never read from
   /// it: that lives in the study log.
-  public let score: Score?
+  public var score: Score?
 
   /// Makes a group.
   public init(
@@ -41,5 +41,182 @@ public struct QuestionGroup: Hashable, Sendable {
     self.settings = settings
     self.questions = questions
     self.score = score
+  }
+}
+
+// MARK: - Settings
+
+/// How an author wants a group to be studied.
+public struct GroupSettings: Hashable, Sendable, Codable {
+  /// Whether an answer's accents must be right.
+  public enum Accents: String, Hashable, Sendable, Codable, CaseIterable {
+    /// `ete` passes for `été`.
+    case forgiven
+    /// `ete` does not pass for `été`.
+    case demanded
+  }
+
+  /// Whether furigana are drawn before anybody asks for them.
+  public enum Furigana: String, Hashable, Sendable, Codable, CaseIterable {
+    /// They are drawn wherever they don't give the answer away.
+    case shown
+    /// They are drawn once the answer has been seen.
+    case hidden
+  }
+
+  /// Whether accents must be right; `nil` for the usual, forgiven.
+  public var accents: Accents?
+  /// Whether furigana are drawn; `nil` for the usual, shown.
+  public var furigana: Furigana?
+
+  /// Makes settings.
+  public init(accents: Accents? = nil, furigana: Furigana? = nil) {
+    self.accents = accents
+    self.furigana = furigana
+  }
+
+  /// Whether nothing is set.
+  public var isEmpty: Bool { self == GroupSettings() }
+}
+
+extension QuestionGroup {
+  /// The setting as its name, for the table of fields; an unknown name is none.
+  fileprivate var accentsName: String? {
+    get { settings.accents?.rawValue }
+    set { settings.accents = newValue.flatMap(GroupSettings.Accents.init) }
+  }
+
+  /// The setting as its name, for the table of fields; an unknown name is none.
+  fileprivate var furiganaName: String? {
+    get { settings.furigana?.rawValue }
+    set { settings.furigana = newValue.flatMap(GroupSettings.Furigana.init) }
+  }
+}
+
+// MARK: - The table of fields
+
+extension QuestionGroup {
+  /// The table of what a group says of itself, as ``Question/Field`` is of a question: how each field
+  /// is called, what kind of value it holds and how to reach that value.
+  public enum Field: Int, Hashable, Sendable, CaseIterable {
+    // The order of a deck file.
+    case title, description, language, author, licence, version, directions, accents, furigana
+
+    /// The way to a value of a group.
+    public typealias Path<Value> = WritableKeyPath<QuestionGroup, Value> & Sendable
+
+    /// What kind of value a field holds, and the way to it.
+    public enum Kind: Sendable {
+      /// A text that every group has.
+      case required(Path<String>)
+      /// A text that a group may have.
+      case text(Path<String?>)
+      /// The directions in which the group's questions are asked.
+      case directions(Path<[Direction]?>)
+      /// One of some names, under `"settings"` in JSON.
+      case setting(Path<String?>, [String])
+    }
+
+    /// The key in a deck; that of a setting stands in the object `settings` in JSON, and among the
+    /// others in Markdown.
+    public var key: String { row.key }
+    /// What kind of value it holds.
+    public var kind: Kind { row.kind }
+    /// What the learner reads before the value: `Edition`.
+    public var label: String { row.label }
+    /// What belongs in it, in a sentence of at most 70 characters.
+    public var help: String { row.help }
+    /// Its names in a Markdown deck, the one that is written first; none for the title, which is the
+    /// heading.
+    public var markdownNames: [String] { row.markdownNames }
+    /// Keys that other programs, and people, use for it, in lower case with letters alone.
+    public var aliases: [String] { row.aliases }
+    /// The most columns of a terminal that its text should take; `nil` where any width is fine.
+    public var width: Int? { row.width }
+    /// Whether its text belongs on one line.
+    public var isOneLine: Bool { row.isOneLine }
+
+    /// The field with this key in a deck.
+    public init?(key: String) {
+      guard let field = Self.allCases.first(where: { $0.key == key }) else { return nil }
+      self = field
+    }
+
+    private var row: Row { Self.rows[rawValue] }
+    private static let rows = allCases.map(\.newRow)
+  }
+
+  /// The value of a field on one line, directions between bars; `nil` where there is none.
+  public func summary(_ field: Field) -> String? {
+    switch field.kind {
+    case .required(let path): self[keyPath: path]
+    case .text(let path), .setting(let path, _): self[keyPath: path]
+    case .directions(let path): self[keyPath: path]?.compactMap(\.name).joined(separator: " | ")
+    }
+  }
+}
+
+extension QuestionGroup.Field {
+  /// What is known of a field.
+  private struct Row: Sendable {
+    let key: String
+    let kind: Kind
+    let label: String
+    let help: String
+    var markdownNames: [String] = []
+    var aliases: [String] = []
+    var width: Int?
+    var isOneLine = false
+  }
+
+  /// The table. A field is a case, its row here and its property in ``QuestionGroup``.
+  private var newRow: Row {
+    switch self {
+    case .title:
+      Row(
+        key: "title", kind: .required(\.title), label: "Title",
+        help: "The name of the group, by which it is chosen.", aliases: ["name"], width: 48,
+        isOneLine: true)
+    case .description:
+      Row(
+        key: "description", kind: .text(\.description), label: "Description",
+        help: "The subject of the group, in a sentence.", markdownNames: ["description"])
+    case .language:
+      Row(
+        key: "language", kind: .text(\.language), label: "Language",
+        help: "The language that is learned, as a BCP 47 tag such as ja.",
+        markdownNames: ["language"], aliases: ["lang"])
+    case .author:
+      Row(
+        key: "author", kind: .text(\.author), label: "Author", help: "The author of the group.",
+        markdownNames: ["author"], isOneLine: true)
+    case .licence:
+      Row(
+        key: "licence", kind: .text(\.licence), label: "Licence",
+        help: "The licence: an SPDX identifier such as CC-BY-4.0, or words.",
+        markdownNames: ["licence", "license"], aliases: ["license"], isOneLine: true)
+    case .version:
+      Row(
+        key: "version", kind: .text(\.version), label: "Edition",
+        help: "The edition, such as 1.0.", markdownNames: ["version"], isOneLine: true)
+    case .directions:
+      Row(
+        key: "directions", kind: .directions(\.directions), label: "Directions",
+        help: "The directions of its questions; defaults to recognition only.",
+        markdownNames: ["directions"],
+        aliases: ["direction"])
+    case .accents:
+      Row(
+        key: "accents",
+        kind: .setting(\.accentsName, GroupSettings.Accents.allCases.map(\.rawValue)),
+        label: "Accents", help: "Whether été may be typed as ete; defaults to forgiven.",
+        markdownNames: ["accents"])
+    case .furigana:
+      Row(
+        key: "furigana",
+        kind: .setting(\.furiganaName, GroupSettings.Furigana.allCases.map(\.rawValue)),
+        label: "Furigana", help: "Whether furigana are shown with the prompt; defaults to shown.",
+        markdownNames: ["furigana"])
+    }
   }
 }

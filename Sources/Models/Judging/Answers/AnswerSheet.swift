@@ -92,3 +92,73 @@ struct AnswerSheet: Sendable {
     }
   }
 }
+
+/// One of the answers that are right for a question.
+struct AcceptedAnswer: Hashable, Sendable {
+  /// What kind of knowledge it asks for.
+  enum Form: Hashable, Sendable {
+    /// Words of the learner's language: typed with tolerance.
+    case meaning
+    /// A reading, written in kana: exact.
+    case kana
+    /// A reading, written in romaji: exact, in any romanisation.
+    case romaji
+    /// Japanese with kanji: exact.
+    case written
+  }
+
+  /// The answer as the deck has it.
+  let text: String
+  /// What kind of knowledge it asks for.
+  let form: Form
+  /// The readings it stands for; none for a text with kanji. A meaning has some if it might as well
+  /// be romaji, and is then judged as both, but never with a typo.
+  let targets: [ReadingTarget]
+  /// Whether it is one of the question's own answers, not one of its alternatives.
+  let isMain: Bool
+
+  /// Whether a typo in it may be let pass.
+  var allowsTypos: Bool { form == .meaning && targets.isEmpty }
+
+  /// Its forms with and without what stands in brackets.
+  var variants: [String] { AnswerText.variants(of: text) }
+}
+
+/// A reading that answers a question, and how closely it is known.
+struct ReadingTarget: Hashable, Sendable {
+  /// The reading.
+  let reading: Reading
+  /// The places where は and へ are particles, said wa and e.
+  var particles: Set<Int> = []
+  /// Whether ー may be typed as the vowel it repeats, because romaji is asked for.
+  var repeatsVowels = false
+  /// Whether the deck has the reading in romaji only, which does not tell じ from ぢ, ず from づ, and
+  /// お from を.
+  var isKnownBySoundOnly = false
+
+  /// Whether this kana is the reading.
+  func isWritten(_ kana: Reading) -> Bool {
+    isKnownBySoundOnly ? kana.map(\.bySound) == reading.map(\.bySound) : kana == reading
+  }
+
+  /// Whether these keys spell the reading.
+  func isSpelled(by keys: RomajiKeys) -> Bool {
+    KeyMatcher(reading: reading, particles: particles, repeatsVowels: repeatsVowels)
+      .isSpelled(by: keys)
+      || (isKnownBySoundOnly && KeyReadings(keys).all.contains(where: isWritten))
+  }
+}
+
+extension Unicode.Scalar {
+  /// The usual kana among those that sound the same today.
+  var bySound: Unicode.Scalar {
+    switch self {
+    case "ぢ": "じ"
+    case "づ": "ず"
+    case "を": "お"
+    case "ゐ": "い"
+    case "ゑ": "え"
+    default: self
+    }
+  }
+}

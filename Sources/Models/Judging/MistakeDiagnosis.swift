@@ -1,0 +1,220 @@
+import RabbleQuestions
+
+extension Judgement {
+  /// The verdict on an answer that is wrong: its kinds of miss, and the nearest right answer.
+  func miss() -> Verdict {
+    // A word that is missing in another sentence as well tells nothing about this one.
+    let isBlank = question.directions?.first?.kind == .cloze
+    let owners = isBlank ? [] : vocabulary.owners(of: line, besides: question)
+    let (slips, right, alignment) = accentMiss() ?? nearestReading() ?? nearestWords()
+    let isNamed = slips.contains { $0 != .other && $0 != .typo && $0 != .synonym }
+    let all =
+      owners.isEmpty ? slips : isNamed ? slips + [.otherAnswer] : [.otherAnswer]
+    let main = all.first ?? .other
+    let parts = [
+      main == .otherAnswer
+        ? nil : main == .accent ? Message.accents(alignment) : Message.wrong(main),
+      owners.isEmpty ? nil : Message.answerOf(owners),
+    ]
+    return Verdict(
+      kind: .wrong,
+      message: parts.compactMap { $0 }.joined(separator: " "),
+      slips: all,
+      right: right,
+      reading: readAs,
+      alignment: alignment,
+      mistakenFor: owners
+    )
+  }
+
+  /// Compared as readings: with the right reading and the reading of the line that are nearest.
+  private func nearestReading() -> (slips: [Slip], right: String, alignment: Alignment)? {
+    let pairs = sheet.answers.flatMap { answer in
+      answer.targets.flatMap { target in
+        line.readings.map { (answer: answer, target: target, typed: $0) }
+      }
+    }
+    let inKatakana = (question.prompt + question.answer).unicodeScalars.contains {
+      Script(of: $0) == .katakana
+    }
+    let compared = pairs.map {
+      (
+        pair: $0,
+        slips: ReadingSlips(typed: $0.typed, right: $0.target.reading, inKatakana: inKatakana)
+      )
+    }
+    guard let nearest = compared.min(by: { $0.slips.count < $1.slips.count }) else { return nil }
+    let (answer, target, typed) = nearest.pair
+    let alignment =
+      answer.form != .kana && line.kana == nil
+      ? Alignment(typed: line.text, right: answer.text)
+      : Alignment(typed: String(typed), right: String(target.reading))
+    return (nearest.slips.slips, answer.text, alignment)
+  }
+
+  /// Compared as words.
+  private func nearestWords() -> (slips: [Slip], right: String, alignment: Alignment) {
+    let compared = sheet.answers.flatMap { answer in
+      answer.variants.map {
+        (answer: answer.text, alignment: Alignment(typed: line.text, right: $0))
+      }
+    }
+    let nearest = compared.min { $0.alignment.cost < $1.alignment.cost }
+    let right = nearest?.answer ?? question.answer
+    let alignment = nearest?.alignment ?? Alignment(typed: line.text, right: right)
+    let words = Set(line.words.map(Plural.singular))
+    let shared = sheet.answers.contains { answer in
+      MeaningFold.words(of: TextFold.strict(answer.text)).contains {
+        $0.count > 3 && words.contains(Plural.singular($0))
+      }
+    }
+    if shared { return ([.synonym], right, alignment) }
+    return ([alignment.cost * 3 <= line.text.count ? .typo : .other], right, alignment)
+  }
+}
+
+extension Alignment {
+  /// How many edits lie between the two texts.
+  fileprivate var cost: Int {
+    pieces.reduce(0) { cost, piece in
+      cost
+        + (piece.kind == .same
+          ? 0 : max(1, piece.typed.count, piece.right.count) - (piece.kind == .swapped ? 1 : 0))
+    }
+  }
+}
+
+/// What kinds of miss lie between a typed reading and the right one.
+struct ReadingSlips {
+  private let typed: Reading
+  private let right: Reading
+  private let inKatakana: Bool
+
+  /// Looks at two readings that differ; `inKatakana` tells in which kana the learner saw them.
+  init(typed: Reading, right: Reading, inKatakana: Bool) {
+    self.typed = typed
+    self.right = right
+    self.inKatakana = inKatakana
+  }
+
+  /// The kinds, as they come from left to right and each once; `.other` if the two have too little
+  /// in common to compare.
+  var slips: [Slip] {
+    if differsByKeysOfNOnly { return [.syllabicN] }
+    guard typed.count * right.count <= Alignment.mostComparisons else { return [.other] }
+    let path = AlignmentPath(typed, right)
+    var slips: [Slip] = []
+    var unnamed = 0
+    for step in path.steps where step.kind != .same {
+      let slip = self.slip(step)
+      if slip == .typo { unnamed += 1 }
+      if !slips.contains(slip) { slips.append(slip) }
+    }
+    if unnamed * 3 > max(typed.count, right.count) { return [.other] }
+    return slips.filter { $0 != .typo } + (unnamed > 0 ? [.typo] : [])
+  }
+
+  /// How many kana differ, or the longer length if the two are too long to compare.
+  var count: Int {
+    guard typed.count * right.count <= Alignment.mostComparisons else {
+      return max(typed.count, right.count)
+    }
+    return AlignmentPath(typed, right).cost
+  }
+
+  /// Whether the difference is nothing but a vowel typed for ー, the same length of the same sound.
+  var differsByLongMarkOnly: Bool {
+    typed.count == right.count && typed != right
+      && typed.indices.allSatisfy { index in
+        typed[index] == right[index]
+          || (right[index] == .longMark && index > 0 && lengthens(typed[index], right[index - 1]))
+      }
+  }
+
+  /// Whether the difference is nothing but large や, ゆ, よ or vowels typed for small ones.
+  var differsByLargeForSmallOnly: Bool {
+    typed.count == right.count && typed != right
+      && zip(typed, right).allSatisfy { $0 == $1 || ($1.isSmallKana && $1.asLargeKana == $0) }
+  }
+
+  /// Whether the difference is nothing but particles written as they sound.
+  var differsByParticlesOnly: Bool {
+    typed.count == right.count && typed != right
+      && zip(typed, right).allSatisfy { $0 == $1 || Self.isParticle($1, as: $0) }
+  }
+
+  /// Whether the keys for the two differ only in how often n is struck, and in its apostrophe.
+  var differsByKeysOfNOnly: Bool {
+    typed != right && abs(typed.count - right.count) <= 1
+      && keysWithOneN(typed) == keysWithOneN(right)
+  }
+
+  private func keysWithOneN(_ reading: Reading) -> String {
+    var keys = ""
+    for key in Romanization.wapuro.romanized(String(reading)) where key != "'" {
+      if key != "n" || keys.last != "n" { keys.append(key) }
+    }
+    return keys
+  }
+
+  private func slip(_ step: AlignmentPath.Step) -> Slip {
+    switch step.kind {
+    case .missing: alone(right[step.other.lowerBound], after: before(step.other.lowerBound, right))
+    case .extra: alone(typed[step.one.lowerBound], after: before(step.one.lowerBound, typed))
+    case .replaced:
+      replaced(
+        typed[step.one.lowerBound],
+        right[step.other.lowerBound],
+        after: before(step.other.lowerBound, right)
+      )
+    case .same, .swapped: .typo
+    }
+  }
+
+  private func before(_ index: Int, _ reading: Reading) -> Unicode.Scalar? {
+    index > 0 ? reading[index - 1] : nil
+  }
+
+  private func alone(_ kana: Unicode.Scalar, after previous: Unicode.Scalar?) -> Slip {
+    switch kana {
+    case "っ": .smallTsu
+    case "ん": .syllabicN
+    case _ where previous.map { lengthens(kana, $0) } == true: .longVowel
+    case _ where kana.isSmallKana: .smallKana
+    default: .typo
+    }
+  }
+
+  private func replaced(
+    _ kana: Unicode.Scalar,
+    _ right: Unicode.Scalar,
+    after previous: Unicode.Scalar?
+  ) -> Slip {
+    if VoicingMark.removed(from: kana) == VoicingMark.removed(from: right) { return .dakuten }
+    if kana.asLargeKana == right.asLargeKana {
+      return kana == "っ" || right == "っ" ? .smallTsu : .smallKana
+    }
+    if Self.isParticle(right, as: kana) || Self.isParticle(kana, as: right) { return .particle }
+    if kana.bySound == right.bySound { return .soundAlike }
+    if let previous, lengthens(kana, previous), lengthens(right, previous) { return .longVowel }
+    if LookAlikes.areAlike(kana, right, inKatakana: inKatakana) { return .lookAlike }
+    if kana == "ん" || right == "ん" { return .syllabicN }
+    if kana == "っ" || right == "っ" { return .smallTsu }
+    return .typo
+  }
+
+  private func lengthens(_ kana: Unicode.Scalar, _ previous: Unicode.Scalar) -> Bool {
+    switch (kana, previous.vowel) {
+    case (_, nil): false
+    case (.longMark, _), ("う", "お"), ("い", "え"): true
+    case (_, let vowel): kana == vowel
+    }
+  }
+
+  private static func isParticle(_ kana: Unicode.Scalar, as sound: Unicode.Scalar) -> Bool {
+    switch (kana, sound) {
+    case ("は", "わ"), ("へ", "え"), ("を", "お"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import RabbleQuestions
+
+/// What the judge says about a typed answer, and why.
+public struct Verdict: Hashable, Sendable {
+  /// How an answer counts.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Right.
+    case correct
+    /// Right, with something worth saying.
+    case remark
+    /// Not counted: the learner tries again.
+    case retry
+    /// Not right.
+    case wrong
+
+    /// Whether the answer counts as right.
+    public var isAccepted: Bool { self == .correct || self == .remark }
+  }
+
+  /// How the answer counts.
+  public let kind: Kind
+  /// One sentence for the learner; empty where there is nothing to say.
+  public let message: String
+  /// What kinds of miss the answer shows, the main one first; none in a right answer but for a typo
+  /// that was let pass.
+  public let slips: [Slip]
+  /// The right answer, as the deck has it, that is nearest to the typed one.
+  public let right: String
+  /// The kana that typed keys were read as; `nil` if no reading was asked for or kana were typed.
+  public let reading: String?
+  /// The typed answer beside the right one, if they differ and a comparison helps.
+  public let alignment: Alignment?
+  /// The question's other answers that would have been right, too.
+  public let otherAnswers: [String]
+  /// The loaded questions whose answer was typed.
+  public let mistakenFor: [Question]
+
+  /// Makes a verdict.
+  public init(
+    kind: Kind,
+    message: String = "",
+    slips: [Slip] = [],
+    right: String,
+    reading: String? = nil,
+    alignment: Alignment? = nil,
+    otherAnswers: [String] = [],
+    mistakenFor: [Question] = []
+  ) {
+    self.kind = kind
+    self.message = message
+    self.slips = slips
+    self.right = right
+    self.reading = reading
+    self.alignment = alignment
+    self.otherAnswers = otherAnswers
+    self.mistakenFor = mistakenFor
+  }
+
+  /// The main kind of miss, or `nil` for an answer without one.
+  public var slip: Slip? { slips.first }
+}
+
+/// What kind of miss an answer was. The raw values are stored in the study log.
+public enum Slip: String, Hashable, Sendable, CaseIterable {
+  /// A small っ too few or too many.
+  case smallTsu
+  /// A vowel held too short or too long, or ー written as a vowel.
+  case longVowel
+  /// A dakuten or handakuten too few, too many, or the other one.
+  case dakuten
+  /// An ん too few or too many, or an n read with the letter after it.
+  case syllabicN
+  /// A small kana for a large one, or the reverse.
+  case smallKana
+  /// A kana that looks like the right one.
+  case lookAlike
+  /// A kana that sounds like the right one: じ and ぢ, ず and づ.
+  case soundAlike
+  /// Another reading of the same prompt.
+  case otherReading
+  /// Right under the kanji, wrong in the kana after them.
+  case okurigana
+  /// A particle written as it sounds: わ for は, え for へ, お for を.
+  case particle
+  /// Some letters differ from the right ones.
+  case typo
+  /// An accent is missing, or is another one, where accents must be right.
+  case accent
+  /// Close to the right words without being them.
+  case synonym
+  /// The answer of another card.
+  case otherAnswer
+  /// An answer that the deck refuses.
+  case blocked
+  /// Nothing was typed.
+  case blank
+  /// The reading where the meaning is asked for.
+  case readingForMeaning
+  /// The meaning where the reading is asked for.
+  case meaningForReading
+  /// The prompt itself.
+  case promptTypedBack
+  /// Kana that cannot follow each other, or keys that make none.
+  case impossibleKana
+  /// Another script than the answer's.
+  case wrongScript
+  /// Several answers at once, not all of them right.
+  case severalAnswers
+  /// Nothing of the above.
+  case other
+}
+
+/// The sentences that a verdict says to the learner.
+enum Message {
+  /// What was asked for when kanji were typed for a reading.
+  static let readingIsAsked = "The reading is asked for: type it in kana or romaji."
+  /// What was asked for when a meaning was typed in Japanese.
+  static let meaningIsAsked = "The meaning is asked for, not Japanese."
+  /// What was asked for when kanji are.
+  static let kanjiIsAsked = "The answer is written with kanji."
+
+  /// Why the learner may try again.
+  static func retry(_ slip: Slip) -> String {
+    switch slip {
+    case .blank: "Nothing was typed."
+    case .promptTypedBack: "That is the prompt itself."
+    case .readingForMeaning: "That is the reading: the meaning is asked for."
+    case .meaningForReading: "That is the meaning: the reading is asked for."
+    case .otherReading: "That is another reading of it: which one is asked for here?"
+    case .okurigana: "Look at the kana after the kanji."
+    case .longVowel: "It sounds like that: the length is written in another way."
+    case .smallKana: "One of the kana is a small one."
+    case .syllabicN: "Look at the n: there is one too few or too many."
+    case .particle: "It sounds like that: a particle is written in another way."
+    case .impossibleKana: "That cannot be read as kana."
+    case .wrongScript: "Another script is asked for."
+    case .severalAnswers: "Not all of these are right: type one answer."
+    case .synonym: "That is right on another card with this prompt: another word is asked for here."
+    default: "Try again."
+    }
+  }
+
+  /// What was wrong.
+  static func wrong(_ slip: Slip) -> String {
+    switch slip {
+    case .smallTsu: "A small っ makes the difference."
+    case .longVowel: "The length of a vowel makes the difference."
+    case .dakuten: "The marks on the kana make the difference."
+    case .syllabicN: "An ん makes the difference."
+    case .smallKana: "A small kana makes the difference."
+    case .lookAlike: "The two kana look alike."
+    case .soundAlike: "It sounds like that, but is written with another kana."
+    case .particle: "It sounds like that: a particle is written in another way."
+    case .typo: "Close, but some letters differ."
+    case .synonym: "Close, but not the same words."
+    case .blocked: "That answer does not count here."
+    default: ""
+    }
+  }
+
+  /// What else would have been right.
+  static func others(_ answers: [String]) -> String {
+    "Also right: \(answers.joined(separator: "; "))."
+  }
+
+  /// How the deck writes what was typed.
+  static func usually(_ answer: String) -> String {
+    "Usually written \(quoted(answer))."
+  }
+
+  /// The right spelling of what was typed.
+  static func typo(_ answer: String) -> String {
+    "Right but for a typo: it is \(quoted(answer))."
+  }
+
+  /// Which letters have another accent.
+  static func accents(_ alignment: Alignment) -> String {
+    let letters = alignment.pieces.filter { $0.kind != .same }
+      .map { $0.typed.isEmpty ? $0.right : "\($0.right), not \($0.typed)" }
+    return letters.isEmpty
+      ? "The accents make the difference."
+      : "The accents make the difference: it is \(letters.joined(separator: "; "))."
+  }
+
+  /// Which questions the answer belongs to.
+  static func answerOf(_ questions: [Question]) -> String { "That is \(prompts(of: questions))." }
+
+  /// Why nearly the right words do not count: they are other questions' words.
+  static func nearlyRight(_ questions: [Question]) -> String {
+    "Nearly: exactly that is \(prompts(of: questions))."
+  }
+
+  /// The first few prompts, each once.
+  private static func prompts(of questions: [Question]) -> String {
+    var seen: Set<String> = []
+    let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }
+    return prompts.prefix(3).joined(separator: ", ")
+  }
+
+  private static func quoted(_ text: String) -> String { "“\(text)”" }
+}

@@ -1,0 +1,280 @@
+import RabbleQuestions
+
+/// Two questions, one of whose answers a typo away, or an article or a plural away, from the other's.
+public struct ConfusablePair: Hashable, Sendable {
+  /// The question that stands first.
+  public let first: Question
+  /// One of its answers.
+  public let firstAnswer: String
+  /// The question that stands later.
+  public let second: Question
+  /// One of its answers.
+  public let secondAnswer: String
+}
+
+extension Vocabulary {
+  /// Every pair of questions whose answers the tolerance for meanings alone could confuse, in the
+  /// order of the questions. The judge, who knows this vocabulary, accepts none of them.
+  public var confusablePairs: [ConfusablePair] {
+    var search = ConfusableSearch(questions, shown: questions) {
+      asksForWords.contains(questions[$0])
+    }
+    return search.pairs()
+  }
+
+  /// The same for the groups' answers as their decks have them, without making a vocabulary of them.
+  public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
+    var asked: [Question] = []
+    var shown: [Question] = []
+    var owners: [Int32] = []
+    var starts = [0]
+    for (number, group) in groups.enumerated() {
+      for question in group.questions
+      where question.askedDirections(byDefault: group.directions).contains(.recognition) {
+        asked.append(question.asked(.recognition))
+        shown.append(question)
+        owners.append(Int32(number))
+      }
+      starts.append(asked.count)
+    }
+    let words = LazyWords(questions: asked, owners: owners, starts: starts)
+    var search = ConfusableSearch(asked, shown: shown) { words.areWords($0) }
+    return search.pairs()
+  }
+}
+
+/// Tells whose answers are words, group by group, and only of groups that are asked about.
+private final class LazyWords {
+  private let questions: [Question]
+  private let owners: [Int32]
+  private let starts: [Int]
+  private var known: [Int32: Set<Question>] = [:]
+
+  init(questions: [Question], owners: [Int32], starts: [Int]) {
+    self.questions = questions
+    self.owners = owners
+    self.starts = starts
+  }
+
+  func areWords(_ index: Int) -> Bool {
+    let owner = owners[index]
+    let words =
+      known[owner]
+      ?? Set(
+        Vocabulary.questionsOfWords(in: questions[starts[Int(owner)]..<starts[Int(owner) + 1]]))
+    known[owner] = words
+    return words.contains(questions[index])
+  }
+}
+
+/// Finds the answers of different questions that one typo, an article or a plural could turn into
+/// one another.
+///
+/// Two texts are one edit apart only if leaving out one letter at most of each makes them the same,
+/// and only texts with the same numbers in them are ever a typo apart: so it takes time in proportion
+/// to all letters of all answers, not to the pairs.
+struct ConfusableSearch {
+  /// One form of one answer of one question.
+  private struct Entry {
+    let question: Int32
+    let answer: String
+    let form: Int32
+  }
+
+  /// The forms of a question's answers: all that are right, and those in which a typo may be let
+  /// pass.
+  private struct Sheet {
+    let right: Set<String>
+    let typable: Set<String>
+  }
+
+  /// The questions as they are asked.
+  private let questions: [Question]
+  /// The same questions as pairs shall have them.
+  private let shown: [Question]
+  /// Tells of the question of a number whether its Latin answers are words.
+  private let areWords: (Int) -> Bool
+  private var entries: [Entry] = []
+  private var forms: [ConfusableForm] = []
+  private var sheets: [Int32: Sheet] = [:]
+  private var wordsOfForms: [Int32: [Substring]] = [:]
+
+  init(_ questions: [Question], shown: [Question], areWords: @escaping (Int) -> Bool) {
+    self.questions = questions
+    self.shown = shown
+    self.areWords = areWords
+  }
+
+  /// The pairs in the order of the later question, then of the earlier one.
+  mutating func pairs() -> [ConfusablePair] {
+    collect()
+    var byForm: [Int32: [Int]] = [:]
+    let candidates = ConfusableForm.candidates(forms)
+    let wanted = Set(candidates.flatMap { [$0.one, $0.other] })
+    for (index, entry) in entries.enumerated() where wanted.contains(entry.form) {
+      byForm[entry.form, default: []].append(index)
+    }
+    var places: [(later: Int, earlier: Int)] = []
+    for (one, other) in candidates where areConfusable(one, other) {
+      for first in byForm[one] ?? [] {
+        for second in byForm[other] ?? [] where isPair(entries[first], entries[second]) {
+          places.append((max(first, second), min(first, second)))
+        }
+      }
+    }
+    places.sort { ($0.later, $0.earlier) < ($1.later, $1.earlier) }
+    var seen: Set<ConfusablePair> = []
+    return places.compactMap { later, earlier in
+      let pair = ConfusablePair(
+        first: shown[Int(entries[earlier].question)], firstAnswer: entries[earlier].answer,
+        second: shown[Int(entries[later].question)], secondAnswer: entries[later].answer)
+      return seen.insert(pair).inserted ? pair : nil
+    }
+  }
+
+  /// Collects the forms of all answers that have no Japanese in them.
+  private mutating func collect() {
+    var numbers: [String: Int32] = [:]
+    for (index, question) in questions.enumerated() {
+      let texts = question.answerTexts + question.alternatives
+      for text in texts where !text.hasJapanese {
+        for variant in AnswerText.variants(of: text) {
+          let strict = TextFold.strict(variant)
+          let number = numbers[strict] ?? Int32(forms.count)
+          if number == forms.count {
+            numbers[strict] = number
+            forms.append(ConfusableForm(strict))
+          }
+          entries.append(Entry(question: Int32(index), answer: text, form: number))
+        }
+      }
+    }
+  }
+
+  private mutating func areConfusable(_ one: Int32, _ other: Int32) -> Bool {
+    let first = words(one)
+    let second = words(other)
+    return MeaningFold.key(of: first) == MeaningFold.key(of: second)
+      || TypoTolerance.allows(second, for: first)
+  }
+
+  private mutating func words(_ form: Int32) -> [Substring] {
+    if let words = wordsOfForms[form] { return words }
+    let words = MeaningFold.words(of: forms[Int(form)].strict)
+    wordsOfForms[form] = words
+    return words
+  }
+
+  /// Whether two entries are of two prompts, and neither is a right answer of the other's question.
+  private mutating func isPair(_ one: Entry, _ other: Entry) -> Bool {
+    let first = questions[Int(one.question)]
+    let second = questions[Int(other.question)]
+    guard first.prompt != second.prompt else { return false }
+    let sheetOfFirst = sheet(one.question)
+    let sheetOfSecond = sheet(other.question)
+    let strictOfFirst = forms[Int(one.form)].strict
+    let strictOfSecond = forms[Int(other.form)].strict
+    return sheetOfFirst.typable.contains(strictOfFirst)
+      && sheetOfSecond.typable.contains(strictOfSecond)
+      && !sheetOfFirst.right.contains(strictOfSecond)
+      && !sheetOfSecond.right.contains(strictOfFirst)
+  }
+
+  /// The forms of a question's answers.
+  private mutating func sheet(_ question: Int32) -> Sheet {
+    if let known = sheets[question] { return known }
+    let answers = AnswerSheet(questions[Int(question)], areWords: areWords(Int(question))).answers
+    func forms(_ answers: [AcceptedAnswer]) -> Set<String> {
+      Set(answers.flatMap(\.variants).map { TextFold.strict($0) })
+    }
+    let sheet = Sheet(right: forms(answers), typable: forms(answers.filter(\.allowsTypos)))
+    sheets[question] = sheet
+    return sheet
+  }
+}
+
+/// A text as it is compared with others that a typo could turn it into.
+struct ConfusableForm {
+  /// The text, strictly folded.
+  let strict: String
+  /// Stands for the numbers in it: texts with other numbers are never a typo apart.
+  let numbers: UInt64
+  /// Stands for the words that are forgiven as the same.
+  let key: UInt64
+
+  init(_ strict: String) {
+    self.strict = strict
+    let words = MeaningFold.words(of: strict)
+    key = Self.hash(MeaningFold.key(of: words).utf8)
+    let hasNumber = strict.unicodeScalars.contains { scalar in
+      scalar.isASCII
+        ? ("0"..."9").contains(scalar) : scalar.properties.numericType != nil
+    }
+    numbers = hasNumber ? Self.hash(StrictWords.digits(words).joined(separator: " ").utf8) : 0
+  }
+
+  /// The pairs of forms that may be a typo apart, each once; `one` is the smaller number.
+  static func candidates(_ forms: [ConfusableForm]) -> [(one: Int32, other: Int32)] {
+    var found: Set<UInt64> = []
+    collide(forms.enumerated().map { (hash: $1.key, form: Int32($0)) }, &found)
+    let groups = Dictionary(grouping: forms.indices) { forms[$0].numbers }
+    for members in groups.values where members.count > 1 {
+      guard members.count > 24 else {
+        for (place, one) in members.enumerated() {
+          for other in members[(place + 1)...] { found.insert(pair(Int32(one), Int32(other))) }
+        }
+        continue
+      }
+      var hashes: [(hash: UInt64, form: Int32)] = []
+      for member in members { forms[member].appendShortened(Int32(member), to: &hashes) }
+      collide(hashes, &found)
+    }
+    return found.map { (Int32(truncatingIfNeeded: $0 >> 32), Int32(truncatingIfNeeded: $0)) }
+  }
+
+  /// Adds the pairs of forms that share a hash.
+  private static func collide(
+    _ hashes: [(hash: UInt64, form: Int32)], _ found: inout Set<UInt64>
+  ) {
+    let sorted = hashes.sorted { ($0.hash, $0.form) < ($1.hash, $1.form) }
+    var start = 0
+    while start < sorted.count {
+      var end = start + 1
+      while end < sorted.count, sorted[end].hash == sorted[start].hash { end += 1 }
+      for one in start..<end {
+        for other in (one + 1)..<max(one + 1, end) where sorted[one].form != sorted[other].form {
+          found.insert(pair(sorted[one].form, sorted[other].form))
+        }
+      }
+      start = end
+    }
+  }
+
+  private static func pair(_ one: Int32, _ other: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: min(one, other))) << 32 | UInt64(UInt32(bitPattern: max(one, other)))
+  }
+
+  /// Adds the hashes of its letters, and of its letters less any one of them.
+  private func appendShortened(_ form: Int32, to hashes: inout [(hash: UInt64, form: Int32)]) {
+    let letters = MeaningFold.words(of: strict).joined().map { Self.hash(String($0).utf8) | 1 }
+    guard letters.count + 1 >= TypoTolerance.fewestLetters else { return }
+    // Polynomials: of what stands before each letter, and of what stands behind it.
+    var before: [UInt64] = [0]
+    for letter in letters { before.append(before[before.count - 1] &* Self.factor &+ letter) }
+    var behind: UInt64 = 0
+    var power: UInt64 = 1
+    hashes.append((before[letters.count], form))
+    for index in letters.indices.reversed() {
+      hashes.append((before[index] &* power &+ behind, form))
+      behind = behind &+ letters[index] &* power
+      power = power &* Self.factor
+    }
+  }
+
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// FNV-1a.
+  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

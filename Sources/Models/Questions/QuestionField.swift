@@ -1,0 +1,275 @@
+extension Question {
+  /// The table of a question's fields: a row for each tells how it is called, what kind of value it
+  /// holds and how to reach that value. Decoding, writing, tables, forms, options, differences and the
+  /// deck checker read it, so that a new field is a new row.
+  ///
+  ///     for field in Question.Field.allCases {
+  ///       if case .text(let path) = field.kind { print(field.key, question[keyPath: path] ?? "") }
+  ///     }
+  public enum Field: Int, Hashable, Sendable, CaseIterable {
+    // The order of a deck file.
+    case id, prompt, cloze, hint, answer, reading, furigana, alternatives, blocked
+    case partOfSpeech, pitch, note, example, tags, directions, source
+
+    /// The way to a value of a question.
+    public typealias Path<Value> = WritableKeyPath<Question, Value> & Sendable
+
+    /// What kind of value a field holds, and the way to it.
+    public enum Kind: Sendable {
+      /// A text that every question has.
+      case required(Path<String>)
+      /// A text that a question may have.
+      case text(Path<String?>)
+      /// Any number of texts.
+      case list(Path<[String]>)
+      /// A whole number in a range.
+      case number(Path<Int?>, ClosedRange<Int>)
+      /// The directions in which the question is asked.
+      case directions(Path<[Direction]?>)
+      /// A sentence with its reading and its meaning.
+      case example(Path<Example?>)
+    }
+
+    /// The key in a deck, a table and the program's JSON.
+    public var key: String { row.key }
+    /// What kind of value it holds.
+    public var kind: Kind { row.kind }
+    /// What the learner reads before the value: `Part of speech`.
+    public var label: String { row.label }
+    /// What belongs in it, in a sentence of at most 70 characters.
+    public var help: String { row.help }
+    /// What the schema of decks adds to ``help``; empty for nothing.
+    public var details: String { row.details }
+    /// Its names in a Markdown deck, the one that is written first.
+    public var markdownNames: [String] { row.markdownNames.isEmpty ? [row.key] : row.markdownNames }
+    /// Keys that other programs, and people, use for it, in lower case with letters alone.
+    public var aliases: [String] { row.aliases }
+    /// The names under which spreadsheets have it as a column, in several languages, in lower case
+    /// with letters alone.
+    public var columnNames: [String] { row.columnNames }
+    /// The most columns of a terminal that one of its texts should take; `nil` where any width is
+    /// fine.
+    public var width: Int? { row.width }
+    /// Whether its text belongs on one line.
+    public var isOneLine: Bool { row.isOneLine }
+
+    /// The field with this key in a deck.
+    public init?(key: String) {
+      guard let field = Self.byKey[key] else { return nil }
+      self = field
+    }
+
+    private var row: Row { Self.rows[rawValue] }
+    private static let rows = allCases.map(\.newRow)
+    private static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
+  }
+}
+
+extension Question.Field {
+  /// What is known of a field.
+  private struct Row: Sendable {
+    let key: String
+    let kind: Kind
+    let label: String
+    let help: String
+    var details = ""
+    var markdownNames: [String] = []
+    var aliases: [String] = []
+    var columnNames: [String] = []
+    var width: Int?
+    var isOneLine = false
+  }
+
+  /// The table. A field is a case, its row here and its property in ``Question``.
+  private var newRow: Row {
+    switch self {
+    case .id:
+      Row(
+        key: "id", kind: .text(\.id), label: "ID",
+        help: "A name of its own, unique among all decks.",
+        details: "It keeps the review history through every edit of the question.",
+        columnNames: Self.words("guid uuid key noteid"), width: 80, isOneLine: true)
+    case .prompt:
+      Row(
+        key: "prompt", kind: .required(\.prompt), label: "Prompt",
+        help: "The text that is asked.", details: "With a cloze, the meaning of the sentence.",
+        aliases: ["front", "question", "term", "word"],
+        columnNames: Self.words(
+          """
+          front term question expression word vocab vocabulary vocabularykanji vocabjapanese kanji
+          japanese text target sentence phrase l2 vorderseite frage begriff wort recto mot 単語 語彙
+          表現 漢字 問題 日本語 表 見出し語
+          """), width: 240)
+    case .cloze:
+      Row(
+        key: "cloze", kind: .text(\.cloze), label: "Cloze",
+        help: "A sentence with {{blanks}}, each of which is a card.",
+        details: "`::` begins the hint of a blank, `;` separates texts that are all right in it.",
+        columnNames: Self.words("clozetext lückentext"))
+    case .hint:
+      Row(
+        key: "hint", kind: .text(\.hint), label: "Hint",
+        help: "Help that doesn't give the answer away, shown on request.",
+        aliases: ["hints"], columnNames: Self.words("hints clue tip hinweis ヒント"), width: 240)
+    case .answer:
+      Row(
+        key: "answer", kind: .required(\.answer), label: "Answer",
+        help: "The expected answer; `;` separates several that are right.",
+        details: "So do commas and line breaks. With a cloze, defaults to the whole sentence.",
+        aliases: ["back", "definition", "translation"],
+        columnNames: Self.words(
+          """
+          back meaning meanings english definition definitions translation translations gloss
+          glossary vocabularyenglish vocabenglish native rückseite antwort übersetzung bedeutung
+          deutsch german verso traduction français french spanish español translationenglish 意味
+          訳 英語 答え 解答 裏
+          """), width: 240)
+    case .reading:
+      Row(
+        key: "reading", kind: .text(\.reading), label: "Reading",
+        help: "The reading of the prompt in kana; `;` separates several.",
+        aliases: ["kana"],
+        columnNames: Self.words(
+          """
+          kana hiragana yomi yomikata pronunciation vocabularykana vocabkana lesung lecture
+          読み 読み方 よみ かな ふりがな
+          """), isOneLine: true)
+    case .furigana:
+      Row(
+        key: "furigana", kind: .text(\.furigana), label: "Furigana",
+        help: "The prompt with its readings, such as 食[た]べる.",
+        details: "Also ｜漢字《かんじ》 or <ruby>漢字<rt>かんじ</rt></ruby>.",
+        aliases: ["ruby"], columnNames: Self.words("vocabularyfurigana vocabfurigana ruby 振り仮名"))
+    case .alternatives:
+      Row(
+        key: "alternatives", kind: .list(\.alternatives), label: "Alternatives",
+        help: "Further answers that are right.", markdownNames: ["also", "alternatives"],
+        aliases: ["answers"],
+        columnNames: Self.words("alternative synonyms synonym alsoright alternatemeanings"))
+    case .blocked:
+      Row(
+        key: "blocked", kind: .list(\.blocked), label: "Blocked",
+        help: "Answers that are never right, not even as a typo.",
+        markdownNames: ["never", "blocked"], columnNames: Self.words("wrong never"))
+    case .partOfSpeech:
+      Row(
+        key: "part_of_speech", kind: .text(\.partOfSpeech), label: "Part of speech",
+        help: "The part of speech, in the author's words.", markdownNames: ["part of speech"],
+        aliases: ["partofspeech", "pos"],
+        columnNames: Self.words("pos wordclass wordtype wortart vocabularypos 品詞"), width: 80,
+        isOneLine: true)
+    case .pitch:
+      Row(
+        key: "pitch", kind: .number(\.pitch, 0...99), label: "Pitch",
+        help: "The mora after which the pitch falls; 0 if it does not fall.",
+        aliases: ["accent"], columnNames: Self.words("pitchaccent accent アクセント"))
+    case .note:
+      Row(
+        key: "note", kind: .text(\.note), label: "Note",
+        help: "Something worth knowing, shown with the answer.", aliases: ["notes", "comment"],
+        columnNames: Self.words(
+          """
+          notes comment comments remark remarks extra backextra info explanation memo notiz
+          bemerkung メモ 備考 注
+          """))
+    case .example:
+      Row(
+        key: "example", kind: .example(\.example), label: "Example",
+        help: "A sentence that shows the prompt in use.",
+        details: "Its text alone, or with its reading and meaning. The text may have furigana.",
+        aliases: ["sentence"],
+        columnNames: Self.words(
+          "examplesentence examples sentenceexample beispiel beispielsatz exemple 例文 例"))
+    case .tags:
+      Row(
+        key: "tags", kind: .list(\.tags), label: "Tags", help: "The author's labels.",
+        aliases: ["tag"], columnNames: Self.words("tag labels label schlagworte タグ"), width: 80,
+        isOneLine: true)
+    case .directions:
+      Row(
+        key: "directions", kind: .directions(\.directions), label: "Directions",
+        help: "The directions in which it is asked; defaults to its group's.",
+        aliases: ["direction"], columnNames: ["direction"])
+    case .source:
+      Row(
+        key: "source", kind: .text(\.source), label: "Source",
+        help: "Where the question is from.", columnNames: Self.words("quelle 出典"))
+    }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
+}
+
+extension Question {
+  /// Why texts can't be the value of a field.
+  public enum FieldError: Error, Hashable, Sendable {
+    /// The text is no whole number of the range.
+    case number(String, ClosedRange<Int>)
+    /// No direction has this name.
+    case direction(String)
+  }
+
+  /// The texts of a field's value: one for a text or a number, one each for the elements of a list and
+  /// for directions, up to three for an example (an empty one for a reading that is missing before a
+  /// meaning); none where there is no value.
+  public func texts(_ field: Field) -> [String] {
+    switch field.kind {
+    case .required(let path): return [self[keyPath: path]]
+    case .text(let path): return self[keyPath: path].map { [$0] } ?? []
+    case .list(let path): return self[keyPath: path]
+    case .number(let path, _): return self[keyPath: path].map { ["\($0)"] } ?? []
+    case .directions(let path): return self[keyPath: path]?.compactMap(\.name) ?? []
+    case .example(let path):
+      guard let example = self[keyPath: path] else { return [] }
+      let more = [example.reading ?? "", example.meaning ?? ""]
+      return [example.text] + (more[1].isEmpty ? more[0].isEmpty ? [] : [more[0]] : more)
+    }
+  }
+
+  /// Gives a field the value that ``texts(_:)`` has as these texts; none remove it. Of a field that
+  /// holds one text the first counts.
+  ///
+  /// - Throws: ``FieldError`` when a text is no number of the field's range, or no direction.
+  public mutating func set(_ field: Field, to texts: [String]) throws(FieldError) {
+    switch field.kind {
+    case .required(let path): self[keyPath: path] = texts.first ?? ""
+    case .text(let path): self[keyPath: path] = texts.first
+    case .list(let path): self[keyPath: path] = texts
+    case .number(let path, let range):
+      guard let text = texts.first else {
+        self[keyPath: path] = nil
+        return
+      }
+      guard let number = Int(text), range.contains(number) else { throw .number(text, range) }
+      self[keyPath: path] = number
+    case .directions(let path):
+      var directions: [Direction] = []
+      for text in texts {
+        guard let direction = Direction(name: text) else { throw .direction(text) }
+        if !directions.contains(direction) { directions.append(direction) }
+      }
+      self[keyPath: path] = directions.isEmpty ? nil : directions
+    case .example(let path):
+      func more(_ index: Int) -> String? {
+        texts.indices.contains(index) && !texts[index].isEmpty ? texts[index] : nil
+      }
+      self[keyPath: path] = texts.first.map {
+        Example(text: $0, reading: more(1), meaning: more(2))
+      }
+    }
+  }
+
+  /// The value of a field on one line, the elements of a list between bars; `nil` where there is none,
+  /// and where the sentence with blanks says the prompt or the answer already.
+  public func summary(_ field: Field) -> String? {
+    switch field {
+    case .prompt where prompt == clozeText?.opened: return nil
+    case .answer where answer == clozeText?.filled: return nil
+    default: break
+    }
+    let texts = field == .example ? texts(field).filter { !$0.isEmpty } : texts(field)
+    return texts.isEmpty ? nil : texts.joined(separator: " | ")
+  }
+}
