@@ -141,25 +141,14 @@ extension DeckSource {
     } catch { throw .notAsIntended(path: file.path) }
   }
 
-  /// The faults that there were fewer of, but for a group without questions.
+  /// The faults that there were fewer of before, but for a group without questions.
   private func newFaults(since old: DeckSource) -> [DeckFault] {
-    var known: [String: Int] = [:]
-    for fault in old.file.faults { known[fault.kind.name, default: 0] += 1 }
-    return Dictionary(grouping: file.faults) { $0.kind.name }
-      .filter { name, faults in
-        faults.count > known[name, default: 0] && faults.first?.kind != .noQuestions
-          && faults.first?.kind != .markdown(.noQuestions)
-      }
-      .values.flatMap { $0.suffix($0.count - known[$0[0].kind.name, default: 0]) }
-      .sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
-  }
-}
-
-extension DeckFault.Kind {
-  /// What kind of fault it is, wherever it lies.
-  fileprivate var name: String {
-    if case .markdown(let fault) = self { return "\(fault)" }
-    return String("\(self)".prefix { $0 != "(" })
+    var known: [DeckFault.Code: Int] = [:]
+    for fault in old.file.faults { known[fault.code, default: 0] += 1 }
+    return file.faults.filter { fault in
+      known[fault.code, default: 0] -= 1
+      return known[fault.code, default: 0] < 0 && fault.code != .noQuestions
+    }
   }
 }
 

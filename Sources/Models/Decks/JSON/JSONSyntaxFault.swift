@@ -44,6 +44,32 @@ public enum SyntaxFault: Hashable, Sendable {
 }
 
 extension SyntaxFault {
+  /// The code of the fault.
+  var code: DeckFault.Code {
+    switch self {
+    case .missingComma: .missingComma
+    case .trailingComma: .trailingComma
+    case .missingColon: .missingColon
+    case .missingValue: .missingValue
+    case .unclosedString: .unclosedString
+    case .lineBreakInString: .lineBreakInString
+    case .controlCharacter: .controlCharacter
+    case .unknownEscape: .unknownEscape
+    case .loneSurrogate: .loneSurrogate
+    case .textAfterString: .textAfterString
+    case .otherQuotationMark: .otherQuotationMark
+    case .unquotedKey: .unquotedKey
+    case .unknownWord: .unknownWord
+    case .malformedNumber: .malformedNumber
+    case .comment: .comment
+    case .unclosed: .unclosedBracket
+    case .mismatchedBracket: .mismatchedBracket
+    case .keyInArray: .keyInArray
+    case .textAfterEnd: .textAfterEnd
+    case .unexpected: .unexpectedText
+    }
+  }
+
   /// What is wrong, and what to do about it.
   var wording: (reason: String, advice: String) {
     switch self {

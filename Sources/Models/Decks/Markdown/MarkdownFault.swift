@@ -29,6 +29,25 @@ public enum MarkdownFault: Hashable, Sendable {
 }
 
 extension MarkdownFault {
+  /// The code of the fault.
+  var code: DeckFault.Code {
+    switch self {
+    case .noGroup: .noGroups
+    case .noQuestions: .noQuestions
+    case .textOutsideGroup: .textOutsideGroup
+    case .deepHeading: .deepHeading
+    case .noSeparator: .noSeparator
+    case .questionWithoutAnswer: .questionWithoutAnswer
+    case .answerWithoutQuestion: .answerWithoutQuestion
+    case .unclosedComment: .unclosedComment
+    case .textAfterComment: .textAfterComment
+    case .bracesBesideBlank: .bracesBesideBlank
+    case .similarKey: .similarName
+    case .knownKey: .knownName
+    case .malformedScore: .malformedScore
+    }
+  }
+
   /// What is wrong, and what to do about it.
   var wording: (reason: String, advice: String) {
     switch self {
