@@ -76,3 +76,107 @@ struct AnswerBenchmark {
       "\(Report.number(bare.median)) and \(Report.number(ours.median)) µs")
   }
 }
+
+/// Commits rows of the table of reviews as SQLite alone does it, with the pragmas of the study log.
+private final class BarePeer {
+  private let database: BareDatabase
+  private let insertion: BareStatement
+  private let wording: BareStatement
+  private var last: EventID
+
+  init(path: String) throws {
+    database = try BareDatabase(path: path)
+    try database.execute(
+      "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    insertion = try database.statement(ReviewRow.insertion)
+    wording = try database.statement("SELECT id FROM wording WHERE question = ?")
+    let newest = try database.statement("SELECT max(id) FROM review")
+    _ = try newest.step()
+    last = EventID(bits: newest.bits(0))
+  }
+
+  /// The row this review would be, after all others.
+  func row(for review: Review) throws -> ReviewRow {
+    wording.bind(1, review.card.question.bits)
+    guard try wording.step() else { throw Failure("the card has not been answered before") }
+    let id = EventID(bits: wording.bits(0))
+    wording.reset()
+    last = EventID(
+      after: last, milliseconds: review.moment.milliseconds, random: .random(in: .min ... .max))
+    return ReviewRow(id: last, device: id, wording: id, review: review)
+  }
+
+  /// Inserts the row; it is on disk when this returns.
+  func commit(_ row: ReviewRow) throws { try row.insert(with: insertion) }
+}
+
+/// A row of the log's table of reviews.
+struct ReviewRow {
+  let id: EventID
+  let device: EventID
+  let wording: EventID
+  let review: Review
+
+  static let insertion = """
+    INSERT INTO review
+      (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict,
+       hint_used, duration)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  /// Inserts the row with a statement prepared for ``insertion``.
+  func insert(with statement: BareStatement) throws {
+    statement.bind(1, id.bits)
+    statement.bind(2, device.bits)
+    statement.bind(3, Int(review.moment.milliseconds))
+    statement.bind(4, review.moment.utcOffset)
+    statement.bind(5, review.card.question.bits)
+    statement.bind(6, review.card.direction.rawValue)
+    statement.bind(7, wording.bits)
+    statement.bind(8, review.grade.rawValue)
+    statement.bind(9, review.typed)
+    statement.bind(10, review.verdict)
+    statement.bind(11, review.hintUsed ? 1 : 0)
+    statement.bind(12, review.duration)
+    try statement.run()
+  }
+}
+
+/// A copy of a log that is gone with this value.
+private final class LogCopy {
+  let path: String
+
+  init(of log: String, _ name: String) throws {
+    path = "\(log)-\(name)"
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: log, toPath: path)
+    sync()
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  /// Makes the write-ahead log as long as it gets before SQLite begins to write it from its start
+  /// again, so that no later commit makes the file longer.
+  ///
+  /// - Returns: what keeps the write-ahead log from being removed.
+  /// - Throws: ``Failure``.
+  func fillWriteAheadLog() throws -> BareDatabase {
+    let holder = try BareDatabase(path: path)
+    try holder.execute("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
+    while writeAheadBytes < 1_200 * 4_096 {
+      try holder.execute("UPDATE schedule SET correct = correct + 1")
+    }
+    _ = try holder.number("PRAGMA wal_checkpoint(RESTART)")
+    sync()
+    return holder
+  }
+
+  private var writeAheadBytes: Int {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : .max
+  }
+}

@@ -1,4 +1,7 @@
 import Foundation
+import RabbleChecking
+import RabbleDecks
+import RabbleTestSupport
 
 /// How long `rabble deck check` takes, and how much memory.
 struct CheckBenchmark {
@@ -38,5 +41,60 @@ struct CheckBenchmark {
         }
       }
     }
+  }
+}
+
+/// Very many broken decks through the reader, the checker and its fixes: none may take long, and
+/// memory must not grow. A crash ends it.
+struct CheckFuzz {
+  let inputs: Int
+
+  func run(_ report: inout Report) throws {
+    report.section("\(inputs) broken decks through reader, checker and fixer")
+    var json = MutatedDecks(try Self.samples(".json"), seed: 7)
+    var markdown = MutatedDecks(try Self.samples(".md"), seed: 8)
+    let loader = DeckLoader()
+    var slowest = 0.0
+    var findings = 0
+    var early = 0.0
+    let start = ContinuousClock.now
+    for number in 0..<inputs {
+      let isMarkdown = number % 4 == 3
+      let bytes = isMarkdown ? markdown.next() : json.next()
+      let begun = ContinuousClock.now
+      let deck = loader.parseSource(bytes, path: isMarkdown ? "d.md" : "d.json")
+      findings += DeckChecker(listsConfusables: number % 16 == 0).check([deck]).count
+      if number % 16 == 0 {
+        _ = DeckFixer(checker: DeckChecker(), loader: loader).fix([deck])
+      }
+      slowest = max(slowest, (ContinuousClock.now - begun).inMilliseconds)
+      if number == inputs / 10 { early = try Self.memory() }
+    }
+    report.line("took", "\(Report.number((ContinuousClock.now - start).inSeconds)) s")
+    report.line("findings", "\(findings)")
+    report.line("the slowest deck", slowest, "ms", atMost: 1000)
+    report.line(
+      "memory that came after the first tenth", try Self.memory() - early, "MiB", atMost: 32)
+  }
+
+  /// The small decks of the checker's tests.
+  private static func samples(_ ending: String) throws -> [[UInt8]] {
+    let folder = "Tests/RabbleCheckingTests/Fixtures"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let files = names.filter { $0.hasSuffix(ending) }.sorted()
+      .compactMap { FileManager.default.contents(atPath: folder + "/" + $0).map { Array($0) } }
+      .filter { $0.count < 4_000 }
+    guard !files.isEmpty else { throw Failure("no decks in \(folder)") }
+    return files
+  }
+
+  /// The memory that is resident now, in MiB.
+  private static func memory() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    guard let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first else {
+      throw Failure("the system does not tell the resident memory")
+    }
+    return (Double(kibibytes) ?? 0) / 1024
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import RabbleMemory
+import RabbleQuestions
 import RabbleTestSupport
 
 /// `kill -9` at random moments of scripted sessions: nothing that was acknowledged may be lost.
@@ -62,5 +64,151 @@ struct KillBenchmark {
       default: ":skip"
       }
     }.joined(separator: "\n") + "\n"
+  }
+}
+
+/// Compares what sessions acknowledged before they were killed with what the log has.
+private struct KillTally {
+  private(set) var acknowledged = 0
+  private(set) var undone = 0
+  private(set) var unacknowledged = 0
+  private(set) var beforeFirst = 0
+  /// Answers that are missing, doubled or out of order.
+  private(set) var lost = 0
+  /// Kills after which the log had more than one event that was not acknowledged.
+  private(set) var surplus = 0
+  private(set) var unopened = 0
+  private(set) var faults: [String] = []
+
+  private var known: [LoggedAnswer] = []
+  private var last: UInt128 = 0
+  private var retractions = 0
+
+  /// Compares what came after the kill before.
+  mutating func compare(
+    _ acknowledgements: [Acknowledgement], with log: @autoclosure () throws -> LogReader,
+    kill number: Int
+  ) throws {
+    let fresh: (answers: [LoggedAnswer], last: UInt128)
+    let taken: Int
+    do {
+      let log = try log()
+      fresh = try log.answers(after: last)
+      taken = try log.retractions() - retractions
+    } catch {
+      unopened += 1
+      faults.append("kill \(number): \(error)")
+      return
+    }
+    let answers = acknowledgements.compactMap { acknowledgement in
+      if case .answer(let answer) = acknowledgement { answer } else { nil }
+    }
+    let undos = acknowledgements.count - answers.count
+    if answers.isEmpty { beforeFirst += 1 }
+    acknowledged += answers.count
+    undone += undos
+    if !fresh.answers.starts(with: answers) || taken < undos {
+      lost += 1
+      faults.append("kill \(number): \(answers.count) acknowledged, \(fresh.answers.count) found")
+    }
+    let extra = fresh.answers.count - answers.count + taken - undos
+    unacknowledged += max(0, extra)
+    if extra > 1 { surplus += 1 }
+    known += fresh.answers
+    last = fresh.last
+    retractions += taken
+  }
+
+  /// Compares the whole log with what was seen after each kill: nothing may have changed since.
+  mutating func finish(_ log: LogReader) throws {
+    let all = try log.answers(after: 0).answers
+    let typed = all.compactMap(\.typed).filter { $0 != "right" }
+    if all != known || Set(typed).count != typed.count {
+      lost += 1
+      faults.append("at the end: \(known.count) answers seen before, \(all.count) found")
+    }
+  }
+}
+
+/// What a session says it has done to the log.
+enum Acknowledgement: Hashable {
+  case answer(LoggedAnswer)
+  case undo
+
+  /// The acknowledgements in a session's JSON lines, in their order. A line that was cut off is
+  /// none. An undo is known by the session's score: only its notice has counted an answer less than
+  /// the screen before.
+  static func all(in output: String) -> [Acknowledgement] {
+    let complete = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]
+    var answered = 0
+    return complete.split(separator: "\n").compactMap { line in
+      guard let screen = try? JSONDecoder().decode(Screen.self, from: Data(line.utf8)) else {
+        return nil
+      }
+      defer { answered = screen.correct + screen.incorrect }
+      if screen.kind == "verdict", let card = screen.card, let grade = screen.grade {
+        return .answer(LoggedAnswer(card: card, grade: grade, typed: screen.typed))
+      }
+      let isUndo = screen.kind == "notice" && screen.correct + screen.incorrect < answered
+      return isUndo ? .undo : nil
+    }
+  }
+
+  /// The part of a screen that is read.
+  private struct Screen: Decodable {
+    let kind: String
+    let correct: Int
+    let incorrect: Int
+    let card: String?
+    let grade: String?
+    let typed: String?
+  }
+}
+
+/// An answer as a screen tells it and as the log has it.
+struct LoggedAnswer: Hashable {
+  /// The question's identity, 32 hexadecimal digits.
+  let card: String
+  /// The grade's name.
+  let grade: String
+  /// What was typed, if the learner did not grade themselves.
+  let typed: String?
+}
+
+/// Reads a study log from outside and leaves the file as it is.
+struct LogReader {
+  private let database: BareDatabase
+
+  init(path: String) throws {
+    database = try BareDatabase(path: path, isReadOnly: true)
+  }
+
+  /// The number of answers taken back.
+  func retractions() throws -> Int { try database.number("SELECT count(*) FROM retraction") }
+
+  /// The numbers of reviews, of cards with a schedule, and of those due on a day or before.
+  func status(day: Int) throws -> String {
+    let counts = try [
+      "SELECT count(*) FROM review", "SELECT count(*) FROM schedule",
+      "SELECT count(*) FROM schedule WHERE due_day <= \(day)",
+    ].map(database.number)
+    return counts.map(String.init).joined(separator: "; ")
+  }
+
+  /// The answers that came after an event, in their order, and the last event's identity.
+  func answers(after last: UInt128) throws -> (answers: [LoggedAnswer], last: UInt128) {
+    let statement = try database.statement(
+      "SELECT question, grade, typed, id FROM review WHERE id > ? ORDER BY id")
+    statement.bind(1, last)
+    var answers: [LoggedAnswer] = []
+    var last = last
+    while try statement.step() {
+      answers.append(
+        LoggedAnswer(
+          card: QuestionID(bits: statement.bits(0)).description,
+          grade: Grade(rawValue: statement.integer(1))?.name ?? "", typed: statement.text(2)))
+      last = statement.bits(3)
+    }
+    return (answers, last)
   }
 }

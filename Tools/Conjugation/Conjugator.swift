@@ -109,3 +109,62 @@ public enum Conjugator {
     return String(word.dropLast(ending.count))
   }
 }
+
+/// A form of a verb or an adjective.
+public enum WordForm: String, CaseIterable, Sendable {
+  case masu, mashita, te, ta, nai, nakatta, tai, potential, volitional
+  case negative, past
+  case pastNegative = "past-negative"
+
+  /// The forms of verbs, in the order in which they are learned.
+  public static let ofVerbs: [WordForm] = [
+    .masu, .mashita, .te, .ta, .nai, .nakatta, .tai, .potential, .volitional,
+  ]
+  /// The forms of adjectives, in the order in which they are learned.
+  public static let ofAdjectives: [WordForm] = [.negative, .past, .pastNegative, .te]
+
+  /// What a card calls it: the form's own ending, where that is what the ending is called.
+  public var name: String {
+    switch self {
+    case .masu: "ます"
+    case .mashita: "ました"
+    case .te: "て"
+    case .ta: "た"
+    case .nai: "ない"
+    case .nakatta: "なかった"
+    case .tai: "たい"
+    case .potential: "potential"
+    case .volitional: "volitional"
+    case .negative: "negative"
+    case .past: "past"
+    case .pastNegative: "past negative"
+    }
+  }
+}
+
+/// How a word conjugates.
+public enum WordClass: String, CaseIterable, Sendable {
+  /// A verb whose last kana moves along its row: 書く, 書きます, 書かない.
+  case godan
+  /// A verb that drops its る: 食べる, 食べます.
+  case ichidan
+  /// する, and nouns with it.
+  case suru
+  /// 来る.
+  case kuru
+  /// An adjective in い: 大きい.
+  case iAdjective = "i-adjective"
+  /// An adjective that takes な before a noun: 静か.
+  case naAdjective = "na-adjective"
+
+  /// The forms such a word has.
+  public var forms: [WordForm] {
+    switch self {
+    case .godan, .ichidan, .suru, .kuru: WordForm.ofVerbs
+    case .iAdjective, .naAdjective: WordForm.ofAdjectives
+    }
+  }
+
+  /// Whether it is a verb.
+  public var isVerb: Bool { forms == WordForm.ofVerbs }
+}

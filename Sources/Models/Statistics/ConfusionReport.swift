@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleScheduling
 
 /// Which questions a learner mixes up, and what kinds of slips they make.
 public struct ConfusionReport: Hashable, Sendable {
@@ -40,4 +41,58 @@ public struct ConfusionReport: Hashable, Sendable {
   public let confusions: [Confusion]
   /// The kinds of slips, most frequent first.
   public let slips: [SlipCount]
+}
+
+/// Counts mix-ups and slips, review by review, into a ``ConfusionReport``.
+///
+/// A pair counts as told apart when, since it was last mixed up, both questions have been answered
+/// right.
+public struct ConfusionTally: Sendable {
+  private struct Standing {
+    var count = 0
+    /// The questions still to be answered right.
+    var open: Set<QuestionID> = []
+    var order = 0
+    var direction = Direction.recognition
+  }
+
+  private var pairs: [ConfusionReport.Pair: Standing] = [:]
+  private var pairsOf: [QuestionID: Set<ConfusionReport.Pair>] = [:]
+  private var slips: [String: Int] = [:]
+
+  /// Makes an empty tally.
+  public init() {}
+
+  /// Counts a review; they must come oldest first.
+  public mutating func add(_ recorded: RecordedReview) {
+    if recorded.isRetracted { return }
+    let asked = recorded.review.card.question
+    if let slip = recorded.review.slip { slips[slip, default: 0] += 1 }
+    if let given = recorded.mistakenFor {
+      let pair = ConfusionReport.Pair(asked: asked, given: given)
+      let known = pairs[pair] ?? Standing(order: pairs.count)
+      pairs[pair] = Standing(
+        count: known.count + 1, open: [asked, given], order: known.order,
+        direction: recorded.review.card.direction)
+      pairsOf[asked, default: []].insert(pair)
+      pairsOf[given, default: []].insert(pair)
+    } else if recorded.review.grade.isCorrect {
+      for pair in pairsOf[asked] ?? [] { pairs[pair]?.open.remove(asked) }
+    }
+  }
+
+  /// What has been counted so far.
+  public var report: ConfusionReport {
+    ConfusionReport(
+      confusions: pairs.sorted {
+        ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order)
+      }
+      .map { pair, standing in
+        ConfusionReport.Confusion(
+          pair: pair, direction: standing.direction, count: standing.count,
+          isToldApart: standing.open.isEmpty)
+      },
+      slips: slips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { ConfusionReport.SlipCount(slip: $0.key, count: $0.value) })
+  }
 }

@@ -42,3 +42,65 @@ public struct ScoreReport: Hashable, Sendable {
     public let score: Score
   }
 }
+
+/// Counts reviews, one after the other, into a ``ScoreReport``.
+///
+///     var tally = ScoreTally()
+///     try log.forEachReview { tally.add($0.review, group: $0.group, prompt: …, answer: …) }
+///     let report = tally.report
+public struct ScoreTally: Sendable {
+  private struct Wording {
+    var group: String
+    var prompt: String
+    var answer: String
+    var score: Score
+  }
+
+  private var total = Score()
+  private var questions: [CardID: Wording] = [:]
+  private var groups: [String: Score] = [:]
+  private var days: [StudyDay: Score] = [:]
+
+  /// Makes an empty tally.
+  public init() {}
+
+  /// Counts a review.
+  ///
+  /// - Parameters:
+  ///   - review: what happened.
+  ///   - group: the title of the question's group.
+  ///   - prompt: the question's prompt.
+  ///   - answer: the question's answer.
+  public mutating func add(_ review: Review, group: String, prompt: String, answer: String) {
+    let isCorrect = review.grade.isCorrect
+    total.count(correct: isCorrect)
+    groups[group, default: Score()].count(correct: isCorrect)
+    days[review.moment.day, default: Score()].count(correct: isCorrect)
+    var wording =
+      questions[review.card]
+      ?? Wording(group: group, prompt: prompt, answer: answer, score: Score())
+    wording.group = group
+    wording.prompt = prompt
+    wording.answer = answer
+    wording.score.count(correct: isCorrect)
+    questions[review.card] = wording
+  }
+
+  /// What has been counted so far. Complexity: O(*n* log *n*) in the number of questions.
+  public var report: ScoreReport {
+    ScoreReport(
+      total: total,
+      groups: groups.sorted { $0.key < $1.key }
+        .map { ScoreReport.GroupScore(group: $0.key, score: $0.value) },
+      questions: questions.map { card, wording in
+        ScoreReport.QuestionScore(
+          card: card, group: wording.group, prompt: wording.prompt, answer: wording.answer,
+          score: wording.score)
+      }.sorted {
+        ($0.group, $0.prompt, $0.answer, $0.card.question.bits, $0.card.direction.rawValue)
+          < ($1.group, $1.prompt, $1.answer, $1.card.question.bits, $1.card.direction.rawValue)
+      },
+      days: days.sorted { $0.key < $1.key }
+        .map { ScoreReport.DayScore(day: $0.key, score: $0.value) })
+  }
+}

@@ -40,3 +40,160 @@ extension Range<Int> {
     }
   }
 }
+
+/// A column of numbers that is read and written eight at a time or one by one.
+///
+/// It is not safe to be used by two threads at once; its owner sees to that.
+struct LaneColumn {
+  let groups: UnsafeMutablePointer<Lanes>
+  let groupCount: Int
+
+  /// Makes a column of zeros.
+  init(groups count: Int) {
+    groupCount = max(count, 1)
+    groups = .allocate(capacity: groupCount)
+    groups.initialize(repeating: .zero, count: groupCount)
+  }
+
+  /// The single numbers.
+  var scalars: UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(groups).assumingMemoryBound(to: Float.self)
+  }
+
+  func clear() { groups.update(repeating: .zero, count: groupCount) }
+
+  func deallocate() { groups.deallocate() }
+}
+
+/// How one of FSRS-7's stabilities changes with a review, as `FSRS7.Growth`, with its derivatives.
+struct LaneGrowth {
+  /// The index of the first of the eight weights.
+  let k: Int
+  /// w[k] - 1.5.
+  private let logRecallScale: Float
+  private let recallSaturation: Float
+  private let recallSurprise: Float
+  private let logForgetScale: Float
+  private let forgetStability: Float
+  private let forgetSurprise: Float
+  private let hard: Float
+  private let easy: Float
+
+  init(_ weights: [Double], from k: Int) {
+    self.k = k
+    logRecallScale = Float(weights[k] - 1.5)
+    recallSaturation = Float(weights[k + 1])
+    recallSurprise = Float(weights[k + 2])
+    logForgetScale = Float(logarithm(weights[k + 3]))
+    forgetStability = Float(weights[k + 4])
+    forgetSurprise = Float(weights[k + 5])
+    hard = Float(weights[k + 6])
+    easy = Float(weights[k + 7])
+  }
+
+  /// The sums of the derivatives by the weights.
+  struct Sums {
+    var scale = Lanes.zero
+    var saturation = Lanes.zero
+    var surprise = Lanes.zero
+    var forgetScale = Lanes.zero
+    var forgetStability = Lanes.zero
+    var forgetSurprise = Lanes.zero
+    var hard = Lanes.zero
+    var easy = Lanes.zero
+  }
+
+  /// The derivatives by what went in.
+  struct Slopes {
+    let logStability: Lanes
+    let difficulty: Lanes
+    let retrievability: Lanes
+  }
+
+  /// What a recall gains, x'/x - 1, and e^((1-ρ) w[k+2]).
+  @inline(__always)
+  private func gain(
+    _ logStability: Lanes, _ difficulty: Lanes, _ retrievability: Lanes, _ grade: Lanes
+  ) -> (gain: Lanes, power: Lanes) {
+    let power = ((1 - retrievability) * recallSurprise).exponential
+    let factor = Lanes(repeating: 1).replacing(with: hard, where: grade .== 2)
+      .replacing(with: easy, where: grade .== 4)
+    let gain =
+      (logStability * -recallSaturation + logRecallScale).exponential * (11 - difficulty)
+      * (power - 1) * factor
+    return (gain, power)
+  }
+
+  /// ln x' after a recall.
+  @inline(__always)
+  func recalled(
+    _ logStability: Lanes, _ difficulty: Lanes, _ retrievability: Lanes, _ grade: Lanes
+  ) -> Lanes {
+    let gain = gain(logStability, difficulty, retrievability, grade).gain
+    return logStability + gain.logarithmOfOneMore
+  }
+
+  /// Hands the slope of ln x' after a recall back.
+  @inline(__always)
+  func recallBack(
+    _ slope: Lanes, _ logStability: Lanes, _ difficulty: Lanes, _ retrievability: Lanes,
+    _ grade: Lanes, _ sums: inout Sums
+  ) -> Slopes {
+    let (gain, power) = gain(logStability, difficulty, retrievability, grade)
+    let gained = slope * gain / (gain + 1)
+    let bySurprise = gained * power / (power - 1).most(Lanes(repeating: 1e-7))
+    sums.scale += gained
+    sums.saturation -= gained * logStability
+    sums.surprise += bySurprise * (1 - retrievability)
+    sums.hard += gained.only(where: grade .== 2)
+    sums.easy += gained.only(where: grade .== 4)
+    return Slopes(
+      logStability: slope - gained * recallSaturation,
+      difficulty: -gained / (11 - difficulty),
+      retrievability: bySurprise * -recallSurprise)
+  }
+
+  /// ln x' after a lapse.
+  @inline(__always)
+  func lapsed(_ logStability: Lanes, _ retrievability: Lanes) -> Lanes {
+    let power = ((logStability.exponential + 1).logarithm * forgetStability).exponential
+    let relearned =
+      (power - 1).most(Lanes(repeating: 1e-7)).logarithm + (1 - retrievability) * forgetSurprise
+      + logForgetScale
+    return relearned.least(logStability)
+  }
+
+  /// Hands the slope of ln x' after a lapse back; `next` is ln x' itself.
+  @inline(__always)
+  func lapseBack(
+    _ slope: Lanes, _ next: Lanes, _ logStability: Lanes, _ retrievability: Lanes,
+    _ sums: inout Sums
+  ) -> Slopes {
+    let relearned = slope.only(where: next .< logStability)
+    let stability = logStability.exponential
+    let logarithm = (stability + 1).logarithm
+    let power = (logarithm * forgetStability).exponential
+    let ratio = power / (power - 1).most(Lanes(repeating: 1e-7))
+    sums.forgetScale += relearned
+    sums.forgetStability += relearned * logarithm * ratio
+    sums.forgetSurprise += relearned * (1 - retrievability)
+    return Slopes(
+      logStability: slope - relearned
+        + relearned * forgetStability * ratio * stability / (stability + 1),
+      difficulty: .zero,
+      retrievability: relearned * -forgetSurprise)
+  }
+
+  func flush(_ lanes: Sums, into sums: inout LaneSums) {
+    sums.add(lanes.scale, to: k)
+    sums.add(lanes.saturation, to: k + 1)
+    sums.add(lanes.surprise, to: k + 2)
+    sums.add(lanes.forgetScale * exponential(-logForgetScale), to: k + 3)
+    sums.add(lanes.forgetStability, to: k + 4)
+    sums.add(lanes.forgetSurprise, to: k + 5)
+    sums.add(lanes.hard / max(hard, 1e-6), to: k + 6)
+    sums.add(lanes.easy / easy, to: k + 7)
+  }
+
+  private func exponential(_ x: Float) -> Float { Float(RabbleMemory.exponential(Double(x))) }
+}

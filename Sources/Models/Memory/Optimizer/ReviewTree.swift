@@ -61,3 +61,192 @@ struct ReviewTree {
     }
   }
 }
+
+/// Merges the histories of cards into a ``ReviewTree``, level by level.
+private struct ReviewTreeBuilder {
+  private(set) var levels: [ReviewTree.Level] = []
+  private(set) var waitNodes: [Int32] = []
+  private(set) var waitDays: [Float] = []
+  private(set) var remembered: [Float] = []
+  private(set) var forgotten: [Float] = []
+  private(set) var nodeWaits = [Int32](repeating: 0, count: Lanes.width)
+  private(set) var nodeParents = [Int32](repeating: 0, count: Lanes.width)
+  private(set) var nodeGrades: [Float] = [1, 2, 3, 4, 1, 1, 1, 1]
+
+  private let set: TrainingSet
+  private let kind: MemoryModel.Kind
+  /// The cards that have a review on the level to build, and the node each has reached.
+  private var cards: [Int32] = []
+  private var reached: [Int32] = []
+
+  init(_ set: TrainingSet, cards range: Range<Int>, kind: MemoryModel.Kind) {
+    self.set = set
+    self.kind = kind
+    for card in range where set.lengths[card] > 1 {
+      cards.append(Int32(card))
+      reached.append(Int32(set.histories.grades[Int(set.histories.starts[card])]) - 1)
+    }
+  }
+
+  mutating func build() {
+    var depth = 1
+    while !cards.isEmpty {
+      var branches = Branches(capacity: cards.count)
+      let branchOfCard = grow(&branches, depth)
+      place(&branches)
+      advance(depth, branches, branchOfCard)
+      depth += 1
+    }
+  }
+
+  /// Collects what the cards' next reviews are; gives the branch each card takes.
+  private func grow(_ branches: inout Branches, _ depth: Int) -> [Int32] {
+    let histories = set.histories
+    return cards.indices.map { place in
+      let card = Int(cards[place])
+      let index = Int(histories.starts[card]) + depth
+      let days = histories.elapsedDays(at: index)
+      let wait = kind == .fsrs6 ? Int64(days) : histories.elapsedMilliseconds(at: index)
+      let branch = branches.find(node: reached[place], wait: wait)
+      branches.count(
+        branch, grade: histories.grades[index], weight: set.weights[index],
+        goesOn: Int(set.lengths[card]) > depth + 1)
+      return Int32(branch)
+    }
+  }
+
+  /// Gives the waits and nodes of a level their places.
+  private mutating func place(_ branches: inout Branches) {
+    let firstWait = waitNodes.count
+    for branch in branches.indices where !isSameDay(branches, branch) {
+      branches.places[branch] = Int32(waitNodes.count)
+      waitNodes.append(branches.nodes[branch])
+      waitDays.append(days(branches.waits[branch]))
+      remembered.append(branches.remembered[branch])
+      forgotten.append(branches.forgotten[branch])
+    }
+    while waitNodes.count % Lanes.width != 0 {
+      waitNodes.append(0)
+      waitDays.append(1)
+      remembered.append(0)
+      forgotten.append(0)
+    }
+    let nodes = ReviewTree.Step.allCases.map { step in placeNodes(&branches, step) }
+    levels.append(
+      ReviewTree.Level(waits: Self.groups(firstWait..<waitNodes.count), nodes: nodes))
+  }
+
+  private mutating func placeNodes(
+    _ branches: inout Branches, _ step: ReviewTree.Step
+  ) -> Range<Int> {
+    let first = nodeWaits.count
+    for branch in branches.indices where (step == .sameDay) == isSameDay(branches, branch) {
+      let grades = step == .lapse ? 1...1 : step == .recall ? 2...4 : 1...4
+      for grade in grades where branches.children[branch * 4 + grade - 1] >= 0 {
+        branches.children[branch * 4 + grade - 1] = Int32(nodeWaits.count)
+        nodeWaits.append(max(branches.places[branch], 0))
+        nodeParents.append(branches.nodes[branch])
+        nodeGrades.append(Float(grade))
+      }
+    }
+    while nodeWaits.count % Lanes.width != 0 {
+      nodeWaits.append(0)
+      nodeParents.append(0)
+      nodeGrades.append(step == .lapse ? 1 : 3)
+    }
+    return Self.groups(first..<nodeWaits.count)
+  }
+
+  /// Leads the cards that go on to their next nodes.
+  private mutating func advance(_ depth: Int, _ branches: Branches, _ branchOfCard: [Int32]) {
+    var kept = 0
+    for place in cards.indices {
+      let card = Int(cards[place])
+      guard Int(set.lengths[card]) > depth + 1 else { continue }
+      let grade = set.histories.grades[Int(set.histories.starts[card]) + depth]
+      cards[kept] = cards[place]
+      reached[kept] = branches.children[Int(branchOfCard[place]) * 4 + Int(grade) - 1]
+      kept += 1
+    }
+    cards.removeLast(cards.count - kept)
+    reached.removeLast(reached.count - kept)
+  }
+
+  private func isSameDay(_ branches: Branches, _ branch: Int) -> Bool {
+    kind == .fsrs6 && branches.waits[branch] == 0
+  }
+
+  private func days(_ wait: Int64) -> Float {
+    kind == .fsrs6 ? Float(wait) : Float(Double(wait) / 86_400_000)
+  }
+
+  private static func groups(_ scalars: Range<Int>) -> Range<Int> {
+    scalars.lowerBound / Lanes.width..<scalars.upperBound / Lanes.width
+  }
+}
+
+extension ReviewTreeBuilder {
+  /// The ways on from the nodes of a level: for each node and wait one branch, found by hashing
+  /// with open addressing.
+  private struct Branches {
+    private(set) var nodes: [Int32] = []
+    private(set) var waits: [Int64] = []
+    private(set) var remembered: [Float] = []
+    private(set) var forgotten: [Float] = []
+    /// The place of each branch's wait; -1 when it has none.
+    var places: [Int32] = []
+    /// For each branch four nodes, one a grade; -1 where none is needed.
+    var children: [Int32] = []
+
+    private var slots: [Int32]
+    private let shift: UInt64
+
+    var indices: Range<Int> { nodes.indices }
+
+    /// - Parameter capacity: how many branches there may be.
+    init(capacity: Int) {
+      var bits: UInt64 = 4
+      while 1 << bits < 2 * capacity { bits += 1 }
+      slots = [Int32](repeating: -1, count: 1 << bits)
+      shift = 64 - bits
+    }
+
+    /// The branch of a node and a wait, made if it is new.
+    mutating func find(node: Int32, wait: Int64) -> Int {
+      let mixed =
+        UInt64(truncatingIfNeeded: wait) &* 0x9e37_79b9_7f4a_7c15
+        &+ UInt64(truncatingIfNeeded: node) &* 0xd1b5_4a32_d192_ed03
+      let hash = (mixed ^ (mixed >> 29)) &* 0xbf58_476d_1ce4_e5b9
+      var slot = Int(truncatingIfNeeded: hash >> shift)
+      while slots[slot] >= 0 {
+        let branch = Int(slots[slot])
+        if nodes[branch] == node, waits[branch] == wait { return branch }
+        slot = slot + 1 == slots.count ? 0 : slot + 1
+      }
+      slots[slot] = Int32(nodes.count)
+      nodes.append(node)
+      waits.append(wait)
+      remembered.append(0)
+      forgotten.append(0)
+      places.append(-1)
+      children.append(contentsOf: repeatElement(-1, count: 4))
+      return nodes.count - 1
+    }
+
+    /// Counts a review at the end of a branch.
+    ///
+    /// - Parameters:
+    ///   - branch: the branch.
+    ///   - grade: 1…4.
+    ///   - weight: how much the review counts.
+    ///   - goesOn: whether the memory after it is needed.
+    mutating func count(_ branch: Int, grade: UInt8, weight: Float, goesOn: Bool) {
+      if grade == 1 {
+        forgotten[branch] += weight
+      } else {
+        remembered[branch] += weight
+      }
+      if goesOn { children[branch * 4 + Int(grade) - 1] = 0 }
+    }
+  }
+}

@@ -54,3 +54,68 @@ struct TrainingSet {
     totalWeight = total
   }
 }
+
+/// The cards whose second day of study came after so unusual a time that they tell more about the
+/// learner's habits than about memory.
+///
+/// For each first grade, cards are grouped by the days until their first review on a later day; the
+/// rarest groups go as long as less than 5% of the cards, or less than 20, are gone by that, and then
+/// those of fewer than six cards or of more than 100 days (365 after "easy").
+///
+/// Source: `filter_outlier` of fsrs-rs 6.6.2.
+struct Outliers {
+  private struct Group: Hashable {
+    let grade: UInt8
+    let days: Int
+  }
+
+  /// A grade that fewer cards began with has no outliers: 20 of them would be more than a tenth.
+  private static let fewestCards = 200
+
+  private var removed: Set<Group> = []
+
+  /// Finds the outliers among the reviews before a place in the order of time.
+  init(_ histories: ReviewHistories, before lastRank: Int32) {
+    var sizes: [Group: Int] = [:]
+    for card in histories.cards {
+      guard let index = Self.firstItem(card, histories), histories.ranks[index] < lastRank else {
+        continue
+      }
+      sizes[Self.group(card, index, histories), default: 0] += 1
+    }
+    for grade in Grade.allCases {
+      let groups = sizes.filter { $0.key.grade == grade.rawValue }
+        .sorted { ($0.value, -$0.key.days) < ($1.value, -$1.key.days) }
+      let total = groups.reduce(0) { $0 + $1.value }
+      guard total >= Self.fewestCards else { continue }
+      let allowance = max(20, total / 20)
+      let longest = grade == .easy ? 365 : 100
+      var gone = 0
+      for (group, size) in groups {
+        if gone + size < allowance {
+          gone += size
+          removed.insert(group)
+        } else if size < 6 || group.days > longest {
+          removed.insert(group)
+        }
+      }
+    }
+  }
+
+  /// Whether a card is an outlier.
+  func contains(_ card: Int, of histories: ReviewHistories) -> Bool {
+    guard let index = Self.firstItem(card, histories) else { return false }
+    return removed.contains(Self.group(card, index, histories))
+  }
+
+  /// A card's first review on a later day than the one before.
+  static func firstItem(_ card: Int, _ histories: ReviewHistories) -> Int? {
+    histories.range(of: card).dropFirst().first { histories.elapsedDays(at: $0) > 0 }
+  }
+
+  private static func group(_ card: Int, _ index: Int, _ histories: ReviewHistories) -> Group {
+    Group(
+      grade: histories.grades[histories.range(of: card).lowerBound],
+      days: histories.elapsedDays(at: index))
+  }
+}

@@ -14,20 +14,20 @@ public struct Simulation: Sendable {
   public let retention: Double
   /// The longest interval in days.
   public let maximumInterval: Int
-  let model: MemoryModel
-  let habits: LearnerHabits
+  private let model: MemoryModel
+  private let habits: LearnerHabits
 
   /// The days that have passed.
   public private(set) var day = 0
   /// How many cards there still are to introduce.
   public private(set) var newCards: Int
-  var generator: SplitMix
-  var states: [MemoryState] = []
-  var lastReviews: [Int32] = []
+  private var generator: SplitMix
+  private var states: [MemoryState] = []
+  private var lastReviews: [Int32] = []
   /// How long after the study of that day began, in days.
-  var lastDelays: [Float] = []
-  var dueDays: [Int32] = []
-  var curves: CurveColumns
+  private var lastDelays: [Float] = []
+  private var dueDays: [Int32] = []
+  private var curves: CurveColumns
   /// The cards that are due on each day from now on, and those that had to wait.
   private var dueCards: [Int: [Int32]] = [:]
   private var waiting: [Int32] = []
@@ -119,7 +119,7 @@ public struct Simulation: Sendable {
   public var known: Double { curves.known(on: day) }
 
   /// Adds a new card, and gives its number.
-  mutating func append(_ state: MemoryState) -> Int {
+  private mutating func append(_ state: MemoryState) -> Int {
     states.append(state)
     lastReviews.append(Int32(clamping: day))
     lastDelays.append(0)
@@ -135,7 +135,7 @@ public struct Simulation: Sendable {
   ///   - state: its memory.
   ///   - interval: the days until the desired retention is reached, with fractions.
   ///   - delay: how long after the day's first answer the last one was, in days.
-  mutating func finish(
+  private mutating func finish(
     _ card: Int, _ state: MemoryState, interval: Double, delay: Double = 0
   ) {
     states[card] = state
@@ -145,5 +145,230 @@ public struct Simulation: Sendable {
     let days = Int(min(max(interval.rounded(), 1), Double(maximumInterval)))
     dueDays[card] = Int32(clamping: day + days)
     dueCards[day + days, default: []].append(Int32(card))
+  }
+}
+
+// MARK: - Answers
+
+extension Simulation {
+  /// The most repetitions of a card on one day, far more than learners meet.
+  private static let mostRepetitions = 100
+  /// The days between two repetitions on one day: ten minutes.
+  private static let pause = Elapsed(wholeDays: 0, days: 10.0 / 1440)
+
+  /// Where maturity begins: with an interval of so many days.
+  private static let maturity = 21
+
+  /// How long the learner's day still is when they begin to study: they do so at 16:00.
+  private static let restOfDay = 0.5
+
+  /// Answers a card that has come back.
+  private mutating func review(_ card: Int, _ seconds: inout Double, _ result: inout SimulatedDay) {
+    let waited = elapsed(of: card, on: day)
+    let recalled = model.retrievability(states[card], elapsed: waited)
+    let dueDay = Int(dueDays[card])
+    if day > dueDay {
+      let inTime = elapsed(of: card, on: dueDay)
+      result.lost += model.retrievability(states[card], elapsed: inTime) - recalled
+    }
+    let isRemembered = generator.unit() < recalled
+    let isMature = dueDay - Int(lastReviews[card]) >= Self.maturity
+    result.reviews += 1
+    result.remembered += isRemembered ? 1 : 0
+    result.mature += isMature ? 1 : 0
+    result.matureRemembered += isMature && isRemembered ? 1 : 0
+    let grade = isRemembered ? choose(habits.remembered, fallback: .good) : .again
+    var state = model.nextState(states[card], grade: grade, elapsed: waited)
+    seconds += habits.reviewSeconds[grade.rawValue - 1]
+    switch model {
+    case .fsrs6:
+      if grade == .again {
+        repeatToday(
+          &state, goods: 1, restart: 1, habits.relearning, habits.relearningSeconds, &seconds)
+      }
+      finish(card, state, interval: model.interval(state, retention: retention))
+    case .fsrs7(let model):
+      followModel(
+        model, card, state, isRecall: isRemembered, habits.relearningSeconds, &seconds)
+    }
+  }
+
+  /// Answers a new card.
+  private mutating func introduce(_ seconds: inout Double) {
+    let grade = choose(habits.first, fallback: .again)
+    var state = model.initialState(grade)
+    seconds += habits.learningSeconds[grade.rawValue - 1]
+    let card = append(state)
+    switch model {
+    case .fsrs6:
+      let goods = grade == .easy ? 0 : grade == .good ? 1 : 2
+      repeatToday(
+        &state, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
+      finish(card, state, interval: model.interval(state, retention: retention))
+    case .fsrs7(let model):
+      followModel(model, card, state, isRecall: false, habits.learningSeconds, &seconds)
+    }
+  }
+
+  /// The time from a card's last answer to a day's study.
+  private func elapsed(of card: Int, on day: Int) -> Elapsed {
+    let days = day - Int(lastReviews[card])
+    return Elapsed(wholeDays: days, days: Double(days) - Double(lastDelays[card]))
+  }
+
+  /// FSRS-7: repeats a card on the same day as long as its interval ends on that day.
+  private mutating func followModel(
+    _ model: FSRS7, _ card: Int, _ first: MemoryState, isRecall: Bool,
+    _ secondsEach: LearnerHabits.PerGrade, _ seconds: inout Double
+  ) {
+    var (state, rest, isRecall) = (first, Self.restOfDay, isRecall)
+    var interval = model.interval(state, retention: retention)
+    var repetitions = 0
+    while FSRS7.comesBackToday(after: interval, restOfDay: rest, isRecall: isRecall),
+      repetitions < Self.mostRepetitions
+    {
+      repetitions += 1
+      rest -= interval
+      isRecall = false
+      let recalled = model.retrievability(state, elapsedDays: interval)
+      let grade =
+        generator.unit() < recalled ? choose(habits.remembered, fallback: .good) : .again
+      state = model.nextState(state, grade: grade, elapsedDays: interval)
+      seconds += secondsEach[grade.rawValue - 1]
+      interval = model.interval(state, retention: retention)
+    }
+    finish(card, state, interval: interval, delay: Self.restOfDay - rest)
+  }
+
+  /// FSRS-6: repeats a card on the same day until it was good so many times, or easy once.
+  private mutating func repeatToday(
+    _ state: inout MemoryState, goods: Int, restart: Int, _ grades: LearnerHabits.PerGrade,
+    _ secondsEach: LearnerHabits.PerGrade, _ seconds: inout Double
+  ) {
+    var left = goods
+    var repetitions = 0
+    while left > 0, repetitions < Self.mostRepetitions {
+      repetitions += 1
+      let grade = choose(grades, fallback: .good)
+      state = model.nextState(state, grade: grade, elapsed: Self.pause)
+      seconds += secondsEach[grade.rawValue - 1]
+      switch grade {
+      case .again: left = restart
+      case .hard: break
+      case .good: left -= 1
+      case .easy: left = 0
+      }
+    }
+  }
+
+  private mutating func choose(_ shares: LearnerHabits.PerGrade, fallback: Grade) -> Grade {
+    var rest = generator.unit()
+    for grade in Grade.allCases {
+      rest -= shares[grade.rawValue - 1]
+      if rest < 0 { return grade }
+    }
+    return fallback
+  }
+}
+
+// MARK: - Cards known
+
+/// The forgetting curve of one memory: the mean of two powers, R = (1-s) (1 + x t)^-a + s (1 + y t)^-b.
+private struct CurveShape {
+  /// x and a.
+  let fastRate: Double
+  let fastDecay: Double
+  /// y and b.
+  let slowRate: Double
+  let slowDecay: Double
+  /// s.
+  let slowShare: Double
+}
+
+/// The forgetting curves of many cards, laid out so that eight are worked out at once.
+private struct CurveColumns: Sendable {
+  private let isMixed: Bool
+  private var count = 0
+  private var days: [Lanes] = []
+  private var fastRates: [Lanes] = []
+  private var fastDecays: [Lanes] = []
+  private var slowRates: [Lanes] = []
+  private var slowDecays: [Lanes] = []
+  private var slowShares: [Lanes] = []
+  /// 1 for a card, 0 for none.
+  private var weights: [Lanes] = []
+
+  /// - Parameter isMixed: whether any slow share is less than 1.
+  init(isMixed: Bool) {
+    self.isMixed = isMixed
+  }
+
+  /// Adds a card.
+  mutating func append() {
+    if count % Lanes.width == 0 {
+      days.append(.zero)
+      slowRates.append(.zero)
+      slowDecays.append(.zero)
+      weights.append(.zero)
+      if isMixed {
+        fastRates.append(.zero)
+        fastDecays.append(.zero)
+        slowShares.append(.zero)
+      }
+    }
+    weights[count / Lanes.width][count % Lanes.width] = 1
+    count += 1
+  }
+
+  /// Sets a card's curve as of a day.
+  mutating func set(_ card: Int, to shape: CurveShape, day: Int) {
+    let (group, lane) = (card / Lanes.width, card % Lanes.width)
+    days[group][lane] = Float(day)
+    slowRates[group][lane] = Float(shape.slowRate)
+    slowDecays[group][lane] = Float(shape.slowDecay)
+    if isMixed {
+      fastRates[group][lane] = Float(min(shape.fastRate, 1e30))
+      fastDecays[group][lane] = Float(shape.fastDecay)
+      slowShares[group][lane] = Float(shape.slowShare)
+    }
+  }
+
+  /// The sum of all retrievabilities on a day.
+  func known(on day: Int) -> Double {
+    var total = 0.0
+    for group in weights.indices {
+      let elapsed = Float(day) - days[group]
+      let slow = (-slowDecays[group] * (elapsed * slowRates[group] + 1).logarithm).exponential
+      var recalled = slow
+      if isMixed {
+        let fast = (-fastDecays[group] * (elapsed * fastRates[group] + 1).logarithm).exponential
+        recalled = fast + (slow - fast) * slowShares[group]
+      }
+      total += Double((recalled * weights[group]).sum())
+    }
+    return total
+  }
+}
+
+extension MemoryModel {
+  /// The forgetting curve after a review.
+  fileprivate func curve(of state: MemoryState) -> CurveShape {
+    switch self {
+    case .fsrs6(let model):
+      CurveShape(
+        fastRate: 0, fastDecay: 0, slowRate: model.constants.curveFactor / state.stability,
+        slowDecay: -model.constants.decay, slowShare: 1)
+    case .fsrs7(let model):
+      FSRS7.Curve(state, fast: model.fastStability(of: state), model.constants).shape
+    }
+  }
+}
+
+extension FSRS7.Curve {
+  /// The curve without the margin that keeps it from 0 and 1.
+  fileprivate var shape: CurveShape {
+    CurveShape(
+      fastRate: fastRate, fastDecay: -fastDecay, slowRate: slowRate, slowDecay: -slowDecay,
+      slowShare: slowShare)
   }
 }

@@ -49,3 +49,104 @@ public struct Simulator: Sendable {
     return (0..<max(days, 0)).map { _ in simulation.advance(limits) }
   }
 }
+
+// MARK: - Comparing retentions
+
+extension Simulator {
+  /// What one desired retention costs and brings.
+  public struct TradeOff: Sendable, Hashable {
+    /// The desired retention.
+    public let retention: Double
+    /// How many cards are known at the end.
+    public let known: Double
+    /// How many cards would be known at the end had nothing been done.
+    public let untouched: Double
+    /// How many cards came back in all.
+    public let reviews: Int
+    /// The minutes all answers took.
+    public let minutes: Double
+    /// Cards known for each minute spent, those left out that would be known anyway.
+    public var knownPerMinute: Double { minutes > 0 ? (known - untouched) / minutes : 0 }
+  }
+
+  /// Simulates the same study with different desired retentions.
+  ///
+  /// - Parameters:
+  ///   - retentions: the desired retentions.
+  ///   - days: how many days.
+  ///   - cards: how many cards there are to learn.
+  ///   - known: the cards that were learned before.
+  ///   - limits: how much is done a day.
+  /// - Returns: what each comes to, in the same order.
+  public func tradeOffs(
+    _ retentions: [Double], days: Int, cards: Int, knowing known: [KnownCard] = [],
+    limits: DailyLimits
+  ) -> [TradeOff] {
+    var resting = simulation(cards: 0, knowing: known, retention: 0.9)
+    for _ in 0..<max(days, 0) { resting.rest() }
+    let untouched = resting.known
+    return Parallel.map(retentions.count) { index in
+      var simulation = simulation(cards: cards, knowing: known, retention: retentions[index])
+      var (reviews, minutes) = (0, 0.0)
+      for _ in 0..<max(days, 0) {
+        let day = simulation.advance(limits, countsKnown: false)
+        reviews += day.reviews
+        minutes += day.minutes
+      }
+      return TradeOff(
+        retention: simulation.retention, known: simulation.known, untouched: untouched,
+        reviews: reviews, minutes: minutes)
+    }
+  }
+
+  /// The one that brings the most knowledge a minute; `nil` when there is none.
+  public static func best(_ tradeOffs: [TradeOff]) -> TradeOff? {
+    tradeOffs.max { $0.knownPerMinute < $1.knownPerMinute }
+  }
+}
+
+// MARK: - What goes in and out
+
+/// A card that was learned before a simulation begins.
+public struct KnownCard: Sendable, Hashable {
+  /// Its memory after the last review.
+  public let state: MemoryState
+  /// The days since that review, at least 0.
+  public let daysSinceReview: Int
+  /// The days until it is due: 0 today, less than 0 when it is overdue.
+  public let daysUntilDue: Int
+
+  /// Makes a card.
+  public init(state: MemoryState, daysSinceReview: Int, daysUntilDue: Int) {
+    self.state = state
+    self.daysSinceReview = max(daysSinceReview, 0)
+    self.daysUntilDue = daysUntilDue
+  }
+}
+
+/// What one day of a simulation came to.
+public struct SimulatedDay: Sendable, Hashable {
+  /// How many cards were new.
+  public var introduced = 0
+  /// How many cards came back that had waited for days.
+  public var reviews = 0
+  /// How many of these were remembered.
+  public var remembered = 0
+  /// How many cards came back that had been due after 21 days or more.
+  public var mature = 0
+  /// How many of these were remembered.
+  public var matureRemembered = 0
+  /// By how much the number expected to be remembered was less than had all come back on the day
+  /// they were due: what waiting cost.
+  public var lost = 0.0
+  /// How many cards were due and had to wait for another day.
+  public var waiting = 0
+  /// The minutes all answers took, those to new cards and all repetitions included.
+  public var minutes = 0.0
+  /// How many cards are known at the end of the day: the sum of their retrievabilities. 0 on a day
+  /// on which this was not worked out.
+  public var known = 0.0
+
+  /// A day on which nothing happened.
+  public init() {}
+}

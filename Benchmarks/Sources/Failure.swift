@@ -1,8 +1,0 @@
-/// What keeps a benchmark from being run, in a sentence.
-struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}

@@ -1,0 +1,441 @@
+/// The memory model FSRS-7: two stabilities, a slow and a fast one, whose forgetting curves are
+/// mixed, and days with fractions throughout, so that minutes need no rules of their own.
+///
+///     let model = FSRS7()
+///     let first = model.initialState(.good)                                  // 3.9221 days
+///     let second = model.nextState(first, grade: .good, elapsedDays: 0.01)
+///     let days = model.interval(second, retention: 0.9)
+///
+/// Every stability it gives lies in 0.0001…36500 days, every difficulty in 1…10, whatever is put
+/// in.
+///
+/// Source: the open-spaced-repetition project, FSRS-7; the formulas as in fsrs-rs (c9562d6) and
+/// ts-fsrs (74f1cf8).
+public struct FSRS7: Sendable, Hashable {
+  /// The smallest and the largest stability, in days.
+  public static let stabilityRange = 0.0001...36500.0
+  /// The smallest and the largest difficulty.
+  public static let difficultyRange = 1.0...10.0
+  /// The shortest interval and the longest, in days, that the forgetting curve is searched for.
+  private static let intervalRange = 1e-9...36500.0
+  /// What part of the slow stability the fast one has at first, and at most after an "again".
+  static let fastShare = 0.8
+
+  /// The 34 weights the model runs with, each within its bounds.
+  public let weights: [Double]
+
+  /// What the weights come to, computed once and not once a review.
+  let constants: Constants
+
+  /// Makes a model with the default weights.
+  public init() {
+    self.init(validWeights: Self.defaultWeights)
+  }
+
+  /// Makes a model with a learner's own weights.
+  ///
+  /// - Parameter weights: the 34 weights, w0 first, each within its ``weightBounds``, and w0…w3 and
+  ///   w25, w26 not falling.
+  /// - Throws: `WeightsError` when there are not 34 weights, or one is not a finite number or out
+  ///   of its bounds.
+  public init(weights: [Double]) throws(WeightsError) {
+    try WeightsError.check(weights, bounds: Self.weightBounds)
+    for index in [1, 2, 3, 26] where weights[index] < weights[index - 1] {
+      throw .outOfBounds(
+        index: index, weight: weights[index],
+        bounds: weights[index - 1]...Self.weightBounds[index].upperBound)
+    }
+    self.init(validWeights: weights)
+  }
+
+  /// Makes a model with finite weights, 34 of them, each moved to the nearer bound if need be.
+  init(clamping weights: [Double]) {
+    self.init(validWeights: Self.clamped(weights))
+  }
+
+  private init(validWeights: [Double]) {
+    weights = validWeights
+    constants = Constants(validWeights)
+  }
+
+  /// The memory after a card's first review: S = w[G-1], f = 0.8 S, D = D0(G).
+  public func initialState(_ grade: Grade) -> MemoryState {
+    let stability = Self.clamped(stability: constants.initialStability[grade.rawValue - 1])
+    return MemoryState(
+      stability: stability,
+      difficulty: Self.clamped(difficulty: constants.initialDifficulty[grade.rawValue - 1]),
+      fastStability: Self.clamped(stability: Self.fastShare * stability))
+  }
+
+  /// The memory after a later review.
+  ///
+  /// - Parameters:
+  ///   - state: the memory after the review before.
+  ///   - grade: how well the answer came.
+  ///   - elapsedDays: the days since the review before, with fractions; less than 0 reads as 0.
+  /// - Returns: the memory right after this review.
+  public func nextState(_ state: MemoryState, grade: Grade, elapsedDays: Double) -> MemoryState {
+    nextState(state, grade: grade, recall: recall(state, elapsedDays: elapsedDays))
+  }
+
+  /// The memory after a later review of a card that was likely to be remembered so.
+  func nextState(_ state: MemoryState, grade: Grade, recall: Recall) -> MemoryState {
+    let slow = Self.clamped(
+      stability: constants.slow.next(
+        state.stability, grade: grade, difficulty: state.difficulty,
+        retrievability: recall.mixed))
+    let fast = constants.fast.next(
+      fastStability(of: state), grade: grade, difficulty: state.difficulty,
+      retrievability: recall.fast)
+    return MemoryState(
+      stability: slow,
+      difficulty: nextDifficulty(state.difficulty, grade: grade, retrievability: recall.mixed),
+      fastStability: Self.clamped(
+        stability: grade == .again ? min(fast, Self.fastShare * slow) : fast))
+  }
+
+  /// The fast stability; that of a fresh card for a state without one.
+  func fastStability(of state: MemoryState) -> Double {
+    state.fastStability ?? Self.clamped(stability: Self.fastShare * state.stability)
+  }
+
+  /// The nearest stability within its range; the smallest one for not-a-number.
+  static func clamped(stability: Double) -> Double {
+    guard stability >= stabilityRange.lowerBound else { return stabilityRange.lowerBound }
+    return min(stability, stabilityRange.upperBound)
+  }
+}
+
+// MARK: - The forgetting curve
+
+extension FSRS7 {
+  /// How likely a card is remembered, by the fast curve alone and by both mixed.
+  struct Recall {
+    let fast: Double
+    let mixed: Double
+  }
+
+  /// How likely a card is remembered: the mean of a fast and a slow forgetting curve, weighted by
+  /// the two stabilities and the difficulty.
+  ///
+  ///     a = -clamp(w23 f^(w33-.3))   Rf = (1 + (w25^(1/a) - 1) t/f)^a
+  ///     b = -clamp(w24)              Rs = (1 + (w26^(1/b) - 1) e^((D-5)(w32-.3)) t/S)^b
+  ///     p = w27 f^-w29               q = w28 S^w30 e^((D-5)(w31-.5))
+  ///     R = (p Rf + q Rs)/(p + q) · (1 - 2e-5) + 1e-5
+  ///
+  /// - Parameters:
+  ///   - state: the memory after the last review.
+  ///   - elapsedDays: the days since then, with fractions; less than 0 reads as 0.
+  /// - Returns: a probability, 1e-5…1 - 1e-5.
+  public func retrievability(_ state: MemoryState, elapsedDays: Double) -> Double {
+    recall(state, elapsedDays: elapsedDays).mixed
+  }
+
+  func recall(_ state: MemoryState, elapsedDays: Double) -> Recall {
+    Curve(state, fast: fastStability(of: state), constants).recall(after: max(elapsedDays, 0))
+  }
+
+  /// The forgetting curve of one state: everything that does not depend on the time.
+  struct Curve {
+    let fastDecay: Double
+    let fastRate: Double
+    let slowDecay: Double
+    let slowRate: Double
+    private let fastShare: Double
+    let slowShare: Double
+
+    /// What keeps the logarithm of a probability finite.
+    private static let margin = 1e-5
+    /// The largest exponent of e in the fast curve's factor.
+    private static let steepest = 60.0
+
+    init(_ state: MemoryState, fast: Double, _ constants: Constants) {
+      let slow = max(state.stability, FSRS7.stabilityRange.lowerBound)
+      let fast = max(fast, FSRS7.stabilityRange.lowerBound)
+      let difficulty = state.difficulty - 5
+      fastDecay = -FSRS7.clamped(
+        decay: constants.fastDecay * power(fast, constants.fastDecayStability))
+      fastRate = (exponential(min(constants.fastBase / fastDecay, Self.steepest)) - 1) / fast
+      slowDecay = constants.slowDecay
+      slowRate =
+        constants.slowFactor * exponential(difficulty * constants.slowDifficulty) / slow
+      let p = constants.fastWeight * power(fast, constants.fastWeightStability)
+      let q =
+        constants.slowWeight * power(slow, constants.slowWeightStability)
+        * exponential(difficulty * constants.slowWeightDifficulty)
+      fastShare = p / (p + q)
+      slowShare = q / (p + q)
+    }
+
+    /// How likely the card is remembered after days, 0 or more.
+    func recall(after days: Double) -> Recall {
+      let fast = power(1 + fastRate * days, fastDecay)
+      let slow = power(1 + slowRate * days, slowDecay)
+      let mixed = fastShare * fast + slowShare * slow
+      return Recall(fast: fast, mixed: mixed * (1 - 2 * Self.margin) + Self.margin)
+    }
+
+    /// dR/d(ln t) after days, negative or 0.
+    func slope(after days: Double) -> Double {
+      let fast =
+        fastDecay * fastRate * days * power(1 + fastRate * days, fastDecay - 1)
+      let slow =
+        slowDecay * slowRate * days * power(1 + slowRate * days, slowDecay - 1)
+      return (fastShare * fast + slowShare * slow) * (1 - 2 * Self.margin)
+    }
+  }
+}
+
+// MARK: - Intervals
+
+extension FSRS7 {
+  /// The shortest interval worth asking for, in days: a minute. With the default weights a card
+  /// would else come back seconds after a first "again".
+  public static let minimumInterval = 1.0 / 1440
+
+  /// Whether a card comes back on the day it was answered. FSRS-7 needs no steps for that: the
+  /// interval itself says so, unless the card had come back after days and was remembered, which
+  /// always gives a day at least.
+  ///
+  /// - Parameters:
+  ///   - interval: in days with fractions.
+  ///   - restOfDay: how long the learner's day still is, in days.
+  ///   - isRecall: whether the card had come back after days and was remembered.
+  /// - Returns: whether it does, at the minute its interval ends; else it comes on a later day.
+  public static func comesBackToday(
+    after interval: Double, restOfDay: Double, isRecall: Bool
+  ) -> Bool {
+    !isRecall && interval < restOfDay
+  }
+
+  /// The days after which a card is remembered with the wished probability: R(t) = r, solved by
+  /// Newton's method on ln t within a shrinking bracket, to the last digits of a `Double`.
+  ///
+  /// - Parameters:
+  ///   - state: the memory after the last review.
+  ///   - retention: the wished probability, 0…1.
+  ///   - minimum: the shortest interval to give, in days; ``minimumInterval`` unless said otherwise.
+  /// - Returns: days with fractions, `minimum`…36500.
+  public func interval(
+    _ state: MemoryState, retention: Double, atLeast minimum: Double = FSRS7.minimumInterval
+  ) -> Double {
+    let fast = fastStability(of: state)
+    let curve = Curve(state, fast: fast, constants)
+    let days = Self.root(
+      from: max(state.stability, fast), in: Self.intervalRange,
+      value: { curve.recall(after: $0).mixed - retention }, slope: curve.slope)
+    return max(days, minimum)
+  }
+
+  /// The memory of a card that was scheduled by SM-2 so far: D = 5, f = 0.8 S, and the stability S
+  /// with which it is remembered as wished after the interval.
+  ///
+  /// - Parameters:
+  ///   - interval: the current interval in days.
+  ///   - retention: the probability of remembering that the interval was made for.
+  /// - Returns: the memory as of the last review.
+  public func state(interval: Double, retention: Double) -> MemoryState {
+    func state(_ stability: Double) -> MemoryState {
+      MemoryState(
+        stability: stability, difficulty: 5,
+        fastStability: Self.clamped(stability: Self.fastShare * stability))
+    }
+    var low = logarithm(Self.stabilityRange.lowerBound)
+    var high = logarithm(Self.stabilityRange.upperBound)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      let recalled = retrievability(state(exponential(middle)), elapsedDays: interval)
+      if recalled < retention { low = middle } else { high = middle }
+    }
+    return state(Self.clamped(stability: exponential((low + high) / 2)))
+  }
+
+  /// Where a function that falls with t passes 0.
+  ///
+  /// - Parameters:
+  ///   - start: the first t to try.
+  ///   - range: where to look.
+  ///   - value: the function.
+  ///   - slope: its derivative with respect to ln t.
+  /// - Returns: t; an end of the range when the function does not pass 0 within.
+  private static func root(
+    from start: Double, in range: ClosedRange<Double>,
+    value: (Double) -> Double, slope: (Double) -> Double
+  ) -> Double {
+    var low = logarithm(range.lowerBound)
+    var high = logarithm(range.upperBound)
+    if !(value(range.lowerBound) > 0) { return range.lowerBound }
+    if value(range.upperBound) >= 0 { return range.upperBound }
+    var x = min(max(logarithm(start), low), high)
+    for _ in 0..<100 {
+      let t = exponential(x)
+      let difference = value(t)
+      if difference == 0 { return t }
+      if difference > 0 { low = x } else { high = x }
+      let newton = x - difference / slope(t)
+      let next = newton > low && newton < high ? newton : (low + high) / 2
+      if abs(next - x) <= 1e-15 * max(1, abs(x)) || high - low <= 1e-15 { return exponential(next) }
+      x = next
+    }
+    return exponential(x)
+  }
+}
+
+// MARK: - Stability
+
+extension FSRS7 {
+  /// How one of the two stabilities changes with a review; eight weights w[k]…w[k+7] from k = 7 for
+  /// the slow one and k = 15 for the fast one.
+  struct Growth: Sendable, Hashable {
+    /// e^(w[k] - 1.5).
+    let recallScale: Double
+    /// -w[k+1].
+    let recallSaturation: Double
+    /// w[k+2].
+    let recallSurprise: Double
+    /// w[k+3].
+    let forgetScale: Double
+    /// w[k+4].
+    let forgetStability: Double
+    /// w[k+5].
+    let forgetSurprise: Double
+    /// 1, but w[k+6] if hard and w[k+7] if easy; from again to easy.
+    let gradeGain: SIMD4<Double>
+
+    init(_ w: [Double], from k: Int) {
+      recallScale = exponential(w[k] - 1.5)
+      recallSaturation = -w[k + 1]
+      recallSurprise = w[k + 2]
+      forgetScale = w[k + 3]
+      forgetStability = w[k + 4]
+      forgetSurprise = w[k + 5]
+      gradeGain = SIMD4(1, w[k + 6], 1, w[k + 7])
+    }
+
+    /// The stability x after a review:
+    ///
+    ///     L = min(x, w[k+3] ((x+1)^w[k+4] - 1) e^((1-ρ) w[k+5]))        after "again"
+    ///     max(L, x (1 + e^(w[k]-1.5) (11-D) x^-w[k+1] (e^((1-ρ) w[k+2]) - 1) · grade))   otherwise
+    ///
+    /// - Parameters:
+    ///   - stability: x, in days.
+    ///   - grade: how well the answer came.
+    ///   - difficulty: D before the review.
+    ///   - retrievability: ρ, how likely the answer was.
+    /// - Returns: days, not yet clamped.
+    func next(
+      _ stability: Double, grade: Grade, difficulty: Double, retrievability: Double
+    ) -> Double {
+      let surprise = 1 - retrievability
+      guard grade == .again else {
+        // No factor of the gain is negative, so that this is never less than L, which is at most x.
+        let gain =
+          recallScale * (11 - difficulty) * power(stability, recallSaturation)
+          * (exponential(surprise * recallSurprise) - 1) * gradeGain[grade.rawValue - 1]
+        return stability * (1 + gain)
+      }
+      return min(
+        stability,
+        forgetScale * (power(stability + 1, forgetStability) - 1)
+          * exponential(surprise * forgetSurprise))
+    }
+  }
+}
+
+// MARK: - Difficulty
+
+extension FSRS7 {
+  /// The share of the way to the difficulty of a first "easy" that every review goes.
+  static let meanReversion = 0.01
+  /// What is added to the retrievability, so that an "again" that was sure to come counts too.
+  static let expectedLapse = 0.1
+
+  /// After a later review: D' = 0.01 D0(4) + 0.99 (D + (10-D)/9 · (-w6 (G-3)) [· (R + 0.1)]), the
+  /// last factor for "again" only: a lapse that was to be expected makes a card less difficult than
+  /// one out of the blue.
+  func nextDifficulty(_ difficulty: Double, grade: Grade, retrievability: Double) -> Double {
+    var step = constants.difficultyStep[grade.rawValue - 1]
+    if grade == .again { step *= retrievability + Self.expectedLapse }
+    let stepped = difficulty + (10 - difficulty) / 9 * step
+    return Self.clamped(
+      difficulty: Self.meanReversion * constants.initialDifficulty[Grade.easy.rawValue - 1]
+        + (1 - Self.meanReversion) * stepped)
+  }
+
+  /// The nearest difficulty within its range; the smallest one for not-a-number.
+  static func clamped(difficulty: Double) -> Double {
+    guard difficulty >= difficultyRange.lowerBound else { return difficultyRange.lowerBound }
+    return min(difficulty, difficultyRange.upperBound)
+  }
+}
+
+// MARK: - Constants
+
+extension FSRS7 {
+  /// What the formulas need of the weights, computed once. A `SIMD4` holds one number a grade,
+  /// from again to easy.
+  struct Constants: Sendable, Hashable {
+    /// w0…w3: the slow stability after the first review.
+    let initialStability: SIMD4<Double>
+    /// D0(G) = w4 - e^(w5 (G-1)) + 1: the difficulty after the first review, not yet clamped.
+    let initialDifficulty: SIMD4<Double>
+    /// -w6 (G-3).
+    let difficultyStep: SIMD4<Double>
+
+    /// w7…w14.
+    let slow: Growth
+    /// w15…w22.
+    let fast: Growth
+
+    /// w23.
+    let fastDecay: Double
+    /// w33 - 0.3.
+    let fastDecayStability: Double
+    /// ln w25.
+    let fastBase: Double
+
+    /// b = -clamp(w24, 0.01, 0.95).
+    let slowDecay: Double
+    /// w26^(1/b) - 1.
+    let slowFactor: Double
+    /// w32 - 0.3.
+    let slowDifficulty: Double
+
+    /// w27.
+    let fastWeight: Double
+    /// -w29.
+    let fastWeightStability: Double
+    /// w28.
+    let slowWeight: Double
+    /// w30.
+    let slowWeightStability: Double
+    /// w31 - 0.5.
+    let slowWeightDifficulty: Double
+
+    init(_ w: [Double]) {
+      initialStability = SIMD4(w[0], w[1], w[2], w[3])
+      initialDifficulty = Self.eachGrade { w[4] - exponential(w[5] * ($0 - 1)) + 1 }
+      difficultyStep = Self.eachGrade { -w[6] * ($0 - 3) }
+      slow = Growth(w, from: 7)
+      fast = Growth(w, from: 15)
+      fastDecay = w[23]
+      fastDecayStability = w[33] - 0.3
+      fastBase = logarithm(w[25])
+      slowDecay = -FSRS7.clamped(decay: w[24])
+      slowFactor = power(w[26], 1 / slowDecay) - 1
+      slowDifficulty = w[32] - 0.3
+      fastWeight = w[27]
+      fastWeightStability = -w[29]
+      slowWeight = w[28]
+      slowWeightStability = w[30]
+      slowWeightDifficulty = w[31] - 0.5
+    }
+
+    private static func eachGrade(_ term: (Double) -> Double) -> SIMD4<Double> {
+      SIMD4(term(1), term(2), term(3), term(4))
+    }
+  }
+
+  /// The nearest exponent of a forgetting curve within 0.01…0.95.
+  static func clamped(decay: Double) -> Double { min(max(decay, 0.01), 0.95) }
+}

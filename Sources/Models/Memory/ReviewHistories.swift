@@ -1,0 +1,211 @@
+/// The reviews of a log by card, each card's in the order of time: what optimizer and evaluation
+/// work on. A million reviews take 25 MB.
+public struct ReviewHistories: Sendable {
+  /// Where each card's reviews begin; one more than there are cards.
+  let starts: [Int32]
+  let grades: [UInt8]
+  let days: [Int32]
+  let milliseconds: [Int64]
+  let durations: [Int32]
+  /// The place of each review among all reviews in the order of time, from 0.
+  let ranks: [Int32]
+
+  /// How many reviews there are.
+  public var count: Int { grades.count }
+  /// How many cards there are.
+  public var cardCount: Int { starts.count - 1 }
+  /// The indices of the cards.
+  var cards: Range<Int> { 0..<cardCount }
+
+  /// Collects reviews, in any order; those of one card at one time stay in the order given.
+  ///
+  /// - Complexity: O(n) when they come in the order of time, else O(n log n).
+  public init(_ reviews: some Sequence<LoggedReview>) {
+    var builder = Builder()
+    for review in reviews { builder.append(review) }
+    self = builder.histories()
+  }
+
+  init(
+    starts: [Int32], grades: [UInt8], days: [Int32], milliseconds: [Int64], durations: [Int32],
+    ranks: [Int32]
+  ) {
+    self.starts = starts
+    self.grades = grades
+    self.days = days
+    self.milliseconds = milliseconds
+    self.durations = durations
+    self.ranks = ranks
+  }
+
+  /// The places of a card's reviews.
+  func range(of card: Int) -> Range<Int> { Int(starts[card])..<Int(starts[card + 1]) }
+
+  /// The time between a review, which is not a card's first, and the one before.
+  func elapsed(at index: Int) -> Elapsed {
+    Elapsed(
+      wholeDays: elapsedDays(at: index),
+      days: Double(elapsedMilliseconds(at: index)) / 86_400_000)
+  }
+
+  /// The days by which the date changed before a review that is not a card's first.
+  func elapsedDays(at index: Int) -> Int { max(Int(days[index]) - Int(days[index - 1]), 0) }
+
+  /// The milliseconds since the review before; for a review that is not a card's first.
+  func elapsedMilliseconds(at index: Int) -> Int64 {
+    max(milliseconds[index] - milliseconds[index - 1], 0)
+  }
+}
+
+/// One review of a log, as the optimizer and the evaluation need it.
+public struct LoggedReview: Hashable, Sendable {
+  /// What tells the card from others.
+  public let card: Int
+  /// How well the answer came.
+  public let grade: Grade
+  /// When, in milliseconds since 1970-01-01T00:00:00Z.
+  public let milliseconds: Int64
+  /// The learner's day, by number; only differences matter.
+  public let day: Int
+  /// How long the answer took, in milliseconds; 0 when it is not known.
+  public let duration: Int
+
+  /// Makes a review.
+  public init(card: Int, grade: Grade, milliseconds: Int64, day: Int, duration: Int = 0) {
+    self.card = card
+    self.grade = grade
+    self.milliseconds = milliseconds
+    self.day = day
+    self.duration = duration
+  }
+}
+
+extension ReviewHistories {
+  /// Collects reviews one by one.
+  public struct Builder {
+    private var cardNumbers: [Int: Int32] = [:]
+    private var cards: [Int32] = []
+    private var counts: [Int32] = []
+    private var grades: [UInt8] = []
+    private var days: [Int32] = []
+    private var milliseconds: [Int64] = []
+    private var durations: [Int32] = []
+    private var isSorted = true
+
+    /// Begins with no review.
+    public init() {}
+
+    /// How many reviews were added.
+    public var count: Int { grades.count }
+
+    /// Adds a review.
+    public mutating func append(_ review: LoggedReview) {
+      let card = cardNumbers[review.card] ?? Int32(counts.count)
+      if Int(card) == counts.count {
+        cardNumbers[review.card] = card
+        counts.append(0)
+      }
+      if let last = milliseconds.last, last > review.milliseconds { isSorted = false }
+      counts[Int(card)] += 1
+      cards.append(card)
+      grades.append(UInt8(review.grade.rawValue))
+      days.append(Int32(clamping: review.day))
+      milliseconds.append(review.milliseconds)
+      durations.append(Int32(clamping: review.duration))
+    }
+
+    /// Takes out the reviews that were added under these numbers, counted from 0.
+    mutating func remove(_ numbers: Set<Int>) {
+      func kept<Element>(_ list: [Element]) -> [Element] {
+        list.indices.filter { !numbers.contains($0) }.map { list[$0] }
+      }
+      for number in numbers { counts[Int(cards[number])] -= 1 }
+      cards = kept(cards)
+      grades = kept(grades)
+      days = kept(days)
+      milliseconds = kept(milliseconds)
+      durations = kept(durations)
+    }
+
+    /// What was collected, by card.
+    public func histories() -> ReviewHistories { sortedHistories().histories }
+
+    /// What was collected, by card, and for each review the number under which it was added.
+    func sortedHistories() -> (histories: ReviewHistories, sources: [Int32]) {
+      var starts = [Int32](repeating: 0, count: counts.count + 1)
+      for card in counts.indices { starts[card + 1] = starts[card] + counts[card] }
+      let order = isSorted ? nil : timeOrder()
+      var next = starts
+      var places = [Int32](repeating: 0, count: cards.count)
+      for rank in cards.indices {
+        let index = order.map { Int($0[rank]) } ?? rank
+        let card = Int(cards[index])
+        places[Int(next[card])] = Int32(rank)
+        next[card] += 1
+      }
+      let ranks = places
+      // From here on a place holds where its review was in the input.
+      if let order { for place in places.indices { places[place] = order[Int(places[place])] } }
+      let histories = ReviewHistories(
+        starts: starts,
+        grades: places.map { grades[Int($0)] },
+        days: places.map { days[Int($0)] },
+        milliseconds: places.map { milliseconds[Int($0)] },
+        durations: places.map { durations[Int($0)] },
+        ranks: ranks)
+      return (histories, places)
+    }
+
+    /// The indices of the reviews in the order of time.
+    private func timeOrder() -> [Int32] {
+      milliseconds.indices.map { Int32($0) }.sorted {
+        let (left, right) = (milliseconds[Int($0)], milliseconds[Int($1)])
+        return left == right ? $0 < $1 : left < right
+      }
+    }
+  }
+}
+
+/// The items of a log, which are its reviews on a later day than the card's review before, in the
+/// order of time.
+struct ItemOrder {
+  /// For each place in the order of time, how many items come before.
+  let ordinals: [Int32]
+  /// How many items there are.
+  let count: Int
+
+  init(_ histories: ReviewHistories) {
+    var ordinals = [Int32](repeating: 0, count: histories.count)
+    for card in histories.cards {
+      for index in histories.range(of: card).dropFirst() where histories.elapsedDays(at: index) > 0
+      {
+        ordinals[Int(histories.ranks[index])] = 1
+      }
+    }
+    var count: Int32 = 0
+    for rank in ordinals.indices {
+      let isItem = ordinals[rank]
+      ordinals[rank] = count
+      count += isItem
+    }
+    self.ordinals = ordinals
+    self.count = Int(count)
+  }
+
+  /// The place in the order of time of the item with this number; that after the last review when
+  /// there are not so many.
+  func rank(ofItem number: Int) -> Int32 {
+    guard number < count else { return Int32(ordinals.count) }
+    // The last place that has so many items before it is the item's own.
+    var range = ordinals.startIndex..<ordinals.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if Int(ordinals[middle]) <= number {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return Int32(range.lowerBound - 1)
+  }
+}

@@ -1,0 +1,144 @@
+extension Simulator {
+  /// What it takes to know some cards by a day.
+  public struct Deadline: Sendable, Hashable {
+    /// The new cards a day.
+    public let newPerDay: Int
+    /// What each day came to.
+    public let days: [SimulatedDay]
+    /// How many cards are to be known at the end.
+    public let wanted: Double
+    /// Whether all cards were introduced and the desired share of them is known at the end.
+    public let holds: Bool
+
+    /// How many cards were introduced.
+    public var introduced: Int { days.reduce(0) { $0 + $1.introduced } }
+    /// How many cards are known at the end.
+    public var known: Double { days.last?.known ?? 0 }
+    /// The minutes of a day in the mean.
+    public var meanMinutes: Double {
+      days.isEmpty ? 0 : days.reduce(0) { $0 + $1.minutes } / Double(days.count)
+    }
+    /// The minutes of the longest day.
+    public var mostMinutes: Double { days.map(\.minutes).max() ?? 0 }
+  }
+
+  /// The smallest number of new cards a day with which a deadline holds; when none does, the plan
+  /// that comes closest.
+  ///
+  /// A deadline holds when all cards were introduced by then, and as large a share of them is known
+  /// on the last day as the desired retention says.
+  ///
+  /// - Parameters:
+  ///   - cards: how many new cards are to be known.
+  ///   - known: the cards that were learned before and are to be known too.
+  ///   - days: the days there are, the last one included.
+  ///   - retention: the desired retention.
+  ///   - reviews: the most cards that may come back a day.
+  ///   - minutes: the most minutes a day.
+  /// - Returns: the plan.
+  public func plan(
+    cards: Int, knowing known: [KnownCard] = [], days: Int, retention: Double,
+    reviews: Int = .max, minutes: Double = .infinity
+  ) -> Deadline {
+    let cards = max(cards, 0)
+    let wanted = retention * Double(cards + known.count)
+    func attempt(_ newPerDay: Int) -> Deadline {
+      let limits = DailyLimits(newCards: newPerDay, reviews: reviews, minutes: minutes)
+      let result = run(
+        days: days, cards: cards, knowing: known, retention: retention, limits: limits)
+      let introduced = result.reduce(0) { $0 + $1.introduced }
+      return Deadline(
+        newPerDay: newPerDay, days: result, wanted: wanted,
+        holds: introduced >= cards && result.last?.known ?? 0 >= wanted)
+    }
+    guard cards > 0 else { return attempt(0) }
+    var low = max(1, (cards + max(days, 1) - 1) / max(days, 1))
+    var high = max(cards, low)
+    var best = attempt(low)
+    guard !best.holds else { return best }
+    // Twice as many each time, until it holds; then halves between.
+    var step = low
+    var held: Deadline?
+    while held == nil, step < high {
+      step = min(step * 2, high)
+      let next = attempt(step)
+      if next.holds { held = next }
+      if next.known > best.known { best = next }
+      if !next.holds { low = step }
+    }
+    guard var held else { return best }
+    high = held.newPerDay
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let next = attempt(middle)
+      if next.holds { (held, high) = (next, middle) } else { low = middle }
+    }
+    return held
+  }
+}
+
+extension Simulator {
+  /// What it takes to catch up after a break, at one pace.
+  public struct Backlog: Sendable, Hashable {
+    /// How many cards were due at the end of the break.
+    public let due: Int
+    /// The most cards that come back a day while catching up.
+    public let reviewsPerDay: Int
+    /// The days until nothing had to wait any more; `nil` when that took longer than was looked at.
+    public let days: Int?
+    /// The share of the cards reviewed in that time that was remembered.
+    public let remembered: Double
+    /// How many cards were forgotten because they came back late, in the mean.
+    public let lost: Double
+    /// The minutes of a day in the mean, until all was caught up with.
+    public let minutes: Double
+  }
+
+  /// The longest time to catch up that is looked at, in days.
+  private static let longestCatchUp = 730
+
+  /// What a break costs when the backlog is spread over so many days, without new cards meanwhile.
+  ///
+  /// - Parameters:
+  ///   - simulation: the learner when the break begins.
+  ///   - days: how long the break is.
+  ///   - spreads: over how many days the backlog is spread, one plan each; what falls due meanwhile
+  ///     comes on top.
+  /// - Returns: a plan for each spread.
+  public func catchUp(
+    from simulation: Simulation, afterBreak days: Int, over spreads: [Int]
+  ) -> [Backlog] {
+    var resting = simulation
+    for _ in 0..<max(days, 0) { resting.rest() }
+    let rested = resting
+    let due = rested.dueNow
+    return Parallel.map(spreads.count) { index in
+      let spread = max(spreads[index], 1)
+      let daily = rested.meanDue(over: spread) + (due + spread - 1) / spread
+      return Self.catchUp(rested, due: due, reviewsPerDay: max(daily, 1))
+    }
+  }
+
+  private static func catchUp(
+    _ start: Simulation, due: Int, reviewsPerDay: Int
+  ) -> Backlog {
+    var simulation = start
+    var (reviews, remembered, minutes, lost, count) = (0, 0, 0.0, 0.0, 0)
+    var isDone = false
+    while !isDone, count < longestCatchUp {
+      let day = simulation.advance(
+        DailyLimits(newCards: 0, reviews: reviewsPerDay), countsKnown: false)
+      count += 1
+      reviews += day.reviews
+      remembered += day.remembered
+      minutes += day.minutes
+      lost += day.lost
+      isDone = day.waiting == 0
+    }
+    return Backlog(
+      due: due, reviewsPerDay: reviewsPerDay, days: isDone ? count : nil,
+      remembered: reviews > 0 ? Double(remembered) / Double(reviews) : 1,
+      lost: lost,
+      minutes: minutes / Double(max(count, 1)))
+  }
+}

@@ -1,0 +1,55 @@
+import RabbleQuestions
+
+/// A card with all that decks and log know of it.
+public struct CardStanding: Hashable, Sendable {
+  /// The card, as its deck has it now.
+  public let card: Card
+  /// Its schedule; `nil` when it is new.
+  public let schedule: Schedule?
+  /// How it is scheduled.
+  public let preset: Preset
+  /// The answers the learner decided are right as well.
+  public let accepted: [String]
+  /// Whether it is asked at all.
+  public let suspension: Suspension
+  /// Whether it waits for another day because another card of its question comes today or was
+  /// answered today.
+  public let isHeldBySibling: Bool
+
+  /// Makes a standing.
+  public init(
+    card: Card, schedule: Schedule?, preset: Preset = Preset(), accepted: [String] = [],
+    suspension: Suspension = .active, isHeldBySibling: Bool = false
+  ) {
+    self.card = card
+    self.schedule = schedule
+    self.preset = preset
+    self.accepted = accepted
+    self.suspension = suspension
+    self.isHeldBySibling = isHeldBySibling
+  }
+
+  /// Whether it is not asked today although it may be due.
+  public func isHeld(at moment: Moment) -> Bool {
+    isHeldBySibling || suspension.holds(on: moment.day)
+  }
+}
+
+/// Whether a card is asked at all.
+public enum Suspension: Hashable, Sendable {
+  /// It is asked when it is due.
+  case active
+  /// It is not asked until the learner wants it back.
+  case suspended
+  /// It is not asked before this day.
+  case buried(until: StudyDay)
+
+  /// Whether the card is left out on a day.
+  public func holds(on day: StudyDay) -> Bool {
+    switch self {
+    case .active: false
+    case .suspended: true
+    case .buried(let end): day < end
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import RabbleMemory
+import RabbleQuestions
+
+/// What there is to study in a group, and how it has gone.
+public struct GroupCounts: Hashable, Sendable {
+  /// The group's title.
+  public let title: String
+  /// The number of its questions.
+  public let questions: Int
+  /// The number of its cards: one or more a question.
+  public let cards: Int
+  /// Cards never answered yet.
+  public let new: Int
+  /// Cards in their learning or relearning steps.
+  public let learning: Int
+  /// Cards past their steps that are due today or were before.
+  public let due: Int
+  /// All answers that still count.
+  public let score: Score
+
+  /// Makes a group's counts.
+  public init(
+    title: String, questions: Int, cards: Int, new: Int, learning: Int, due: Int, score: Score
+  ) {
+    self.title = title
+    self.questions = questions
+    self.cards = cards
+    self.new = new
+    self.learning = learning
+    self.due = due
+    self.score = score
+  }
+}
+
+/// How much of a group a learner knows at a moment: the share of its questions that would be
+/// remembered now, those not learned yet counting as forgotten.
+public struct GroupKnowledge: Hashable, Sendable {
+  /// The share from which a group counts as known, so that others may build on it: who has learned
+  /// nine of ten questions and remembers nine of ten of those has it.
+  public static let known = 0.8
+
+  /// The number of the group's questions.
+  public let questions: Int
+  /// The probability of remembering each question that has been learned, 0…1: the mean of those of
+  /// its cards that have left their first steps.
+  public let retrievabilities: [Double]
+
+  /// Makes a group's knowledge.
+  public init(questions: Int, retrievabilities: [Double]) {
+    self.questions = questions
+    self.retrievabilities = retrievabilities
+  }
+
+  /// The share of the questions that would be remembered, 0…1.
+  public var share: Double {
+    guard questions > 0 else { return 1 }
+    return min(1, retrievabilities.reduce(0, +) / Double(questions))
+  }
+
+  /// Whether other groups may build on this one.
+  public var isKnown: Bool { share >= Self.known }
+}
+
+extension Scheduler {
+  /// The probability that a card with this memory, last answered then, is remembered now, 0…1.
+  public func retrievability(of memory: MemoryState, since last: Moment, at moment: Moment)
+    -> Double
+  {
+    let elapsed = Double(moment.milliseconds) - Double(last.milliseconds)
+    return model.retrievability(memory, elapsedDays: elapsed / 86_400_000)
+  }
+}
+
+/// Where a learner stands with one step of a course.
+public struct StepStanding: Hashable, Sendable {
+  /// What there is to study in the step's group.
+  public let counts: GroupCounts
+  /// How much of it is known.
+  public let knowledge: GroupKnowledge
+  /// The titles of the groups it waits for: those it builds on that are not known yet.
+  public let waitsFor: [String]
+
+  /// Makes a standing.
+  public init(counts: GroupCounts, knowledge: GroupKnowledge, waitsFor: [String]) {
+    self.counts = counts
+    self.knowledge = knowledge
+    self.waitsFor = waitsFor
+  }
+}

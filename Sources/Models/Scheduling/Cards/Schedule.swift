@@ -1,0 +1,91 @@
+import RabbleMemory
+
+/// What all reviews of a card so far come to: its memory, and when it wants to be asked again.
+public struct Schedule: Hashable, Sendable {
+  /// Where the card stands.
+  public let phase: Phase
+  /// The memory after the last review.
+  public let memory: MemoryState
+  /// When the card wants to be asked again.
+  public let due: Due
+  /// The days from the last review to the next; 0 while the card is in its steps.
+  public let interval: Int
+  /// When the last review was.
+  public let lastReview: Moment
+  /// How many reviews there were.
+  public let repetitions: Int
+  /// How often the card was forgotten after it had left its steps.
+  public let lapses: Int
+
+  /// Makes a schedule.
+  public init(
+    phase: Phase,
+    memory: MemoryState,
+    due: Due,
+    interval: Int,
+    lastReview: Moment,
+    repetitions: Int,
+    lapses: Int
+  ) {
+    self.phase = phase
+    self.memory = memory
+    self.due = due
+    self.interval = interval
+    self.lastReview = lastReview
+    self.repetitions = repetitions
+    self.lapses = lapses
+  }
+
+  /// This schedule in place of another of the same card, whose weights or wishes have changed.
+  /// Nothing moves into the past: what was to come and would be overdue is due now, and what was
+  /// overdue already stays where it was.
+  ///
+  /// - Parameters:
+  ///   - before: the schedule it takes the place of.
+  ///   - moment: when it does.
+  /// - Returns: this schedule, due at another time if need be.
+  public func replacing(_ before: Schedule, at moment: Moment) -> Schedule {
+    guard due.hasCome(at: moment) else { return self }
+    switch (due, before.due) {
+    case (.on, .on(let day)): return with(due: .on(min(day, moment.day)))
+    case (.on, .at): return with(due: .on(moment.day))
+    case (.at, .at(let time)): return with(due: .at(min(time, moment.milliseconds)))
+    case (.at, .on): return with(due: .at(moment.milliseconds))
+    }
+  }
+
+  private func with(due: Due) -> Schedule {
+    Schedule(
+      phase: phase, memory: memory, due: due, interval: interval, lastReview: lastReview,
+      repetitions: repetitions, lapses: lapses)
+  }
+
+  /// Whether the card wants to be asked.
+  public func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
+}
+
+/// Where a card stands on its way into long memory.
+public enum Phase: Hashable, Sendable {
+  /// Seen, and in the learning steps; the step it waits in, from 0.
+  case learning(step: Int)
+  /// Out of the steps: asked again after days.
+  case review
+  /// Forgotten, and in the relearning steps; the step it waits in, from 0.
+  case relearning(step: Int)
+}
+
+/// When a card wants to be asked again.
+public enum Due: Hashable, Sendable {
+  /// At a minute, while the card is in its steps: milliseconds since 1970-01-01T00:00:00Z.
+  case at(Int64)
+  /// At any time of a day.
+  case on(StudyDay)
+
+  /// Whether the time has come.
+  public func hasCome(at moment: Moment) -> Bool {
+    switch self {
+    case .at(let milliseconds): milliseconds <= moment.milliseconds
+    case .on(let day): day <= moment.day
+    }
+  }
+}

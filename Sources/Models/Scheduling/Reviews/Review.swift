@@ -1,0 +1,121 @@
+import RabbleMemory
+import RabbleQuestions
+
+/// One answer to one card: what happened, and never changed afterwards.
+public struct Review: Hashable, Sendable {
+  /// The card that was asked.
+  public let card: CardID
+  /// How well the answer came.
+  public let grade: Grade
+  /// When it was given.
+  public let moment: Moment
+  /// The line as it was typed; `nil` when the learner graded themselves.
+  public let typed: String?
+  /// How the line was judged; `nil` when the learner graded themselves.
+  public let verdict: String?
+  /// What kind of miss it was, as judging calls it; `nil` for none.
+  public let slip: String?
+  /// Whether the hint was shown before.
+  public let hintUsed: Bool
+  /// The milliseconds from the question to the answer, 0 or more.
+  public let duration: Int
+  /// Where in the range of its interval the day to come back on was chosen, when it was chosen for
+  /// what other cards ask of that day: 0 up to 1, and more where the range was exceeded. `nil` when
+  /// it was left to chance.
+  public let place: Double?
+
+  /// Makes a review; a negative duration reads as 0, and a place is brought within 0…100.
+  public init(
+    card: CardID,
+    grade: Grade,
+    moment: Moment,
+    typed: String?,
+    verdict: String?,
+    slip: String? = nil,
+    hintUsed: Bool,
+    duration: Int,
+    place: Double? = nil
+  ) {
+    self.card = card
+    self.grade = grade
+    self.moment = moment
+    self.typed = typed
+    self.verdict = verdict
+    self.slip = slip
+    self.hintUsed = hintUsed
+    self.duration = max(0, duration)
+    self.place = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
+  }
+
+  /// The same review with the day of its return chosen there.
+  public func chosen(_ place: Double?) -> Review {
+    Review(
+      card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, slip: slip,
+      hintUsed: hintUsed, duration: duration, place: place)
+  }
+}
+
+/// A review that is in the log, with everything known about it.
+public struct RecordedReview: Hashable, Sendable {
+  /// The event's identity.
+  public let id: EventID
+  /// The device it was made on.
+  public let device: EventID
+  /// What happened.
+  public let review: Review
+  /// The title of the question's group at that time.
+  public let group: String
+  /// The question's prompt.
+  public let prompt: String
+  /// What the deck called right.
+  public let answer: String
+  /// What the card showed: the prompt, or the answer where the prompt was asked for.
+  public var asked: String {
+    RubyText(review.card.direction == .production ? answer : prompt).base
+  }
+
+  /// The question whose answer was given instead, if it was one's.
+  public let mistakenFor: QuestionID?
+  /// Whether the learner has taken the review back since.
+  public let isRetracted: Bool
+
+  /// Makes a recorded review.
+  public init(
+    id: EventID,
+    device: EventID,
+    review: Review,
+    group: String,
+    prompt: String,
+    answer: String,
+    mistakenFor: QuestionID? = nil, isRetracted: Bool
+  ) {
+    self.id = id
+    self.device = device
+    self.review = review
+    self.group = group
+    self.prompt = prompt
+    self.answer = answer
+    self.mistakenFor = mistakenFor
+    self.isRetracted = isRetracted
+  }
+}
+
+/// What came of an answer that was put into the log.
+public struct RecordedAnswer: Hashable, Sendable {
+  /// The review's identity.
+  public let id: EventID
+  /// The card's schedule from now on.
+  public let schedule: Schedule
+  /// How often the two questions have been mixed up, this time included; 0 for none.
+  public let mixUps: Int
+  /// What became of the card if this lapse made a leech of it, or was one more to tell of.
+  public let leech: LeechRule.Action?
+
+  /// Makes what came of an answer.
+  public init(id: EventID, schedule: Schedule, mixUps: Int, leech: LeechRule.Action?) {
+    self.id = id
+    self.schedule = schedule
+    self.mixUps = mixUps
+    self.leech = leech
+  }
+}

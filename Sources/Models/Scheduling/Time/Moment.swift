@@ -1,0 +1,238 @@
+/// A point in time together with what the learner's clock showed, so that the day it belongs to
+/// never depends on the zone of the machine that reads it later.
+public struct Moment: Hashable, Sendable {
+  /// The milliseconds since 1970-01-01T00:00:00Z, negative before.
+  public let milliseconds: Int64
+  /// The seconds by which the learner's clock was ahead of UTC: positive in the east, at most
+  /// 23 hours and 59 minutes either way.
+  public let utcOffset: Int
+
+  /// Makes a moment; an offset out of range becomes the nearest within.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: milliseconds since 1970-01-01T00:00:00Z.
+  ///   - utcOffset: seconds east of UTC.
+  public init(milliseconds: Int64, utcOffset: Int) {
+    self.milliseconds = milliseconds
+    self.utcOffset = min(max(utcOffset, -86_340), 86_340)
+  }
+
+  /// The learner's day: it changes at 4:00 of the clock.
+  public var day: StudyDay {
+    StudyDay(number: secondsFromRollover.dividedRoundingDown(by: 86_400))
+  }
+
+  /// The milliseconds until the learner's next day begins, on this clock: 1…86,400,000.
+  var restOfDay: Int64 {
+    let seconds = secondsFromRollover
+    let passed = Int64(seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400) * 1000
+    let fraction = (milliseconds % 1000 + 1000) % 1000
+    return 86_400_000 - passed - fraction
+  }
+
+  /// The seconds on the learner's clock since 4:00 of 1970-01-01.
+  private var secondsFromRollover: Int {
+    Int(milliseconds.dividedRoundingDown(by: 1000)) + utcOffset - StudyDay.rolloverHour * 3600
+  }
+
+  /// The moment this many milliseconds later, or earlier if negative, on the same clock; the first
+  /// or last moment there is when it would lie beyond.
+  public func advanced(byMilliseconds milliseconds: Int64) -> Moment {
+    Moment(
+      milliseconds: self.milliseconds.addingSaturating(milliseconds),
+      utcOffset: utcOffset
+    )
+  }
+}
+
+extension Moment: Comparable {
+  /// Whether the left moment is the earlier one; of two clocks at one moment, the western is less.
+  public static func < (left: Moment, right: Moment) -> Bool {
+    (left.milliseconds, left.utcOffset) < (right.milliseconds, right.utcOffset)
+  }
+}
+
+// MARK: - ISO 8601
+
+extension Moment {
+  /// The moment as the learner's clock showed it, in ISO 8601: `2026-11-21T09:00:00+09:00`.
+  ///
+  /// Whole seconds, rounded down. The offset is written in whole minutes; with one that has seconds
+  /// the time is written for the offset as it stands, so that it still names the same moment.
+  public var iso8601: String {
+    let minutes = (utcOffset + 30).dividedRoundingDown(by: 60)
+    let local = Int(milliseconds.dividedRoundingDown(by: 1000)) + minutes * 60
+    let day = local.dividedRoundingDown(by: 86_400)
+    let second = local - day * 86_400
+    return CivilDate(daysSince1970: day).iso8601
+      + "T" + Self.clock(second / 3600, second / 60 % 60)
+      + ":" + CivilDate.padded(second % 60, to: 2)
+      + (minutes < 0 ? "-" : "+") + Self.clock(abs(minutes) / 60, abs(minutes) % 60)
+  }
+
+  /// Reads a moment from ISO 8601: date, `T`, hours, minutes and seconds, perhaps a fraction, and
+  /// `Z` or an offset in hours and minutes, as in `2026-11-21T09:00:00.250+09:00`.
+  ///
+  /// `nil` for anything else, and for what no calendar or clock shows: 30 February, 24:00:00, a
+  /// 60th second. Of a fraction, milliseconds are kept.
+  public init?(iso8601 text: String) {
+    var rest = Array(text.utf8)[...]
+    guard let year = Self.number(&rest, digits: 4), Self.take("-", from: &rest),
+      let month = Self.number(&rest, digits: 2), Self.take("-", from: &rest),
+      let day = Self.number(&rest, digits: 2), Self.take("T", from: &rest),
+      let hour = Self.number(&rest, digits: 2), hour < 24, Self.take(":", from: &rest),
+      let minute = Self.number(&rest, digits: 2), minute < 60, Self.take(":", from: &rest),
+      let second = Self.number(&rest, digits: 2), second < 60,
+      let thousandths = Self.fraction(&rest),
+      let offset = Self.offset(&rest), rest.isEmpty,
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    let local = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+    self.init(
+      milliseconds: Int64(local - offset) * 1000 + Int64(thousandths),
+      utcOffset: offset
+    )
+  }
+
+  private static func clock(_ hours: Int, _ minutes: Int) -> String {
+    CivilDate.padded(hours, to: 2) + ":" + CivilDate.padded(minutes, to: 2)
+  }
+
+  private static func take(_ character: Unicode.Scalar, from rest: inout ArraySlice<UInt8>) -> Bool
+  {
+    guard let first = rest.first, first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func digit(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return nil
+    }
+    rest.removeFirst()
+    return Int(first - UInt8(ascii: "0"))
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int? {
+    var result = 0
+    for _ in 0..<digits {
+      guard let digit = digit(&rest) else { return nil }
+      result = result * 10 + digit
+    }
+    return result
+  }
+
+  /// The milliseconds of a fraction; 0 when there is none, `nil` for a point without digits.
+  private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    guard take(".", from: &rest) else { return 0 }
+    guard var result = digit(&rest) else { return nil }
+    result *= 100
+    var weight = 10
+    while let digit = digit(&rest) {
+      result += digit * weight
+      weight /= 10
+    }
+    return result
+  }
+
+  /// The seconds of `Z`, `+hh:mm` or `-hh:mm`.
+  private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    if take("Z", from: &rest) { return 0 }
+    let isWest = take("-", from: &rest)
+    guard isWest || take("+", from: &rest),
+      let hours = number(&rest, digits: 2), hours < 24, take(":", from: &rest),
+      let minutes = number(&rest, digits: 2), minutes < 60
+    else { return nil }
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+}
+
+// MARK: - Dates
+
+/// A date of the Gregorian calendar, carried on before 1582 and before the year 1.
+///
+/// The arithmetic counts years from March, so that the leap day comes last (Howard Hinnant,
+/// "chrono-compatible low-level date algorithms").
+struct CivilDate: Hashable {
+  let year: Int
+  /// 1…12.
+  let month: Int
+  /// 1…31.
+  let day: Int
+
+  /// The date this many days after 1970-01-01; a number within ±10^15.
+  init(daysSince1970 number: Int) {
+    let daysInEra = 146_097  // 400 years
+    let shifted = number + 719_468  // from 0000-03-01
+    let era = shifted.dividedRoundingDown(by: daysInEra)
+    let dayOfEra = shifted - era * daysInEra
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The date, or `nil` when the calendar has none such; a year within ±10^12.
+  init?(year: Int, month: Int, day: Int) {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    self.init(unchecked: year, month, day)
+    guard CivilDate(daysSince1970: daysSince1970) == self else { return nil }
+  }
+
+  private init(unchecked year: Int, _ month: Int, _ day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The days since 1970-01-01, negative before.
+  var daysSince1970: Int {
+    let yearFromMarch = month <= 2 ? year - 1 : year
+    let era = yearFromMarch.dividedRoundingDown(by: 400)
+    let yearOfEra = yearFromMarch - era * 400
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// `2026-11-21`; a year outside 0…9999 carries its sign (ISO 8601, expanded representation).
+  var iso8601: String {
+    let sign = year < 0 ? "-" : (year > 9999 ? "+" : "")
+    return sign + Self.padded(abs(year), to: 4) + "-" + Self.padded(month, to: 2) + "-"
+      + Self.padded(day, to: 2)
+  }
+
+  /// The number in decimal digits, with leading zeros up to a width.
+  static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+// MARK: - Arithmetic
+
+extension FixedWidthInteger {
+  /// The sum, or the nearest number that can be represented.
+  func addingSaturating(_ other: Self) -> Self {
+    let (sum, overflow) = addingReportingOverflow(other)
+    guard overflow else { return sum }
+    return other < 0 ? .min : .max
+  }
+
+  /// The product, or the nearest number that can be represented.
+  func multipliedSaturating(by other: Self) -> Self {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    guard overflow else { return product }
+    return (self < 0) == (other < 0) ? .max : .min
+  }
+
+  /// The quotient rounded down, for a positive divisor.
+  func dividedRoundingDown(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

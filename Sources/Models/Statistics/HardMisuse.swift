@@ -1,0 +1,135 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// Whether a learner seems to grade "hard" what they had forgotten. To the memory model "hard" is a
+/// success, so that every such card comes later instead of sooner.
+///
+/// Two kinds of evidence count, neither with answers after a hint, which are hard at most:
+///
+/// - Answers that were judged wrong and that the learner then called hard. Who does so honestly
+///   corrects the judge; that this is so for more than ``honestShare`` of the answers judged wrong is
+///   taken to be no honest habit.
+/// - Answers the learner graded themselves on a later day: far fewer "again" than a memory of which
+///   nothing is known would forget (FSRS-6 with its default weights: those that were learned from the
+///   very grades in doubt would expect what they brought), while "hard" makes up for at least half of
+///   what is missing. Honest learners are taken to forget at least ``honestForgetting`` times what
+///   that model expects; one whose stabilities are four times as long still does.
+///
+/// Each is told when chance alone would bring as much to an honest learner in at most
+/// ``falseAlarmRate`` of all logs, by Chernoff's bound on the tail of the count, which needs no table
+/// and never promises too much. Nothing is told of few answers: with none of them "again", some two
+/// hundred at a retrievability of 0.9 must have been graded.
+public struct HardUse: Hashable, Sendable {
+  /// The largest share of the answers judged wrong that an honest learner calls hard.
+  public static let honestShare = 0.2
+  /// The smallest part of what the default model expects to be forgotten that an honest learner
+  /// forgets.
+  public static let honestForgetting = 1.0 / 3
+  /// How often each kind of evidence would accuse an honest learner at the very edge of these two.
+  public static let falseAlarmRate = 0.001
+
+  /// The answers judged wrong, however they count in the end.
+  public let judgedWrong: Int
+  /// Those of them that count as hard.
+  public let calledHard: Int
+  /// The answers the learner graded themselves, on a later day than the one before.
+  public let selfGraded: Int
+  /// How many of them the default model expected to be forgotten.
+  public let expected: Double
+  /// How many of them were graded again.
+  public let again: Int
+  /// How many of them were graded hard.
+  public let hard: Int
+
+  /// Makes the counts.
+  public init(
+    judgedWrong: Int = 0, calledHard: Int = 0, selfGraded: Int = 0, expected: Double = 0,
+    again: Int = 0, hard: Int = 0
+  ) {
+    self.judgedWrong = judgedWrong
+    self.calledHard = calledHard
+    self.selfGraded = selfGraded
+    self.expected = expected
+    self.again = again
+    self.hard = hard
+  }
+
+  /// Whether wrong answers are called hard too often for chance.
+  public var callsWrongHard: Bool {
+    let share = Double(calledHard) / Double(max(judgedWrong, 1))
+    guard share > Self.honestShare else { return false }
+    let divergence =
+      share * logarithm(share / Self.honestShare)
+      + (share < 1 ? (1 - share) * logarithm((1 - share) / (1 - Self.honestShare)) : 0)
+    return -Double(judgedWrong) * divergence <= logarithm(Self.falseAlarmRate)
+  }
+
+  /// Whether "again" is missing too often for chance, and "hard" stands in its place.
+  public var gradesForgottenHard: Bool {
+    let fewest = expected * Self.honestForgetting
+    let again = Double(again)
+    guard again < fewest, Double(hard) * 2 >= expected - again else { return false }
+    let exponent = again - fewest + (again > 0 ? again * logarithm(fewest / again) : 0)
+    return exponent <= logarithm(Self.falseAlarmRate)
+  }
+
+  /// Whether there is anything to tell the learner.
+  public var isSuspicious: Bool { callsWrongHard || gradesForgottenHard }
+}
+
+/// Counts, review by review, what ``HardUse`` weighs.
+public struct HardUseTally: Sendable {
+  /// What a memory of which nothing is known would do.
+  private static let model = MemoryModel(.fsrs6)
+
+  private var memories: [CardID: (state: MemoryState, last: Moment)] = [:]
+  private var judgedWrong = 0
+  private var calledHard = 0
+  private var selfGraded = 0
+  private var expected = 0.0
+  private var again = 0
+  private var hard = 0
+
+  /// Makes an empty tally.
+  public init() {}
+
+  /// Counts a review that was not taken back; those of one card must come oldest first.
+  public mutating func add(_ review: Review) {
+    guard let memory = memories[review.card] else {
+      if !review.hintUsed { countVerdict(of: review) }
+      memories[review.card] = (Self.model.initialState(review.grade), review.moment)
+      return
+    }
+    let elapsed = Scheduler.learnersTime(memory.last, review.moment)
+    if !review.hintUsed {
+      countVerdict(of: review)
+      if review.verdict == nil, elapsed.wholeDays > 0 {
+        let recall = Self.model.retrievability(memory.state, elapsed: elapsed)
+        countGrade(review.grade, recall: recall)
+      }
+    }
+    let state = Self.model.nextState(memory.state, grade: review.grade, elapsed: elapsed)
+    memories[review.card] = (state, review.moment)
+  }
+
+  private mutating func countVerdict(of review: Review) {
+    guard review.verdict == "wrong" else { return }
+    judgedWrong += 1
+    calledHard += review.grade == .hard ? 1 : 0
+  }
+
+  private mutating func countGrade(_ grade: Grade, recall: Double) {
+    selfGraded += 1
+    expected += 1 - recall
+    again += grade == .again ? 1 : 0
+    hard += grade == .hard ? 1 : 0
+  }
+
+  /// What has been counted so far.
+  public var use: HardUse {
+    HardUse(
+      judgedWrong: judgedWrong, calledHard: calledHard, selfGraded: selfGraded,
+      expected: expected, again: again, hard: hard)
+  }
+}
