@@ -171,7 +171,8 @@ let package = Package(
       name: "RabbleTests",
       dependencies: [
         "rabble", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "RabbleReportsTests",
       dependencies: ["RabbleReports", "RabbleScreens"]),

@@ -6,10 +6,11 @@ import RabbleTestSupport
 struct Program {
   let home: TemporaryFolder
   /// The executable.
-  var path = Executable.path
+  var path: String
 
-  init() throws {
+  init(path: String = Executable.path) throws {
     home = try TemporaryFolder()
+    self.path = path
   }
 
   /// Where the program keeps its files if not told otherwise.

@@ -1,0 +1,25 @@
+import Testing
+
+/// What users and scripts rely on: the keys and values of JSON, the columns and rows of CSV, deck files and
+/// exit statuses are those of the program at commit 48df92a, from which the transcripts were recorded.
+@Suite struct TranscriptTests {
+  @Test(arguments: Transcript.names)
+  func `the program gives the data and exit statuses that it gave before`(_ name: String) throws {
+    let transcript = try Transcript(name)
+    if let recorder = Transcript.recorder {
+      try transcript.record(Program(path: recorder))
+      Issue.record("recorded anew from \(recorder)")
+    } else {
+      for (step, written) in try transcript.replay(Program()) {
+        let recorded = TranscriptText.translated(step.recorded, of: step.command)
+        #expect(
+          TranscriptText.translated(written, of: step.command) == recorded,
+          "\(name):\(step.line): \(step.command)")
+      }
+    }
+  }
+
+  @Test func `there are transcripts`() {
+    #expect(Transcript.names.count >= 10)
+  }
+}
