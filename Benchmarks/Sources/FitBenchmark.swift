@@ -1,7 +1,7 @@
 import Foundation
 import RabbleMemory
 
-/// Learning weights from a log, beside fsrs-rs on the same log in the same run.
+/// Learning parameters from a log, beside fsrs-rs on the same log in the same run.
 struct FitBenchmark {
   let python: Python
   let subject: Subject
@@ -64,8 +64,8 @@ struct FitBenchmark {
     else {
       return report.line("fsrs-6, processor time of a fit", value + ", without the peer fsrs-rs")
     }
-    let weights = try MemoryModel(weights: words.suffix(21).compactMap(Double.init))
-    let loss = histories.evaluate(weights).recentLogLoss
+    let parameters = try MemoryModel(parameters: words.suffix(21).compactMap(Double.init))
+    let loss = histories.evaluate(parameters).recentLogLoss
     report.line("fsrs-rs, 5 epochs", "\(Report.number(peer)) s  log loss \(Self.digits(loss))")
     report.ratio(
       "fsrs-6, processor time of a fit", value, times.median / peer, atMost: 0.25)
@@ -94,7 +94,7 @@ struct FitBenchmark {
 
   private static func digits(_ loss: Double) -> String { String(format: "%.6f", loss) }
 
-  /// Prints seconds and weights. The dots tell that it is alive.
+  /// Prints seconds and parameters. The dots tell that it is alive.
   private static let script = """
     import csv, sys, time, datetime
     import fsrs_rs_python as f

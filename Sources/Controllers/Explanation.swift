@@ -147,7 +147,7 @@ public struct Explanation {
       ?? Words.wish(preset.desiredRetention)
     return (
       "Preset",
-      "“\(preset.name)”: \(preset.model.kind.title) with \(description.weights), desired retention \(retention)."
+      "“\(preset.name)”: \(preset.model.kind.title) with \(description.parameters), desired retention \(retention)."
     )
   }
 

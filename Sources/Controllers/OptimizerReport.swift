@@ -1,17 +1,17 @@
 import RabbleMemory
 import RabbleScreens
 
-/// What was learned about a preset's weights from the reviews of its cards, and what came of it.
+/// What was learned about a preset's parameters from the reviews of its cards, and what came of it.
 public struct PresetLearning: Sendable, Hashable {
   /// What became of the preset.
   public enum Outcome: Sendable, Hashable {
     /// There were too few reviews on a later day to learn from: so many.
     case tooFew(items: Int)
-    /// The weights in use stay.
+    /// The parameters in use stay.
     case kept
-    /// Other weights foretell better, and were not put in use because the learner only asked.
+    /// Other parameters foretell better, and were not put in use because the learner only asked.
     case proposed
-    /// Other weights are in use from now on, and so many cards come back at another time.
+    /// Other parameters are in use from now on, and so many cards come back at another time.
     case installed(moved: Int)
   }
 
@@ -41,10 +41,11 @@ public struct PresetLearning: Sendable, Hashable {
     switch outcome {
     case .tooFew(let items):
       let fewest = Fit.fewestForFirstStabilities
-      return name + "keeping the current weights: there are \(items) reviews on a later day than "
+      return name
+        + "keeping the current parameters: there are \(items) reviews on a later day than "
         + "the card's review before, and learning takes \(fewest). \(fewest - items) more are needed."
     case .kept:
-      return name + "keeping the current weights: nothing foretells better (log loss "
+      return name + "keeping the current parameters: nothing foretells better (log loss "
         + "\(loss(of: choice?.winner)) on unseen reviews)."
     case .proposed:
       return name + "\(winner) foretell better: \(losses). They are not in use; "
@@ -69,8 +70,8 @@ public struct PresetLearning: Sendable, Hashable {
 
   private var winner: String {
     guard let winner = choice?.winner else { return "" }
-    let weights = winner.origin == .defaults ? "default weights" : "new weights"
-    return "the \(weights) of \(winner.model.kind.title)"
+    let parameters = winner.origin == .defaults ? "default parameters" : "new parameters"
+    return "the \(parameters) of \(winner.model.kind.title)"
   }
 
   private var losses: String {
@@ -85,10 +86,10 @@ public struct PresetLearning: Sendable, Hashable {
 
 extension ReportTable {
   /// The tables of what was learned about presets: what became of each, the candidates with their
-  /// weights, and how the predictions of the best came true.
+  /// parameters, and how the predictions of the best came true.
   public static func tables(of learned: [PresetLearning]) -> [ReportTable] {
     let presets = ReportTable(
-      key: "presets", title: "Weights learned from your reviews",
+      key: "presets", title: "Parameters learned from your reviews",
       columns: [
         Column("preset", "Preset"), Column("reviews", "Reviews"), Column("cards", "Cards"),
         Column("foretold", "Foretold"), Column("model", "Model"), Column("outcome", "Outcome"),
@@ -143,7 +144,7 @@ extension PresetLearning.Outcome {
 }
 
 extension ReportTable {
-  /// The tables of a choice between memory models: the log, the candidates with their weights, and
+  /// The tables of a choice between memory models: the log, the candidates with their parameters, and
   /// how the predictions of the best came true.
   public static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
     [
@@ -182,11 +183,11 @@ extension ReportTable {
     ReportTable(
       key: "candidates", title: "Log loss and errors (unseen: on reviews the fit has not seen)",
       columns: [
-        Column("model", "Model"), Column("weights_from", "Weights"), Column("best", "Best"),
+        Column("model", "Model"), Column("weights_from", "Parameters"), Column("best", "Best"),
         Column("unseen_log_loss", "Unseen"), Column("unseen_rmse", "RMSE"),
         Column("unseen_auc", "AUC"), Column("log_loss", "All reviews"),
         Column("recent_log_loss", "Recent first"), Column("rmse", "RMSE"), Column("auc", "AUC"),
-        Column("weights", "Weights"),
+        Column("weights", "Parameters"),
       ],
       rows: choice.candidates.indices.map { place in
         let candidate = choice.candidates[place]
@@ -197,7 +198,7 @@ extension ReportTable {
           unseen.value(unseen.logLoss), unseen.value(unseen.binnedError),
           unseen.value(unseen.areaUnderCurve),
           all.value(all.logLoss), all.value(all.recentLogLoss), all.value(all.binnedError),
-          all.value(all.areaUnderCurve), .numbers(candidate.model.weights),
+          all.value(all.areaUnderCurve), .numbers(candidate.model.parameters),
         ]
       })
   }
@@ -208,13 +209,13 @@ extension Choice {
   public var statement: String {
     guard winner.heldOut.count > 0, candidates.last?.origin != .fit(.nothing) else {
       return "There is too little to learn from: fewer than \(Fit.fewestForFirstStabilities) "
-        + "reviews on a later day. These are the default weights."
+        + "reviews on a later day. These are the default parameters."
     }
     let loss = "log loss \(ReportTable.rounded(winner.heldOut.logLoss)) on unseen reviews"
     return switch winner.origin {
-    case .inUse: "Keeping the current weights: nothing foretells better (\(loss))."
-    case .defaults: "The default weights of \(winner.model.kind.title) foretell best (\(loss))."
-    case .fit: "The fitted weights of \(winner.model.kind.title) foretell best (\(loss))."
+    case .inUse: "Keeping the current parameters: nothing foretells better (\(loss))."
+    case .defaults: "The default parameters of \(winner.model.kind.title) foretell best (\(loss))."
+    case .fit: "The fitted parameters of \(winner.model.kind.title) foretell best (\(loss))."
     }
   }
 }
@@ -227,7 +228,7 @@ extension Evaluation {
 }
 
 extension Choice.Origin {
-  /// Where the weights are from, in a word or two.
+  /// Where the parameters are from, in a word or two.
   fileprivate var name: String {
     switch self {
     case .inUse: "in use"

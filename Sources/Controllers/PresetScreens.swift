@@ -7,7 +7,7 @@ struct PresetDescription {
   let preset: Preset
   let history: PresetHistory
 
-  /// When the weights in use were learned, if they were.
+  /// When the parameters in use were learned, if they were.
   var learned: StudyDay? {
     guard preset.learnedFrom != nil else { return nil }
     var day: StudyDay?
@@ -18,15 +18,15 @@ struct PresetDescription {
     return day
   }
 
-  /// Where the weights are from: `the default weights`.
-  var weights: String {
+  /// Where the parameters are from: `the default parameters`.
+  var parameters: String {
     if let count = preset.learnedFrom {
-      "weights learned from \(Words.count(count, "review"))"
+      "parameters learned from \(Words.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
-      "the default weights"
+      "the default parameters"
     } else {
-      "weights of your own"
+      "parameters of your own"
     }
   }
 
@@ -89,7 +89,7 @@ extension ExplanationScreen {
     self.init(
       heading: preset.name,
       lines: [
-        "Model       \(preset.model.kind.title) with \(description.weights)",
+        "Model       \(preset.model.kind.title) with \(description.parameters)",
         "Retention   \(Words.wish(preset.desiredRetention))",
         "Longest     \(Words.count(preset.maximumInterval, "day"))",
         "Steps       \(steps)",

@@ -8,7 +8,7 @@ extension ReportTable {
     self.init(
       key: "presets", title: "Presets",
       columns: [
-        Column("preset", "Preset"), Column("model", "Model"), Column("weights", "Weights"),
+        Column("preset", "Preset"), Column("model", "Model"), Column("weights", "Parameters"),
         Column("learned_from", "Learned from"), Column("learned_on", "Learned on"),
         Column("retention", "Retention"), Column("maximum_interval", "Longest"),
         Column("steps", "Steps"), Column("relearning_steps", "Once forgotten"),
@@ -19,7 +19,7 @@ extension ReportTable {
       rows: history.book.presets.map { preset in
         let description = PresetDescription(preset: preset, history: history)
         return [
-          .text(preset.name), .text(preset.model.kind.rawValue), .numbers(preset.model.weights),
+          .text(preset.name), .text(preset.model.kind.rawValue), .numbers(preset.model.parameters),
           preset.learnedFrom.map { .count($0) } ?? .missing,
           description.learned.map { .text($0.iso8601) } ?? .missing,
           .share(preset.desiredRetention), .count(preset.maximumInterval),

@@ -23,7 +23,7 @@ extension ReportTable {
       review.typed.map { .text($0) } ?? .missing,
       recorded.mistakenFor.map { .text($0.description) } ?? .missing,
       .flag(review.hintUsed), .count(review.duration),
-      review.place.map { .number($0, decimals: 4) } ?? .missing, .flag(recorded.isRetracted),
+      review.fuzzPosition.map { .number($0, decimals: 4) } ?? .missing, .flag(recorded.isRetracted),
     ]
   }
 }

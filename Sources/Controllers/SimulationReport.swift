@@ -120,8 +120,8 @@ extension ReportTable {
 
 /// Where the numbers of a simulation come from.
 public struct SimulationSource: Sendable, Hashable {
-  /// Where the model's weights are from.
-  public enum Weights: Sendable, Hashable {
+  /// Where the model's parameters are from.
+  public enum Parameters: Sendable, Hashable {
     /// They are the defaults.
     case defaults
     /// The learner has set them.
@@ -132,8 +132,8 @@ public struct SimulationSource: Sendable, Hashable {
 
   /// The memory model.
   public let model: MemoryModel.Kind
-  /// Where its weights are from.
-  public let weights: Weights
+  /// Where its parameters are from.
+  public let parameters: Parameters
   /// How many reviews show how the learner answers.
   public let reviews: Int
   /// The cards that are learned already.
@@ -146,10 +146,10 @@ public struct SimulationSource: Sendable, Hashable {
 
   /// Makes a source.
   public init(
-    model: MemoryModel.Kind, weights: Weights, reviews: Int, known: Int, newCards: Int
+    model: MemoryModel.Kind, parameters: Parameters, reviews: Int, known: Int, newCards: Int
   ) {
     self.model = model
-    self.weights = weights
+    self.parameters = parameters
     self.reviews = reviews
     self.known = known
     self.newCards = newCards
@@ -160,20 +160,20 @@ public struct SimulationSource: Sendable, Hashable {
     ReportTable(
       key: "source", title: "Where the numbers come from",
       columns: [
-        .init("model", "Memory"), .init("weights", "Weights"), .init("answers", "Answers"),
+        .init("model", "Memory"), .init("weights", "Parameters"), .init("answers", "Answers"),
         .init("reviews", "Reviews"), .init("known_cards", "Cards known"),
         .init("new_cards", "Cards new"),
       ],
       rows: [
         [
-          .text(model.title), .text(weightsName), .text(habitsName), .count(reviews),
+          .text(model.title), .text(parametersName), .text(habitsName), .count(reviews),
           .count(known), .count(newCards),
         ]
       ])
   }
 
-  private var weightsName: String {
-    switch weights {
+  private var parametersName: String {
+    switch parameters {
     case .defaults: "defaults"
     case .own: "set by hand"
     case .learned(let reviews): "learned from \(reviews) reviews"

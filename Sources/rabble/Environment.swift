@@ -16,7 +16,7 @@ struct Workspace {
   /// What columns were taken for in imports before.
   let columnMemory: String
 
-  /// When learning weights was last tried.
+  /// When learning parameters was last tried.
   let refitMemory: String
 
   init(dataFolder: String?, environment: [String: String]) throws {

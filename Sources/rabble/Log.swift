@@ -96,7 +96,7 @@ struct Undo: ParsableCommand {
     commandName: "undo",
     abstract: "Take back the last thing that was done; exit 1 when there is none.",
     discussion: """
-      An answer, an import, a change of presets or their weights, a suspension: use it as often as \
+      An answer, an import, a change of presets or their parameters, a suspension: use it as often as \
       wanted. What was done stays in the log, marked as taken back. An import is taken back only while \
       its deck is as the import left it; otherwise nothing is done.
       """)
@@ -150,7 +150,7 @@ struct Undo: ParsableCommand {
     switch change {
     case .set(let preset, .learner): "the change of the preset \(preset.name)"
     case .set(let preset, .optimize), .set(let preset, .automatic):
-      "the new weights of the preset \(preset.name)"
+      "the new parameters of the preset \(preset.name)"
     case .use(let preset, _, let groups):
       "that \(groups.count == 1 ? "“\(groups[0])” uses" : "\(groups.count) groups use") the preset "
         + preset

@@ -7,14 +7,14 @@ import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
 
-/// `rabble optimize`: learns the weights of the memory model from reviews.
+/// `rabble optimize`: learns the parameters of the memory model from reviews.
 struct Optimize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "optimize",
     abstract: "Learn how a memory forgets from its reviews.",
     discussion: """
-      The weights of the memory model are learned from your own reviews, for each preset from those \
-      of its cards. The weights in use, the defaults and the learned ones foretell reviews that \
+      The parameters of the memory model are learned from your own reviews, for each preset from those \
+      of its cards. The parameters in use, the defaults and the learned ones foretell reviews that \
       learning has not seen; what foretells them best is put in use from now on, and all cards of \
       the preset are scheduled anew. Nothing moves into the past, and `rabble undo` takes it back. \
       Ctrl-C leaves everything as it was.
@@ -78,7 +78,7 @@ struct Optimize: ParsableCommand {
 
   private func learnFromOwnLog() throws -> ([ReportTable], [String]) {
     let log = try Library.openLog(options)
-    let weights = PresetWeights(log: log, clock: options.clock)
+    let optimizer = PresetOptimizer(log: log, clock: options.clock)
     let presets = try log.presets().presets
     if let preset, !presets.contains(where: { $0.name == preset }) {
       throw PresetError.unknown(preset, names: presets.map(\.name))
@@ -87,11 +87,12 @@ struct Optimize: ParsableCommand {
     let trials = try presets.filter {
       preset.map { [name = $0.name] in $0 == name } ?? (counts[$0.name] ?? 0 > 0)
     }.map {
-      try weights.trial(of: $0, among: model.kinds, by: { Self.choice($0, among: $1, current: $2) })
+      try optimizer.trial(
+        of: $0, among: model.kinds, by: { Self.choice($0, among: $1, current: $2) })
     }
     if trials.isEmpty { Talk.say("There are no reviews to learn from yet.") }
     let advice = try HardUse(log).advice
-    let learned = dryRun ? trials.map(\.proposal) : try weights.install(trials)
+    let learned = dryRun ? trials.map(\.proposal) : try optimizer.install(trials)
     if !dryRun {
       let workspace = try Workspace(
         dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)

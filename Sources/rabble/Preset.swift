@@ -12,9 +12,9 @@ import RabbleTerminal
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Show and change how groups are scheduled: retention, steps, weights and more.",
+    abstract: "Show and change how groups are scheduled: retention, steps, parameters and more.",
     discussion: """
-      A preset holds the memory model with its weights and what you wish of it. All groups use the \
+      A preset holds the memory model with its parameters and what you wish of it. All groups use the \
       preset “default” until they are given another. Every change is an event of the log, \
       reschedules what it concerns, moves nothing into the past, and `rabble undo` takes it back.
       """,
@@ -47,7 +47,7 @@ struct PresetSet: ParsableCommand {
     commandName: "set",
     abstract: "Change a preset, or make one; what is not named stays as it is.",
     discussion: """
-      A new preset begins as a copy of “default”; `rabble preset use` gives it to groups. Weights are \
+      A new preset begins as a copy of “default”; `rabble preset use` gives it to groups. Parameters are \
       pasted as other programs write them, such as Anki's 17, 19 or 21 of FSRS, or the 34 of FSRS-7.
       """)
 
@@ -86,10 +86,10 @@ struct PresetSet: ParsableCommand {
   @Option(help: "What becomes of a leech: tag (it is told and listed) or suspend.")
   var leech: LeechRule.Action?
 
-  @Option(help: "The memory model: fsrs-6 or fsrs-7, with its default weights if it is another.")
+  @Option(help: "The memory model: fsrs-6 or fsrs-7, with its default parameters if it is another.")
   var model: MemoryModel.Kind?
 
-  @Option(help: ArgumentHelp("The weights of the model, or default.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("The parameters of the model, or default.", valueName: "numbers"))
   var weights: String?
 
   @OptionGroup var options: CommonOptions
@@ -150,13 +150,13 @@ struct PresetSet: ParsableCommand {
       return model.map { $0 == current.kind ? current : MemoryModel($0) } ?? current
     }
     let given: MemoryModel?
-    do { given = try PresetText.weights(weights) } catch let fault as PresetText.Fault {
+    do { given = try PresetText.parameters(weights) } catch let fault as PresetText.Fault {
       throw ValidationError("--weights: \(fault)")
     }
     guard let given else { return MemoryModel(model ?? current.kind) }
     if let model, model != given.kind {
       throw ValidationError(
-        "--weights: these are \(given.weights.count) weights of \(given.kind.title), and --model "
+        "--weights: these are \(given.parameters.count) parameters of \(given.kind.title), and --model "
           + "says \(model.title).")
     }
     return given

@@ -4,9 +4,9 @@ import RabbleMemory
 import RabbleScheduling
 import RabbleStorage
 
-/// Learns the weights of presets from the learner's own reviews, and puts those in use that foretell
+/// Learns the parameters of presets from the learner's own reviews, and puts those in use that foretell
 /// reviews best.
-struct PresetWeights {
+struct PresetOptimizer {
   let log: StudyLog
   let clock: Clock
 
@@ -31,7 +31,7 @@ struct PresetWeights {
     }
   }
 
-  /// Lets the weights in use compete with others.
+  /// Lets the parameters in use compete with others.
   ///
   /// - Parameters:
   ///   - preset: the preset.
@@ -52,7 +52,7 @@ struct PresetWeights {
       choice: isEnough ? try compete(optimizer, kinds, preset.model) : nil)
   }
 
-  /// Puts the winners in use, where others than the weights in use have won. A preset that was changed
+  /// Puts the winners in use, where others than the parameters in use have won. A preset that was changed
   /// meanwhile, in another terminal, stays as it is now.
   ///
   /// Signals end the program before the first change is in the log; from then on they have to wait
@@ -81,7 +81,7 @@ struct PresetWeights {
   }
 }
 
-/// Learns the weights of presets anew after a session, when their reviews have grown and it takes
+/// Learns the parameters of presets anew after a session, when their reviews have grown and it takes
 /// less than a second. All answers are on disk before it begins.
 struct AutomaticRefit {
   let log: StudyLog
@@ -103,7 +103,7 @@ struct AutomaticRefit {
 
   private func refit(_ groups: Set<String>) throws {
     let start = ContinuousClock.now
-    let weights = PresetWeights(log: log, clock: clock)
+    let optimizer = PresetOptimizer(log: log, clock: clock)
     let book = try log.presets()
     let used = Set(groups.map { book.preset(forGroup: $0).name })
     let counts = try log.reviewCounts()
@@ -113,19 +113,19 @@ struct AutomaticRefit {
       let rule = RefitRule(
         reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name])
       guard rule.isDue else { continue }
-      if try refit(preset, by: weights, since: start) { memory.remember([preset.name: reviews]) }
+      if try refit(preset, by: optimizer, since: start) { memory.remember([preset.name: reviews]) }
     }
   }
 
-  /// Tries to learn a preset's weights.
+  /// Tries to learn a preset's parameters.
   ///
   /// - Returns: whether there was enough to learn from.
   private func refit(
-    _ preset: Preset, by weights: PresetWeights, since start: ContinuousClock.Instant
+    _ preset: Preset, by optimizer: PresetOptimizer, since start: ContinuousClock.Instant
   ) throws -> Bool {
-    let trial: PresetWeights.Trial
+    let trial: PresetOptimizer.Trial
     do {
-      trial = try weights.trial(of: preset, among: [preset.model.kind]) {
+      trial = try optimizer.trial(of: preset, among: [preset.model.kind]) {
         optimizer, kinds, current in
         let beginning = ContinuousClock.now
         let others =
@@ -136,7 +136,7 @@ struct AutomaticRefit {
         }
       }
     } catch is TooSlow { return true }
-    for learned in try weights.install([trial], because: .automatic) {
+    for learned in try optimizer.install([trial], because: .automatic) {
       if let news = learned.news { Talk.say(news) }
     }
     return trial.choice != nil
@@ -149,7 +149,7 @@ extension Duration {
   }
 }
 
-/// How many reviews a preset's cards had when learning weights was last tried, so that a try that
+/// How many reviews a preset's cards had when learning parameters was last tried, so that a try that
 /// changed nothing is not made after every session.
 struct RefitMemory {
   let path: String

@@ -64,18 +64,18 @@ enum PresetText {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Reads weights as any program writes them: numbers with commas, spaces or line breaks between,
+  /// Reads parameters as any program writes them: numbers with commas, spaces or line breaks between,
   /// with or without brackets; `nil` for `default`.
-  static func weights(_ text: String) throws -> MemoryModel? {
+  static func parameters(_ text: String) throws -> MemoryModel? {
     let words = text.lowercased().split { " \t\n\r,;[](){}".contains($0) }.map(String.init)
     if words == ["default"] { return nil }
     let numbers = try words.enumerated().map { index, word in
       guard let number = Double(word) else {
-        throw Fault("weight w\(index) is “\(word)”, which is no number")
+        throw Fault("parameter w\(index) is “\(word)”, which is no number")
       }
       return number
     }
-    do throws(WeightsError) { return try MemoryModel(weights: numbers) } catch {
+    do throws(ParametersError) { return try MemoryModel(parameters: numbers) } catch {
       throw Fault(error.description)
     }
   }

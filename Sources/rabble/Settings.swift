@@ -6,7 +6,7 @@ struct Settings {
   private(set) var newPerDay = 20
   /// Whether slow and fast answers are told.
   private(set) var suggestsByTime = false
-  /// Whether weights are learned anew after a session, by themselves.
+  /// Whether parameters are learned anew after a session, by themselves.
   private(set) var refitsByItself = true
   /// What is wrong with the file, a line each.
   private(set) var faults: [String] = []

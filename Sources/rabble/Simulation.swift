@@ -36,7 +36,7 @@ struct SimulatedLearner {
       dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
     let seed = options.seed ?? 1
     guard access(workspace.log, F_OK) == 0 else {
-      let memory = Memory(model: MemoryModel(kind ?? .fsrs6), weights: .defaults)
+      let memory = Memory(model: MemoryModel(kind ?? .fsrs6), parameters: .defaults)
       return SimulatedLearner(memory, Preset(), ReviewHistories([]), newCards: cards, seed: seed)
     }
     let log = try Library.openLog(options)
@@ -74,7 +74,7 @@ struct SimulatedLearner {
     // What simulations can do.
     retention = min(max(preset.desiredRetention, 0.5), 0.99)
     source = SimulationSource(
-      model: memory.model.kind, weights: memory.weights, reviews: histories.count,
+      model: memory.model.kind, parameters: memory.parameters, reviews: histories.count,
       known: known.count, newCards: newCards)
   }
 
@@ -93,22 +93,22 @@ struct SimulatedLearner {
   }
 }
 
-/// A memory model with where its weights are from.
+/// A memory model with where its parameters are from.
 private struct Memory {
   let model: MemoryModel
-  let weights: SimulationSource.Weights
+  let parameters: SimulationSource.Parameters
 
-  init(model: MemoryModel, weights: SimulationSource.Weights) {
+  init(model: MemoryModel, parameters: SimulationSource.Parameters) {
     self.model = model
-    self.weights = weights
+    self.parameters = parameters
   }
 
-  /// A model whose weights are learned from reviews, as far as they go.
+  /// A model whose parameters are learned from reviews, as far as they go.
   init(learnedFrom histories: ReviewHistories, kind: MemoryModel.Kind) {
     let fit = Optimizer(histories).fit(kind)
     self.init(
       model: fit.model,
-      weights: fit.extent == .nothing ? .defaults : .learned(from: histories.count))
+      parameters: fit.extent == .nothing ? .defaults : .learned(from: histories.count))
   }
 
   /// The model in use, or the other one, learned from the reviews of the preset's cards.
@@ -118,7 +118,7 @@ private struct Memory {
     } else {
       self.init(
         model: preset.model,
-        weights: preset.learnedFrom.map { .learned(from: $0) }
+        parameters: preset.learnedFrom.map { .learned(from: $0) }
           ?? (preset.model == MemoryModel(preset.model.kind) ? .defaults : .own))
     }
   }

@@ -86,7 +86,7 @@ struct Study: ParsableCommand {
     }
   }
 
-  /// Learns the weights anew, unless the learner wants to be gone.
+  /// Learns the parameters anew, unless the learner wants to be gone.
   private func refit(_ session: StudySession, as view: any StudyView) throws {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: return
@@ -111,7 +111,7 @@ struct Study: ParsableCommand {
         }
       }
     let entries = cards.enumerated().map { place, card in
-      QueueEntry(card: card, place: place, due: nil)
+      QueueEntry(card: card, deckPosition: place, due: nil)
     }
     return ReviewQueue(entries: entries, order: .sequential, at: start)
   }

@@ -18,19 +18,19 @@ import Testing
   }
 
   private func review(
-    _ grade: Grade, _ day: Int, hour: Int = 12, place: Double? = nil, hint: Bool = false
+    _ grade: Grade, _ day: Int, hour: Int = 12, fuzzPosition: Double? = nil, hint: Bool = false
   ) throws -> Review {
     Review(
       card: card.id, grade: grade, moment: try moment(day, hour: hour), typed: nil, verdict: nil,
-      hintUsed: hint, duration: 0, place: place)
+      hintUsed: hint, duration: 0, fuzzPosition: fuzzPosition)
   }
 
   /// A first "easy" gives a stability of 12.4 days.
   private func preset(retention: Double = 0.9) throws -> Preset {
-    var weights = FSRS6.defaultWeights
-    weights[3] = 12.4
+    var parameters = FSRS6.defaultParameters
+    parameters[3] = 12.4
     return Preset(
-      name: "mine", model: try MemoryModel(weights: weights), desiredRetention: retention,
+      name: "mine", model: try MemoryModel(parameters: parameters), desiredRetention: retention,
       learningSteps: [], relearningSteps: [])
   }
 
@@ -61,7 +61,7 @@ import Testing
       try lines(Preset(), [], on: 0).hasPrefix(
         """
         Now     This card is new: you have not answered it yet.
-        Preset  “default”: FSRS-6 with the default weights, desired retention 90%.
+        Preset  “default”: FSRS-6 with the default parameters, desired retention 90%.
         Grades  Answered now, it would come back: again in 1 minute, hard in 6 minutes, good in \
         10 minutes, easy in
         """))
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a day chosen for what else is due is told with the days that would do`() throws {
     // R(3) = (1 + .9803·3/12.4)^-.1542 = .968; D = D0(4) = 6.4133 - e^2.5002 + 1, clamped to 1.
-    let text = try lines(preset(), [review(.easy, 0, place: 0.7)], on: 3)
+    let text = try lines(preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 3)
     #expect(
       text.hasPrefix(
         """
@@ -96,7 +96,7 @@ import Testing
         without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
         Interval  At 90%, the desired retention, the model says 12.4 days, which is the stability \
         itself. Any of 10 to 14 days would do; it became 13 to keep your days even.
-        Preset    “mine”: FSRS-6 with weights of your own, desired retention 90%.
+        Preset    “mine”: FSRS-6 with parameters of your own, desired retention 90%.
         Grades    Answered now, it would come back: again
         """))
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func `another desired retention is a factor on the stability`() throws {
     // (.85^(-1/.1542) - 1)/F = 1.869/.9803 = 1.907, times 12.4 = 23.6; rounded to 24 it is spread
     // over 24 ± (1 + .675 + 1.3 + .2) = 20.8…27.2, as far as chance goes.
-    let text = try lines(preset(retention: 0.85), [review(.easy, 0, place: 0.5)], on: 24)
+    let text = try lines(preset(retention: 0.85), [review(.easy, 0, fuzzPosition: 0.5)], on: 24)
     #expect(text.contains("Now       It is due today.\n"))
     #expect(
       text.contains(
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `an overdue card tells since when`() throws {
-    let text = try lines(preset(), [review(.easy, 0, place: 0.7)], on: 15)
+    let text = try lines(preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 15)
     #expect(text.hasPrefix("Now       It has been due since 2026-11-14, for 2 days.\n"))
   }
 
@@ -139,7 +139,7 @@ import Testing
   @Test func `what would have moved into the past is told`() throws {
     let later = try moment(20).day
     let text = try lines(
-      preset(), [review(.easy, 0, place: 0.7)], on: 20, due: .on(later))
+      preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 20, due: .on(later))
     #expect(
       text.contains(
         """
@@ -148,7 +148,7 @@ import Testing
         """))
   }
 
-  @Test func `a card in its steps that new weights had back long ago tells the minute`() throws {
+  @Test func `a card in its steps that new parameters had back long ago tells the minute`() throws {
     let text = try lines(
       Preset(), [review(.good, 0)], on: 2, due: .at(moment(1).milliseconds))
     #expect(
@@ -210,11 +210,11 @@ import Testing
     var short = try preset()
     short.maximumInterval = 5
     #expect(
-      try lines(short, [review(.easy, 0, place: 0)], on: 1).contains(
+      try lines(short, [review(.easy, 0, fuzzPosition: 0)], on: 1).contains(
         "the model says 12.4 days, which is the stability itself. The preset allows no more, "
           + "so it became 4 days.\n"))
     #expect(
-      try lines(preset(), [review(.easy, 0, place: 1.1)], on: 1).contains(
+      try lines(preset(), [review(.easy, 0, fuzzPosition: 1.1)], on: 1).contains(
         "It became 15 days, since a lower grade would have given nearly as many.\n"))
     #expect(
       try lines(preset(), [review(.easy, 0), review(.again, 20)], on: 20)
@@ -231,6 +231,6 @@ import Testing
     #expect(text.contains("which ends on the same day; FSRS-7 needs no steps for that.\n"))
     #expect(
       text.contains(
-        "“default”: FSRS-7 with weights learned from 1234 reviews, desired retention 90%.\n"))
+        "“default”: FSRS-7 with parameters learned from 1234 reviews, desired retention 90%.\n"))
   }
 }

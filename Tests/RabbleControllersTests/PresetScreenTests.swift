@@ -4,7 +4,7 @@ import RabbleScheduling
 import RabbleScreens
 import Testing
 
-/// What is told of presets whose weights were learned.
+/// What is told of presets whose parameters were learned.
 @Suite struct PresetScreenTests {
   private func entry(_ number: Int, _ change: PresetChange) -> PresetHistory.Entry {
     PresetHistory.Entry(
@@ -13,12 +13,12 @@ import Testing
       change: change)
   }
 
-  @Test func `weights tell when they were learned and from how much, whatever changed since`()
+  @Test func `parameters tell when they were learned and from how much, whatever changed since`()
     throws
   {
-    var weights = FSRS6.defaultWeights
-    weights[2] = 3
-    let learned = Preset(model: try MemoryModel(weights: weights), learnedFrom: 1234)
+    var parameters = FSRS6.defaultParameters
+    parameters[2] = 3
+    let learned = Preset(model: try MemoryModel(parameters: parameters), learnedFrom: 1234)
     var wished = learned
     wished.desiredRetention = 0.85
     let history = PresetHistory([
@@ -28,7 +28,7 @@ import Testing
     #expect(
       ExplanationScreen.presets(history).map { $0.lines.prefix(2) } == [
         [
-          "Model       FSRS-6 with weights learned from 1234 reviews on 1970-01-03",
+          "Model       FSRS-6 with parameters learned from 1234 reviews on 1970-01-03",
           "Retention   85%",
         ]
       ])

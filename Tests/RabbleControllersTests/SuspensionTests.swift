@@ -115,7 +115,7 @@ import Testing
     lesson.controller = QuestionController(
       queue: ReviewQueue(entries: cards, order: .sequential, at: lesson.now),
       localTime: .fixed(offset: 9 * 3600), asksEarly: true)
-    let first = try #require(cards.min { $0.place < $1.place })
+    let first = try #require(cards.min { $0.deckPosition < $1.deckPosition })
     try lesson.log.suspend(first.card, .suspended, at: lesson.now)
     #expect(lesson.begin().questions.map(\.prompt) == ["い"])
   }

@@ -8,20 +8,20 @@ import Testing
   private let card = CardID(question: QuestionID(bits: 7))
 
   private func review(
-    _ grade: Grade, on day: Int64 = 0, place: Double? = nil, hour: Int64 = 12
+    _ grade: Grade, on day: Int64 = 0, fuzzPosition: Double? = nil, hour: Int64 = 12
   ) -> Review {
     Review(
       card: card, grade: grade,
       moment: Moment(milliseconds: day * 86_400_000 + hour * 3_600_000, utcOffset: 0), typed: nil,
-      verdict: nil, hintUsed: false, duration: 0, place: place)
+      verdict: nil, hintUsed: false, duration: 0, fuzzPosition: fuzzPosition)
   }
 
   /// A first "easy" gives a stability of 12.4 days; without steps, that is the interval for 90%.
   private func scheduler(maximumInterval: Int = 36_500) throws -> Scheduler {
-    var weights = FSRS6.defaultWeights
-    weights[3] = 12.4
+    var parameters = FSRS6.defaultParameters
+    parameters[3] = 12.4
     return Scheduler(
-      model: try MemoryModel(weights: weights), learningSteps: [], relearningSteps: [],
+      model: try MemoryModel(parameters: parameters), learningSteps: [], relearningSteps: [],
       maximumInterval: maximumInterval)
   }
 
@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test func `a recorded place was chosen for what else is due`() throws {
-    let days = try days(scheduler(), review(.easy, place: 0.7))
+    let days = try days(scheduler(), review(.easy, fuzzPosition: 0.7))
     #expect(days.range == 10...14)
     #expect(days.chosen == 13)
     #expect(days.reason == .load)
   }
 
   @Test func `a place past the range was chosen above a lower grade`() throws {
-    let days = try days(scheduler(), review(.easy, place: 1.1))
+    let days = try days(scheduler(), review(.easy, fuzzPosition: 1.1))
     #expect(days.chosen == 15)
     #expect(days.range == 15...15)
     #expect(days.reason == .aboveLowerGrade)
@@ -111,11 +111,12 @@ import Testing
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         let review = review(
           generator.element(of: Grade.allCases), on: day,
-          place: Bool.random(using: &generator)
+          fuzzPosition: Bool.random(using: &generator)
             ? Double.random(in: 0..<1.2, using: &generator) : nil)
         reviews.append(review)
         schedule = scheduler.schedule(
-          schedule, grade: review.grade, at: review.moment, card: card, place: review.place)
+          schedule, grade: review.grade, at: review.moment, card: card,
+          fuzzPosition: review.fuzzPosition)
         day += Int64.random(in: 0...40, using: &generator)
         guard let found = scheduler.origin(of: reviews) else {
           Issue.record("nothing")

@@ -21,9 +21,12 @@ struct PlanningTests {
         let planned = scheduler.planned(
           schedule, grade: grade, at: now, card: .numbered(number), load: load)
         let again = scheduler.schedule(
-          schedule, grade: grade, at: now, card: .numbered(number), place: planned.place)
-        #expect(planned.schedule == again, "card \(number), \(grade), place \(planned.place ?? -1)")
-        guard let place = planned.place else { continue }
+          schedule, grade: grade, at: now, card: .numbered(number),
+          fuzzPosition: planned.fuzzPosition)
+        #expect(
+          planned.schedule == again, "card \(number), \(grade), place \(planned.fuzzPosition ?? -1)"
+        )
+        guard let place = planned.fuzzPosition else { continue }
         chosen += 1
         beyond += place > 1 ? 1 : 0
         // What a review keeps.
@@ -65,13 +68,13 @@ struct PlanningTests {
       let plain = Scheduler(balancesLoad: false)
       for grade in Grade.allCases {
         let fixed = unspread.planned(schedule, grade: grade, at: now, card: card, load: load)
-        #expect(fixed.place == nil)
+        #expect(fixed.fuzzPosition == nil)
         let free = plain.planned(schedule, grade: grade, at: now, card: card, load: DueLoad())
-        #expect(free.place == nil)
+        #expect(free.fuzzPosition == nil)
         #expect(free.schedule == plain.schedule(schedule, grade: grade, at: now, card: card))
         let balanced = Scheduler().planned(schedule, grade: grade, at: now, card: card, load: load)
         if balanced.schedule.interval == 0 || balanced.schedule.interval > 120 {
-          #expect(balanced.place == nil)
+          #expect(balanced.fuzzPosition == nil)
         }
       }
     }
@@ -81,12 +84,14 @@ struct PlanningTests {
     let scheduler = Scheduler(maximumInterval: 12)
     let schedule = review(stability: 12, interval: 9)
     let days = [0, 0.5, 0.999, 1, 2, 100].map { place in
-      scheduler.schedule(schedule, grade: .good, at: now, card: .numbered(1), place: place).interval
+      scheduler.schedule(schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: place)
+        .interval
     }
     #expect(days == days.sorted() && days.last == 12)
     let free = Scheduler()
     let range = [0, 0.999, 1.001].map { place in
-      free.schedule(schedule, grade: .good, at: now, card: .numbered(1), place: place).interval
+      free.schedule(schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: place)
+        .interval
     }
     #expect(range[2] == range[1] + 1 && range[1] > range[0])
   }

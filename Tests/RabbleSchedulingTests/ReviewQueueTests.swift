@@ -58,7 +58,7 @@ struct ReviewQueueTests {
     #expect(queue.remaining == 1)
     #expect(queue.next(at: night) == .numbered(1))
 
-    let entries = [QueueEntry(card: .numbered(3), place: 0, due: minutes(24 * 60))]
+    let entries = [QueueEntry(card: .numbered(3), deckPosition: 0, due: minutes(24 * 60))]
     #expect(ReviewQueue(entries: entries, order: .due, at: now).remaining == 0)
   }
 
@@ -71,7 +71,7 @@ struct ReviewQueueTests {
   }
 
   @Test func `a card of a later day is left out`() {
-    let entry = QueueEntry(card: .numbered(1), place: 0, due: .on(today.advanced(byDays: 1)))
+    let entry = QueueEntry(card: .numbered(1), deckPosition: 0, due: .on(today.advanced(byDays: 1)))
     #expect(ReviewQueue(entries: [entry], order: .sequential, at: now).remaining == 0)
   }
 
@@ -173,7 +173,7 @@ struct ReviewQueueTests {
   }
 
   private func reviews(_ numbers: ClosedRange<Int>) -> [QueueEntry] {
-    numbers.map { QueueEntry(card: .numbered($0), place: $0, due: .on(today)) }
+    numbers.map { QueueEntry(card: .numbered($0), deckPosition: $0, due: .on(today)) }
   }
 
   private func minutes(_ count: Int) -> Due { .at(now.milliseconds + Int64(count) * 60_000) }

@@ -74,7 +74,7 @@ struct SchedulerFSRS7Tests {
     }
   }
 
-  @Test func `a better grade never comes back earlier, whatever the weights`() throws {
+  @Test func `a better grade never comes back earlier, whatever the parameters`() throws {
     var generator = SeededGenerator(seed: 42)
     for _ in 0..<200 {
       let scheduler = Scheduler(

@@ -60,7 +60,7 @@ struct SchedulerPeerTests {
   /// The peer's rules: days of 24 hours, half days rounded to even, no order of the buttons.
   private func scheduler(for history: Histories.History) throws -> Scheduler {
     Scheduler(
-      model: .fsrs6(try FSRS6(weights: history.params)),
+      model: .fsrs6(try FSRS6(parameters: history.params)),
       learningSteps: history.learning_steps,
       relearningSteps: history.relearning_steps,
       desiredRetention: history.desired_retention,

@@ -27,7 +27,7 @@ struct StudyOrderTests {
     let entries = (0..<50).map { entry($0, daysOverdue: 1) }
     for order in [StudyOrder.due, .random(seed: 8)] {
       let all = asked(entries, order)
-      #expect(asked(entries.filter { $0.place != 17 }, order) == all.filter { $0 != 17 })
+      #expect(asked(entries.filter { $0.deckPosition != 17 }, order) == all.filter { $0 != 17 })
     }
   }
 
@@ -76,7 +76,7 @@ struct StudyOrderTests {
   private func entry(_ number: Int, daysOverdue: Int?) -> QueueEntry {
     QueueEntry(
       card: .numbered(number),
-      place: number,
+      deckPosition: number,
       due: daysOverdue.map { .on(now.day.advanced(byDays: -$0)) }
     )
   }

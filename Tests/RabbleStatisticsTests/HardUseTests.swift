@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: honest)
-  func `honest learners are not warned, whatever their memory and their weights`(
+  func `honest learners are not warned, whatever their memory and their parameters`(
     learner: SimulatedGrader
   ) throws {
     for seed in 1...4 {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2], [false, true])
-  func `who calls hard what they forgot is warned, even once weights were learned from it`(
+  func `who calls hard what they forgot is warned, even once parameters were learned from it`(
     strength: Double, isFitted: Bool
   ) throws {
     var learner = SimulatedGrader(

@@ -12,14 +12,14 @@ struct SimulatedGrader {
   var hesitation = 0.2
   /// How often they call a card hard that they had forgotten.
   var misuse = 0.0
-  /// Whether the intervals come from weights that know this memory, and not from the defaults.
+  /// Whether the intervals come from parameters that know this memory, and not from the defaults.
   var isFitted = false
 
   /// The tally of their answers to so many cards, each answered on so many later days.
   func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardUseTally {
-    var weights = FSRS6.defaultWeights
-    for index in 0..<4 { weights[index] *= strength }
-    let truth = MemoryModel.fsrs6(try FSRS6(weights: weights))
+    var parameters = FSRS6.defaultParameters
+    for index in 0..<4 { parameters[index] *= strength }
+    let truth = MemoryModel.fsrs6(try FSRS6(parameters: parameters))
     let scheduler = Scheduler(
       model: isFitted ? truth : MemoryModel(.fsrs6), learningSteps: [], relearningSteps: [])
     var generator = SeededGenerator(seed: seed)

@@ -29,7 +29,7 @@ import Testing
     func places(_ paths: String...) throws -> [Int] {
       let groups = try log.groups(of: paths)
       return try log.queue(of: groups, newPerDay: 0, at: later)
-        .filter { $0.card == card.id }.map(\.place).sorted()
+        .filter { $0.card == card.id }.map(\.deckPosition).sorted()
     }
     #expect(try places("/a.json") == [1])
     try log.shelve([group("Other", []), kana], as: "/b.json")
@@ -221,7 +221,7 @@ import Testing
     let groups = try log.groups(of: ["/kana.json"])
     let first = try log.queue(of: groups, newPerDay: 20, at: morning)
     #expect(first.count == 20)
-    #expect(first.map(\.place) == Array(0..<20))
+    #expect(first.map(\.deckPosition) == Array(0..<20))
     for entry in first.prefix(7) {
       let card = try #require(try log.card(entry.card, in: groups, at: morning)).card
       try log.answer(card, .easy)

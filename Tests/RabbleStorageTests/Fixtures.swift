@@ -40,7 +40,9 @@ extension StudyLog {
     let groups = try groups(of: [path])
     let end = Moment(milliseconds: .max, utcOffset: 0)
     return try queue(of: groups, newPerDay: 1000, at: end)
-      .sorted { $0.place < $1.place }.compactMap { try card($0.card, in: groups, at: end)?.card }
+      .sorted { $0.deckPosition < $1.deckPosition }.compactMap {
+        try card($0.card, in: groups, at: end)?.card
+      }
   }
 
   /// The rows of a table as text.

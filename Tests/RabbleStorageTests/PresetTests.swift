@@ -10,11 +10,11 @@ import Testing
 @Suite struct PresetTests {
   private let words = group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])
 
-  /// Weights of FSRS-6 with which everything is forgotten faster, or slower, than by default.
+  /// Parameters of FSRS-6 with which everything is forgotten faster, or slower, than by default.
   private func model(factor: Double) throws -> MemoryModel {
-    var weights = MemoryModel(.fsrs6).weights
-    for index in 0..<4 { weights[index] *= factor }
-    return try MemoryModel(weights: weights)
+    var parameters = MemoryModel(.fsrs6).parameters
+    for index in 0..<4 { parameters[index] *= factor }
+    return try MemoryModel(parameters: parameters)
   }
 
   private func day(_ number: Int) -> Moment {
@@ -62,7 +62,7 @@ import Testing
     #expect(try log.presetHistory().entries.map(\.moment) == [morning, morning])
   }
 
-  @Test func `new weights schedule every card as if they had always held`() throws {
+  @Test func `new parameters schedule every card as if they had always held`() throws {
     let log = try studied()
     let model = try model(factor: 3)
     let change = try log.change(.set(Preset(model: model), .optimize), at: day(8))
@@ -72,7 +72,8 @@ import Testing
       var expected: Schedule?
       for review in try log.reviews(of: card.id) {
         expected = scheduler.schedule(
-          expected, grade: review.grade, at: review.moment, card: card.id, place: review.place)
+          expected, grade: review.grade, at: review.moment, card: card.id,
+          fuzzPosition: review.fuzzPosition)
       }
       let kept = try log.schedule(of: card)
       #expect(kept?.memory == expected?.memory)
@@ -83,7 +84,7 @@ import Testing
     #expect(try log.check() == [])
   }
 
-  @Test func `new weights move nothing into the past, and leave overdue what was`() throws {
+  @Test func `new parameters move nothing into the past, and leave overdue what was`() throws {
     let log = try studied()
     let cards = try log.cards()
     let before = try cards.map { try #require(try log.schedule(of: $0)) }
@@ -107,7 +108,7 @@ import Testing
   @Test func `taking a change back gives every card the schedule it had`() throws {
     let log = try studied()
     let before = try log.dump("schedule")
-    let weights = try log.change(.set(Preset(model: model(factor: 0.2)), .optimize), at: day(9))
+    let parameters = try log.change(.set(Preset(model: model(factor: 0.2)), .optimize), at: day(9))
     let use = try log.change(.use(preset: "x", retention: 0.97, groups: ["Kana"]), at: day(9))
     #expect(try log.dump("schedule") != before)
     guard case .presetChange(let last) = try log.lastEvent() else {
@@ -116,8 +117,8 @@ import Testing
     }
     #expect(last.id == use.id)
     #expect(try log.retractPresetChange(use.id, at: day(9)) != nil)
-    #expect(try log.retractPresetChange(weights.id, at: day(9)) == weights.moved)
-    #expect(try log.retractPresetChange(weights.id, at: day(9)) == nil)
+    #expect(try log.retractPresetChange(parameters.id, at: day(9)) == parameters.moved)
+    #expect(try log.retractPresetChange(parameters.id, at: day(9)) == nil)
     #expect(try log.dump("schedule") == before)
     #expect(try log.presets() == PresetBook())
     #expect(try log.check() == [])
@@ -135,7 +136,8 @@ import Testing
         var expected: Schedule?
         for review in try log.reviews(of: card.id) {
           expected = strict.schedule(
-            expected, grade: review.grade, at: review.moment, card: card.id, place: review.place)
+            expected, grade: review.grade, at: review.moment, card: card.id,
+            fuzzPosition: review.fuzzPosition)
         }
         #expect(now?.interval == expected?.interval)
         #expect(now?.memory == schedule?.memory)

@@ -28,7 +28,7 @@ import Testing
   private func queue(_ log: StudyLog, at moment: Moment, newPerDay: Int = 20) throws -> [String] {
     let groups = try log.groups(of: ["/kana.json"])
     return try log.queue(of: groups, newPerDay: newPerDay, at: moment)
-      .sorted { $0.place < $1.place }
+      .sorted { $0.deckPosition < $1.deckPosition }
       .compactMap { entry in
         try log.card(entry.card, in: groups, at: moment).map {
           "\($0.card.question.prompt) \($0.card.id.direction.rawValue)"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Weights that are learned by themselves after a session.
+/// Parameters that are learned by themselves after a session.
 struct AutomaticRefitTests {
   private let program: Program
 
@@ -32,11 +32,11 @@ struct AutomaticRefitTests {
     return try JSONDecoder().decode([String: Int].self, from: data)
   }
 
-  @Test func `a session puts better weights in use, says it once, and undo takes it back`() throws {
+  @Test func `a session puts better parameters in use, says it once, and undo takes it back`() throws {
     try rememberBriefly()
     let first = try session("\n3\n")
     #expect(first.ending == .exited(0))
-    #expect(first.errors.hasPrefix("Preset default: the new weights of FSRS-6 foretell better"))
+    #expect(first.errors.hasPrefix("Preset default: the new parameters of FSRS-6 foretell better"))
     #expect(
       first.errors.hasSuffix("back at another time; `rabble undo` takes it back.\n"))
     #expect(try first.screens.last?.kind == "summary")
@@ -52,14 +52,14 @@ struct AutomaticRefitTests {
     let undo = try program.run(["undo", "--answer"], at: Program.morning)
     #expect(undo.output.hasPrefix("Taken back: “p"))
     let weights = try program.run(["undo"], at: Program.morning)
-    #expect(weights.output.hasPrefix("Taken back: the new weights of the preset default"))
+    #expect(weights.output.hasPrefix("Taken back: the new parameters of the preset default"))
     // Taken back, they do not come again with the next answer.
     #expect(try session("\n3\n").errors == "")
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
   @Test(arguments: ["off", "false"])
-  func `who has settled so keeps the weights`(value: String) throws {
+  func `who has settled so keeps the parameters`(value: String) throws {
     try rememberBriefly()
     try program.home.write(".config/rabble/config", "optimize.automatic = \(value)\n")
     #expect(try session("\n3\n").errors == "")
@@ -100,7 +100,7 @@ struct AutomaticRefitTests {
     terminal.enter("3")
     try terminal.expect("›")
     terminal.enter(":quit")
-    try terminal.expect("Preset default: the new weights of FSRS-6 foretell better")
+    try terminal.expect("Preset default: the new parameters of FSRS-6 foretell better")
     let end = try terminal.finish()
     #expect(end.ending == .exited(0) && end.shown.contains("`rabble undo` takes it back."))
   }

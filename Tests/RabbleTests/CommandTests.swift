@@ -138,7 +138,7 @@ struct CommandTests {
     #expect(screens[2].prompt == "ねこ")
     let later = try #require(screens.last { $0.kind == "notice" }?.message)
     #expect(later.contains("You are learning this card: step 2 of 2, 10 minutes."))
-    // The stability after a first good is the default weights' third: 2.3065 days.
+    // The stability after a first good is the default parameters' third: 2.3065 days.
     #expect(later.contains("Its stability is 2.3 days:"))
   }
 

@@ -3,7 +3,7 @@ import Testing
 /// The main job as a script runs it: lines in, text out.
 struct FirstSessionTests {
   /// The steps of a new card are 1 and 10 minutes, hard waits for their mean; easy sends it away
-  /// for 8.2956 days (the default weights' fourth), spread over 6 to 10 as Anki does.
+  /// for 8.2956 days (the default parameters' fourth), spread over 6 to 10 as Anki does.
   @Test func `a first session through a pipe is all text and nothing else`() throws {
     let input = ["a", "kaka", ":hint", "u", "", "3", ":undo", ":help"].joined(separator: "\n")
     let outcome = try Program().run(

@@ -52,10 +52,10 @@ struct OptimizeTests {
     try program.run(["optimize", "--reviews", "-"] + arguments, input: csv)
   }
 
-  @Test func `a learner unlike the defaults gets weights that foretell better`() throws {
+  @Test func `a learner unlike the defaults gets parameters that foretell better`() throws {
     let run = try optimize(["--model", "fsrs-6", "--format", "json"], reviews(cards: 120))
     #expect(run.ending == .exited(0))
-    #expect(run.errors.contains("The fitted weights of FSRS-6 foretell best (log loss 0."))
+    #expect(run.errors.contains("The fitted parameters of FSRS-6 foretell best (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
     #expect(report.candidates.map(\.weights_from) == ["defaults", "fitted"])

@@ -112,8 +112,8 @@ struct OwnSimulationTests {
       text.output.contains(
         """
         Where the numbers come from
-        Memory  Weights   Answers                    Reviews  Cards known  Cards new
-        FSRS-6  defaults  own, and as most learners      110           40          0
+        Memory  Parameters  Answers                    Reviews  Cards known  Cards new
+        FSRS-6  defaults    own, and as most learners      110           40          0
 
         """))
   }
@@ -136,20 +136,20 @@ struct OwnSimulationTests {
           1    0        0           0        4      0.0      3
 
         Where the numbers come from
-        Memory  Weights   Answers                    Reviews  Cards known  Cards new
-        FSRS-6  defaults  own, and as most learners        4            4          0
+        Memory  Parameters  Answers                    Reviews  Cards known  Cards new
+        FSRS-6  defaults    own, and as most learners        4            4          0
 
         Cards known
         """))
   }
 
-  @Test func `weights that were learned are the ones that are simulated with`() throws {
+  @Test func `parameters that were learned are the ones that are simulated with`() throws {
     try program.remember(words: 40) { number in
       [PastReview(day: 12 + number % 5, grade: number % 4 == 0 ? 3 : 1)]
     }
     let before = try #require(try report(["--days", "30", "--deck", "Words"]).days)
     let run = try program.run(["optimize", "--model", "fsrs-6"], at: Program.morning)
-    #expect(run.errors.contains("new weights"))
+    #expect(run.errors.contains("new parameters"))
     let after = try report(["--days", "30", "--deck", "Words"])
     #expect(after.source.first?.weights == "learned from 80 reviews")
     #expect(after.days?.map(\.reviews) != before.map(\.reviews))

@@ -2,7 +2,7 @@ import Foundation
 import RabbleTestSupport
 import Testing
 
-/// Weights learned from the learner's own log.
+/// Parameters learned from the learner's own log.
 struct OwnWeightsTests {
   private let program: Program
 
@@ -65,7 +65,7 @@ struct OwnWeightsTests {
     return zip(before, after).count { due($0) != due($1) }
   }
 
-  @Test func `weights that foretell better are put in use, and undo gives each schedule back`()
+  @Test func `parameters that foretell better are put in use, and undo gives each schedule back`()
     throws
   {
     try rememberBriefly(words: 100)
@@ -88,14 +88,14 @@ struct OwnWeightsTests {
     #expect(rescheduled > 0 && rescheduled == moved(before, after))
     #expect(
       run.errors.contains(
-        "Preset default: the new weights of FSRS-6 are in use from now on: log loss 0."))
+        "Preset default: the new parameters of FSRS-6 are in use from now on: log loss 0."))
     #expect(run.errors.contains("\(rescheduled) cards come back at another time; `rabble undo`"))
     #expect(try program.run(["check"]).ending == .exited(0))
     let kept = try #require(try program.rows(of: ["preset"])["preset"])
     #expect(kept.count == 1 && kept[0].contains(#"reason:"optimize""#))
 
     let undo = try program.run(["undo"], at: Program.morning)
-    #expect(undo.output.hasPrefix("Taken back: the new weights of the preset default, on "))
+    #expect(undo.output.hasPrefix("Taken back: the new parameters of the preset default, on "))
     #expect(try program.rows(of: ["schedule"])["schedule"] == before)
     #expect(try program.run(["check"]).ending == .exited(0))
   }
@@ -113,7 +113,7 @@ struct OwnWeightsTests {
     #expect(try real.candidates?.map(\.weights) == report(run).candidates?.map(\.weights))
   }
 
-  @Test func `weights that nothing beats are kept, and the numbers are shown`() throws {
+  @Test func `parameters that nothing beats are kept, and the numbers are shown`() throws {
     try rememberBriefly(words: 40)
     _ = try optimize()
     let before = try program.rows()
@@ -121,7 +121,7 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(
       run.errors.contains(
-        "Preset default: keeping the current weights: nothing foretells better (log loss 0."))
+        "Preset default: keeping the current parameters: nothing foretells better (log loss 0."))
     #expect(run.output.contains("in use") && run.output.contains("kept"))
     #expect(try program.rows() == before)
   }
@@ -132,7 +132,7 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(
       run.errors == """
-        Preset default: keeping the current weights: there are 5 reviews on a later day than the \
+        Preset default: keeping the current parameters: there are 5 reviews on a later day than the \
         card's review before, and learning takes 8. 3 more are needed.
 
         """)
@@ -140,7 +140,7 @@ struct OwnWeightsTests {
     #expect(try report(run).candidates == nil)
     #expect(
       try optimize().output == """
-        Weights learned from your reviews
+        Parameters learned from your reviews
         Preset   Reviews  Cards  Foretold  Model  Outcome          Rescheduled
         default       10      5         5      –  too few reviews            –
 

@@ -18,7 +18,7 @@ struct PresetTests {
     #expect(
       try preset().output == """
         default
-          Model       FSRS-6 with the default weights
+          Model       FSRS-6 with the default parameters
           Retention   90%
           Longest     36500 days
           Steps       1m 10m; once forgotten 10m
@@ -49,7 +49,7 @@ struct PresetTests {
         """
 
         exam
-          Model       FSRS-6 with the default weights
+          Model       FSRS-6 with the default parameters
           Retention   93.5%
           Longest     365 days
           Steps       30s 10m 1d; once forgotten none
@@ -61,7 +61,7 @@ struct PresetTests {
         """))
     #expect(
       try program.run(["why", "cat"], at: Program.morning).output.contains(
-        "“exam”: FSRS-6 with the default weights, desired retention 95%, the wish of its group."))
+        "“exam”: FSRS-6 with the default parameters, desired retention 95%, the wish of its group."))
     let same = try preset("set", "exam", "--retention", "0.935")
     #expect(same.errors == "The preset “exam” is like that already.\n")
     #expect(same.ending == .exited(0))
@@ -107,7 +107,7 @@ struct PresetTests {
   @Test(arguments: [
     (anki17, "fsrs-6", 21), (anki19, "fsrs-6", 21), (anki21, "fsrs-6", 21), (fsrs7, "fsrs-7", 34),
   ])
-  func `weights are pasted as other programs write them`(text: String, model: String, count: Int)
+  func `parameters are pasted as other programs write them`(text: String, model: String, count: Int)
     throws
   {
     #expect(try preset("set", "default", "--weights", text).ending == .exited(0))
@@ -128,22 +128,22 @@ struct PresetTests {
     // The first four stand in each version for the same.
     let first = text.split { !"0123456789.".contains($0) }.prefix(4).compactMap { Double($0) }
     #expect(Array(shown.weights.prefix(4)) == first)
-    #expect(try preset().output.contains("with weights of your own\n"))
+    #expect(try preset().output.contains("with parameters of your own\n"))
     _ = try preset("set", "default", "--weights", "default")
-    #expect(try preset().output.contains("with the default weights\n"))
+    #expect(try preset().output.contains("with the default parameters\n"))
   }
 
   @Test(arguments: [
-    (["--weights", "0.4, 0.6"], "There must be 17, 19, 21 or 34 weights, not 2."),
-    (["--weights", "0.4, 0.6, x"], "weight w2 is “x”, which is no number"),
+    (["--weights", "0.4, 0.6"], "There must be 17, 19, 21 or 34 parameters, not 2."),
+    (["--weights", "0.4, 0.6, x"], "parameter w2 is “x”, which is no number"),
     (
       ["--weights", anki21.replacing("0.796", with: "7.96")],
-      "Weight w10 is 7.96, but it must be 0.001 to 3.5."
+      "Parameter w10 is 7.96, but it must be 0.001 to 3.5."
     ),
-    (["--weights", anki21.replacing("0.796", with: "nan")], "Weight w10 is not a finite number."),
+    (["--weights", anki21.replacing("0.796", with: "nan")], "Parameter w10 is not a finite number."),
     (
       ["--model", "fsrs-7", "--weights", anki21],
-      "these are 21 weights of FSRS-6, and --model says FSRS-7"
+      "these are 21 parameters of FSRS-6, and --model says FSRS-7"
     ),
     (["--retention", "3"], "it must be 0.5 to 0.99, such as 0.9 or 90%"),
     (["--retention", "much"], "it must be 0.5 to 0.99"),
@@ -182,7 +182,7 @@ struct PresetTests {
     _ = try preset("set", "new", "--model", "fsrs-7")
     #expect(try preset("use", "new", "spanish").output.contains("groups use the preset “new” now."))
     let shown = try preset().output
-    #expect(shown.contains("  Model       FSRS-7 with the default weights\n"))
+    #expect(shown.contains("  Model       FSRS-7 with the default parameters\n"))
     #expect(shown.contains("  Steps       none: FSRS-7 finds the first intervals by itself\n"))
     _ = try preset("use", "default", "spanish")
     #expect(try preset().output.hasSuffix("  Groups      none\n"))

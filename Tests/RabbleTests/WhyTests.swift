@@ -50,7 +50,7 @@ struct WhyTests {
     let json = try why("cat", "--format", "json")
     let explained = try JSONDecoder().decode(Explained.self, from: Data(json.output.utf8))
     let card = try #require(explained.cards.first)
-    // w3 of the default weights; 8 ± (1 + .15·4.5 + .1·1) days; R(3) = (1 + .9803·3/8.2956)^-.1542.
+    // w3 of the default parameters; 8 ± (1 + .15·4.5 + .1·1) days; R(3) = (1 + .9803·3/8.2956)^-.1542.
     #expect(card.stability == 8.2956)
     #expect(card.shortest == 6 && card.longest == 10)
     #expect(abs(card.retrievability - 0.9543) < 0.0001)
@@ -72,7 +72,7 @@ struct WhyTests {
         without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
           Interval  At 90%, the desired retention, the model says 8.3 days, which is the stability \
         itself. Any of 6 to 10 days would do; it became \(card.interval) to keep your days even.
-          Preset    “default”: FSRS-6 with the default weights, desired retention 90%.
+          Preset    “default”: FSRS-6 with the default parameters, desired retention 90%.
           Grades    Answered now, it would come back: again in 10 minutes, hard in
         """))
   }
@@ -171,7 +171,7 @@ struct WhyTests {
     terminal.enter(":why")
     try terminal.expect("  Now     This card is new: you have not answered it yet.")
     try terminal.expect(
-      "  Preset  “default”: FSRS-6 with the default weights, desired retention 90%.")
+      "  Preset  “default”: FSRS-6 with the default parameters, desired retention 90%.")
     let grades = try terminal.expect("ねこ › ").replacing("\r", with: "")
     let lines = grades.split(separator: "\n").map(String.init)
     #expect(

@@ -1,11 +1,11 @@
 import RabbleMemory
 
 extension MemoryModel {
-  /// A model with any valid weights, also those on the bounds.
+  /// A model with any valid parameters, also those on the bounds.
   public static func random(
     _ kind: Kind, using generator: inout SeededGenerator
   ) throws -> MemoryModel {
-    var weights = kind.weightBounds.map { bounds in
+    var parameters = kind.parameterBounds.map { bounds in
       switch Int.random(in: 0..<8, using: &generator) {
       case 0: bounds.lowerBound
       case 1: bounds.upperBound
@@ -13,8 +13,10 @@ extension MemoryModel {
       }
     }
     if kind == .fsrs7 {
-      for index in [1, 2, 3, 26] { weights[index] = max(weights[index], weights[index - 1]) }
+      for index in [1, 2, 3, 26] {
+        parameters[index] = max(parameters[index], parameters[index - 1])
+      }
     }
-    return try MemoryModel(weights: weights)
+    return try MemoryModel(parameters: parameters)
   }
 }

@@ -16,41 +16,41 @@ public struct FSRS6: Sendable, Hashable {
   /// The smallest and the largest difficulty.
   public static let difficultyRange = 1.0...10.0
 
-  /// The 21 weights the model runs with, each within its bounds.
-  public let weights: [Double]
+  /// The 21 parameters the model runs with, each within its bounds.
+  public let parameters: [Double]
 
   /// e^w5 and its kin are computed once, not once a review.
   let constants: Constants
 
-  /// Makes a model with the default weights.
+  /// Makes a model with the default parameters.
   public init() {
-    self.init(validWeights: Self.defaultWeights)
+    self.init(validParameters: Self.defaultParameters)
   }
 
-  /// Makes a model with a learner's own weights.
+  /// Makes a model with a learner's own parameters.
   ///
   /// With several relearning steps w17 and w18 have a lower upper bound, so that the steps of a
   /// lapse together can't leave a card more stable than it was before; as in fsrs-rs, they are
   /// moved to it.
   ///
   /// - Parameters:
-  ///   - weights: the 21 weights, w0 first, each within its ``weightBounds``.
+  ///   - parameters: the 21 parameters, w0 first, each within its ``parameterBounds``.
   ///   - relearningSteps: how many relearning steps the learner has.
-  /// - Throws: `WeightsError` when there are not 21 weights, or one is not a finite number or out
+  /// - Throws: `ParametersError` when there are not 21 parameters, or one is not a finite number or out
   ///   of its bounds.
-  public init(weights: [Double], relearningSteps: Int = 1) throws(WeightsError) {
-    try WeightsError.check(weights, bounds: Self.weightBounds)
-    self.init(validWeights: Self.clamped(weights, relearningSteps: relearningSteps))
+  public init(parameters: [Double], relearningSteps: Int = 1) throws(ParametersError) {
+    try ParametersError.check(parameters, bounds: Self.parameterBounds)
+    self.init(validParameters: Self.clamped(parameters, relearningSteps: relearningSteps))
   }
 
-  /// Makes a model with finite weights, 21 of them, each moved to the nearer bound if need be.
-  init(clamping weights: [Double]) {
-    self.init(validWeights: Self.clamped(weights, relearningSteps: 1))
+  /// Makes a model with finite parameters, 21 of them, each moved to the nearer bound if need be.
+  init(clamping parameters: [Double]) {
+    self.init(validParameters: Self.clamped(parameters, relearningSteps: 1))
   }
 
-  private init(validWeights: [Double]) {
-    weights = validWeights
-    constants = Constants(validWeights)
+  private init(validParameters: [Double]) {
+    parameters = validParameters
+    constants = Constants(validParameters)
   }
 
   /// The memory after a card's first review.
@@ -263,7 +263,7 @@ extension FSRS6 {
 // MARK: - Constants
 
 extension FSRS6 {
-  /// What the formulas need of the weights, computed once. A `SIMD4` holds one number a grade,
+  /// What the formulas need of the parameters, computed once. A `SIMD4` holds one number a grade,
   /// from again to easy.
   struct Constants: Sendable, Hashable {
     /// w0…w3: the stability after the first review.

@@ -21,41 +21,41 @@ public struct FSRS7: Sendable, Hashable {
   /// What part of the slow stability the fast one has at first, and at most after an "again".
   static let fastShare = 0.8
 
-  /// The 34 weights the model runs with, each within its bounds.
-  public let weights: [Double]
+  /// The 34 parameters the model runs with, each within its bounds.
+  public let parameters: [Double]
 
-  /// What the weights come to, computed once and not once a review.
+  /// What the parameters come to, computed once and not once a review.
   let constants: Constants
 
-  /// Makes a model with the default weights.
+  /// Makes a model with the default parameters.
   public init() {
-    self.init(validWeights: Self.defaultWeights)
+    self.init(validParameters: Self.defaultParameters)
   }
 
-  /// Makes a model with a learner's own weights.
+  /// Makes a model with a learner's own parameters.
   ///
-  /// - Parameter weights: the 34 weights, w0 first, each within its ``weightBounds``, and w0…w3 and
+  /// - Parameter parameters: the 34 parameters, w0 first, each within its ``parameterBounds``, and w0…w3 and
   ///   w25, w26 not falling.
-  /// - Throws: `WeightsError` when there are not 34 weights, or one is not a finite number or out
+  /// - Throws: `ParametersError` when there are not 34 parameters, or one is not a finite number or out
   ///   of its bounds.
-  public init(weights: [Double]) throws(WeightsError) {
-    try WeightsError.check(weights, bounds: Self.weightBounds)
-    for index in [1, 2, 3, 26] where weights[index] < weights[index - 1] {
+  public init(parameters: [Double]) throws(ParametersError) {
+    try ParametersError.check(parameters, bounds: Self.parameterBounds)
+    for index in [1, 2, 3, 26] where parameters[index] < parameters[index - 1] {
       throw .outOfBounds(
-        index: index, weight: weights[index],
-        bounds: weights[index - 1]...Self.weightBounds[index].upperBound)
+        index: index, value: parameters[index],
+        bounds: parameters[index - 1]...Self.parameterBounds[index].upperBound)
     }
-    self.init(validWeights: weights)
+    self.init(validParameters: parameters)
   }
 
-  /// Makes a model with finite weights, 34 of them, each moved to the nearer bound if need be.
-  init(clamping weights: [Double]) {
-    self.init(validWeights: Self.clamped(weights))
+  /// Makes a model with finite parameters, 34 of them, each moved to the nearer bound if need be.
+  init(clamping parameters: [Double]) {
+    self.init(validParameters: Self.clamped(parameters))
   }
 
-  private init(validWeights: [Double]) {
-    weights = validWeights
-    constants = Constants(validWeights)
+  private init(validParameters: [Double]) {
+    parameters = validParameters
+    constants = Constants(validParameters)
   }
 
   /// The memory after a card's first review: S = w[G-1], f = 0.8 S, D = D0(G).
@@ -189,7 +189,7 @@ extension FSRS7 {
 // MARK: - Intervals
 
 extension FSRS7 {
-  /// The shortest interval worth asking for, in days: a minute. With the default weights a card
+  /// The shortest interval worth asking for, in days: a minute. With the default parameters a card
   /// would else come back seconds after a first "again".
   public static let minimumInterval = 1.0 / 1440
 
@@ -284,7 +284,7 @@ extension FSRS7 {
 // MARK: - Stability
 
 extension FSRS7 {
-  /// How one of the two stabilities changes with a review; eight weights w[k]…w[k+7] from k = 7 for
+  /// How one of the two stabilities changes with a review; eight parameters w[k]…w[k+7] from k = 7 for
   /// the slow one and k = 15 for the fast one.
   struct Growth: Sendable, Hashable {
     /// e^(w[k] - 1.5).
@@ -372,7 +372,7 @@ extension FSRS7 {
 // MARK: - Constants
 
 extension FSRS7 {
-  /// What the formulas need of the weights, computed once. A `SIMD4` holds one number a grade,
+  /// What the formulas need of the parameters, computed once. A `SIMD4` holds one number a grade,
   /// from again to easy.
   struct Constants: Sendable, Hashable {
     /// w0…w3: the slow stability after the first review.

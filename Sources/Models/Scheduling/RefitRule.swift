@@ -1,4 +1,4 @@
-/// When weights are learned anew by themselves: once the reviews have grown enough, and as long as
+/// When parameters are learned anew by themselves: once the reviews have grown enough, and as long as
 /// nobody has to wait for it.
 public struct RefitRule: Sendable, Hashable {
   /// The share by which the reviews must have grown since the last time.
@@ -12,7 +12,7 @@ public struct RefitRule: Sendable, Hashable {
 
   /// How many reviews there are now.
   public let reviews: Int
-  /// From how many the weights in use were learned; `nil` when they were not.
+  /// From how many the parameters in use were learned; `nil` when they were not.
   public let learnedFrom: Int?
   /// How many there were when it was last tried; `nil` when it was not.
   public let tried: Int?

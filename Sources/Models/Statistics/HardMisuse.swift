@@ -11,7 +11,7 @@ import RabbleScheduling
 ///   corrects the judge; that this is so for more than ``honestShare`` of the answers judged wrong is
 ///   taken to be no honest habit.
 /// - Answers the learner graded themselves on a later day: far fewer "again" than a memory of which
-///   nothing is known would forget (FSRS-6 with its default weights: those that were learned from the
+///   nothing is known would forget (FSRS-6 with its default parameters: those that were learned from the
 ///   very grades in doubt would expect what they brought), while "hard" makes up for at least half of
 ///   what is missing. Honest learners are taken to forget at least ``honestForgetting`` times what
 ///   that model expects; one whose stabilities are four times as long still does.

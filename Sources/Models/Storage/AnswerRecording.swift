@@ -31,9 +31,9 @@ extension StudyLog {
         try before.flatMap { $0.content == content ? $0.wording : nil }
         ?? insertWording(db, of: card, content: content, at: review.moment)
       let mistaken = try other.flatMap { try identity(db, of: $0) }
-      let (schedule, place) = scheduler.planned(
+      let (schedule, fuzzPosition) = scheduler.planned(
         before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
-      let placed = review.chosen(place)
+      let placed = review.chosen(fuzzPosition)
       let id = try insert(db, placed, wording: wording, mistakenFor: mistaken)
       let after = CardProgress.after(
         before, placed, schedule: schedule, wording: wording, content: content)
@@ -100,7 +100,8 @@ extension StudyLog {
       let review = Review(
         card: old.review.card, grade: grade, moment: old.review.moment, typed: old.review.typed,
         verdict: old.review.verdict, slip: grade.isCorrect ? nil : old.review.slip,
-        hintUsed: old.review.hintUsed, duration: old.review.duration, place: plan?.place)
+        hintUsed: old.review.hintUsed, duration: old.review.duration,
+        fuzzPosition: plan?.fuzzPosition)
       let new = try insert(
         db, review, wording: wording, mistakenFor: grade.isCorrect ? nil : old.mistakenFor)
       if accepts, let typed = review.typed {

@@ -142,7 +142,7 @@ extension StudyLog {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: event + [
-          preset.name, reason.rawValue, text(preset.model.weights), preset.learnedFrom,
+          preset.name, reason.rawValue, text(preset.model.parameters), preset.learnedFrom,
           preset.desiredRetention, preset.maximumInterval, text(preset.learningSteps),
           text(preset.relearningSteps), text(preset.week.loads.map(\.rawValue)),
           preset.balancesLoad, preset.leech.threshold, preset.leech.action.rawValue,
@@ -211,17 +211,17 @@ extension PresetHistory.Entry {
 }
 
 extension Preset {
-  /// Reads a row of `preset`. Weights that a later version of the program may have written and this
+  /// Reads a row of `preset`. Parameters that a later version of the program may have written and this
   /// one does not know read as the defaults.
   fileprivate init(row: Row) {
     func words(_ column: String) -> [Substring] {
       let text: String = row[column]
       return text.split(separator: " ")
     }
-    let weights = words("weights").compactMap { Double($0) }
+    let parameters = words("weights").compactMap { Double($0) }
     self.init(
       name: row["name"],
-      model: (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6),
+      model: (try? MemoryModel(parameters: parameters)) ?? MemoryModel(.fsrs6),
       desiredRetention: row["retention"], maximumInterval: row["maximum_interval"],
       learningSteps: words("learning_steps").compactMap { Int($0) },
       relearningSteps: words("relearning_steps").compactMap { Int($0) },

@@ -209,7 +209,7 @@ struct LoggedAnswer {
   let id: EventID
   let grade: Grade
   let moment: Moment
-  let place: Double?
+  let fuzzPosition: Double?
   let wording: EventID
   let content: QuestionID
   /// The title of the group it was asked in.
@@ -225,7 +225,7 @@ struct LoggedAnswer {
     id = EventID(bits: row.bits(first))
     grade = Grade(rawValue: row.number(first + 1)) ?? .again
     moment = Moment(milliseconds: row.integer(first + 2), utcOffset: row.number(first + 3))
-    place = row.isNull(first + 4) ? nil : row.real(first + 4)
+    fuzzPosition = row.isNull(first + 4) ? nil : row.real(first + 4)
     wording = EventID(bits: row.bits(first + 5))
     content = QuestionID(bits: row.bits(first + 6))
     group = row.text(first + 7)
@@ -235,6 +235,6 @@ struct LoggedAnswer {
   func review(of card: CardID) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
-      duration: 0, place: place)
+      duration: 0, fuzzPosition: fuzzPosition)
   }
 }

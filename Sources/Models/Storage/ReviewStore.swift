@@ -31,7 +31,7 @@ extension StudyLog {
       $0.add(mistakenFor)
       $0.add(review.hintUsed ? 1 : 0)
       $0.add(review.duration)
-      $0.add(review.place)
+      $0.add(review.fuzzPosition)
     }
     return id
   }
@@ -152,6 +152,6 @@ extension Review {
       grade: Grade(rawValue: row["grade"]) ?? .again,
       moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
       typed: row["typed"], verdict: row["verdict"], slip: row["slip"], hintUsed: row["hint_used"],
-      duration: row["duration"], place: row["place"])
+      duration: row["duration"], fuzzPosition: row["place"])
   }
 }

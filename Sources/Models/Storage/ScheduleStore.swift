@@ -31,7 +31,7 @@ struct CardProgress: Hashable {
     for answer in answers {
       let schedule = scheduler.schedule(
         progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
-        place: answer.place)
+        fuzzPosition: answer.fuzzPosition)
       progress = after(
         progress, answer.review(of: card), schedule: schedule, wording: answer.wording,
         content: answer.content)

@@ -45,7 +45,7 @@ extension StudyLog {
             else { continue }
           }
           entries.append(
-            QueueEntry(card: card, place: StartedCards.place(rank, row[2]), due: nil))
+            QueueEntry(card: card, deckPosition: StartedCards.deckPosition(rank, row[2]), due: nil))
           allowance -= 1
         }
       }
@@ -157,7 +157,8 @@ struct StartedCards {
       } _: { row in
         let group = row.integer(0)
         guard let rank = ranks[group] else { return }
-        let entry = QueueEntry(card: card, place: Self.place(rank, row.number(1)), due: due)
+        let entry = QueueEntry(
+          card: card, deckPosition: Self.deckPosition(rank, row.number(1)), due: due)
         if row.integer(2) == 0 {
           entries.append(entry)
         } else {
@@ -205,14 +206,15 @@ struct StartedCards {
       if row.isNull(4) {
         others.append((card, due))
       } else if let rank = ranks[row.integer(4)] {
-        placed.append(QueueEntry(card: card, place: place(rank, row.number(5)), due: due))
+        placed.append(
+          QueueEntry(card: card, deckPosition: deckPosition(rank, row.number(5)), due: due))
       }
     }
     return (placed, others)
   }
 
   /// The place of a card over all groups: the group's rank, then the position in it.
-  static func place(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
+  static func deckPosition(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
 }
 
 extension Siblings.Standing {

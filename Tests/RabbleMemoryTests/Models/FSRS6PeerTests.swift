@@ -10,7 +10,7 @@ struct FSRS6PeerTests {
   func `histories agree with py-fsrs to twelve digits`(fixture: String) throws {
     var compared = 0
     for set in try PeerHistories.load(fixture).sets {
-      let model = try FSRS6(weights: set.params)
+      let model = try FSRS6(parameters: set.params)
       for history in set.cases {
         for (index, state) in states(of: history, model).enumerated() {
           // py-fsrs has no upper bound for the stability; beyond ours the histories part.
@@ -27,7 +27,7 @@ struct FSRS6PeerTests {
   @Test(arguments: fixtures)
   func `histories agree with fsrs-rs to single precision`(fixture: String) throws {
     for set in try PeerHistories.load(fixture).sets {
-      let model = try FSRS6(weights: set.params)
+      let model = try FSRS6(parameters: set.params)
       for history in set.cases {
         for (index, state) in states(of: history, model).enumerated() {
           #expect(relativeDistance(state.stability, history.rs.s[index]) <= 4e-5)
@@ -40,7 +40,7 @@ struct FSRS6PeerTests {
   @Test(arguments: fixtures)
   func `the retrievability before each review agrees with py-fsrs`(fixture: String) throws {
     for set in try PeerHistories.load(fixture).sets {
-      let model = try FSRS6(weights: set.params)
+      let model = try FSRS6(parameters: set.params)
       for history in set.cases {
         let states = states(of: history, model)
         for index in states.indices.dropFirst() {
@@ -58,7 +58,7 @@ struct FSRS6PeerTests {
   @Test(arguments: fixtures)
   func `intervals agree with both peers`(fixture: String) throws {
     for set in try PeerHistories.load(fixture).sets {
-      let model = try FSRS6(weights: set.params)
+      let model = try FSRS6(parameters: set.params)
       for history in set.cases {
         for (retention, intervals) in history.intervals {
           let retention = try #require(Double(retention))
@@ -87,7 +87,7 @@ struct FSRS6PeerTests {
     }
     let data = try fixture("fsrs6_retrievability.json")
     for point in try JSONDecoder().decode(Curve.self, from: data).retrievability {
-      let model = try FSRS6(weights: FSRS6.defaultWeights.dropLast() + [point.w20])
+      let model = try FSRS6(parameters: FSRS6.defaultParameters.dropLast() + [point.w20])
       let state = MemoryState(stability: point.s, difficulty: 5)
       let actual = model.retrievability(state, elapsedDays: point.t)
       #expect(relativeDistance(actual, point.py ?? point.r64) <= 1e-12)

@@ -31,7 +31,7 @@ struct FSRS7PeerTests {
   }
 
   private func model(_ set: Histories.ParameterSet) throws -> FSRS7 {
-    try FSRS7(weights: set.params)
+    try FSRS7(parameters: set.params)
   }
 
   private func states(of history: Histories.History, _ model: FSRS7) -> [MemoryState] {
@@ -45,8 +45,8 @@ struct FSRS7PeerTests {
     return result
   }
 
-  @Test func `the default weights are the reference's`() throws {
-    #expect(try sets()[0].params == FSRS7.defaultWeights)
+  @Test func `the default parameters are the reference's`() throws {
+    #expect(try sets()[0].params == FSRS7.defaultParameters)
   }
 
   @Test func `histories agree with the reference to nine digits`() throws {

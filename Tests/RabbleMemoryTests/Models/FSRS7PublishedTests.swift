@@ -38,7 +38,7 @@ struct FSRS7PublishedTests {
   init() throws {
     let file = try #require(SharedVectors.file("fsrs7_published.json"))
     published = try JSONDecoder().decode(Published.self, from: Data(contentsOf: file))
-    model = try FSRS7(weights: published.params)
+    model = try FSRS7(parameters: published.params)
   }
 
   private func expect(_ state: MemoryState, is expected: [Double]) throws {

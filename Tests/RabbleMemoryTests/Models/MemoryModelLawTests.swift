@@ -2,7 +2,7 @@ import RabbleMemory
 import RabbleTestSupport
 import Testing
 
-/// What must be true of either model, whatever its weights and the history.
+/// What must be true of either model, whatever its parameters and the history.
 @Suite struct MemoryModelLawTests {
   @Test(arguments: MemoryModel.Kind.allCases)
   func `no history of ten thousand reviews leaves the ranges`(kind: MemoryModel.Kind) throws {
@@ -25,7 +25,7 @@ import Testing
           && (1...10).contains(state.difficulty)
       }
       let days = model.interval(state, retention: 0.9)
-      #expect(isSound && days.isFinite && days >= 0, "weights \(model.weights)")
+      #expect(isSound && days.isFinite && days >= 0, "parameters \(model.parameters)")
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `memory fades with time, whatever the weights`(kind: MemoryModel.Kind) throws {
+  func `memory fades with time, whatever the parameters`(kind: MemoryModel.Kind) throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<200 {
       let model = try MemoryModel.random(kind, using: &generator)

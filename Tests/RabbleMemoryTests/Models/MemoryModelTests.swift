@@ -3,33 +3,33 @@ import RabbleMemory
 import Testing
 
 struct MemoryModelTests {
-  @Test func `the number of weights says which model it is`() throws {
-    #expect(try MemoryModel(weights: FSRS6.defaultWeights) == MemoryModel(.fsrs6))
-    #expect(try MemoryModel(weights: FSRS7.defaultWeights) == MemoryModel(.fsrs7))
+  @Test func `the number of parameters says which model it is`() throws {
+    #expect(try MemoryModel(parameters: FSRS6.defaultParameters) == MemoryModel(.fsrs6))
+    #expect(try MemoryModel(parameters: FSRS7.defaultParameters) == MemoryModel(.fsrs7))
     #expect(MemoryModel(.fsrs6).kind == .fsrs6 && MemoryModel(.fsrs7).kind == .fsrs7)
-    #expect(throws: WeightsError.wrongCount(33, expected: [17, 19, 21, 34])) {
-      try MemoryModel(weights: Array(repeating: 1, count: 33))
+    #expect(throws: ParametersError.wrongCount(33, expected: [17, 19, 21, 34])) {
+      try MemoryModel(parameters: Array(repeating: 1, count: 33))
     }
   }
 
-  @Test(arguments: FSRS7.weightBounds.indices)
-  func `a weight of FSRS-7 out of its bounds is refused`(index: Int) {
-    for weight in [-1e9, 1e9, .nan] {
-      var weights = FSRS7.defaultWeights
-      weights[index] = weight
-      let fault: WeightsError =
-        weight.isNaN
+  @Test(arguments: FSRS7.parameterBounds.indices)
+  func `a parameter of FSRS-7 out of its bounds is refused`(index: Int) {
+    for parameter in [-1e9, 1e9, .nan] {
+      var parameters = FSRS7.defaultParameters
+      parameters[index] = parameter
+      let fault: ParametersError =
+        parameter.isNaN
         ? .notFinite(index: index)
-        : .outOfBounds(index: index, weight: weight, bounds: FSRS7.weightBounds[index])
-      #expect(throws: fault) { try FSRS7(weights: weights) }
+        : .outOfBounds(index: index, value: parameter, bounds: FSRS7.parameterBounds[index])
+      #expect(throws: fault) { try FSRS7(parameters: parameters) }
     }
   }
 
   @Test func `a better first grade can't have less stability in FSRS-7`() {
-    var weights = FSRS7.defaultWeights
-    weights[2] = 1
-    #expect(throws: WeightsError.outOfBounds(index: 2, weight: 1, bounds: 2.2395...100)) {
-      try FSRS7(weights: weights)
+    var parameters = FSRS7.defaultParameters
+    parameters[2] = 1
+    #expect(throws: ParametersError.outOfBounds(index: 2, value: 1, bounds: 2.2395...100)) {
+      try FSRS7(parameters: parameters)
     }
   }
 

@@ -31,9 +31,9 @@ struct GradientTests {
     for _ in 0..<20 {
       let model = try Self.model(kind, using: &generator)
       let evaluation = histories.evaluate(model)
-      let loss = evenly.objective(model.weights, around: model.weights).loss
+      let loss = evenly.objective(model.parameters, around: model.parameters).loss
       #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
-      let recent = recently.objective(model.weights, around: model.weights).loss
+      let recent = recently.objective(model.parameters, around: model.parameters).loss
       #expect(relativeDistance(recent, evaluation.recentLogLoss) < 2e-5)
     }
   }
@@ -45,31 +45,31 @@ struct GradientTests {
     let profile = TrainingProfile.of(kind)
     for _ in 0..<4 {
       let model = try Self.model(kind, using: &generator)
-      let value = training.objective(model.weights, around: profile.start)
+      let value = training.objective(model.parameters, around: profile.start)
       let size =
         value.gradient.indices.map { abs(value.gradient[$0] * profile.spreads[$0]) }
         .max() ?? 0
-      for index in model.weights.indices {
-        let step = min(profile.spreads[index], model.weights[index]) * 1e-3
-        var (less, more) = (model.weights, model.weights)
+      for index in model.parameters.indices {
+        let step = min(profile.spreads[index], model.parameters[index]) * 1e-3
+        var (less, more) = (model.parameters, model.parameters)
         less[index] -= step
         more[index] += step
         let difference =
           (loss(kind, more, profile) - loss(kind, less, profile)) / (2 * step)
-        // In units of a weight's usual spread; single precision leaves a few digits.
+        // In units of a parameter's usual spread; single precision leaves a few digits.
         let error = abs(difference - value.gradient[index]) * profile.spreads[index]
-        #expect(error < 2e-3 * max(size, 0.01), "weight \(index)")
+        #expect(error < 2e-3 * max(size, 0.01), "parameter \(index)")
       }
     }
   }
 
   /// What a training minimizes, by the model itself.
   private func loss(
-    _ kind: MemoryModel.Kind, _ weights: [Double], _ profile: TrainingProfile
+    _ kind: MemoryModel.Kind, _ parameters: [Double], _ profile: TrainingProfile
   ) -> Double {
-    let evaluation = histories.evaluate(MemoryModel(kind, clamping: weights))
-    let price = weights.indices.reduce(0.0) { sum, index in
-      let distance = (weights[index] - profile.start[index]) / profile.spreads[index]
+    let evaluation = histories.evaluate(MemoryModel(kind, clamping: parameters))
+    let price = parameters.indices.reduce(0.0) { sum, index in
+      let distance = (parameters[index] - profile.start[index]) / profile.spreads[index]
       return sum + profile.pull * distance * distance
     }
     return evaluation.logLoss + price / Double(evaluation.count)
@@ -78,39 +78,39 @@ struct GradientTests {
   @Test(arguments: MemoryModel.Kind.allCases)
   func `cards in parts give the loss of all cards`(kind: MemoryModel.Kind) {
     let set = training(kind) { _ in 1 }.1
-    let weights = TrainingProfile.of(kind).start
+    let parameters = TrainingProfile.of(kind).start
     let kernel = { (cards: Range<Int>) -> LossGradient in
       let tree = ReviewTree(set, cards: cards, kind: kind)
       return kind == .fsrs6
-        ? FSRS6Kernel(tree).evaluate(weights) : FSRS7Kernel(tree).evaluate(weights)
+        ? FSRS6Kernel(tree).evaluate(parameters) : FSRS7Kernel(tree).evaluate(parameters)
     }
     let whole = kernel(0..<150)
     let parts = [kernel(0..<1), kernel(1..<90), kernel(90..<150), kernel(150..<150)]
     let sum = parts.reduce(0) { $0 + $1.loss }
     #expect(relativeDistance(sum, whole.loss) < 1e-5)
-    for index in weights.indices {
+    for index in parameters.indices {
       let slope = parts.reduce(0) { $0 + $1.gradient[index] }
       #expect(abs(slope - whole.gradient[index]) < 1e-3 * max(1, abs(slope)))
     }
   }
 
-  /// A model with weights about the defaults.
+  /// A model with parameters about the defaults.
   private static func model(
     _ kind: MemoryModel.Kind, using generator: inout SeededGenerator
   ) throws -> MemoryModel {
     let profile = TrainingProfile.of(kind)
-    let weights = profile.start.indices.map { index in
+    let parameters = profile.start.indices.map { index in
       let room = profile.bounds[index]
-      let weight =
+      let parameter =
         profile.start[index]
         + (index < 4 ? 0.02 : 0.3) * profile.spreads[index]
         * Double.random(in: -1...1, using: &generator)
       let margin = 1e-2 * (room.upperBound - room.lowerBound)
       return min(
-        max(weight, room.lowerBound + (index < 4 ? 1e-2 : margin)), room.upperBound - margin)
+        max(parameter, room.lowerBound + (index < 4 ? 1e-2 : margin)), room.upperBound - margin)
     }
-    var ordered = weights
+    var ordered = parameters
     for index in 1..<4 { ordered[index] = max(ordered[index], ordered[index - 1] + 0.1) }
-    return try MemoryModel(weights: ordered)
+    return try MemoryModel(parameters: ordered)
   }
 }

@@ -6,11 +6,11 @@ import Testing
 struct OptimizerTests {
   /// A learner who forgets faster than most.
   private static let forgetful: MemoryModel = {
-    var weights = FSRS6.defaultWeights
-    for index in 0..<4 { weights[index] *= 0.4 }
-    weights[8] -= 0.6
-    weights[20] = 0.35
-    return MemoryModel.valid(weights)
+    var parameters = FSRS6.defaultParameters
+    for index in 0..<4 { parameters[index] *= 0.4 }
+    parameters[8] -= 0.6
+    parameters[20] = 0.35
+    return MemoryModel.valid(parameters)
   }()
 
   private static let log: [LoggedReview] = {
@@ -31,20 +31,20 @@ struct OptimizerTests {
     #expect(fitted.logLoss < before.logLoss - 0.01)
     #expect(fitted.logLoss < truth.logLoss + 0.002)
     #expect(fitted.binnedError < before.binnedError)
-    // Weights are exchanged with four decimals.
-    let weights = fit.model.weights
-    #expect(try MemoryModel(weights: weights).weights == weights)
-    for weight in weights { #expect((weight * 10_000).rounded() / 10_000 == weight) }
+    // Parameters are exchanged with four decimals.
+    let parameters = fit.model.parameters
+    #expect(try MemoryModel(parameters: parameters).parameters == parameters)
+    for parameter in parameters { #expect((parameter * 10_000).rounded() / 10_000 == parameter) }
   }
 
-  @Test func `the same log gives the same weights, in whatever order it comes`() {
+  @Test func `the same log gives the same parameters, in whatever order it comes`() {
     var generator = SeededGenerator(seed: 1)
     let fit = Optimizer(ReviewHistories(Self.log)).fit(.fsrs6)
     #expect(Optimizer(ReviewHistories(Self.log)).fit(.fsrs6) == fit)
     let cards = Dictionary(grouping: Self.log, by: \.card)
     let shuffled = cards.keys.shuffled(using: &generator).flatMap { cards[$0] ?? [] }
     let other = Optimizer(ReviewHistories(shuffled)).fit(.fsrs6)
-    for (left, right) in zip(other.model.weights, fit.model.weights) {
+    for (left, right) in zip(other.model.parameters, fit.model.parameters) {
       #expect(abs(left - right) <= 0.05 * max(abs(right), 0.1))
     }
   }
@@ -66,9 +66,9 @@ struct OptimizerTests {
     for items in [8, 63] {
       let fit = fit(items: items)
       #expect(fit.extent == .firstStabilities)
-      #expect(fit.model.weights[2] < MemoryModel(kind).weights[2])
-      #expect(fit.model.weights[4...] == MemoryModel(kind).weights[4...])
-      #expect(fit.model.weights[0..<4].sorted() == Array(fit.model.weights[0..<4]))
+      #expect(fit.model.parameters[2] < MemoryModel(kind).parameters[2])
+      #expect(fit.model.parameters[4...] == MemoryModel(kind).parameters[4...])
+      #expect(fit.model.parameters[0..<4].sorted() == Array(fit.model.parameters[0..<4]))
     }
     #expect(fit(items: 64).extent == .all)
   }
@@ -85,7 +85,7 @@ struct OptimizerTests {
     #expect(throws: Enough.self) { try optimizer.fit(.fsrs7) { _ in throw Enough() } }
   }
 
-  @Test func `a learner unlike the defaults gets weights of their own`() {
+  @Test func `a learner unlike the defaults gets parameters of their own`() {
     let choice = Optimizer(ReviewHistories(Self.log)).choose(among: [.fsrs6]) { _ in }
     #expect(choice.candidates.map(\.origin) == [.defaults, .fit(.all)])
     #expect(choice.best == 1)

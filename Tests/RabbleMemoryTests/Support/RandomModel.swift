@@ -22,8 +22,8 @@ extension Elapsed {
 }
 
 extension MemoryModel {
-  /// The model with these weights, which must be valid; the defaults when they are not.
-  static func valid(_ weights: [Double]) -> MemoryModel {
-    (try? MemoryModel(weights: weights)) ?? MemoryModel(.fsrs6)
+  /// The model with these parameters, which must be valid; the defaults when they are not.
+  static func valid(_ parameters: [Double]) -> MemoryModel {
+    (try? MemoryModel(parameters: parameters)) ?? MemoryModel(.fsrs6)
   }
 }

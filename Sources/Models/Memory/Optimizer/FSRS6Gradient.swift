@@ -36,9 +36,9 @@ final class FSRS6Kernel: GradientKernel {
     ] { column.deallocate() }
   }
 
-  func evaluate(_ weights: [Double]) -> LossGradient {
-    let constants = LaneConstants(weights)
-    start(weights, constants)
+  func evaluate(_ parameters: [Double]) -> LossGradient {
+    let constants = LaneConstants(parameters)
+    start(parameters, constants)
     var loss = 0.0
     for level in tree.levels {
       loss += wait(level.waits, constants)
@@ -46,21 +46,21 @@ final class FSRS6Kernel: GradientKernel {
       recall(level.nodes[ReviewTree.Step.recall.rawValue], constants)
       repeatSameDay(level.nodes[ReviewTree.Step.sameDay.rawValue], constants)
     }
-    var sums = LaneSums(weights.count)
+    var sums = LaneSums(parameters.count)
     for level in tree.levels.reversed() {
       lapseBack(level.nodes[ReviewTree.Step.lapse.rawValue], constants, &sums)
       recallBack(level.nodes[ReviewTree.Step.recall.rawValue], constants, &sums)
       repeatSameDayBack(level.nodes[ReviewTree.Step.sameDay.rawValue], constants, &sums)
       waitBack(level.waits, constants, &sums)
     }
-    return LossGradient(loss: loss, gradient: gradient(sums, weights, constants))
+    return LossGradient(loss: loss, gradient: gradient(sums, parameters, constants))
   }
 
   /// Sets the memories after a first review, and all slopes to 0.
-  private func start(_ weights: [Double], _ constants: LaneConstants) {
+  private func start(_ parameters: [Double], _ constants: LaneConstants) {
     logStabilitySlope.clear()
     difficultySlope.clear()
-    let first = FSRS6(clamping: weights)
+    let first = FSRS6(clamping: parameters)
     for grade in Grade.allCases {
       let state = first.initialState(grade)
       logStability.scalars[grade.rawValue - 1] = Float(RabbleMemory.logarithm(state.stability))
@@ -69,21 +69,21 @@ final class FSRS6Kernel: GradientKernel {
     for lane in Grade.allCases.count..<Lanes.width { difficulty.scalars[lane] = 5 }
   }
 
-  /// The derivatives by the weights: the sums, those of the first states, and what w4 and w5 do
+  /// The derivatives by the parameters: the sums, those of the first states, and what w4 and w5 do
   /// through the difficulty that all others tend to.
   private func gradient(
-    _ sums: LaneSums, _ weights: [Double], _ constants: LaneConstants
+    _ sums: LaneSums, _ parameters: [Double], _ constants: LaneConstants
   ) -> [Double] {
     var result = sums.totals
     let target = result[4]
-    result[5] += target * -3 * exponential(3 * weights[5])
+    result[5] += target * -3 * exponential(3 * parameters[5])
     for place in 0..<4 {
-      result[place] += Double(logStabilitySlope.scalars[place]) / weights[place]
+      result[place] += Double(logStabilitySlope.scalars[place]) / parameters[place]
       let slope = Double(difficultySlope.scalars[place])
       guard difficulty.scalars[place] > 1, difficulty.scalars[place] < 10 else { continue }
       let steps = Double(place)
       result[4] += slope
-      result[5] -= slope * steps * exponential(weights[5] * steps)
+      result[5] -= slope * steps * exponential(parameters[5] * steps)
     }
     return result
   }
@@ -364,9 +364,9 @@ extension FSRS6Kernel {
 // MARK: - Constants
 
 extension FSRS6Kernel {
-  /// What the formulas need of the weights, in single precision.
+  /// What the formulas need of the parameters, in single precision.
   private struct LaneConstants {
-    /// The weights themselves.
+    /// The parameters themselves.
     let w: [Float]
     /// D0(4), unclamped.
     let target: Float
@@ -379,11 +379,11 @@ extension FSRS6Kernel {
     let low = Float(RabbleMemory.logarithm(FSRS6.stabilityRange.lowerBound))
     let high = Float(RabbleMemory.logarithm(FSRS6.stabilityRange.upperBound))
 
-    init(_ weights: [Double]) {
-      w = weights.map { Float($0) }
-      target = Float(weights[4] - exponential(3 * weights[5]) + 1)
-      logForgetScale = Float(RabbleMemory.logarithm(weights[11]))
-      let decay = weights[20]
+    init(_ parameters: [Double]) {
+      w = parameters.map { Float($0) }
+      target = Float(parameters[4] - exponential(3 * parameters[5]) + 1)
+      logForgetScale = Float(RabbleMemory.logarithm(parameters[11]))
+      let decay = parameters[20]
       let base = power(0.9, -1 / decay)
       curveFactor = Float(base - 1)
       curveFactorSlope = Float(

@@ -37,30 +37,30 @@ final class FSRS7Kernel: GradientKernel {
     ] { column.deallocate() }
   }
 
-  func evaluate(_ weights: [Double]) -> LossGradient {
-    let constants = LaneConstants(weights)
-    start(weights)
+  func evaluate(_ parameters: [Double]) -> LossGradient {
+    let constants = LaneConstants(parameters)
+    start(parameters)
     var loss = 0.0
     for level in tree.levels {
       loss += wait(level.waits, constants)
       lapse(level.nodes[ReviewTree.Step.lapse.rawValue], constants)
       recall(level.nodes[ReviewTree.Step.recall.rawValue], constants)
     }
-    var sums = LaneSums(weights.count)
+    var sums = LaneSums(parameters.count)
     for level in tree.levels.reversed() {
       lapseBack(level.nodes[ReviewTree.Step.lapse.rawValue], constants, &sums)
       recallBack(level.nodes[ReviewTree.Step.recall.rawValue], constants, &sums)
       waitBack(level.waits, constants, &sums)
     }
-    return LossGradient(loss: loss, gradient: gradient(sums, weights))
+    return LossGradient(loss: loss, gradient: gradient(sums, parameters))
   }
 
   /// Sets the memories after a first review, and all slopes to 0.
-  private func start(_ weights: [Double]) {
+  private func start(_ parameters: [Double]) {
     for column in [logSlowSlope, logFastSlope, difficultySlope, fastRetrievabilitySlope] {
       column.clear()
     }
-    let first = FSRS7(clamping: weights)
+    let first = FSRS7(clamping: parameters)
     for grade in Grade.allCases {
       let place = grade.rawValue - 1
       let state = first.initialState(grade)
@@ -71,20 +71,20 @@ final class FSRS7Kernel: GradientKernel {
     for lane in Grade.allCases.count..<Lanes.width { difficulty.scalars[lane] = 5 }
   }
 
-  /// The derivatives by the weights: the sums, those of the first states, and what w4 and w5 do
+  /// The derivatives by the parameters: the sums, those of the first states, and what w4 and w5 do
   /// through the difficulty that all others tend to.
-  private func gradient(_ sums: LaneSums, _ weights: [Double]) -> [Double] {
+  private func gradient(_ sums: LaneSums, _ parameters: [Double]) -> [Double] {
     var result = sums.totals
     let target = result[4]
-    result[5] += target * -3 * exponential(3 * weights[5])
+    result[5] += target * -3 * exponential(3 * parameters[5])
     for place in 0..<4 {
       let slope = Double(logSlowSlope.scalars[place]) + Double(logFastSlope.scalars[place])
-      result[place] += slope / weights[place]
+      result[place] += slope / parameters[place]
       let hardness = Double(difficultySlope.scalars[place])
       guard difficulty.scalars[place] > 1, difficulty.scalars[place] < 10 else { continue }
       let steps = Double(place)
       result[4] += hardness
-      result[5] -= hardness * steps * exponential(weights[5] * steps)
+      result[5] -= hardness * steps * exponential(parameters[5] * steps)
     }
     return result
   }
@@ -425,9 +425,9 @@ extension FSRS7Kernel {
 // MARK: - Constants
 
 extension FSRS7Kernel {
-  /// What the formulas need of the weights, in single precision.
+  /// What the formulas need of the parameters, in single precision.
   private struct LaneConstants {
-    /// The weights themselves.
+    /// The parameters themselves.
     let w: [Float]
     /// D0(4), unclamped.
     let target: Float
@@ -455,23 +455,23 @@ extension FSRS7Kernel {
     let low = Float(logarithm(FSRS7.stabilityRange.lowerBound))
     let high = Float(logarithm(FSRS7.stabilityRange.upperBound))
 
-    init(_ weights: [Double]) {
-      w = weights.map { Float($0) }
-      target = Float(weights[4] - exponential(3 * weights[5]) + 1)
-      slow = LaneGrowth(weights, from: 7)
-      fast = LaneGrowth(weights, from: 15)
-      fastDecayStability = Float(weights[33] - 0.3)
-      fastBase = Float(-logarithm(weights[25]))
-      let decay = FSRS7.clamped(decay: weights[24])
-      let logBase = logarithm(weights[26])
+    init(_ parameters: [Double]) {
+      w = parameters.map { Float($0) }
+      target = Float(parameters[4] - exponential(3 * parameters[5]) + 1)
+      slow = LaneGrowth(parameters, from: 7)
+      fast = LaneGrowth(parameters, from: 15)
+      fastDecayStability = Float(parameters[33] - 0.3)
+      fastBase = Float(-logarithm(parameters[25]))
+      let decay = FSRS7.clamped(decay: parameters[24])
+      let logBase = logarithm(parameters[26])
       let base = exponential(-logBase / decay)
       slowDecay = Float(decay)
       slowFactor = Float(base - 1)
       slowFactorByDecay = Float(base / (base - 1) * logBase / (decay * decay))
-      slowFactorByBase = Float(-base / (base - 1) / (decay * weights[26]))
-      slowDifficulty = Float(weights[32] - 0.3)
-      logShare = Float(logarithm(weights[28] / weights[27]))
-      shareDifficulty = Float(weights[31] - 0.5)
+      slowFactorByBase = Float(-base / (base - 1) / (decay * parameters[26]))
+      slowDifficulty = Float(parameters[32] - 0.3)
+      logShare = Float(logarithm(parameters[28] / parameters[27]))
+      shareDifficulty = Float(parameters[31] - 0.5)
     }
 
     /// The nearest logarithm of a stability in range.

@@ -1,4 +1,4 @@
-/// Replays a tree of histories with given weights, forward for the loss and backward for its
+/// Replays a tree of histories with given parameters, forward for the loss and backward for its
 /// gradient.
 ///
 /// A kernel works in its own memory, so one must not be used by two threads at once.
@@ -7,12 +7,12 @@ protocol GradientKernel: AnyObject {
 
   /// The loss, which is the sum of the weighted items' log losses, with its derivatives.
   ///
-  /// - Parameter weights: weights within their bounds.
-  /// - Returns: the loss and one derivative a weight.
-  func evaluate(_ weights: [Double]) -> LossGradient
+  /// - Parameter parameters: parameters within their bounds.
+  /// - Returns: the loss and one derivative a parameter.
+  func evaluate(_ parameters: [Double]) -> LossGradient
 }
 
-/// A loss and its derivative by each weight.
+/// A loss and its derivative by each parameter.
 struct LossGradient: Hashable {
   var loss: Double
   var gradient: [Double]
@@ -67,7 +67,7 @@ struct LaneColumn {
 
 /// How one of FSRS-7's stabilities changes with a review, as `FSRS7.Growth`, with its derivatives.
 struct LaneGrowth {
-  /// The index of the first of the eight weights.
+  /// The index of the first of the eight parameters.
   let k: Int
   /// w[k] - 1.5.
   private let logRecallScale: Float
@@ -79,19 +79,19 @@ struct LaneGrowth {
   private let hard: Float
   private let easy: Float
 
-  init(_ weights: [Double], from k: Int) {
+  init(_ parameters: [Double], from k: Int) {
     self.k = k
-    logRecallScale = Float(weights[k] - 1.5)
-    recallSaturation = Float(weights[k + 1])
-    recallSurprise = Float(weights[k + 2])
-    logForgetScale = Float(logarithm(weights[k + 3]))
-    forgetStability = Float(weights[k + 4])
-    forgetSurprise = Float(weights[k + 5])
-    hard = Float(weights[k + 6])
-    easy = Float(weights[k + 7])
+    logRecallScale = Float(parameters[k] - 1.5)
+    recallSaturation = Float(parameters[k + 1])
+    recallSurprise = Float(parameters[k + 2])
+    logForgetScale = Float(logarithm(parameters[k + 3]))
+    forgetStability = Float(parameters[k + 4])
+    forgetSurprise = Float(parameters[k + 5])
+    hard = Float(parameters[k + 6])
+    easy = Float(parameters[k + 7])
   }
 
-  /// The sums of the derivatives by the weights.
+  /// The sums of the derivatives by the parameters.
   struct Sums {
     var scale = Lanes.zero
     var saturation = Lanes.zero

@@ -3,12 +3,12 @@ extension Optimizer {
   /// that a fit has not seen.
   private static let partCount = 6
 
-  /// Lets the default weights, the weights in use and the fits foretell reviews they have not seen,
+  /// Lets the default parameters, the parameters in use and the fits foretell reviews they have not seen,
   /// and says which does best.
   ///
   /// The items are divided into six parts in the order of time. For each part but the first a fit
   /// learns from all parts before and foretells this one; the five parts are judged together. The
-  /// weights in use may well have been learned from some of these reviews, which is to their
+  /// parameters in use may well have been learned from some of these reviews, which is to their
   /// advantage: they are given up only for what is better still.
   ///
   /// - Parameters:
@@ -66,7 +66,7 @@ extension Optimizer {
 
 /// Models that might be used for a learner, and the one that foretells best what it has not seen.
 public struct Choice: Sendable, Hashable {
-  /// Where a candidate's weights are from.
+  /// Where a candidate's parameters are from.
   public enum Origin: Sendable, Hashable {
     /// They are in use.
     case inUse
@@ -78,7 +78,7 @@ public struct Choice: Sendable, Hashable {
 
   /// A model that might be used.
   public struct Candidate: Sendable, Hashable {
-    /// Where the weights are from.
+    /// Where the parameters are from.
     public let origin: Origin
     /// The model; of a fit, that of the whole log.
     public let model: MemoryModel
@@ -96,7 +96,7 @@ public struct Choice: Sendable, Hashable {
 
   /// The candidate to use.
   public var winner: Candidate { candidates[best] }
-  /// Whether the weights in use are to stay.
+  /// Whether the parameters in use are to stay.
   public var keepsCurrent: Bool { winner.origin == .inUse }
 
   init(_ candidates: [Candidate]) {

@@ -1,11 +1,11 @@
-/// Learns a memory model's weights from a log.
+/// Learns a memory model's parameters from a log.
 ///
 ///     let optimizer = Optimizer(histories)
 ///     let fit = optimizer.fit(.fsrs6)
-///     fit.model.weights                       // 21 numbers
+///     fit.model.parameters                       // 21 numbers
 ///     histories.evaluate(fit.model).logLoss   // how well they foretell this very log
 ///
-/// Fits minimize the log loss of the log's items, the newest counting most, plus a price for weights
+/// Fits minimize the log loss of the log's items, the newest counting most, plus a price for parameters
 /// far from where they started, by L-BFGS with exact gradients until it no longer falls. The result
 /// depends on nothing but the log: not on the number of cores, nor on chance.
 public struct Optimizer: Sendable {
@@ -29,13 +29,13 @@ public struct Optimizer: Sendable {
   /// How many items there are to learn from: reviews on a later day than the card's review before.
   public var itemCount: Int { items.count }
 
-  /// Learns a model's weights from the whole log.
+  /// Learns a model's parameters from the whole log.
   ///
   /// - Parameters:
   ///   - kind: the model.
   ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
   ///     the fit, and nothing else does.
-  /// - Returns: the model with its weights.
+  /// - Returns: the model with its parameters.
   /// - Throws: what `progress` throws.
   public func fit<Failure: Error>(
     _ kind: MemoryModel.Kind, progress: (Double) throws(Failure) -> Void
@@ -43,10 +43,10 @@ public struct Optimizer: Sendable {
     try fit(kind, limit: items.count, progress: progress)
   }
 
-  /// Learns a model's weights from the whole log.
+  /// Learns a model's parameters from the whole log.
   public func fit(_ kind: MemoryModel.Kind) -> Fit { fit(kind) { _ in } }
 
-  /// Learns a model's weights from the first items of the log.
+  /// Learns a model's parameters from the first items of the log.
   func fit<Failure: Error>(
     _ kind: MemoryModel.Kind, limit: Int, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Fit {
@@ -58,31 +58,31 @@ public struct Optimizer: Sendable {
       histories, items: items, limit: limit, isFiltered: filtersOutliers,
       recency: profile.recency)
     guard limit >= Fit.fewestForAll, set.itemCount > 0 else {
-      let weights = Training.firstStabilities(profile, set)
-      return Fit(model: Self.model(kind, weights), extent: .firstStabilities)
+      let parameters = Training.firstStabilities(profile, set)
+      return Fit(model: Self.model(kind, parameters), extent: .firstStabilities)
     }
-    let weights = try Training(profile, set).fit(progress)
-    return Fit(model: Self.model(kind, weights), extent: .all)
+    let parameters = try Training(profile, set).fit(progress)
+    return Fit(model: Self.model(kind, parameters), extent: .all)
   }
 
-  private static func model(_ kind: MemoryModel.Kind, _ weights: [Double]) -> MemoryModel {
-    MemoryModel(kind, clamping: weights.map { ($0 * 10_000).rounded() / 10_000 })
+  private static func model(_ kind: MemoryModel.Kind, _ parameters: [Double]) -> MemoryModel {
+    MemoryModel(kind, clamping: parameters.map { ($0 * 10_000).rounded() / 10_000 })
   }
 }
 
-/// A model whose weights were learned from a log, as far as the log goes.
+/// A model whose parameters were learned from a log, as far as the log goes.
 public struct Fit: Sendable, Hashable {
   /// What was learned.
   public enum Extent: String, Sendable, Hashable {
-    /// Nothing: there were fewer than 8 items, and the weights are the defaults.
+    /// Nothing: there were fewer than 8 items, and the parameters are the defaults.
     case nothing
     /// Only w0…w3, the stabilities after a first review: there were fewer than 64 items.
     case firstStabilities = "first-stabilities"
-    /// All weights.
+    /// All parameters.
     case all
   }
 
-  /// The model with its weights, which have four decimals, as they are exchanged.
+  /// The model with its parameters, which have four decimals, as they are exchanged.
   public let model: MemoryModel
   /// What was learned.
   public let extent: Extent
@@ -90,6 +90,6 @@ public struct Fit: Sendable, Hashable {
   /// The fewest items, each a review on a later day than the card's review before, from which the
   /// stabilities after a first review are learned.
   public static let fewestForFirstStabilities = 8
-  /// The fewest items from which all weights are learned.
+  /// The fewest items from which all parameters are learned.
   public static let fewestForAll = 64
 }

@@ -1,7 +1,7 @@
 /// The training of one model on one set of items.
 struct Training {
   private let profile: TrainingProfile
-  /// The weights the search starts from, and that it is held to.
+  /// The parameters the search starts from, and that it is held to.
   private let start: [Double]
   private let totalWeight: Double
   private let chunks: [Chunk]
@@ -18,7 +18,7 @@ struct Training {
         }
     }
 
-    func evaluate(_ weights: [Double]) -> LossGradient { kernel.evaluate(weights) }
+    func evaluate(_ parameters: [Double]) -> LossGradient { kernel.evaluate(parameters) }
   }
 
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
@@ -46,64 +46,64 @@ struct Training {
     return fitted + profile.start[4...]
   }
 
-  /// The weights that fit best.
+  /// The parameters that fit best.
   ///
   /// - Parameter progress: called before each time the loss is worked out, with how often that was
   ///   done as a share of what is expected, 0…1; what it throws ends the training.
-  /// - Returns: weights within their bounds.
+  /// - Returns: parameters within their bounds.
   /// - Throws: what `progress` throws.
   func fit<Failure: Error>(
     _ progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> [Double] {
-    let coordinates = WeightCoordinates(
-      start: start, scales: profile.scales, weightBounds: profile.bounds)
+    let coordinates = ParameterCoordinates(
+      start: start, scales: profile.scales, parameterBounds: profile.bounds)
     var count = 0.0
     let minimum = try BoundedMinimizer(bounds: coordinates.bounds).minimize(
       from: start.map { _ in 0 }
     ) { point throws(Failure) in
       try progress(min(count / profile.expectedEvaluations, 1))
       count += 1
-      let weights = coordinates.weights(at: point)
-      let value = objective(weights, around: start)
+      let parameters = coordinates.parameters(at: point)
+      let value = objective(parameters, around: start)
       return LossGradient(
-        loss: value.loss, gradient: coordinates.gradient(value.gradient, at: weights))
+        loss: value.loss, gradient: coordinates.gradient(value.gradient, at: parameters))
     }
-    return coordinates.weights(at: minimum.point)
+    return coordinates.parameters(at: minimum.point)
   }
 
   /// The mean loss of an item, what the distance from the start costs included.
-  func objective(_ weights: [Double], around start: [Double]) -> LossGradient {
-    let parts = Parallel.map(chunks.count) { chunks[$0].evaluate(weights) }
-    var result = LossGradient(loss: 0, gradient: weights.map { _ in 0 })
+  func objective(_ parameters: [Double], around start: [Double]) -> LossGradient {
+    let parts = Parallel.map(chunks.count) { chunks[$0].evaluate(parameters) }
+    var result = LossGradient(loss: 0, gradient: parameters.map { _ in 0 })
     for part in parts {
       result.loss += part.loss
-      for index in weights.indices { result.gradient[index] += part.gradient[index] }
+      for index in parameters.indices { result.gradient[index] += part.gradient[index] }
     }
-    for index in weights.indices {
-      let distance = (weights[index] - start[index]) / profile.spreads[index]
+    for index in parameters.indices {
+      let distance = (parameters[index] - start[index]) / profile.spreads[index]
       result.loss += profile.pull * distance * distance
       result.gradient[index] += 2 * profile.pull * distance / profile.spreads[index]
     }
     result.loss /= totalWeight
-    for index in weights.indices { result.gradient[index] /= totalWeight }
+    for index in parameters.indices { result.gradient[index] /= totalWeight }
     return result
   }
 }
 
-/// How a model is trained: what it starts from, and how far each weight is held to that.
+/// How a model is trained: what it starts from, and how far each parameter is held to that.
 struct TrainingProfile {
   let kind: MemoryModel.Kind
-  /// The weights to start from.
+  /// The parameters to start from.
   let start: [Double]
-  /// The bounds the weights are searched in.
+  /// The bounds the parameters are searched in.
   let bounds: [ClosedRange<Double>]
-  /// How far each weight usually strays from its default among learners (a standard deviation).
+  /// How far each parameter usually strays from its default among learners (a standard deviation).
   let spreads: [Double]
   /// What the squared distance from the start, in spreads, costs: so many times the loss of an item.
   let pull: Double
   /// Whether the start's w0…w3 are first fitted on their own.
   let fitsFirstStabilities: Bool
-  /// By how much each weight, and the logarithm of w0…w3, changes on a step of the search: what
+  /// By how much each parameter, and the logarithm of w0…w3, changes on a step of the search: what
   /// makes the loss curve about as much along each.
   let scales: [Double]
   /// How much the i-th of n items counts, by i/(n-1).
@@ -122,10 +122,10 @@ struct TrainingProfile {
   /// Spreads and recency of fsrs-rs 6.6.2; the scales measured on logs of 12,580 and 1,000,015
   /// reviews.
   private static let fsrs6: TrainingProfile = {
-    var bounds = FSRS6.weightBounds
+    var bounds = FSRS6.parameterBounds
     bounds[19] = 0.01...bounds[19].upperBound
     return TrainingProfile(
-      kind: .fsrs6, start: FSRS6.defaultWeights, bounds: bounds,
+      kind: .fsrs6, start: FSRS6.defaultParameters, bounds: bounds,
       spreads: [
         6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6, 0.12, 0.39, 0.18, 0.33, 0.3, 0.09, 0.16, 0.57,
         0.25, 1.03, 0.31, 0.32, 0.14, 0.27,
@@ -137,10 +137,10 @@ struct TrainingProfile {
       recency: { 0.25 + 0.75 * $0 * $0 * $0 }, expectedEvaluations: 30)
   }()
 
-  /// Spreads as those of the like weights of FSRS-6; pull and recency by the log loss on later
+  /// Spreads as those of the like parameters of FSRS-6; pull and recency by the log loss on later
   /// reviews of a log of 12,580 reviews.
   private static let fsrs7 = TrainingProfile(
-    kind: .fsrs7, start: FSRS7.defaultWeights, bounds: FSRS7.weightBounds,
+    kind: .fsrs7, start: FSRS7.defaultParameters, bounds: FSRS7.parameterBounds,
     spreads: [
       6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6,
       0.39, 0.18, 0.33, 0.3, 0.16, 0.57, 0.25, 1.03,
@@ -157,26 +157,26 @@ struct TrainingProfile {
     recency: { 0.5 + 0.5 * $0 * $0 * $0 }, expectedEvaluations: 80)
 }
 
-/// The coordinates in which weights are searched: scaled so that the loss curves about as much along
+/// The coordinates in which parameters are searched: scaled so that the loss curves about as much along
 /// each of them, and such that the stabilities after a first review can't fall with the grade: the
 /// first is ln w0, the next three are how much ln w1…w3 exceed their predecessors.
-private struct WeightCoordinates {
+private struct ParameterCoordinates {
   private let start: [Double]
   let scales: [Double]
-  private let weightBounds: [ClosedRange<Double>]
+  private let parameterBounds: [ClosedRange<Double>]
   /// The bounds of the coordinates.
   let bounds: [ClosedRange<Double>]
 
   /// - Parameters:
-  ///   - start: the weights at the origin; w0…w3 don't fall.
-  ///   - scales: by how much each weight, or logarithm, changes by 1 of its coordinate.
-  ///   - weightBounds: the bounds of the weights.
-  init(start: [Double], scales: [Double], weightBounds: [ClosedRange<Double>]) {
+  ///   - start: the parameters at the origin; w0…w3 don't fall.
+  ///   - scales: by how much each parameter, or logarithm, changes by 1 of its coordinate.
+  ///   - parameterBounds: the bounds of the parameters.
+  init(start: [Double], scales: [Double], parameterBounds: [ClosedRange<Double>]) {
     self.start = start
     self.scales = scales
-    self.weightBounds = weightBounds
+    self.parameterBounds = parameterBounds
     bounds = start.indices.map { index in
-      let bounds = weightBounds[index]
+      let bounds = parameterBounds[index]
       let scale = scales[index]
       switch index {
       case 0:
@@ -193,25 +193,26 @@ private struct WeightCoordinates {
     }
   }
 
-  /// The weights at a point.
-  func weights(at point: [Double]) -> [Double] {
+  /// The parameters at a point.
+  func parameters(at point: [Double]) -> [Double] {
     var logStability = 0.0
     return start.indices.map { index in
-      var weight = start[index] + scales[index] * point[index]
+      var parameter = start[index] + scales[index] * point[index]
       if index < 4 {
         logStability += scales[index] * point[index]
-        weight = start[index] * exponential(logStability)
+        parameter = start[index] * exponential(logStability)
       }
-      return min(max(weight, weightBounds[index].lowerBound), weightBounds[index].upperBound)
+      return min(
+        max(parameter, parameterBounds[index].lowerBound), parameterBounds[index].upperBound)
     }
   }
 
-  /// The derivatives by the coordinates from those by the weights.
-  func gradient(_ gradient: [Double], at weights: [Double]) -> [Double] {
+  /// The derivatives by the coordinates from those by the parameters.
+  func gradient(_ gradient: [Double], at parameters: [Double]) -> [Double] {
     var result = zip(gradient, scales).map { $0 * $1 }
     var sum = 0.0
     for index in (0..<4).reversed() {
-      sum += gradient[index] * weights[index]
+      sum += gradient[index] * parameters[index]
       result[index] = sum * scales[index]
     }
     return result

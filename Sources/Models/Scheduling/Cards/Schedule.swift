@@ -36,7 +36,7 @@ public struct Schedule: Hashable, Sendable {
     self.lapses = lapses
   }
 
-  /// This schedule in place of another of the same card, whose weights or wishes have changed.
+  /// This schedule in place of another of the same card, whose parameters or wishes have changed.
   /// Nothing moves into the past: what was to come and would be overdue is due now, and what was
   /// overdue already stays where it was.
   ///

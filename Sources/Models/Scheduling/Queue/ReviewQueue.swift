@@ -8,11 +8,11 @@ public struct ReviewQueue: Sendable {
   /// The seconds by which a card in its steps may come early when nothing else is left.
   public static let learnAhead = 20 * 60
 
-  /// A card's place in one of the lists. It counts only while its ticket is the card's newest, so
+  /// A card's ticket in one of the lists. It counts only while its ticket is the card's newest, so
   /// that a card is moved or taken out without searching the lists.
-  struct Place {
+  struct Ticket {
     let card: CardID
-    let ticket: Int
+    let number: Int
   }
 
   private let entries: [QueueEntry]
@@ -21,13 +21,13 @@ public struct ReviewQueue: Sendable {
   private var lastTicket: Int
 
   /// Asked before all else, the next one last.
-  private var first: [Place] = []
+  private var first: [Ticket] = []
   private var steps = StepList()
   /// The reviews and new cards in the session's order, the next one last: indices of entries.
   private var line: [Int] = []
   /// Cards that came back for the same day without a minute.
-  private var returned = FirstInFirstOut<Place>()
-  private var skipped = FirstInFirstOut<Place>()
+  private var returned = FirstInFirstOut<Ticket>()
+  private var skipped = FirstInFirstOut<Ticket>()
 
   /// Makes the queue of a session.
   ///
@@ -49,7 +49,7 @@ public struct ReviewQueue: Sendable {
       if let earlier = tickets.updateValue(index, forKey: entry.card) {
         tickets[entry.card] = earlier
       } else if case .at(let due) = entry.due {
-        steps.insert(Place(card: entry.card, ticket: index), due: due)
+        steps.insert(Ticket(card: entry.card, number: index), due: due)
       } else {
         main.append(index)
       }
@@ -63,10 +63,10 @@ public struct ReviewQueue: Sendable {
   /// Takes out the card to ask now; `nil` when there is none, though one in its steps may come
   /// later today.
   public mutating func next(at moment: Moment) -> CardID? {
-    while let place = takePlace(at: moment) {
-      guard tickets[place.card] == place.ticket else { continue }
-      tickets[place.card] = nil
-      return place.card
+    while let ticket = takeTicket(at: moment) {
+      guard tickets[ticket.card] == ticket.number else { continue }
+      tickets[ticket.card] = nil
+      return ticket.card
     }
     return nil
   }
@@ -74,10 +74,10 @@ public struct ReviewQueue: Sendable {
   /// Puts a card back after an answer, if it wants to be asked again today; otherwise takes it out.
   public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
-    let place = issue(card)
+    let ticket = issue(card)
     switch due {
-    case .at(let milliseconds): steps.insert(place, due: milliseconds)
-    case .on: returned.append(place)
+    case .at(let milliseconds): steps.insert(ticket, due: milliseconds)
+    case .on: returned.append(ticket)
     }
   }
 
@@ -92,16 +92,16 @@ public struct ReviewQueue: Sendable {
 }
 
 extension ReviewQueue {
-  private mutating func issue(_ card: CardID) -> Place {
+  private mutating func issue(_ card: CardID) -> Ticket {
     lastTicket += 1
     tickets[card] = lastTicket
-    return Place(card: card, ticket: lastTicket)
+    return Ticket(card: card, number: lastTicket)
   }
 
-  private mutating func takePlace(at moment: Moment) -> Place? {
+  private mutating func takeTicket(at moment: Moment) -> Ticket? {
     first.popLast()
       ?? steps.take(dueBy: moment.milliseconds)
-      ?? line.popLast().map { Place(card: entries[$0].card, ticket: $0) }
+      ?? line.popLast().map { Ticket(card: entries[$0].card, number: $0) }
       ?? returned.popFirst()
       ?? steps.take(dueBy: Self.horizon(at: moment))
       ?? skipped.popFirst()
@@ -126,15 +126,15 @@ extension ReviewQueue {
 public struct QueueEntry: Hashable, Sendable {
   /// The card.
   public let card: CardID
-  /// Its place over all decks of the session, from 0.
-  public let place: Int
+  /// Its position over all decks of the session, from 0.
+  public let deckPosition: Int
   /// When it wants to be asked; `nil` for a new card.
   public let due: Due?
 
   /// Makes an entry.
-  public init(card: CardID, place: Int, due: Due?) {
+  public init(card: CardID, deckPosition: Int, due: Due?) {
     self.card = card
-    self.place = place
+    self.deckPosition = deckPosition
     self.due = due
   }
 }
@@ -143,7 +143,7 @@ public struct QueueEntry: Hashable, Sendable {
 /// came first.
 private struct StepList: Sendable {
   private struct Step {
-    let place: ReviewQueue.Place
+    let ticket: ReviewQueue.Ticket
     let due: Int64
   }
 
@@ -152,7 +152,7 @@ private struct StepList: Sendable {
 
   /// Adds a card that is due at a time in milliseconds since 1970-01-01T00:00:00Z, with O(log n)
   /// comparisons.
-  mutating func insert(_ place: ReviewQueue.Place, due: Int64) {
+  mutating func insert(_ ticket: ReviewQueue.Ticket, due: Int64) {
     var range = steps.startIndex..<steps.endIndex
     while let middle = range.middle {
       if steps[middle].due > due {
@@ -161,14 +161,14 @@ private struct StepList: Sendable {
         range = range.lowerBound..<middle
       }
     }
-    steps.insert(Step(place: place, due: due), at: range.lowerBound)
+    steps.insert(Step(ticket: ticket, due: due), at: range.lowerBound)
   }
 
   /// Takes out the card that is due first, if its time is not after the given one.
-  mutating func take(dueBy milliseconds: Int64) -> ReviewQueue.Place? {
+  mutating func take(dueBy milliseconds: Int64) -> ReviewQueue.Ticket? {
     guard let step = steps.last, step.due <= milliseconds else { return nil }
     steps.removeLast()
-    return step.place
+    return step.ticket
   }
 }
 

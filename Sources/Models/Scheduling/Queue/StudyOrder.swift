@@ -36,7 +36,7 @@ extension QueueEntry {
 extension [Int] {
   /// In the order of the decks.
   fileprivate func inPlace(of entries: [QueueEntry]) -> [Int] {
-    sorted { entries[$0].place < entries[$1].place }
+    sorted { entries[$0].deckPosition < entries[$1].deckPosition }
   }
 
   /// By rank, those of one rank shuffled by card and salt. Two cards keep their order whatever other
@@ -51,7 +51,7 @@ extension [Int] {
     .sorted { first, second in
       if first.rank != second.rank { return first.rank < second.rank }
       if first.key != second.key { return first.key < second.key }
-      return entries[first.index].place < entries[second.index].place
+      return entries[first.index].deckPosition < entries[second.index].deckPosition
     }
     .map(\.index)
   }

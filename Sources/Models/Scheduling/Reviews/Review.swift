@@ -22,9 +22,9 @@ public struct Review: Hashable, Sendable {
   /// Where in the range of its interval the day to come back on was chosen, when it was chosen for
   /// what other cards ask of that day: 0 up to 1, and more where the range was exceeded. `nil` when
   /// it was left to chance.
-  public let place: Double?
+  public let fuzzPosition: Double?
 
-  /// Makes a review; a negative duration reads as 0, and a place is brought within 0…100.
+  /// Makes a review; a negative duration reads as 0, and a fuzz position is brought within 0…100.
   public init(
     card: CardID,
     grade: Grade,
@@ -34,7 +34,7 @@ public struct Review: Hashable, Sendable {
     slip: String? = nil,
     hintUsed: Bool,
     duration: Int,
-    place: Double? = nil
+    fuzzPosition: Double? = nil
   ) {
     self.card = card
     self.grade = grade
@@ -44,14 +44,14 @@ public struct Review: Hashable, Sendable {
     self.slip = slip
     self.hintUsed = hintUsed
     self.duration = max(0, duration)
-    self.place = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
+    self.fuzzPosition = fuzzPosition.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
   }
 
   /// The same review with the day of its return chosen there.
-  public func chosen(_ place: Double?) -> Review {
+  public func chosen(_ fuzzPosition: Double?) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, slip: slip,
-      hintUsed: hintUsed, duration: duration, place: place)
+      hintUsed: hintUsed, duration: duration, fuzzPosition: fuzzPosition)
   }
 }
 

@@ -11,7 +11,7 @@ extension Scheduler {
   ///   - answer: the answer.
   /// - Returns: days, 1…`maximumInterval`.
   func wholeDays(_ intervals: ModelIntervals, _ answer: Answer) -> Int {
-    let factor = answer.place ?? answer.fuzzFactor
+    let factor = answer.fuzzPosition ?? answer.fuzzFactor
     var days = 0
     for grade in intervals.lowest.rawValue...answer.grade.rawValue {
       let exact = intervals.exact[grade - 1]

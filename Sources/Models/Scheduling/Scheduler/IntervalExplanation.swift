@@ -70,12 +70,14 @@ extension Scheduler {
     var current: Schedule?
     for review in reviews.dropLast() {
       current = schedule(
-        current, grade: review.grade, at: review.moment, card: review.card, place: review.place)
+        current, grade: review.grade, at: review.moment, card: review.card,
+        fuzzPosition: review.fuzzPosition)
     }
     let schedule = schedule(
-      current, grade: last.grade, at: last.moment, card: last.card, place: last.place)
-    let answer = answer(current, last.grade, at: last.moment, card: last.card, place: last.place)
-    switch outcome(of: answer).destination {
+      current, grade: last.grade, at: last.moment, card: last.card, fuzzPosition: last.fuzzPosition)
+    let answer = answer(
+      current, last.grade, at: last.moment, card: last.card, fuzzPosition: last.fuzzPosition)
+    switch outcome(of: answer).next {
     case .wait(let milliseconds, let phase):
       return (schedule, waitOrigin(milliseconds, phase))
     case .days(let intervals):
@@ -109,7 +111,7 @@ extension Scheduler {
     else { return origin(days...days, .only) }
     guard days <= alone.upper else { return origin(days...days, .aboveLowerGrade) }
     let range = min(above.lower, days)...max(above.upper, days)
-    return origin(range, range.count == 1 ? .only : answer.place == nil ? .chance : .load)
+    return origin(range, range.count == 1 ? .only : answer.fuzzPosition == nil ? .chance : .load)
   }
 
   /// The days the next lower grade would have given; 0 when it gives none or does not count.
@@ -120,6 +122,6 @@ extension Scheduler {
       intervals,
       Answer(
         current: answer.current, grade: lower, moment: answer.moment, card: answer.card,
-        place: nil, elapsed: answer.elapsed))
+        fuzzPosition: nil, elapsed: answer.elapsed))
   }
 }

@@ -1,6 +1,6 @@
 import RabbleMemory
 
-/// How some groups are scheduled: the memory model with its weights, and what the learner wishes of
+/// How some groups are scheduled: the memory model with its parameters, and what the learner wishes of
 /// it. A preset is the learner's, kept in the log, and shared by as many groups as they like.
 public struct Preset: Hashable, Sendable {
   /// The name of the preset of all groups that were given no other.
@@ -8,7 +8,7 @@ public struct Preset: Hashable, Sendable {
 
   /// What the learner calls it.
   public var name: String
-  /// The memory model with its weights.
+  /// The memory model with its parameters.
   public var model: MemoryModel
   /// The probability with which a card shall be remembered when it comes back, 0.01…0.999.
   public var desiredRetention: Double
@@ -24,7 +24,7 @@ public struct Preset: Hashable, Sendable {
   public var balancesLoad: Bool
   /// What becomes of a card that is forgotten again and again.
   public var leech: LeechRule
-  /// From how many reviews the weights were learned; `nil` for weights that were not learned here.
+  /// From how many reviews the parameters were learned; `nil` for parameters that were not learned here.
   public var learnedFrom: Int?
 
   /// Makes a preset; without more, everything is as it is for who never changed anything.
@@ -54,9 +54,9 @@ public enum PresetChange: Hashable, Sendable {
   public enum Reason: String, Sendable, Hashable {
     /// The learner wished it.
     case learner
-    /// The learner had its weights learned.
+    /// The learner had its parameters learned.
     case optimize
-    /// Its weights were learned after a session, by themselves.
+    /// Its parameters were learned after a session, by themselves.
     case automatic
   }
 

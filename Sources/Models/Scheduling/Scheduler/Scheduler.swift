@@ -110,18 +110,18 @@ public struct Scheduler: Sendable {
   ///   - grade: how well the answer came.
   ///   - moment: when it was given.
   ///   - card: the card, for the spread of its intervals.
-  ///   - place: where in the range of its interval the day was chosen (``Review/place``).
+  ///   - fuzzPosition: where in the range of its interval the day was chosen (``Review/fuzzPosition``).
   /// - Returns: the schedule, with this answer counted.
   public func schedule(
     _ current: Schedule?,
     grade: Grade,
     at moment: Moment,
     card: CardID,
-    place: Double? = nil
+    fuzzPosition: Double? = nil
   ) -> Schedule {
-    let answer = answer(current, grade, at: moment, card: card, place: place)
-    let (memory, destination) = outcome(of: answer)
-    switch destination {
+    let answer = answer(current, grade, at: moment, card: card, fuzzPosition: fuzzPosition)
+    let (memory, next) = outcome(of: answer)
+    switch next {
     case .wait(let milliseconds, let phase):
       return answer.waiting(milliseconds, in: phase, memory: memory)
     case .days(let intervals):
@@ -131,10 +131,10 @@ public struct Scheduler: Sendable {
 
   /// An answer with the time since the one before.
   func answer(
-    _ current: Schedule?, _ grade: Grade, at moment: Moment, card: CardID, place: Double?
+    _ current: Schedule?, _ grade: Grade, at moment: Moment, card: CardID, fuzzPosition: Double?
   ) -> Answer {
     Answer(
-      current: current, grade: grade, moment: moment, card: card, place: place,
+      current: current, grade: grade, moment: moment, card: card, fuzzPosition: fuzzPosition,
       elapsed: current.map { elapsed($0.lastReview, moment) } ?? Elapsed(wholeDays: 0))
   }
 
@@ -158,7 +158,7 @@ extension Scheduler {
   /// taken only where the range of the interval has no other. Both hold also when the load is not
   /// balanced; then all other days count the same. Nothing is chosen for a card that comes back at a
   /// minute, for intervals beyond 90 days, and where the range has one day only: such a schedule is
-  /// the one ``schedule(_:grade:at:card:place:)`` gives without a place.
+  /// the one ``schedule(_:grade:at:card:fuzzPosition:)`` gives without a fuzz position.
   ///
   /// - Parameters:
   ///   - current: the schedule before; `nil` for a card never answered.
@@ -166,15 +166,15 @@ extension Scheduler {
   ///   - moment: when it is given.
   ///   - card: the card, for the chance among the days.
   ///   - load: what is due on the days to come, this card left out.
-  /// - Returns: the schedule, with this answer counted; and the place to record in the review, with
-  ///   which ``schedule(_:grade:at:card:place:)`` gives the same schedule again whatever other cards
+  /// - Returns: the schedule, with this answer counted; and the fuzz position to record in the review, with
+  ///   which ``schedule(_:grade:at:card:fuzzPosition:)`` gives the same schedule again whatever other cards
   ///   there are; `nil` where nothing was chosen.
   public func planned(
     _ current: Schedule?, grade: Grade, at moment: Moment, card: CardID, load: DueLoad
-  ) -> (schedule: Schedule, place: Double?) {
-    let answer = answer(current, grade, at: moment, card: card, place: nil)
-    let (memory, destination) = outcome(of: answer)
-    switch destination {
+  ) -> (schedule: Schedule, fuzzPosition: Double?) {
+    let answer = answer(current, grade, at: moment, card: card, fuzzPosition: nil)
+    let (memory, next) = outcome(of: answer)
+    switch next {
     case .wait(let milliseconds, let phase):
       return (answer.waiting(milliseconds, in: phase, memory: memory), nil)
     case .days(let intervals):
@@ -182,7 +182,7 @@ extension Scheduler {
       let schedule = answer.graduating(to: days, memory: memory)
       // What was chosen for a lower grade may have moved this one.
       guard isChosen || days != wholeDays(intervals, answer) else { return (schedule, nil) }
-      return (schedule, place(of: days, intervals, answer))
+      return (schedule, fuzzPosition(of: days, intervals, answer))
     }
   }
 
@@ -220,7 +220,8 @@ extension Scheduler {
 
   /// Where in the range of an interval, as it is without regard to lower grades, a day lies: the
   /// middle of its share.
-  private func place(of days: Int, _ intervals: ModelIntervals, _ answer: Answer) -> Double? {
+  private func fuzzPosition(of days: Int, _ intervals: ModelIntervals, _ answer: Answer) -> Double?
+  {
     let grade = answer.grade.rawValue
     return range(intervals.exact[grade - 1], least: 1, grade, answer).map { range in
       (Double(days - range.lower) + 0.5) / Double(1 + range.upper - range.lower)
@@ -237,7 +238,7 @@ struct Answer {
   let moment: Moment
   let card: CardID
   /// Where in the range of the interval the day was chosen; `nil` where chance chooses.
-  let place: Double?
+  let fuzzPosition: Double?
   let elapsed: Elapsed
 
   /// 0 up to but not including 1, the same for each grade this answer could have had.
@@ -284,7 +285,7 @@ struct Answer {
 // MARK: - Next steps
 
 /// Where an answer sends a card.
-enum Destination {
+enum NextStep {
   /// To a minute, this many milliseconds later, in a phase.
   case wait(Int64, Phase)
   /// To a day.
@@ -302,23 +303,23 @@ struct ModelIntervals {
 
 extension Scheduler {
   /// The memory after an answer, and where it sends the card.
-  func outcome(of answer: Answer) -> (memory: MemoryState, destination: Destination) {
+  func outcome(of answer: Answer) -> (memory: MemoryState, next: NextStep) {
     switch model {
     case .fsrs6(let model):
       guard ordersAbove(answer) else {
         let memory = memory(after: answer.grade, to: answer)
         let stabilities = SIMD4(repeating: memory.stability)
-        return (memory, destinationBySteps(answer, stabilities))
+        return (memory, nextStepBySteps(answer, stabilities))
       }
       let before = answer.current?.memory
       let stabilities = model.stabilities(
         afterRecallOf: before, elapsedDays: answer.elapsed.wholeDays)
       let memory = model.nextState(
         before, grade: answer.grade, stability: stabilities[answer.grade.rawValue - 1])
-      return (memory, destinationBySteps(answer, stabilities))
+      return (memory, nextStepBySteps(answer, stabilities))
     case .fsrs7(let model):
       let memory = memory(after: answer.grade, to: answer)
-      return (memory, destinationByModel(answer, memory, model))
+      return (memory, nextStepByModel(answer, memory, model))
     }
   }
 
@@ -329,7 +330,7 @@ extension Scheduler {
   ///   - stabilities: the stability after it, and those after lower grades that its days must exceed
   ///     those of; from again to easy.
   /// - Returns: the minute or the intervals.
-  private func destinationBySteps(_ answer: Answer, _ stabilities: SIMD4<Double>) -> Destination {
+  private func nextStepBySteps(_ answer: Answer, _ stabilities: SIMD4<Double>) -> NextStep {
     var hardGivesDays = true
     switch answer.current?.phase ?? .learning(step: 0) {
     case .learning(let step):
@@ -355,14 +356,14 @@ extension Scheduler {
   /// Whether the days of an answer must exceed those of lower grades. A day that was chosen before
   /// was chosen above them.
   private func ordersAbove(_ answer: Answer) -> Bool {
-    ordersButtons && answer.place == nil && answer.grade > .hard
+    ordersButtons && answer.fuzzPosition == nil && answer.grade > .hard
   }
 }
 
 extension Scheduler {
   /// FSRS-7: to the minute or the day its interval ends on.
-  private func destinationByModel(_ answer: Answer, _ memory: MemoryState, _ model: FSRS7)
-    -> Destination
+  private func nextStepByModel(_ answer: Answer, _ memory: MemoryState, _ model: FSRS7)
+    -> NextStep
   {
     let exact = exactIntervals(answer, memory, model)
     let own = Self.milliseconds(exact[answer.grade.rawValue - 1])
@@ -370,7 +371,7 @@ extension Scheduler {
       return .wait(own, Self.waitingPhase(after: answer.current?.phase))
     }
     var intervals = ModelIntervals(lowest: answer.grade, exact: exact)
-    guard ordersButtons, answer.place == nil else { return .days(intervals) }
+    guard ordersButtons, answer.fuzzPosition == nil else { return .days(intervals) }
     intervals.lowest =
       Grade.allCases.first {
         !comesBackToday(Self.milliseconds(exact[$0.rawValue - 1]), $0, answer)
@@ -379,7 +380,7 @@ extension Scheduler {
   }
 
   /// The intervals of the answer's grade and, when the buttons are ordered, of those below it. There
-  /// are weights with which a worse grade would give the longer interval, since they let the
+  /// are parameters with which a worse grade would give the longer interval, since they let the
   /// difficulty slow forgetting down; no interval is shorter than that of a lower grade.
   private func exactIntervals(
     _ answer: Answer, _ memory: MemoryState, _ model: FSRS7
