@@ -137,7 +137,8 @@ let package = Package(
       dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
       name: "RabbleJudgingTests",
-      dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"]),
+      dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleCheckingTests",
       dependencies: ["RabbleChecking", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],

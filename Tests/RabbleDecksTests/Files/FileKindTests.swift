@@ -88,12 +88,4 @@ struct FileKindTests {
     }
     #expect(!reason.isEmpty)
   }
-
-  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a file without permission is named`() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("secret.json")
-    #expect(chmod(path, 0) == 0)
-    #expect(kinds(path) == [.permissionDenied])
-  }
 }

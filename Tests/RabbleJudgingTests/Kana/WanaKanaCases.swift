@@ -1,7 +1,6 @@
 import Foundation
 
-/// The input and output pairs recorded from WanaKana 5.3.1, which live beside the repository and not
-/// in it: in `$RABBLE_SHARED/kana` or `../shared/kana`.
+/// The input and output pairs recorded from WanaKana 5.3.1.
 struct WanaKanaCases {
   struct Case {
     let function: String
@@ -24,18 +23,8 @@ struct WanaKanaCases {
   let cases: [Case]
   let live: [Live]
 
-  static let file: URL? = {
-    let repository = URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let shared =
-      ProcessInfo.processInfo.environment["RABBLE_SHARED"].map { URL(filePath: $0) }
-      ?? repository.deletingLastPathComponent().appending(path: "shared")
-    let file = shared.appending(path: "kana/wanakana_cases.json")
-    return FileManager.default.fileExists(atPath: file.path) ? file : nil
-  }()
-
-  init(_ file: URL) throws {
+  init() throws {
+    let file = Bundle.module.bundleURL.appending(path: "Fixtures/wanakana_cases.json")
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
     let text = { (value: Any?) -> String in
       switch value {
