@@ -4,8 +4,8 @@
 
 Every expression must have its reading and its meaning in the dictionary; kana and romaji must agree;
 furigana must join to prompt and reading; an example must contain its word, be read as its furigana
-say, and use no word that the decks do not teach. False alarms stand in FOLDER/check-exceptions.tsv:
-expression, reading (or nothing), code, reason. One that silences nothing is a finding itself.
+say, and use no word that the decks do not teach. False alarms are listed in FOLDER/check-exceptions.tsv:
+expression, reading (or nothing), code, reason. An exception that nothing needs is a finding, too.
 """
 
 import collections
