@@ -18,6 +18,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -26,11 +27,17 @@ let package = Package(
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     // Models
-    .target(name: "RabbleMemory", path: "Sources/Models/Memory"),
+    .target(name: "RabbleParallel", path: "Sources/Models/Parallel"),
+    .target(
+      name: "RabbleMemory", dependencies: ["RabbleParallel"], path: "Sources/Models/Memory"),
     .target(name: "RabbleQuestions", path: "Sources/Models/Questions"),
     .target(
       name: "RabbleScheduling",
-      dependencies: ["RabbleMemory", "RabbleQuestions"],
+      dependencies: [
+        "RabbleMemory", "RabbleQuestions",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
       path: "Sources/Models/Scheduling"),
     .target(
       name: "RabbleJudging",
@@ -42,7 +49,7 @@ let package = Package(
       path: "Sources/Models/Decks"),
     .target(
       name: "RabbleChecking",
-      dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging"],
+      dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging", "RabbleParallel"],
       path: "Sources/Models/Checking"),
     .target(
       name: "RabbleExchange",

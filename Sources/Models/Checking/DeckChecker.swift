@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleParallel
 import RabbleQuestions
 
 /// Finds what is wrong with decks, or looks like it.
@@ -29,7 +30,7 @@ public struct DeckChecker: Sendable {
     let deck = findings.deck
     for fault in deck.faults { FaultFindings.add(fault, &findings) }
     // Groups are checked at once on all processors; each has a list of its own.
-    let lists = ParallelMap.map(deck.groups.count) { number in
+    let lists = Parallel.map(deck.groups.count) { number in
       var list = FindingList(deck)
       checkGroup(deck.groups[number], &list)
       return list.items

@@ -1,14 +1,16 @@
-/// How well a memory model foretells what a learner remembers.
+import RabbleParallel
+
+/// How well a memory model predicts what a learner remembers.
 ///
-/// What is foretold are the items of a log: each review on a later day than the card's review before.
+/// Predicted are the items of a log: each review on a later day than the card's previous one.
 public struct Evaluation: Sendable, Hashable {
-  /// What was foretold and what happened, among items of about the same foretold probability.
+  /// Prediction and outcome among items with about the same predicted probability.
   public struct CalibrationBin: Sendable, Hashable {
-    /// The probabilities that belong here; the last bin holds 1 too.
+    /// The probabilities that belong here; the last bin includes 1.
     public let range: Range<Double>
     /// How many items there were.
     public let count: Int
-    /// The mean of the foretold probabilities.
+    /// The mean of the predicted probabilities.
     public let predicted: Double
     /// The share that was remembered.
     public let remembered: Double
@@ -16,38 +18,38 @@ public struct Evaluation: Sendable, Hashable {
 
   /// How many items there were.
   public let count: Int
-  /// The mean of -ln p, where p is the probability that was given to what happened: 0 at best. It is
-  /// 0 when there are no items.
+  /// The mean of -ln p, where p is the probability predicted for what happened: 0 at best, and 0 when
+  /// there are no items.
   public let logLoss: Double
-  /// The same with the items weighted as fsrs-rs weights them, the newest most: 0.25 + 0.75
-  /// (i/(n-1))³ for the i-th of n.
+  /// The same with the items weighted as in fsrs-rs, the newest most: 0.25 + 0.75 (i/(n-1))³ for the
+  /// i-th of n.
   public let recentLogLoss: Double
-  /// How far the mean foretold probability and the share remembered are apart, as a root of mean
-  /// squares over bins of items alike in waiting time, number of reviews and number of lapses.
+  /// The distance between the mean predicted probability and the share remembered, as a root mean
+  /// square over bins of items with similar waiting time, number of reviews and number of lapses.
   ///
   /// Source: `RMSE(bins)` of the srs-benchmark.
   public let binnedError: Double
-  /// The probability that of two items, one remembered and one not, the remembered one was given
-  /// the higher probability (the area under the curve, AUC); 0.5 when all are alike. Probabilities
+  /// The probability that of two items, one remembered and one not, the remembered one had the higher
+  /// prediction (the area under the curve, AUC); 0.5 when all are equal. Probabilities
   /// less than 1/32768 apart count as equal.
   public let areaUnderCurve: Double
-  /// Foretold and real in steps of 5%; only bins that hold an item.
+  /// Prediction and outcome in steps of 5%; only bins with an item.
   public let calibration: [CalibrationBin]
 }
 
 // MARK: - Replaying a log
 
 extension ReviewHistories {
-  /// How well a model foretells this log, in one pass over each card's reviews.
+  /// How well a model predicts this log, in one pass over each card's reviews.
   public func evaluate(_ model: MemoryModel) -> Evaluation {
     tally(model, items: ItemOrder(self), among: 0..<Int.max).evaluation
   }
 
-  /// How well a model foretells some of the items; the reviews before them are replayed too.
+  /// How well a model predicts some of the items; the reviews before them are replayed too.
   func tally(
     _ model: MemoryModel, items: ItemOrder, among range: Range<Int>
   ) -> EvaluationTally {
-    let parts = Parallel.parts(of: self, reviews: 60_000, most: 8)
+    let parts = parts(reviews: 60_000, atMost: 8)
     let tallies = Parallel.map(parts.count) { part in
       var tally = EvaluationTally()
       switch model {
@@ -67,11 +69,11 @@ extension ReviewHistories {
     let bins = EvaluationBins()
     let newest = Double(max(min(range.upperBound, items.count) - 1, 1))
     for card in cards {
-      let places = self.range(of: card)
-      guard let first = Grade(rawValue: Int(grades[places.lowerBound])) else { continue }
+      let reviews = self.range(of: card)
+      guard let first = Grade(rawValue: Int(grades[reviews.lowerBound])) else { continue }
       var state = model.initialState(first)
       var (laterDays, lapses) = (0, 0)
-      for index in places.dropFirst() {
+      for index in reviews.dropFirst() {
         guard ranks[index] < lastRank, let grade = Grade(rawValue: Int(grades[index])) else {
           break
         }
@@ -96,9 +98,9 @@ extension ReviewHistories {
 
 // MARK: - Sums
 
-/// Collects predictions and what became of them; sums only, so that tallies can be added up.
+/// Collects predictions and outcomes; sums only, so that tallies can be added up.
 struct EvaluationTally: Sendable {
-  /// Items that are alike in some way.
+  /// Items that have something in common.
   private struct Bin {
     var count = 0
     var remembered = 0
@@ -119,17 +121,17 @@ struct EvaluationTally: Sendable {
   private var weight = 0.0
   private var bins = [Bin](repeating: Bin(), count: EvaluationBins.count)
   private var steps = [Bin](repeating: Bin(), count: stepCount)
-  /// How many were remembered and forgotten, by foretold probability.
+  /// How many were remembered and forgotten, by predicted probability.
   private var remembered = [UInt32](repeating: 0, count: rankCount)
   private var forgotten = [UInt32](repeating: 0, count: rankCount)
 
   /// Adds a prediction.
   ///
   /// - Parameters:
-  ///   - probability: the foretold probability of remembering.
+  ///   - probability: the predicted probability of recall.
   ///   - isRemembered: whether it was remembered.
   ///   - weight: how much it counts in the weighted loss.
-  ///   - bin: which items it is compared with, from ``EvaluationBins``.
+  ///   - bin: the items it is compared with, from ``EvaluationBins``.
   mutating func add(_ probability: Double, isRemembered: Bool, weight: Double, bin: Int) {
     let given = isRemembered ? probability : 1 - probability
     let loss = -logarithm(max(given, 1e-15))
@@ -205,7 +207,7 @@ struct EvaluationTally: Sendable {
 // MARK: - Bins
 
 /// The items compared with each other in the binned error: those that agree in the whole parts of
-/// log₃.₆₂ of the days waited, log₁.₈₉ of the reviews on later days, this one included, and log₁.₇₃
+/// log₃.₆₂ of the days waited, log₁.₈₉ of the reviews on later days, including this one, and log₁.₇₃
 /// of the lapses.
 ///
 /// Source: `r_matrix_index` of fsrs-rs 6.6.2.
@@ -222,7 +224,7 @@ struct EvaluationBins: Sendable {
   ///
   /// - Parameters:
   ///   - days: the days waited, at least 1.
-  ///   - reviews: the card's reviews on later days, this one included.
+  ///   - reviews: the card's reviews on later days, including this one.
   ///   - lapses: how often it was forgotten before.
   /// - Returns: 0 up to but not including ``count``.
   func bin(days: Int, reviews: Int, lapses: Int) -> Int {
@@ -232,7 +234,7 @@ struct EvaluationBins: Sendable {
       + min(self.reviews[reviews], Self.side - 1)) * Self.side + min(lapse, Self.side - 1)
   }
 
-  /// The whole parts of a logarithm; those of small numbers are worked out once.
+  /// The whole parts of a logarithm; those of small numbers are computed once.
   private struct Levels {
     private static let known = 1024
     private let perLogarithm: Double

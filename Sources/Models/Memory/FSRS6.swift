@@ -6,7 +6,7 @@
 ///     let second = model.nextState(first, grade: .good, elapsedDays: 2)
 ///     let days = model.interval(stability: second.stability, retention: 0.9)
 ///
-/// Every stability it gives lies in 0.001…36500 days, every difficulty in 1…10, whatever is put in.
+/// Every stability it returns lies in 0.001…36500 days, every difficulty in 1…10, for any input.
 ///
 /// Source: the open-spaced-repetition project, "The Algorithm", FSRS-6; the formulas as in py-fsrs
 /// 6.3.2 and fsrs-rs 6.6.2.
@@ -19,7 +19,7 @@ public struct FSRS6: Sendable, Hashable {
   /// The 21 parameters the model runs with, each within its bounds.
   public let parameters: [Double]
 
-  /// e^w5 and its kin are computed once, not once a review.
+  /// e^w5 and the like, computed once and not once a review.
   let constants: Constants
 
   /// Makes a model with the default parameters.
@@ -29,9 +29,8 @@ public struct FSRS6: Sendable, Hashable {
 
   /// Makes a model with a learner's own parameters.
   ///
-  /// With several relearning steps w17 and w18 have a lower upper bound, so that the steps of a
-  /// lapse together can't leave a card more stable than it was before; as in fsrs-rs, they are
-  /// moved to it.
+  /// With several relearning steps, w17 and w18 have a lower upper bound, so that all steps of a lapse
+  /// together can't leave a card more stable than it was. As in fsrs-rs, they are moved down to it.
   ///
   /// - Parameters:
   ///   - parameters: the 21 parameters, w0 first, each within its ``parameterBounds``.
@@ -43,7 +42,7 @@ public struct FSRS6: Sendable, Hashable {
     self.init(validParameters: Self.clamped(parameters, relearningSteps: relearningSteps))
   }
 
-  /// Makes a model with finite parameters, 21 of them, each moved to the nearer bound if need be.
+  /// Makes a model with finite parameters, 21 of them, each moved to the nearer bound if necessary.
   init(clamping parameters: [Double]) {
     self.init(validParameters: Self.clamped(parameters, relearningSteps: 1))
   }
@@ -56,17 +55,17 @@ public struct FSRS6: Sendable, Hashable {
   /// The memory after a card's first review.
   public func initialState(_ grade: Grade) -> MemoryState {
     MemoryState(
-      stability: Self.clamped(stability: constants.initialStability[grade.rawValue - 1]),
-      difficulty: Self.clamped(difficulty: constants.initialDifficulty[grade.rawValue - 1])
+      stability: Self.stabilityRange.clamp(constants.initialStability[grade]),
+      difficulty: Self.difficultyRange.clamp(constants.initialDifficulty[grade])
     )
   }
 
   /// The memory after a later review.
   ///
   /// - Parameters:
-  ///   - state: the memory after the review before.
+  ///   - state: the memory after the previous review.
   ///   - grade: how well the answer came.
-  ///   - elapsedDays: the whole days since the review before; 0 is the same day, and so is less.
+  ///   - elapsedDays: the whole days since the previous review; 0 or less is the same day.
   /// - Returns: the memory right after this review.
   public func nextState(_ state: MemoryState, grade: Grade, elapsedDays: Int) -> MemoryState {
     nextState(
@@ -87,7 +86,7 @@ public struct FSRS6: Sendable, Hashable {
         recallStability(state, grade: grade, retrievability: recalled)
       }
     return MemoryState(
-      stability: Self.clamped(stability: stability),
+      stability: Self.stabilityRange.clamp(stability),
       difficulty: nextDifficulty(state.difficulty, grade: grade)
     )
   }
@@ -108,13 +107,13 @@ extension FSRS6 {
     return power(1 + constants.curveFactor * elapsedDays / state.stability, constants.decay)
   }
 
-  /// The days after which a card of this stability is remembered with the wished probability:
-  /// I(r) = S/F (r^(-1/w20) - 1), the inverse of the forgetting curve. It is proportional to the
-  /// stability, and I(0.9) = S.
+  /// The days until the probability of recall of a card of this stability has fallen to a desired
+  /// retention: I(r) = S/F (r^(-1/w20) - 1), the inverse of the forgetting curve. It is proportional
+  /// to the stability, and I(0.9) = S.
   ///
   /// - Parameters:
   ///   - stability: the stability in days.
-  ///   - retention: the wished probability, greater than 0, at most 1.
+  ///   - retention: the desired retention, greater than 0, at most 1.
   /// - Returns: days, not rounded.
   public func interval(stability: Double, retention: Double) -> Double {
     stability / constants.curveFactor * (power(retention, 1 / constants.decay) - 1)
@@ -125,9 +124,9 @@ extension FSRS6 {
 
 extension FSRS6 {
   /// After a second review on one day: S' = S e^(w17 (G-3+w18)) S^-w19, and never less than S
-  /// unless the answer was wrong.
+  /// unless the answer was incorrect.
   private func sameDayStability(_ state: MemoryState, grade: Grade) -> Double {
-    let gain = constants.sameDayGain[grade.rawValue - 1] * sameDaySaturation(state)
+    let gain = constants.sameDayGain[grade] * sameDaySaturation(state)
     return state.stability * (grade == .again ? gain : max(gain, 1))
   }
 
@@ -136,8 +135,8 @@ extension FSRS6 {
     power(state.stability, constants.sameDaySaturation)
   }
 
-  /// After a wrong answer: the smaller of w11 D^-w12 ((S+1)^w13 - 1) e^(w14 (1-R)) and
-  /// S / e^(w17 w18), what a wrong answer on the same day would leave at most.
+  /// After an incorrect answer: the smaller of w11 D^-w12 ((S+1)^w13 - 1) e^(w14 (1-R)) and
+  /// S / e^(w17 w18), the most an incorrect answer on the same day would leave.
   private func forgetStability(_ state: MemoryState, retrievability: Double) -> Double {
     let relearned =
       constants.forgetScale
@@ -147,12 +146,12 @@ extension FSRS6 {
     return min(relearned, state.stability / constants.forgetLoss)
   }
 
-  /// After a right answer:
+  /// After a correct answer:
   /// S' = S (1 + e^w8 (11-D) S^-w9 (e^(w10 (1-R)) - 1)), the gain times w15 if hard, w16 if easy.
   private func recallStability(_ state: MemoryState, grade: Grade, retrievability: Double) -> Double
   {
     let gain = recallGain(state, retrievability: retrievability)
-    return state.stability * (1 + gain * constants.gradeGain[grade.rawValue - 1])
+    return state.stability * (1 + gain * constants.gradeGain[grade])
   }
 
   /// e^w8 (11-D) S^-w9 (e^(w10 (1-R)) - 1).
@@ -161,12 +160,6 @@ extension FSRS6 {
       * (11 - state.difficulty)
       * power(state.stability, constants.recallSaturation)
       * (exponential((1 - retrievability) * constants.recallSurprise) - 1)
-  }
-
-  /// The nearest stability within its range; the smallest one for not-a-number.
-  static func clamped(stability: Double) -> Double {
-    guard stability >= stabilityRange.lowerBound else { return stabilityRange.lowerBound }
-    return min(stability, stabilityRange.upperBound)
   }
 }
 
@@ -177,65 +170,58 @@ extension FSRS6 {
   /// the way to the difficulty that a first "easy" would give.
   func nextDifficulty(_ difficulty: Double, grade: Grade) -> Double {
     let stepped =
-      difficulty + (10 - difficulty) * constants.difficultyStep[grade.rawValue - 1] / 9
-    return Self.clamped(
-      difficulty: constants.meanReversion * constants.initialDifficulty[Grade.easy.rawValue - 1]
-        + (1 - constants.meanReversion) * stepped
-    )
-  }
-
-  /// The nearest difficulty within its range; the smallest one for not-a-number.
-  static func clamped(difficulty: Double) -> Double {
-    guard difficulty >= difficultyRange.lowerBound else { return difficultyRange.lowerBound }
-    return min(difficulty, difficultyRange.upperBound)
+      difficulty + (10 - difficulty) * constants.difficultyStep[grade] / 9
+    return Self.difficultyRange.clamp(
+      constants.meanReversion * constants.initialDifficulty[.easy]
+        + (1 - constants.meanReversion) * stepped)
   }
 }
 
 // MARK: - All grades at once
 
 extension FSRS6 {
-  /// The stabilities that right answers lead to, whichever their grade: what they have in common is
-  /// worked out once.
+  /// The stabilities that correct answers of each grade lead to: what they have in common is computed
+  /// once.
   ///
   /// - Parameters:
-  ///   - state: the memory after the review before; `nil` for a first review.
-  ///   - elapsedDays: the whole days since then; 0 is the same day, and so is less.
-  /// - Returns: days, from again to easy; for again 0.
-  package func stabilities(afterRecallOf state: MemoryState?, elapsedDays: Int) -> SIMD4<Double> {
+  ///   - state: the memory after the previous review; `nil` for a first review.
+  ///   - elapsedDays: the whole days since then; 0 or less is the same day.
+  /// - Returns: days; 0 for again.
+  package func stabilities(afterRecallOf state: MemoryState?, elapsedDays: Int) -> PerGrade {
     guard let state else {
-      return Self.eachRight { Self.clamped(stability: constants.initialStability[$0]) }
+      return Self.perRecall { Self.stabilityRange.clamp(constants.initialStability[$0]) }
     }
     if elapsedDays <= 0 {
       let saturation = sameDaySaturation(state)
-      return Self.eachRight {
-        Self.clamped(stability: state.stability * max(constants.sameDayGain[$0] * saturation, 1))
+      return Self.perRecall {
+        Self.stabilityRange.clamp(state.stability * max(constants.sameDayGain[$0] * saturation, 1))
       }
     }
     let gain = recallGain(
       state, retrievability: retrievability(state, elapsedDays: Double(elapsedDays)))
-    return Self.eachRight {
-      Self.clamped(stability: state.stability * (1 + gain * constants.gradeGain[$0]))
+    return Self.perRecall {
+      Self.stabilityRange.clamp(state.stability * (1 + gain * constants.gradeGain[$0]))
     }
   }
 
-  /// The memory after a right answer that led to this stability.
+  /// The memory after a correct answer that led to this stability.
   package func nextState(_ state: MemoryState?, grade: Grade, stability: Double) -> MemoryState {
     guard let state else { return initialState(grade) }
     return MemoryState(
       stability: stability, difficulty: nextDifficulty(state.difficulty, grade: grade))
   }
 
-  private static func eachRight(_ value: (Int) -> Double) -> SIMD4<Double> {
-    SIMD4(0, value(1), value(2), value(3))
+  private static func perRecall(_ stability: (Grade) -> Double) -> PerGrade {
+    PerGrade(0, stability(.hard), stability(.good), stability(.easy))
   }
 }
 
 // MARK: - From SM-2
 
 extension FSRS6 {
-  /// The memory of a card that was scheduled by SM-2 so far, from what SM-2 knows of it: the
-  /// stability with which it is remembered as wished after the interval, and the difficulty at
-  /// which a "good" would lengthen the interval as SM-2 would.
+  /// The memory of a card that SM-2 has scheduled so far, from what SM-2 knows of it: the stability
+  /// with which the interval ends at the desired retention, and the difficulty at which a "good" would
+  /// lengthen the interval as SM-2 would.
   ///
   ///     S = I F / (r^(-1/w20) - 1)
   ///     D = 11 - (ease - 1) / (e^w8 S^-w9 (e^((1-r) w10) - 1))
@@ -245,33 +231,32 @@ extension FSRS6 {
   /// - Parameters:
   ///   - interval: the current interval in days; less than 0.001 reads as 0.001.
   ///   - easeFactor: SM-2's factor, 2.5 for a new card.
-  ///   - retention: the probability of remembering that the interval was made for, less than 1.
+  ///   - retention: the desired retention the interval was made for, less than 1.
   /// - Returns: the memory as of the last review.
   public func state(interval: Double, easeFactor: Double, retention: Double) -> MemoryState {
-    let stability = Self.clamped(
-      stability: max(interval, 0.001) * constants.curveFactor
+    let stability = Self.stabilityRange.clamp(
+      max(interval, 0.001) * constants.curveFactor
         / (power(retention, 1 / constants.decay) - 1))
     let gain =
       constants.recallScale * power(stability, constants.recallSaturation)
       * (exponential((1 - retention) * constants.recallSurprise) - 1)
     return MemoryState(
       stability: stability,
-      difficulty: Self.clamped(difficulty: 11 - (easeFactor - 1) / gain))
+      difficulty: Self.difficultyRange.clamp(11 - (easeFactor - 1) / gain))
   }
 }
 
 // MARK: - Constants
 
 extension FSRS6 {
-  /// What the formulas need of the parameters, computed once. A `SIMD4` holds one number a grade,
-  /// from again to easy.
+  /// What the formulas need of the parameters, computed once.
   struct Constants: Sendable, Hashable {
     /// w0…w3: the stability after the first review.
-    let initialStability: SIMD4<Double>
+    let initialStability: PerGrade
     /// D0(G) = w4 - e^(w5 (G-1)) + 1: the difficulty after the first review, not yet clamped.
-    let initialDifficulty: SIMD4<Double>
+    let initialDifficulty: PerGrade
     /// -w6 (G-3).
-    let difficultyStep: SIMD4<Double>
+    let difficultyStep: PerGrade
     /// w7.
     let meanReversion: Double
 
@@ -282,7 +267,7 @@ extension FSRS6 {
     /// w10.
     let recallSurprise: Double
     /// 1, but w15 if hard and w16 if easy.
-    let gradeGain: SIMD4<Double>
+    let gradeGain: PerGrade
 
     /// w11.
     let forgetScale: Double
@@ -296,7 +281,7 @@ extension FSRS6 {
     let forgetLoss: Double
 
     /// e^(w17 (G-3+w18)).
-    let sameDayGain: SIMD4<Double>
+    let sameDayGain: PerGrade
     /// -w19.
     let sameDaySaturation: Double
 
@@ -306,27 +291,23 @@ extension FSRS6 {
     let curveFactor: Double
 
     init(_ w: [Double]) {
-      initialStability = SIMD4(w[0], w[1], w[2], w[3])
-      initialDifficulty = Self.eachGrade { w[4] - exponential(w[5] * ($0 - 1)) + 1 }
-      difficultyStep = Self.eachGrade { -w[6] * ($0 - 3) }
+      initialStability = PerGrade(w[0], w[1], w[2], w[3])
+      initialDifficulty = PerGrade { w[4] - exponential(w[5] * (Double($0.rawValue) - 1)) + 1 }
+      difficultyStep = PerGrade { -w[6] * (Double($0.rawValue) - 3) }
       meanReversion = w[7]
       recallScale = exponential(w[8])
       recallSaturation = -w[9]
       recallSurprise = w[10]
-      gradeGain = SIMD4(1, w[15], 1, w[16])
+      gradeGain = PerGrade(1, w[15], 1, w[16])
       forgetScale = w[11]
       forgetDifficulty = -w[12]
       forgetStability = w[13]
       forgetSurprise = w[14]
       forgetLoss = exponential(w[17] * w[18])
-      sameDayGain = Self.eachGrade { exponential(w[17] * ($0 - 3 + w[18])) }
+      sameDayGain = PerGrade { exponential(w[17] * (Double($0.rawValue) - 3 + w[18])) }
       sameDaySaturation = -w[19]
       decay = -w[20]
       curveFactor = power(0.9, 1 / -w[20]) - 1
-    }
-
-    private static func eachGrade(_ term: (Double) -> Double) -> SIMD4<Double> {
-      SIMD4(term(1), term(2), term(3), term(4))
     }
   }
 }

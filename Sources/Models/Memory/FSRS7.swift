@@ -1,13 +1,12 @@
 /// The memory model FSRS-7: two stabilities, a slow and a fast one, whose forgetting curves are
-/// mixed, and days with fractions throughout, so that minutes need no rules of their own.
+/// mixed, and days with fractions throughout, so that minutes need no separate rules.
 ///
 ///     let model = FSRS7()
 ///     let first = model.initialState(.good)                                  // 3.9221 days
 ///     let second = model.nextState(first, grade: .good, elapsedDays: 0.01)
 ///     let days = model.interval(second, retention: 0.9)
 ///
-/// Every stability it gives lies in 0.0001…36500 days, every difficulty in 1…10, whatever is put
-/// in.
+/// Every stability it returns lies in 0.0001…36500 days, every difficulty in 1…10, for any input.
 ///
 /// Source: the open-spaced-repetition project, FSRS-7; the formulas as in fsrs-rs (c9562d6) and
 /// ts-fsrs (74f1cf8).
@@ -18,13 +17,13 @@ public struct FSRS7: Sendable, Hashable {
   public static let difficultyRange = 1.0...10.0
   /// The shortest interval and the longest, in days, that the forgetting curve is searched for.
   private static let intervalRange = 1e-9...36500.0
-  /// What part of the slow stability the fast one has at first, and at most after an "again".
+  /// The share of the slow stability that the fast one has at first, and at most after an "again".
   static let fastShare = 0.8
 
   /// The 34 parameters the model runs with, each within its bounds.
   public let parameters: [Double]
 
-  /// What the parameters come to, computed once and not once a review.
+  /// What the formulas need of the parameters, computed once and not once a review.
   let constants: Constants
 
   /// Makes a model with the default parameters.
@@ -48,7 +47,7 @@ public struct FSRS7: Sendable, Hashable {
     self.init(validParameters: parameters)
   }
 
-  /// Makes a model with finite parameters, 34 of them, each moved to the nearer bound if need be.
+  /// Makes a model with finite parameters, 34 of them, each moved to the nearer bound if necessary.
   init(clamping parameters: [Double]) {
     self.init(validParameters: Self.clamped(parameters))
   }
@@ -60,28 +59,28 @@ public struct FSRS7: Sendable, Hashable {
 
   /// The memory after a card's first review: S = w[G-1], f = 0.8 S, D = D0(G).
   public func initialState(_ grade: Grade) -> MemoryState {
-    let stability = Self.clamped(stability: constants.initialStability[grade.rawValue - 1])
+    let stability = Self.stabilityRange.clamp(constants.initialStability[grade])
     return MemoryState(
       stability: stability,
-      difficulty: Self.clamped(difficulty: constants.initialDifficulty[grade.rawValue - 1]),
-      fastStability: Self.clamped(stability: Self.fastShare * stability))
+      difficulty: Self.difficultyRange.clamp(constants.initialDifficulty[grade]),
+      fastStability: Self.stabilityRange.clamp(Self.fastShare * stability))
   }
 
   /// The memory after a later review.
   ///
   /// - Parameters:
-  ///   - state: the memory after the review before.
+  ///   - state: the memory after the previous review.
   ///   - grade: how well the answer came.
-  ///   - elapsedDays: the days since the review before, with fractions; less than 0 reads as 0.
+  ///   - elapsedDays: the days since the previous review, with fractions; less than 0 reads as 0.
   /// - Returns: the memory right after this review.
   public func nextState(_ state: MemoryState, grade: Grade, elapsedDays: Double) -> MemoryState {
     nextState(state, grade: grade, recall: recall(state, elapsedDays: elapsedDays))
   }
 
-  /// The memory after a later review of a card that was likely to be remembered so.
+  /// The memory after a later review of a card that was remembered with these probabilities.
   func nextState(_ state: MemoryState, grade: Grade, recall: Recall) -> MemoryState {
-    let slow = Self.clamped(
-      stability: constants.slow.next(
+    let slow = Self.stabilityRange.clamp(
+      constants.slow.next(
         state.stability, grade: grade, difficulty: state.difficulty,
         retrievability: recall.mixed))
     let fast = constants.fast.next(
@@ -90,19 +89,13 @@ public struct FSRS7: Sendable, Hashable {
     return MemoryState(
       stability: slow,
       difficulty: nextDifficulty(state.difficulty, grade: grade, retrievability: recall.mixed),
-      fastStability: Self.clamped(
-        stability: grade == .again ? min(fast, Self.fastShare * slow) : fast))
+      fastStability: Self.stabilityRange.clamp(
+        grade == .again ? min(fast, Self.fastShare * slow) : fast))
   }
 
   /// The fast stability; that of a fresh card for a state without one.
   func fastStability(of state: MemoryState) -> Double {
-    state.fastStability ?? Self.clamped(stability: Self.fastShare * state.stability)
-  }
-
-  /// The nearest stability within its range; the smallest one for not-a-number.
-  static func clamped(stability: Double) -> Double {
-    guard stability >= stabilityRange.lowerBound else { return stabilityRange.lowerBound }
-    return min(stability, stabilityRange.upperBound)
+    state.fastStability ?? Self.stabilityRange.clamp(Self.fastShare * state.stability)
   }
 }
 
@@ -153,8 +146,8 @@ extension FSRS7 {
       let slow = max(state.stability, FSRS7.stabilityRange.lowerBound)
       let fast = max(fast, FSRS7.stabilityRange.lowerBound)
       let difficulty = state.difficulty - 5
-      fastDecay = -FSRS7.clamped(
-        decay: constants.fastDecay * power(fast, constants.fastDecayStability))
+      fastDecay = -FSRS7.decayRange.clamp(
+        constants.fastDecay * power(fast, constants.fastDecayStability))
       fastRate = (exponential(min(constants.fastBase / fastDecay, Self.steepest)) - 1) / fast
       slowDecay = constants.slowDecay
       slowRate =
@@ -189,32 +182,32 @@ extension FSRS7 {
 // MARK: - Intervals
 
 extension FSRS7 {
-  /// The shortest interval worth asking for, in days: a minute. With the default parameters a card
-  /// would else come back seconds after a first "again".
+  /// The shortest useful interval, in days: a minute. With the default parameters a card would
+  /// otherwise be due seconds after a first "again".
   public static let minimumInterval = 1.0 / 1440
 
-  /// Whether a card comes back on the day it was answered. FSRS-7 needs no steps for that: the
-  /// interval itself says so, unless the card had come back after days and was remembered, which
-  /// always gives a day at least.
+  /// Whether a card is due again on the day it was answered. FSRS-7 needs no steps for that: the
+  /// interval itself says so, unless the card was due after days and was remembered, which always
+  /// gives at least a day.
   ///
   /// - Parameters:
   ///   - interval: in days with fractions.
-  ///   - restOfDay: how long the learner's day still is, in days.
-  ///   - isRecall: whether the card had come back after days and was remembered.
-  /// - Returns: whether it does, at the minute its interval ends; else it comes on a later day.
+  ///   - restOfDay: how much of the learner's day is left, in days.
+  ///   - isRecall: whether the card was due after days and was remembered.
+  /// - Returns: whether it is, at the minute its interval ends; otherwise it is due on a later day.
   public static func comesBackToday(
     after interval: Double, restOfDay: Double, isRecall: Bool
   ) -> Bool {
     !isRecall && interval < restOfDay
   }
 
-  /// The days after which a card is remembered with the wished probability: R(t) = r, solved by
+  /// The days until the probability of recall has fallen to a desired retention: R(t) = r, solved by
   /// Newton's method on ln t within a shrinking bracket, to the last digits of a `Double`.
   ///
   /// - Parameters:
   ///   - state: the memory after the last review.
-  ///   - retention: the wished probability, 0…1.
-  ///   - minimum: the shortest interval to give, in days; ``minimumInterval`` unless said otherwise.
+  ///   - retention: the desired retention, 0…1.
+  ///   - minimum: the shortest interval to return, in days.
   /// - Returns: days with fractions, `minimum`…36500.
   public func interval(
     _ state: MemoryState, retention: Double, atLeast minimum: Double = FSRS7.minimumInterval
@@ -227,18 +220,18 @@ extension FSRS7 {
     return max(days, minimum)
   }
 
-  /// The memory of a card that was scheduled by SM-2 so far: D = 5, f = 0.8 S, and the stability S
-  /// with which it is remembered as wished after the interval.
+  /// The memory of a card that SM-2 has scheduled so far: D = 5, f = 0.8 S, and the stability S with
+  /// which the interval ends at the desired retention.
   ///
   /// - Parameters:
   ///   - interval: the current interval in days.
-  ///   - retention: the probability of remembering that the interval was made for.
+  ///   - retention: the desired retention the interval was made for.
   /// - Returns: the memory as of the last review.
   public func state(interval: Double, retention: Double) -> MemoryState {
     func state(_ stability: Double) -> MemoryState {
       MemoryState(
         stability: stability, difficulty: 5,
-        fastStability: Self.clamped(stability: Self.fastShare * stability))
+        fastStability: Self.stabilityRange.clamp(Self.fastShare * stability))
     }
     var low = logarithm(Self.stabilityRange.lowerBound)
     var high = logarithm(Self.stabilityRange.upperBound)
@@ -247,10 +240,10 @@ extension FSRS7 {
       let recalled = retrievability(state(exponential(middle)), elapsedDays: interval)
       if recalled < retention { low = middle } else { high = middle }
     }
-    return state(Self.clamped(stability: exponential((low + high) / 2)))
+    return state(Self.stabilityRange.clamp(exponential((low + high) / 2)))
   }
 
-  /// Where a function that falls with t passes 0.
+  /// Where a function that decreases with t passes 0.
   ///
   /// - Parameters:
   ///   - start: the first t to try.
@@ -300,7 +293,7 @@ extension FSRS7 {
     /// w[k+5].
     let forgetSurprise: Double
     /// 1, but w[k+6] if hard and w[k+7] if easy; from again to easy.
-    let gradeGain: SIMD4<Double>
+    let gradeGain: PerGrade
 
     init(_ w: [Double], from k: Int) {
       recallScale = exponential(w[k] - 1.5)
@@ -309,7 +302,7 @@ extension FSRS7 {
       forgetScale = w[k + 3]
       forgetStability = w[k + 4]
       forgetSurprise = w[k + 5]
-      gradeGain = SIMD4(1, w[k + 6], 1, w[k + 7])
+      gradeGain = PerGrade(1, w[k + 6], 1, w[k + 7])
     }
 
     /// The stability x after a review:
@@ -328,10 +321,10 @@ extension FSRS7 {
     ) -> Double {
       let surprise = 1 - retrievability
       guard grade == .again else {
-        // No factor of the gain is negative, so that this is never less than L, which is at most x.
+        // No factor of the gain is negative, so this is never less than L, which is at most x.
         let gain =
           recallScale * (11 - difficulty) * power(stability, recallSaturation)
-          * (exponential(surprise * recallSurprise) - 1) * gradeGain[grade.rawValue - 1]
+          * (exponential(surprise * recallSurprise) - 1) * gradeGain[grade]
         return stability * (1 + gain)
       }
       return min(
@@ -345,42 +338,35 @@ extension FSRS7 {
 // MARK: - Difficulty
 
 extension FSRS7 {
-  /// The share of the way to the difficulty of a first "easy" that every review goes.
+  /// The share of the way to the difficulty of a first "easy" that every review moves.
   static let meanReversion = 0.01
-  /// What is added to the retrievability, so that an "again" that was sure to come counts too.
+  /// What is added to the retrievability, so that an "again" that was certain to come counts too.
   static let expectedLapse = 0.1
 
   /// After a later review: D' = 0.01 D0(4) + 0.99 (D + (10-D)/9 · (-w6 (G-3)) [· (R + 0.1)]), the
-  /// last factor for "again" only: a lapse that was to be expected makes a card less difficult than
-  /// one out of the blue.
+  /// last factor for "again" only: an expected lapse makes a card less difficult than a surprising
+  /// one.
   func nextDifficulty(_ difficulty: Double, grade: Grade, retrievability: Double) -> Double {
-    var step = constants.difficultyStep[grade.rawValue - 1]
+    var step = constants.difficultyStep[grade]
     if grade == .again { step *= retrievability + Self.expectedLapse }
     let stepped = difficulty + (10 - difficulty) / 9 * step
-    return Self.clamped(
-      difficulty: Self.meanReversion * constants.initialDifficulty[Grade.easy.rawValue - 1]
+    return Self.difficultyRange.clamp(
+      Self.meanReversion * constants.initialDifficulty[.easy]
         + (1 - Self.meanReversion) * stepped)
-  }
-
-  /// The nearest difficulty within its range; the smallest one for not-a-number.
-  static func clamped(difficulty: Double) -> Double {
-    guard difficulty >= difficultyRange.lowerBound else { return difficultyRange.lowerBound }
-    return min(difficulty, difficultyRange.upperBound)
   }
 }
 
 // MARK: - Constants
 
 extension FSRS7 {
-  /// What the formulas need of the parameters, computed once. A `SIMD4` holds one number a grade,
-  /// from again to easy.
+  /// What the formulas need of the parameters, computed once.
   struct Constants: Sendable, Hashable {
     /// w0…w3: the slow stability after the first review.
-    let initialStability: SIMD4<Double>
+    let initialStability: PerGrade
     /// D0(G) = w4 - e^(w5 (G-1)) + 1: the difficulty after the first review, not yet clamped.
-    let initialDifficulty: SIMD4<Double>
+    let initialDifficulty: PerGrade
     /// -w6 (G-3).
-    let difficultyStep: SIMD4<Double>
+    let difficultyStep: PerGrade
 
     /// w7…w14.
     let slow: Growth
@@ -413,15 +399,15 @@ extension FSRS7 {
     let slowWeightDifficulty: Double
 
     init(_ w: [Double]) {
-      initialStability = SIMD4(w[0], w[1], w[2], w[3])
-      initialDifficulty = Self.eachGrade { w[4] - exponential(w[5] * ($0 - 1)) + 1 }
-      difficultyStep = Self.eachGrade { -w[6] * ($0 - 3) }
+      initialStability = PerGrade(w[0], w[1], w[2], w[3])
+      initialDifficulty = PerGrade { w[4] - exponential(w[5] * (Double($0.rawValue) - 1)) + 1 }
+      difficultyStep = PerGrade { -w[6] * (Double($0.rawValue) - 3) }
       slow = Growth(w, from: 7)
       fast = Growth(w, from: 15)
       fastDecay = w[23]
       fastDecayStability = w[33] - 0.3
       fastBase = logarithm(w[25])
-      slowDecay = -FSRS7.clamped(decay: w[24])
+      slowDecay = -FSRS7.decayRange.clamp(w[24])
       slowFactor = power(w[26], 1 / slowDecay) - 1
       slowDifficulty = w[32] - 0.3
       fastWeight = w[27]
@@ -430,12 +416,8 @@ extension FSRS7 {
       slowWeightStability = w[30]
       slowWeightDifficulty = w[31] - 0.5
     }
-
-    private static func eachGrade(_ term: (Double) -> Double) -> SIMD4<Double> {
-      SIMD4(term(1), term(2), term(3), term(4))
-    }
   }
 
-  /// The nearest exponent of a forgetting curve within 0.01…0.95.
-  static func clamped(decay: Double) -> Double { min(max(decay, 0.01), 0.95) }
+  /// The smallest and the largest exponent of a forgetting curve.
+  static let decayRange = 0.01...0.95
 }

@@ -1,4 +1,4 @@
-/// How well an answer came, as the learner or the judge of the answer says.
+/// How well an answer was remembered, as the learner or the judge of the answer says.
 public enum Grade: Int, CaseIterable, Sendable, Hashable, Codable {
   /// Not remembered.
   case again = 1
@@ -18,9 +18,32 @@ public enum Grade: Int, CaseIterable, Sendable, Hashable, Codable {
     case .easy: "easy"
     }
   }
+
+  /// Whether a score counts the answer as correct: every grade but again.
+  public var isCorrect: Bool { self != .again }
+
+  /// The index of this grade among all four, from 0.
+  package var index: Int { rawValue - 1 }
 }
 
 extension Grade: Comparable {
   /// Whether the left grade is the worse one.
   public static func < (left: Grade, right: Grade) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// One number a grade, from again to easy.
+public typealias PerGrade = SIMD4<Double>
+
+extension PerGrade {
+  /// The number of a grade.
+  @inlinable
+  public subscript(grade: Grade) -> Double {
+    get { self[grade.rawValue - 1] }
+    set { self[grade.rawValue - 1] = newValue }
+  }
+
+  /// Works out the number of each grade.
+  package init(_ number: (Grade) -> Double) {
+    self.init(number(.again), number(.hard), number(.good), number(.easy))
+  }
 }

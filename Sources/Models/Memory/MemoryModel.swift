@@ -1,5 +1,5 @@
-/// A memory model with its parameters: FSRS-6 or FSRS-7 behind one set of operations, which scheduler,
-/// replay, evaluation and simulator share.
+/// A memory model with its parameters: FSRS-6 or FSRS-7 behind one set of operations, which the
+/// scheduler, replay, evaluation and the simulator share.
 ///
 ///     let model = try MemoryModel(parameters: parameters)        // 17, 19 or 21 numbers, or 34
 ///     let state = model.initialState(.good)
@@ -35,8 +35,8 @@ public enum MemoryModel: Sendable, Hashable {
     }
   }
 
-  /// Makes the model that has this many parameters: FSRS-6 for 21, or for 17 and 19 of its forerunners,
-  /// which are migrated; FSRS-7 for 34.
+  /// Makes the model that has this many parameters: FSRS-6 for 21, or for 17 and 19 of its
+  /// predecessors, which are migrated; FSRS-7 for 34.
   ///
   /// - Throws: `ParametersError` for another count, or a parameter that is not finite or out of its
   ///   bounds.
@@ -65,7 +65,7 @@ public enum MemoryModel: Sendable, Hashable {
     }
   }
 
-  /// The parameters, w0 first.
+  /// The parameters, w0 first: 21 or 34.
   public var parameters: [Double] {
     switch self {
     case .fsrs6(let model): model.parameters
@@ -101,8 +101,8 @@ extension MemoryModel {
 
   /// The memory after a whole history.
   ///
-  /// - Parameter history: each review's grade with the time since the review before, which is not
-  ///   looked at for the first.
+  /// - Parameter history: each review's grade with the time since the previous one, which is ignored
+  ///   for the first.
   /// - Returns: the memory after the last review; `nil` when there is none.
   public func replay(_ history: some Sequence<(grade: Grade, elapsed: Elapsed)>) -> MemoryState? {
     var state: MemoryState?
@@ -127,8 +127,8 @@ extension MemoryModel {
     }
   }
 
-  /// How likely a card is remembered when it is reviewed after this time, as the model reckons
-  /// it: FSRS-6 by whole days, FSRS-7 by days with fractions.
+  /// How likely a card is remembered when it is reviewed after this time, as the model counts
+  /// it: FSRS-6 in whole days, FSRS-7 in days with fractions.
   public func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double {
     switch self {
     case .fsrs6(let model): model.retrievability(state, elapsed: elapsed)
@@ -136,11 +136,11 @@ extension MemoryModel {
     }
   }
 
-  /// The days after which a card is remembered with the wished probability, with fractions.
+  /// The days until the probability of recall has fallen to a desired retention, with fractions.
   ///
   /// - Parameters:
   ///   - state: the memory after the last review.
-  ///   - retention: the wished probability, greater than 0, less than 1.
+  ///   - retention: the desired retention, greater than 0, less than 1.
   /// - Returns: days; for FSRS-7 at least ``FSRS7/minimumInterval``, at most 36500.
   public func interval(_ state: MemoryState, retention: Double) -> Double {
     switch self {
@@ -149,8 +149,8 @@ extension MemoryModel {
     }
   }
 
-  /// The days after which a card is remembered with a probability of 0.9: what people are shown as
-  /// the stability, whichever the model.
+  /// The days until the probability of recall has fallen to 0.9: what people are shown as the
+  /// stability, with either model.
   public func ninetyPercentDays(_ state: MemoryState) -> Double {
     switch self {
     case .fsrs6: state.stability
@@ -162,8 +162,8 @@ extension MemoryModel {
   ///
   /// - Parameters:
   ///   - interval: the current interval in days.
-  ///   - easeFactor: SM-2's factor, 2.5 for a new card; FSRS-7 does without.
-  ///   - retention: the probability of remembering that the interval was made for, less than 1.
+  ///   - easeFactor: SM-2's factor, 2.5 for a new card; FSRS-7 ignores it.
+  ///   - retention: the desired retention the interval was made for, less than 1.
   /// - Returns: the memory as of the last review.
   public func state(interval: Double, easeFactor: Double, retention: Double) -> MemoryState {
     switch self {
@@ -174,7 +174,7 @@ extension MemoryModel {
   }
 }
 
-// MARK: - What goes in and out
+// MARK: - Memory and time
 
 /// What a memory model knows about one card's memory right after a review.
 public struct MemoryState: Hashable, Sendable {
@@ -200,11 +200,11 @@ public struct MemoryState: Hashable, Sendable {
   }
 }
 
-/// The time from one review of a card to the next, as both models need it.
+/// The time from one review of a card to the next, as the two models count it.
 public struct Elapsed: Hashable, Sendable {
-  /// How often the learner's date changed: 0 on one day. FSRS-6 counts these.
+  /// How often the learner's date changed: 0 on the same day. FSRS-6 counts these.
   public let wholeDays: Int
-  /// The time in days with its fraction. FSRS-7 counts these.
+  /// The days with their fraction. FSRS-7 counts these.
   public let days: Double
 
   /// Makes an elapsed time.
@@ -225,14 +225,14 @@ public struct Elapsed: Hashable, Sendable {
 
 // MARK: - Generic replay
 
-/// What a replay needs of a model; a generic function over it is compiled for each.
+/// What a replay needs of a model; a generic function over it is specialized for each.
 protocol Replayable: Sendable {
   func initialState(_ grade: Grade) -> MemoryState
   func nextState(_ state: MemoryState, grade: Grade, elapsed: Elapsed) -> MemoryState
   func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double
 
   /// How likely a card is remembered at a review, and its memory after it: both for little more than
-  /// either costs.
+  /// the cost of one.
   func review(
     _ state: MemoryState, grade: Grade, elapsed: Elapsed
   ) -> (recalled: Double, next: MemoryState)

@@ -7,7 +7,7 @@
 ///     log.histories.count                   // the good rows
 ///     log.faults.first?.description         // "line 7: the rating is “9”, but it must be 1 to 4"
 ///
-/// Rows with a fault are left out and told; one that is merely out of order is used.
+/// Rows with a fault are reported and not used; rows that are merely out of order are used.
 public struct ReviewCSV: Sendable {
   /// The good rows, by card.
   public let histories: ReviewHistories
@@ -15,7 +15,7 @@ public struct ReviewCSV: Sendable {
   public let faults: [ReviewCSVFault]
   /// How many rows were not used.
   public let unusedCount: Int
-  /// How many rows came after one of a later time. They are used.
+  /// How many rows came after one with a later time. They are used.
   public let unsortedCount: Int
 }
 
@@ -128,7 +128,7 @@ public struct ReviewCSVReader {
     }
   }
 
-  /// A number for a card whose name is none; the names get the numbers no file uses.
+  /// A number for a card whose name is not one; names get numbers that no file uses.
   private mutating func number(ofCard name: [UInt8]) -> Int {
     if let number = namedCards[name] { return number }
     let number = Int.min + namedCards.count
@@ -141,10 +141,10 @@ public struct ReviewCSVReader {
     faults.append(ReviewCSVFault(line: max(line, 1), kind: kind))
   }
 
-  /// The rows, by their number, that another row of the same card and time precedes.
+  /// The rows, by their number, that follow another row of the same card and time.
   private static func duplicates(_ histories: ReviewHistories, _ sources: [Int32]) -> Set<Int> {
     var result: Set<Int> = []
-    for card in histories.cards {
+    for card in histories.cardNumbers {
       for index in histories.range(of: card).dropFirst()
       where histories.milliseconds[index] == histories.milliseconds[index - 1] {
         result.insert(Int(sources[index]))
@@ -153,7 +153,7 @@ public struct ReviewCSVReader {
     return result
   }
 
-  /// Where the line that goes on here ends: at a line feed outside of quotation marks.
+  /// Where the current line ends: at a line feed outside of quotation marks.
   private static func lineEnd(
     in bytes: UnsafeRawBufferPointer, from start: Int, isQuoted: Bool
   ) -> Int? {
@@ -185,10 +185,10 @@ extension Int64 {
 
 /// Where the columns of a review CSV are, and how a row is read.
 private struct ReviewCSVColumns {
-  /// The columns; all but the last there must be.
+  /// The columns; all but the last are required.
   static let names = ["card_id", "review_rating", "review_time", "review_duration"]
 
-  /// A row that is sound.
+  /// A row without a fault.
   struct Row {
     /// The card, if its name is a number.
     let number: Int?
@@ -220,7 +220,7 @@ private struct ReviewCSVColumns {
 
   /// Reads a row.
   ///
-  /// - Throws: the first fault of it.
+  /// - Throws: its first fault.
   func row(_ bytes: UnsafeRawBufferPointer) throws(ReviewCSVFault.Kind) -> Row {
     var found = 0
     var fault: ReviewCSVFault.Kind?
@@ -324,9 +324,9 @@ extension UInt8 {
 
 // MARK: - Faults
 
-/// What is wrong with a line of a review CSV.
+/// A problem with a line of a review CSV.
 public struct ReviewCSVFault: Hashable, Sendable {
-  /// What can be wrong.
+  /// The problems there are.
   public enum Kind: Error, Hashable, Sendable {
     /// The header has no such column; no row can be read.
     case missingColumn(String)
@@ -336,21 +336,21 @@ public struct ReviewCSVFault: Hashable, Sendable {
     case missingField(String)
     /// The card has no name.
     case emptyCard
-    /// The rating is none of 1, 2, 3 and 4.
+    /// The rating is not 1, 2, 3 or 4.
     case badRating(String)
     /// The time is neither ISO 8601 nor milliseconds since 1970.
     case badTime(String)
-    /// The duration is no number of milliseconds.
+    /// The duration is not a number of milliseconds.
     case badDuration(String)
     /// The card has another row with this time.
     case duplicate
-    /// The row before is of a later time; it is the first such row, and is used like all.
+    /// The previous row has a later time. Only the first such row is reported, and all are used.
     case unsorted
   }
 
   /// The line, from 1.
   public let line: Int
-  /// What is wrong with it.
+  /// The problem.
   public let kind: Kind
 
   /// Makes a fault.
@@ -367,15 +367,15 @@ extension ReviewCSVFault: CustomStringConvertible {
   private var reason: String {
     switch kind {
     case .missingColumn(let name): "the header has no column “\(name)”"
-    case .noRows: "there is no review"
-    case .missingField(let name): "there is no “\(name)”"
+    case .noRows: "the file contains no reviews"
+    case .missingField(let name): "“\(name)” is missing"
     case .emptyCard: "the card has no name"
     case .badRating(let text): "the rating is “\(text)”, but it must be 1 to 4"
     case .badTime(let text):
       "the time is “\(text)”, but it must be like 2026-11-21T09:00:00+09:00, or milliseconds"
     case .badDuration(let text): "the duration is “\(text)”, but it must be milliseconds"
     case .duplicate: "another row has the same card and time"
-    case .unsorted: "the rows are not in the order of time; they are sorted"
+    case .unsorted: "the rows are not in chronological order; they were sorted"
     }
   }
 }

@@ -1,21 +1,26 @@
-/// The reviews of a log by card, each card's in the order of time: what optimizer and evaluation
-/// work on. A million reviews take 25 MB.
+/// The reviews of a log by card, each card's in the order of time: what the optimizer and the
+/// evaluation work on. A million reviews take 25 MB.
+///
+///     let histories = ReviewHistories(reviews)
+///     let state = model.replay(histories.cards[0])
 public struct ReviewHistories: Sendable {
-  /// Where each card's reviews begin; one more than there are cards.
+  /// Where each card's reviews begin, and the end of the last card's.
   let starts: [Int32]
   let grades: [UInt8]
   let days: [Int32]
   let milliseconds: [Int64]
   let durations: [Int32]
-  /// The place of each review among all reviews in the order of time, from 0.
+  /// The rank of each review among all reviews in the order of time, from 0.
   let ranks: [Int32]
 
   /// How many reviews there are.
   public var count: Int { grades.count }
   /// How many cards there are.
   public var cardCount: Int { starts.count - 1 }
-  /// The indices of the cards.
-  var cards: Range<Int> { 0..<cardCount }
+  /// The cards, in the order in which each first came.
+  public var cards: Cards { Cards(histories: self) }
+  /// The cards' numbers.
+  var cardNumbers: Range<Int> { 0..<cardCount }
 
   /// Collects reviews, in any order; those of one card at one time stay in the order given.
   ///
@@ -38,10 +43,10 @@ public struct ReviewHistories: Sendable {
     self.ranks = ranks
   }
 
-  /// The places of a card's reviews.
+  /// The indices of a card's reviews.
   func range(of card: Int) -> Range<Int> { Int(starts[card])..<Int(starts[card + 1]) }
 
-  /// The time between a review, which is not a card's first, and the one before.
+  /// The time between a review that is not a card's first and the previous one.
   func elapsed(at index: Int) -> Elapsed {
     Elapsed(
       wholeDays: elapsedDays(at: index),
@@ -51,23 +56,40 @@ public struct ReviewHistories: Sendable {
   /// The days by which the date changed before a review that is not a card's first.
   func elapsedDays(at index: Int) -> Int { max(Int(days[index]) - Int(days[index - 1]), 0) }
 
-  /// The milliseconds since the review before; for a review that is not a card's first.
+  /// The milliseconds since the previous review; for a review that is not a card's first.
   func elapsedMilliseconds(at index: Int) -> Int64 {
     max(milliseconds[index] - milliseconds[index - 1], 0)
+  }
+
+  /// The cards' numbers in parts of about as many reviews each, whose number depends on the reviews
+  /// alone.
+  func parts(reviews: Int, atMost most: Int) -> [Range<Int>] {
+    let partCount = min(max(count / reviews, 1), most)
+    var result: [Range<Int>] = []
+    var start = 0
+    for part in 1...partCount {
+      let target = count * part / partCount
+      var end = start
+      while end < cardCount, Int(starts[end + 1]) <= target { end += 1 }
+      if part == partCount { end = cardCount }
+      result.append(start..<end)
+      start = end
+    }
+    return result
   }
 }
 
 /// One review of a log, as the optimizer and the evaluation need it.
 public struct LoggedReview: Hashable, Sendable {
-  /// What tells the card from others.
+  /// Which card, by any number that no other card has.
   public let card: Int
-  /// How well the answer came.
+  /// How well it was remembered.
   public let grade: Grade
   /// When, in milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
   /// The learner's day, by number; only differences matter.
   public let day: Int
-  /// How long the answer took, in milliseconds; 0 when it is not known.
+  /// How long the answer took, in milliseconds; 0 when unknown.
   public let duration: Int
 
   /// Makes a review.
@@ -79,6 +101,48 @@ public struct LoggedReview: Hashable, Sendable {
     self.duration = duration
   }
 }
+
+// MARK: - Cards
+
+extension ReviewHistories {
+  /// The histories of the cards of a log.
+  public struct Cards: RandomAccessCollection, Sendable {
+    fileprivate let histories: ReviewHistories
+
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// How many cards there are.
+    public var endIndex: Int { histories.cardCount }
+
+    /// The history of a card.
+    public subscript(card: Int) -> CardHistory {
+      CardHistory(histories: histories, range: histories.range(of: card))
+    }
+  }
+
+  /// The reviews of one card in the order of time: each one's grade, and the time since the previous
+  /// one, which is nothing for the first.
+  public struct CardHistory: RandomAccessCollection, Sendable {
+    fileprivate let histories: ReviewHistories
+    fileprivate let range: Range<Int>
+
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// How many reviews there are.
+    public var endIndex: Int { range.count }
+
+    /// A review.
+    public subscript(review: Int) -> (grade: Grade, elapsed: Elapsed) {
+      let index = range.lowerBound + review
+      return (
+        Grade(rawValue: Int(histories.grades[index])) ?? .again,
+        review > 0 ? histories.elapsed(at: index) : Elapsed(wholeDays: 0)
+      )
+    }
+  }
+}
+
+// MARK: - Collecting
 
 extension ReviewHistories {
   /// Collects reviews one by one.
@@ -114,7 +178,7 @@ extension ReviewHistories {
       durations.append(Int32(clamping: review.duration))
     }
 
-    /// Takes out the reviews that were added under these numbers, counted from 0.
+    /// Removes the reviews that were added under these numbers, counted from 0.
     mutating func remove(_ numbers: Set<Int>) {
       func kept<Element>(_ list: [Element]) -> [Element] {
         list.indices.filter { !numbers.contains($0) }.map { list[$0] }
@@ -144,7 +208,7 @@ extension ReviewHistories {
         next[card] += 1
       }
       let ranks = places
-      // From here on a place holds where its review was in the input.
+      // From here on they hold where each review was in the input.
       if let order { for place in places.indices { places[place] = order[Int(places[place])] } }
       let histories = ReviewHistories(
         starts: starts,
@@ -166,17 +230,18 @@ extension ReviewHistories {
   }
 }
 
-/// The items of a log, which are its reviews on a later day than the card's review before, in the
-/// order of time.
+// MARK: - Items
+
+/// The items of a log in the order of time: its reviews on a later day than the card's previous one.
 struct ItemOrder {
-  /// For each place in the order of time, how many items come before.
+  /// For each rank in the order of time, how many items come before.
   let ordinals: [Int32]
   /// How many items there are.
   let count: Int
 
   init(_ histories: ReviewHistories) {
     var ordinals = [Int32](repeating: 0, count: histories.count)
-    for card in histories.cards {
+    for card in histories.cardNumbers {
       for index in histories.range(of: card).dropFirst() where histories.elapsedDays(at: index) > 0
       {
         ordinals[Int(histories.ranks[index])] = 1
@@ -192,11 +257,10 @@ struct ItemOrder {
     self.count = Int(count)
   }
 
-  /// The place in the order of time of the item with this number; that after the last review when
-  /// there are not so many.
+  /// The rank of the item with this number; the one after the last review when there are fewer.
   func rank(ofItem number: Int) -> Int32 {
     guard number < count else { return Int32(ordinals.count) }
-    // The last place that has so many items before it is the item's own.
+    // The last rank with that many items before it is the item's own.
     var range = ordinals.startIndex..<ordinals.endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

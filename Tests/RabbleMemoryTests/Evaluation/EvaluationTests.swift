@@ -7,7 +7,7 @@ struct EvaluationTests {
     LoggedReview(card: card, grade: grade, milliseconds: Int64(day) * 86_400_000, day: day)
   }
 
-  @Test func `a log of two items is worked out by hand`() {
+  @Test func `a log of two items agrees with a calculation by hand`() {
     // With S = 2.3065 after "good", R(2) = .9101…; the first is remembered, the second is not.
     let histories = ReviewHistories([
       Self.review(1, .good, day: 0), Self.review(2, .good, day: 0),
@@ -42,14 +42,14 @@ struct EvaluationTests {
     #expect(histories.evaluate(MemoryModel(.fsrs7)).areaUnderCurve == 1)
   }
 
-  @Test func `an empty log has nothing to foretell`() {
+  @Test func `an empty log has nothing to predict`() {
     let evaluation = ReviewHistories([]).evaluate(MemoryModel(.fsrs6))
     #expect(evaluation.count == 0 && evaluation.logLoss == 0 && evaluation.binnedError == 0)
     #expect(evaluation.areaUnderCurve == 0.5 && evaluation.calibration.isEmpty)
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `who remembers as the model says is foretold without error`(kind: MemoryModel.Kind) {
+  func `a learner who follows the model is predicted without error`(kind: MemoryModel.Kind) {
     var learner = Learner(MemoryModel(kind), seed: 21)
     let histories = ReviewHistories(learner.reviews(cards: 1500, each: 8))
     let evaluation = histories.evaluate(MemoryModel(kind))

@@ -4,7 +4,7 @@ import Testing
 @testable import RabbleMemory
 
 struct FSRS6GradesTests {
-  @Test func `the stabilities of all right grades are to the last bit those of each grade alone`()
+  @Test func `the stabilities of all correct grades are to the last bit those of each grade alone`()
     throws
   {
     var generator = SeededGenerator(seed: 21)
@@ -20,11 +20,11 @@ struct FSRS6GradesTests {
       let together = model.stabilities(afterRecallOf: state, elapsedDays: days)
       let first = model.stabilities(afterRecallOf: nil, elapsedDays: days)
       for grade in [Grade.hard, .good, .easy] {
-        let stability = together[grade.rawValue - 1]
+        let stability = together[grade]
         let alone = model.nextState(state, grade: grade, elapsedDays: days)
         #expect(stability == alone.stability)
         #expect(model.nextState(state, grade: grade, stability: stability) == alone)
-        #expect(first[grade.rawValue - 1] == model.initialState(grade).stability)
+        #expect(first[grade] == model.initialState(grade).stability)
       }
     }
   }

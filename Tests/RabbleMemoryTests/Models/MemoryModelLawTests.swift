@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `the interval is when the wished retrievability is reached`(
+  func `the interval is when the desired retention is reached`(
     kind: MemoryModel.Kind
   ) throws {
     var generator = SeededGenerator(seed: 15)

@@ -74,7 +74,7 @@ struct MemoryModelTests {
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `a card of SM-2 is remembered as wished after its interval`(kind: MemoryModel.Kind) {
+  func `a card of SM-2 is at its desired retention after its interval`(kind: MemoryModel.Kind) {
     for interval in [1.0, 10, 300] {
       for retention in [0.8, 0.9, 0.95] {
         let state = MemoryModel(kind).state(

@@ -13,11 +13,10 @@ struct GradientTests {
   }
 
   private func training(
-    _ kind: MemoryModel.Kind, isFiltered: Bool = false, recency: @escaping (Double) -> Double
+    _ kind: MemoryModel.Kind, recency: @escaping (Double) -> Double
   ) -> (Training, TrainingSet) {
     let set = TrainingSet(
-      histories, items: ItemOrder(histories), limit: .max, isFiltered: isFiltered,
-      recency: recency)
+      histories, items: ItemOrder(histories), limit: .max, recency: recency)
     return (Training(TrainingProfile.of(kind), set), set)
   }
 
@@ -39,7 +38,7 @@ struct GradientTests {
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `the gradient is what differences of the loss come to`(kind: MemoryModel.Kind) throws {
+  func `the gradient agrees with differences of the loss`(kind: MemoryModel.Kind) throws {
     var generator = SeededGenerator(seed: 5)
     let training = training(kind) { _ in 1 }.0
     let profile = TrainingProfile.of(kind)

@@ -19,7 +19,7 @@ struct OptimizerTests {
   }()
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `a fit is valid and foretells a learner better than the defaults do`(
+  func `a fit is valid and predicts a learner better than the defaults do`(
     kind: MemoryModel.Kind
   ) throws {
     let histories = ReviewHistories(Self.log)
@@ -50,7 +50,7 @@ struct OptimizerTests {
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `little is learned from little`(kind: MemoryModel.Kind) {
+  func `little is fitted to little`(kind: MemoryModel.Kind) {
     func fit(items: Int) -> Fit {
       let reviews = (0..<items).flatMap { card in
         [0, 3].map { day in
@@ -92,7 +92,7 @@ struct OptimizerTests {
     #expect(choice.winner.heldOut.logLoss < choice.candidates[0].heldOut.logLoss)
   }
 
-  @Test func `what does not win on unseen reviews is not used`() {
+  @Test func `what does not win on held-out reviews is not used`() {
     let optimizer = Optimizer(ReviewHistories(Self.log))
     let choice = optimizer.choose(among: [.fsrs6], current: Self.forgetful) { _ in }
     #expect(choice.candidates.map(\.origin) == [.inUse, .defaults, .fit(.all)])

@@ -72,10 +72,10 @@ struct ReviewCSVTests {
           + "2026-11-21T09:00:00+09:00, or milliseconds",
         "line 7: the time is “yesterday”, but it must be like 2026-11-21T09:00:00+09:00, "
           + "or milliseconds",
-        "line 8: there is no “review_time”",
+        "line 8: “review_time” is missing",
         "line 9: the card has no name",
         "line 10: the duration is “soon”, but it must be milliseconds",
-        "line 12: the rows are not in the order of time; they are sorted",
+        "line 12: the rows are not in chronological order; they were sorted",
         "line 13: another row has the same card and time",
       ])
   }

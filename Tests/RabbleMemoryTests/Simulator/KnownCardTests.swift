@@ -62,7 +62,7 @@ struct KnownCardTests {
     #expect(known.newPerDay == 0 && known.introduced == 0 && abs(known.wanted - 45) < 1e-9)
   }
 
-  @Test func `who knows nothing begins as before`() {
+  @Test func `a learner who knows nothing begins as before`() {
     let limits = DailyLimits(newCards: 5)
     #expect(
       simulator.run(days: 40, cards: 100, retention: 0.9, limits: limits)

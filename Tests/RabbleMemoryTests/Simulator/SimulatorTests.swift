@@ -115,7 +115,7 @@ struct SimulatorTests {
     #expect(abs(habits.learningSeconds[3] - 2) < 0.2)
     #expect(habits.reviewSeconds[1] > 58 && habits.reviewSeconds[1] <= 60)
     for shares in [habits.first, habits.remembered, habits.learning, habits.relearning] {
-      #expect(abs(shares.reduce(0, +) - 1) < 1e-3)
+      #expect(abs(shares.sum() - 1) < 1e-3)
     }
   }
 }

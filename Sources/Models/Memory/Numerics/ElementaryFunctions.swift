@@ -15,25 +15,35 @@ package func logarithm(_ x: Double) -> Double { log(x) }
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// Eight numbers in single precision that are worked on at once.
+extension ClosedRange<Double> {
+  /// The nearest number within the range; its lower bound for not-a-number.
+  func clamp(_ number: Double) -> Double {
+    guard number >= lowerBound else { return lowerBound }
+    return Swift.min(number, upperBound)
+  }
+}
+
+// MARK: - Eight numbers at once
+
+/// Eight numbers in single precision.
 typealias Lanes = SIMD8<Float>
 
 extension Lanes {
   /// How many numbers there are.
   static var width: Int { scalarCount }
 
-  /// The numbers at these places.
+  /// The numbers at these indices.
   @inline(__always)
-  init(_ base: UnsafeMutablePointer<Float>, at places: SIMD8<Int32>) {
+  init(_ base: UnsafeMutablePointer<Float>, at indices: SIMD8<Int32>) {
     self.init(
-      base[Int(places[0])], base[Int(places[1])], base[Int(places[2])], base[Int(places[3])],
-      base[Int(places[4])], base[Int(places[5])], base[Int(places[6])], base[Int(places[7])])
+      base[Int(indices[0])], base[Int(indices[1])], base[Int(indices[2])], base[Int(indices[3])],
+      base[Int(indices[4])], base[Int(indices[5])], base[Int(indices[6])], base[Int(indices[7])])
   }
 
-  /// Adds each number to that at its place; a place may come more than once.
+  /// Adds each number to the one at its index; an index may occur more than once.
   @inline(__always)
-  func add(to base: UnsafeMutablePointer<Float>, at places: SIMD8<Int32>) {
-    for lane in 0..<Self.width { base[Int(places[lane])] += self[lane] }
+  func add(to base: UnsafeMutablePointer<Float>, at indices: SIMD8<Int32>) {
+    for lane in 0..<Self.width { base[Int(indices[lane])] += self[lane] }
   }
 
   /// The smaller of each pair.
@@ -59,7 +69,7 @@ extension Lanes {
 private let integerBits: Float = 12_582_912
 
 extension Lanes {
-  /// e to the power of each number; one beyond ±87 reads as ±87.
+  /// e to the power of each number; beyond ±87 it counts as ±87.
   @inline(__always)
   var exponential: Lanes {
     let x = least(Lanes(repeating: 87)).most(Lanes(repeating: -87))

@@ -14,26 +14,21 @@ final class FSRS6Kernel: GradientKernel {
   private let saturation: LaneColumn
   private let retrievabilitySlope: LaneColumn
 
+  private let memory = LaneMemory()
+
   init(_ tree: ReviewTree) {
     self.tree = tree
     let nodes = tree.nodeParents.count
     let waits = tree.waitNodes.count
-    logStability = LaneColumn(groups: nodes)
-    difficulty = LaneColumn(groups: nodes)
-    logStabilitySlope = LaneColumn(groups: nodes)
-    difficultySlope = LaneColumn(groups: nodes)
-    gain = LaneColumn(groups: nodes)
-    retrievability = LaneColumn(groups: waits)
-    logarithm = LaneColumn(groups: waits)
-    saturation = LaneColumn(groups: waits)
-    retrievabilitySlope = LaneColumn(groups: waits)
-  }
-
-  deinit {
-    for column in [
-      logStability, difficulty, logStabilitySlope, difficultySlope, gain, retrievability,
-      logarithm, saturation, retrievabilitySlope,
-    ] { column.deallocate() }
+    logStability = memory.column(groups: nodes)
+    difficulty = memory.column(groups: nodes)
+    logStabilitySlope = memory.column(groups: nodes)
+    difficultySlope = memory.column(groups: nodes)
+    gain = memory.column(groups: nodes)
+    retrievability = memory.column(groups: waits)
+    logarithm = memory.column(groups: waits)
+    saturation = memory.column(groups: waits)
+    retrievabilitySlope = memory.column(groups: waits)
   }
 
   func evaluate(_ parameters: [Double]) -> LossGradient {
@@ -53,7 +48,11 @@ final class FSRS6Kernel: GradientKernel {
       repeatSameDayBack(level.nodes[ReviewTree.Step.sameDay.rawValue], constants, &sums)
       waitBack(level.waits, constants, &sums)
     }
-    return LossGradient(loss: loss, gradient: gradient(sums, parameters, constants))
+    return LossGradient(
+      loss: loss,
+      gradient: sums.gradient(parameters, difficulty: difficulty, difficultySlope) {
+        Double(logStabilitySlope.scalars[$0])
+      })
   }
 
   /// Sets the memories after a first review, and all slopes to 0.
@@ -68,25 +67,6 @@ final class FSRS6Kernel: GradientKernel {
     }
     for lane in Grade.allCases.count..<Lanes.width { difficulty.scalars[lane] = 5 }
   }
-
-  /// The derivatives by the parameters: the sums, those of the first states, and what w4 and w5 do
-  /// through the difficulty that all others tend to.
-  private func gradient(
-    _ sums: LaneSums, _ parameters: [Double], _ constants: LaneConstants
-  ) -> [Double] {
-    var result = sums.totals
-    let target = result[4]
-    result[5] += target * -3 * exponential(3 * parameters[5])
-    for place in 0..<4 {
-      result[place] += Double(logStabilitySlope.scalars[place]) / parameters[place]
-      let slope = Double(difficultySlope.scalars[place])
-      guard difficulty.scalars[place] > 1, difficulty.scalars[place] < 10 else { continue }
-      let steps = Double(place)
-      result[4] += slope
-      result[5] -= slope * steps * exponential(parameters[5] * steps)
-    }
-    return result
-  }
 }
 
 // MARK: - Waits
@@ -95,7 +75,7 @@ extension FSRS6Kernel {
   /// The smallest probability whose logarithm is taken.
   private static var smallest: Float { 1e-6 }
 
-  /// R = (1 + F t/S)^-w20 at the end of each wait; gives the loss.
+  /// R = (1 + F t/S)^-w20 at the end of each wait; returns the loss.
   private func wait(_ groups: Range<Int>, _ constants: LaneConstants) -> Double {
     let decay = constants.w[20]
     let factor = constants.curveFactor
@@ -120,7 +100,7 @@ extension FSRS6Kernel {
     return total
   }
 
-  /// Hands the slopes at the end of each wait back to the node it comes from and to w20.
+  /// Passes the slopes at the end of each wait back to the node before it and to w20.
   private func waitBack(_ groups: Range<Int>, _ constants: LaneConstants, _ sums: inout LaneSums) {
     let decay = constants.w[20]
     for part in groups.parts(of: LaneSums.stride) {
@@ -163,7 +143,7 @@ extension FSRS6Kernel {
       let relearned =
         (power - 1).most(Lanes(repeating: 1e-7)).logarithm - difficulty.logarithm * w[12]
         + (1 - recalled) * w[14] + constants.logForgetScale
-      self.logStability.groups[group] = constants.clamped(
+      self.logStability.groups[group] = constants.stabilities.clamp(
         relearned.least(logStability - w[17] * w[18]))
       self.difficulty.groups[group] = nextDifficulty(
         difficulty, tree.nodeGrades[group], constants)
@@ -184,7 +164,7 @@ extension FSRS6Kernel {
         (logStability * -w[9] + w[8]).exponential * (11 - difficulty) * surprise
         * constants.gradeGain(grade)
       self.gain.groups[group] = gain
-      self.logStability.groups[group] = constants.clamped(
+      self.logStability.groups[group] = constants.stabilities.clamp(
         logStability + gain.logarithmOfOneMore)
       self.difficulty.groups[group] = nextDifficulty(difficulty, grade, constants)
     }
@@ -200,7 +180,7 @@ extension FSRS6Kernel {
       let grade = tree.nodeGrades[group]
       let change = (grade - 3 + w[18]) * w[17] - logStability * w[19]
       let kept = change.replacing(with: 0, where: (grade .> 1) .& (change .< 0))
-      self.logStability.groups[group] = constants.clamped(logStability + kept)
+      self.logStability.groups[group] = constants.stabilities.clamp(logStability + kept)
       self.difficulty.groups[group] = nextDifficulty(difficulty, grade, constants)
     }
   }
@@ -215,7 +195,7 @@ extension FSRS6Kernel {
     var reversion = Lanes.zero
     var target = Lanes.zero
 
-    /// Hands the slope of D' back to w4, w6 and w7; gives that of D.
+    /// Passes the slope of D' back to w4, w6 and w7; returns that of D.
     @inline(__always)
     mutating func add(
       _ slope: Lanes, next: Lanes, from difficulty: Lanes, _ grade: Lanes,
@@ -251,7 +231,7 @@ extension FSRS6Kernel {
         let difficulty = Lanes(self.difficulty.scalars, at: parents)
         let recalled = Lanes(retrievability.scalars, at: waits)
         let next = self.logStability.groups[group]
-        let slope = constants.unclamped(logStabilitySlope.groups[group], next)
+        let slope = constants.stabilities.unclamped(logStabilitySlope.groups[group], next)
         let relearned = slope.only(where: next .< (logStability - w[17] * w[18]))
         let capped = slope - relearned
 
@@ -299,7 +279,7 @@ extension FSRS6Kernel {
         let forgotten = 1 - Lanes(retrievability.scalars, at: waits)
         let grade = tree.nodeGrades[group]
         let gain = self.gain.groups[group]
-        let slope = constants.unclamped(
+        let slope = constants.stabilities.unclamped(
           logStabilitySlope.groups[group], self.logStability.groups[group])
         let gained = slope * gain / (gain + 1)
 
@@ -341,7 +321,7 @@ extension FSRS6Kernel {
         let difficulty = Lanes(self.difficulty.scalars, at: parents)
         let grade = tree.nodeGrades[group]
         let next = self.logStability.groups[group]
-        let slope = constants.unclamped(logStabilitySlope.groups[group], next)
+        let slope = constants.stabilities.unclamped(logStabilitySlope.groups[group], next)
         let changed = slope.only(where: (grade .== 1) .| (next .> logStability))
         scale += changed * (grade - 3 + w[18])
         shift += changed
@@ -372,12 +352,11 @@ extension FSRS6Kernel {
     let target: Float
     /// ln w11.
     let logForgetScale: Float
-    /// F, and its derivative by w20 divided by it.
+    /// F, and its derivative with respect to w20 divided by it.
     let curveFactor: Float
     let curveFactorSlope: Float
-    /// The logarithms of the smallest and the largest stability.
-    let low = Float(RabbleMemory.logarithm(FSRS6.stabilityRange.lowerBound))
-    let high = Float(RabbleMemory.logarithm(FSRS6.stabilityRange.upperBound))
+    /// The stabilities there are.
+    let stabilities = LogRange(FSRS6.stabilityRange)
 
     init(_ parameters: [Double]) {
       w = parameters.map { Float($0) }
@@ -388,18 +367,6 @@ extension FSRS6Kernel {
       curveFactor = Float(base - 1)
       curveFactorSlope = Float(
         base * RabbleMemory.logarithm(0.9) / (decay * decay) / (base - 1))
-    }
-
-    /// The nearest logarithm of a stability in range.
-    @inline(__always)
-    func clamped(_ logStability: Lanes) -> Lanes {
-      logStability.most(Lanes(repeating: low)).least(Lanes(repeating: high))
-    }
-
-    /// The slopes of stabilities that were not clamped; 0 for those that were.
-    @inline(__always)
-    func unclamped(_ slope: Lanes, _ logStability: Lanes) -> Lanes {
-      slope.only(where: (logStability .> low) .& (logStability .< high))
     }
 
     /// 1, but w15 if hard and w16 if easy.

@@ -8,33 +8,28 @@ final class FSRS7Kernel: GradientKernel {
   private let logSlowSlope: LaneColumn
   private let logFastSlope: LaneColumn
   private let difficultySlope: LaneColumn
-  /// At the end of each wait: R and Rf, and the derivatives of the loss by them.
+  /// At the end of each wait: R and Rf, and the derivatives of the loss with respect to them.
   private let retrievability: LaneColumn
   private let fastRetrievability: LaneColumn
   private let retrievabilitySlope: LaneColumn
   private let fastRetrievabilitySlope: LaneColumn
 
+  private let memory = LaneMemory()
+
   init(_ tree: ReviewTree) {
     self.tree = tree
     let nodes = tree.nodeParents.count
     let waits = tree.waitNodes.count
-    logSlow = LaneColumn(groups: nodes)
-    logFast = LaneColumn(groups: nodes)
-    difficulty = LaneColumn(groups: nodes)
-    logSlowSlope = LaneColumn(groups: nodes)
-    logFastSlope = LaneColumn(groups: nodes)
-    difficultySlope = LaneColumn(groups: nodes)
-    retrievability = LaneColumn(groups: waits)
-    fastRetrievability = LaneColumn(groups: waits)
-    retrievabilitySlope = LaneColumn(groups: waits)
-    fastRetrievabilitySlope = LaneColumn(groups: waits)
-  }
-
-  deinit {
-    for column in [
-      logSlow, logFast, difficulty, logSlowSlope, logFastSlope, difficultySlope, retrievability,
-      fastRetrievability, retrievabilitySlope, fastRetrievabilitySlope,
-    ] { column.deallocate() }
+    logSlow = memory.column(groups: nodes)
+    logFast = memory.column(groups: nodes)
+    difficulty = memory.column(groups: nodes)
+    logSlowSlope = memory.column(groups: nodes)
+    logFastSlope = memory.column(groups: nodes)
+    difficultySlope = memory.column(groups: nodes)
+    retrievability = memory.column(groups: waits)
+    fastRetrievability = memory.column(groups: waits)
+    retrievabilitySlope = memory.column(groups: waits)
+    fastRetrievabilitySlope = memory.column(groups: waits)
   }
 
   func evaluate(_ parameters: [Double]) -> LossGradient {
@@ -52,7 +47,11 @@ final class FSRS7Kernel: GradientKernel {
       recallBack(level.nodes[ReviewTree.Step.recall.rawValue], constants, &sums)
       waitBack(level.waits, constants, &sums)
     }
-    return LossGradient(loss: loss, gradient: gradient(sums, parameters))
+    return LossGradient(
+      loss: loss,
+      gradient: sums.gradient(parameters, difficulty: difficulty, difficultySlope) {
+        Double(logSlowSlope.scalars[$0]) + Double(logFastSlope.scalars[$0])
+      })
   }
 
   /// Sets the memories after a first review, and all slopes to 0.
@@ -69,24 +68,6 @@ final class FSRS7Kernel: GradientKernel {
       difficulty.scalars[place] = Float(state.difficulty)
     }
     for lane in Grade.allCases.count..<Lanes.width { difficulty.scalars[lane] = 5 }
-  }
-
-  /// The derivatives by the parameters: the sums, those of the first states, and what w4 and w5 do
-  /// through the difficulty that all others tend to.
-  private func gradient(_ sums: LaneSums, _ parameters: [Double]) -> [Double] {
-    var result = sums.totals
-    let target = result[4]
-    result[5] += target * -3 * exponential(3 * parameters[5])
-    for place in 0..<4 {
-      let slope = Double(logSlowSlope.scalars[place]) + Double(logFastSlope.scalars[place])
-      result[place] += slope / parameters[place]
-      let hardness = Double(difficultySlope.scalars[place])
-      guard difficulty.scalars[place] > 1, difficulty.scalars[place] < 10 else { continue }
-      let steps = Double(place)
-      result[4] += hardness
-      result[5] -= hardness * steps * exponential(parameters[5] * steps)
-    }
-    return result
   }
 }
 
@@ -149,7 +130,7 @@ extension FSRS7Kernel {
     }
   }
 
-  /// R and Rf at the end of each wait; gives the loss.
+  /// R and Rf at the end of each wait; returns the loss.
   private func wait(_ groups: Range<Int>, _ constants: LaneConstants) -> Double {
     var total = 0.0
     for part in groups.parts(of: LaneSums.stride) {
@@ -177,7 +158,7 @@ extension FSRS7Kernel {
 // MARK: - Derivatives of the curve
 
 extension FSRS7Kernel {
-  /// Hands the slopes at the end of each wait back to the node it comes from and to w23…w33.
+  /// Passes the slopes at the end of each wait back to the node before it and to w23…w33.
   private func waitBack(_ groups: Range<Int>, _ constants: LaneConstants, _ sums: inout LaneSums) {
     let w = constants.w
     for part in groups.parts(of: LaneSums.stride) {
@@ -233,7 +214,7 @@ extension FSRS7Kernel {
     }
   }
 
-  /// The sums of the derivatives by w23…w33.
+  /// The sums of the derivatives with respect to w23…w33.
   private struct CurveSums {
     var slowDecay = Lanes.zero
     var slowRatio = Lanes.zero
@@ -283,12 +264,12 @@ extension FSRS7Kernel {
       let parents = tree.nodeParents[group]
       let waits = tree.nodeWaits[group]
       let recalled = Lanes(retrievability.scalars, at: waits)
-      let slow = constants.clamped(
+      let slow = constants.stabilities.clamp(
         constants.slow.lapsed(Lanes(logSlow.scalars, at: parents), recalled))
       let fast = constants.fast.lapsed(
         Lanes(logFast.scalars, at: parents), Lanes(fastRetrievability.scalars, at: waits))
       logSlow.groups[group] = slow
-      logFast.groups[group] = constants.clamped(fast.least(slow + constants.logFastShare))
+      logFast.groups[group] = constants.stabilities.clamp(fast.least(slow + constants.logFastShare))
       difficulty.groups[group] = nextDifficulty(
         Lanes(difficulty.scalars, at: parents), tree.nodeGrades[group],
         recalled + Float(FSRS7.expectedLapse), constants)
@@ -301,11 +282,11 @@ extension FSRS7Kernel {
       let waits = tree.nodeWaits[group]
       let hardness = Lanes(difficulty.scalars, at: parents)
       let grade = tree.nodeGrades[group]
-      logSlow.groups[group] = constants.clamped(
+      logSlow.groups[group] = constants.stabilities.clamp(
         constants.slow.recalled(
           Lanes(logSlow.scalars, at: parents), hardness,
           Lanes(retrievability.scalars, at: waits), grade))
-      logFast.groups[group] = constants.clamped(
+      logFast.groups[group] = constants.stabilities.clamp(
         constants.fast.recalled(
           Lanes(logFast.scalars, at: parents), hardness,
           Lanes(fastRetrievability.scalars, at: waits), grade))
@@ -334,9 +315,10 @@ extension FSRS7Kernel {
         let nextFast = self.logFast.groups[group]
 
         // What the fast stability is at most goes with the slow one.
-        let fastSlope = constants.unclamped(logFastSlope.groups[group], nextFast)
+        let fastSlope = constants.stabilities.unclamped(logFastSlope.groups[group], nextFast)
         let capped = fastSlope.only(where: nextFast .>= nextSlow + constants.logFastShare)
-        let slowSlope = constants.unclamped(logSlowSlope.groups[group] + capped, nextSlow)
+        let slowSlope = constants.stabilities.unclamped(
+          logSlowSlope.groups[group] + capped, nextSlow)
         let slow = constants.slow.lapseBack(slowSlope, nextSlow, logSlow, recalled, &slowSums)
         let fast = constants.fast.lapseBack(
           fastSlope - capped, nextFast, logFast, fastRecalled, &fastSums)
@@ -369,11 +351,11 @@ extension FSRS7Kernel {
         let hardness = Lanes(difficulty.scalars, at: parents)
         let grade = tree.nodeGrades[group]
         let slow = constants.slow.recallBack(
-          constants.unclamped(logSlowSlope.groups[group], logSlow.groups[group]),
+          constants.stabilities.unclamped(logSlowSlope.groups[group], logSlow.groups[group]),
           Lanes(logSlow.scalars, at: parents), hardness,
           Lanes(retrievability.scalars, at: waits), grade, &slowSums)
         let fast = constants.fast.recallBack(
-          constants.unclamped(logFastSlope.groups[group], logFast.groups[group]),
+          constants.stabilities.unclamped(logFastSlope.groups[group], logFast.groups[group]),
           Lanes(logFast.scalars, at: parents), hardness,
           Lanes(fastRetrievability.scalars, at: waits), grade, &fastSums)
         let difficulty = difficulties.add(
@@ -398,7 +380,7 @@ extension FSRS7Kernel {
     var step = Lanes.zero
     var target = Lanes.zero
 
-    /// Hands the slope of D' back to w4 and w6; gives those of D and of the step's factor.
+    /// Passes the slope of D' back to w4 and w6; returns those of D and of the step's factor.
     @inline(__always)
     mutating func add(
       _ slope: Lanes, next: Lanes, from difficulty: Lanes, _ grade: Lanes, _ factor: Lanes,
@@ -440,7 +422,7 @@ extension FSRS7Kernel {
     /// -b, and c = w26^(1/b) - 1 of the slow curve.
     let slowDecay: Float
     let slowFactor: Float
-    /// The derivatives of ln c by -b and by w26.
+    /// The derivatives of ln c with respect to -b and w26.
     let slowFactorByDecay: Float
     let slowFactorByBase: Float
     /// w32 - 0.3.
@@ -451,9 +433,8 @@ extension FSRS7Kernel {
     let shareDifficulty: Float
     /// The logarithm of what the fast stability is at most of the slow one after "again".
     let logFastShare = Float(logarithm(FSRS7.fastShare))
-    /// The logarithms of the smallest and the largest stability.
-    let low = Float(logarithm(FSRS7.stabilityRange.lowerBound))
-    let high = Float(logarithm(FSRS7.stabilityRange.upperBound))
+    /// The stabilities there are.
+    let stabilities = LogRange(FSRS7.stabilityRange)
 
     init(_ parameters: [Double]) {
       w = parameters.map { Float($0) }
@@ -462,7 +443,7 @@ extension FSRS7Kernel {
       fast = LaneGrowth(parameters, from: 15)
       fastDecayStability = Float(parameters[33] - 0.3)
       fastBase = Float(-logarithm(parameters[25]))
-      let decay = FSRS7.clamped(decay: parameters[24])
+      let decay = FSRS7.decayRange.clamp(parameters[24])
       let logBase = logarithm(parameters[26])
       let base = exponential(-logBase / decay)
       slowDecay = Float(decay)
@@ -472,18 +453,6 @@ extension FSRS7Kernel {
       slowDifficulty = Float(parameters[32] - 0.3)
       logShare = Float(logarithm(parameters[28] / parameters[27]))
       shareDifficulty = Float(parameters[31] - 0.5)
-    }
-
-    /// The nearest logarithm of a stability in range.
-    @inline(__always)
-    func clamped(_ logStability: Lanes) -> Lanes {
-      logStability.most(Lanes(repeating: low)).least(Lanes(repeating: high))
-    }
-
-    /// The slopes of stabilities that were not clamped; 0 for those that were.
-    @inline(__always)
-    func unclamped(_ slope: Lanes, _ logStability: Lanes) -> Lanes {
-      slope.only(where: (logStability .> low) .& (logStability .< high))
     }
   }
 }

@@ -12,7 +12,7 @@ protocol GradientKernel: AnyObject {
   func evaluate(_ parameters: [Double]) -> LossGradient
 }
 
-/// A loss and its derivative by each parameter.
+/// A loss and its derivative with respect to each parameter.
 struct LossGradient: Hashable {
   var loss: Double
   var gradient: [Double]
@@ -30,6 +30,57 @@ struct LaneSums {
   static let stride = 64
 
   mutating func add(_ lanes: Lanes, to index: Int) { totals[index] += Double(lanes.sum()) }
+
+  /// The derivatives with respect to the parameters: the sums, those of the states after a first
+  /// review, and the effect of w4 and w5 through the difficulty that all others tend to.
+  ///
+  /// - Parameters:
+  ///   - parameters: the parameters.
+  ///   - difficulty: the difficulty of each node; the first four nodes are those of a first review.
+  ///   - difficultySlope: the derivatives of the loss with respect to these.
+  ///   - stabilitySlope: the derivative with respect to the logarithm of a first stability, by its
+  ///     index.
+  /// - Returns: one derivative a parameter.
+  func gradient(
+    _ parameters: [Double], difficulty: LaneColumn, _ difficultySlope: LaneColumn,
+    stabilitySlope: (Int) -> Double
+  ) -> [Double] {
+    var result = totals
+    let target = result[4]
+    result[5] += target * -3 * exponential(3 * parameters[5])
+    for index in 0..<4 {
+      result[index] += stabilitySlope(index) / parameters[index]
+      let slope = Double(difficultySlope.scalars[index])
+      guard difficulty.scalars[index] > 1, difficulty.scalars[index] < 10 else { continue }
+      let steps = Double(index)
+      result[4] += slope
+      result[5] -= slope * steps * exponential(parameters[5] * steps)
+    }
+    return result
+  }
+}
+
+/// The range of a stability's logarithm.
+struct LogRange {
+  private let low: Float
+  private let high: Float
+
+  init(_ range: ClosedRange<Double>) {
+    low = Float(logarithm(range.lowerBound))
+    high = Float(logarithm(range.upperBound))
+  }
+
+  /// The nearest logarithms in range.
+  @inline(__always)
+  func clamp(_ logStability: Lanes) -> Lanes {
+    logStability.most(Lanes(repeating: low)).least(Lanes(repeating: high))
+  }
+
+  /// The slopes of stabilities that were not clamped; 0 for those that were.
+  @inline(__always)
+  func unclamped(_ slope: Lanes, _ logStability: Lanes) -> Lanes {
+    slope.only(where: (logStability .> low) .& (logStability .< high))
+  }
 }
 
 extension Range<Int> {
@@ -41,15 +92,30 @@ extension Range<Int> {
   }
 }
 
-/// A column of numbers that is read and written eight at a time or one by one.
-///
-/// It is not safe to be used by two threads at once; its owner sees to that.
-struct LaneColumn {
-  let groups: UnsafeMutablePointer<Lanes>
-  let groupCount: Int
+/// The memory of a kernel, freed with it.
+final class LaneMemory {
+  private var columns: [LaneColumn] = []
+
+  deinit {
+    for column in columns { column.groups.deallocate() }
+  }
 
   /// Makes a column of zeros.
-  init(groups count: Int) {
+  func column(groups count: Int) -> LaneColumn {
+    let column = LaneColumn(groups: count)
+    columns.append(column)
+    return column
+  }
+}
+
+/// A column of numbers that is read and written eight at a time or one by one.
+///
+/// It must not be used by two threads at once; its owner sees to that.
+struct LaneColumn {
+  let groups: UnsafeMutablePointer<Lanes>
+  private let groupCount: Int
+
+  fileprivate init(groups count: Int) {
     groupCount = max(count, 1)
     groups = .allocate(capacity: groupCount)
     groups.initialize(repeating: .zero, count: groupCount)
@@ -61,8 +127,6 @@ struct LaneColumn {
   }
 
   func clear() { groups.update(repeating: .zero, count: groupCount) }
-
-  func deallocate() { groups.deallocate() }
 }
 
 /// How one of FSRS-7's stabilities changes with a review, as `FSRS7.Growth`, with its derivatives.
@@ -91,7 +155,7 @@ struct LaneGrowth {
     easy = Float(parameters[k + 7])
   }
 
-  /// The sums of the derivatives by the parameters.
+  /// The sums of the derivatives with respect to the parameters.
   struct Sums {
     var scale = Lanes.zero
     var saturation = Lanes.zero
@@ -103,7 +167,7 @@ struct LaneGrowth {
     var easy = Lanes.zero
   }
 
-  /// The derivatives by what went in.
+  /// The derivatives with respect to the inputs.
   struct Slopes {
     let logStability: Lanes
     let difficulty: Lanes
@@ -133,7 +197,7 @@ struct LaneGrowth {
     return logStability + gain.logarithmOfOneMore
   }
 
-  /// Hands the slope of ln x' after a recall back.
+  /// Passes the slope of ln x' after a recall back.
   @inline(__always)
   func recallBack(
     _ slope: Lanes, _ logStability: Lanes, _ difficulty: Lanes, _ retrievability: Lanes,
@@ -163,7 +227,7 @@ struct LaneGrowth {
     return relearned.least(logStability)
   }
 
-  /// Hands the slope of ln x' after a lapse back; `next` is ln x' itself.
+  /// Passes the slope of ln x' after a lapse back; `next` is ln x' itself.
   @inline(__always)
   func lapseBack(
     _ slope: Lanes, _ next: Lanes, _ logStability: Lanes, _ retrievability: Lanes,

@@ -1,24 +1,24 @@
-/// The stability after a card's first review, learned from nothing but the first review on a later
-/// day: for each first grade the stability whose forgetting curve fits best.
+/// The stability after a card's first review, fitted to nothing but the first review on a later day:
+/// for each first grade the stability whose forgetting curve fits best.
 ///
-/// Source: `pretrain` of fsrs-rs 6.6.2, with the exact minimum in place of a grid.
-struct FirstStabilities {
-  /// How many cards were on a wait, and how many of them were remembered, weighted alike.
+/// Source: `pretrain` of fsrs-rs 6.6.2, with the exact minimum in index of a grid.
+struct InitialStability {
+  /// How many cards waited for some days, and how many of them were remembered or forgotten.
   fileprivate struct Count {
     var days: Double
     var remembered: Double
     var forgotten: Double
   }
 
-  /// How far a stability may stray from the start, in days, before it costs as much as a unit of
-  /// log loss.
+  /// How far a stability may be from the start, in days, before it costs as much as a unit of log
+  /// loss.
   private static let leeway = 16.0
 
   private var counts: [[Count]] = [[], [], [], []]
 
   init(_ set: TrainingSet) {
     var found: [Int: Count] = [:]
-    for card in set.histories.cards where set.lengths[card] > 0 {
+    for card in set.histories.cardNumbers where set.lengths[card] > 0 {
       guard let index = Outliers.firstItem(card, set.histories), set.weights[index] > 0 else {
         continue
       }
@@ -31,10 +31,10 @@ struct FirstStabilities {
     for (key, count) in found.sorted(by: { $0.key < $1.key }) { counts[key % 4].append(count) }
   }
 
-  /// The best stabilities that rise with the grade.
+  /// The best stabilities that don't decrease with the grade.
   ///
   /// - Parameters:
-  ///   - start: the four stabilities to begin with, which stay where nothing is known.
+  ///   - start: the four stabilities to begin with, kept where nothing is known.
   ///   - bounds: their bounds.
   ///   - retrievability: the forgetting curve, by stability and days.
   /// - Returns: four stabilities in days.
@@ -44,17 +44,17 @@ struct FirstStabilities {
   ) -> [Double] {
     var result = start
     for grade in Grade.allCases {
-      let place = grade.rawValue - 1
-      guard !counts[place].isEmpty else { continue }
-      result[place] = Self.least(in: bounds[place]) { stability in
-        counts[place].reduce(abs(stability - start[place]) / Self.leeway) { loss, count in
+      let index = grade.index
+      guard !counts[index].isEmpty else { continue }
+      result[index] = Self.least(in: bounds[index]) { stability in
+        counts[index].reduce(abs(stability - start[index]) / Self.leeway) { loss, count in
           let recalled = min(max(retrievability(stability, grade, count.days), 1e-6), 1 - 1e-6)
           return loss - count.remembered * logarithm(recalled)
             - count.forgotten * logarithm(1 - recalled)
         }
       }
     }
-    // Where a better grade would give less, the one that fewer cards speak for gives way.
+    // Where a better grade would give less, the grade with fewer cards gives way.
     let sizes = counts.map { $0.reduce(0) { $0 + $1.remembered + $1.forgotten } }
     for (lower, upper) in [(0, 1), (1, 2), (2, 3), (1, 2), (0, 1)]
     where result[lower] > result[upper] {
@@ -67,7 +67,7 @@ struct FirstStabilities {
     return result
   }
 
-  /// Where a function of one valley is least, on a logarithmic scale.
+  /// Where a function with one minimum is least, searched on a logarithmic scale.
   private static func least(
     in range: ClosedRange<Double>, _ function: (Double) -> Double
   ) -> Double {
@@ -87,11 +87,11 @@ struct FirstStabilities {
         atRight = function(exponential(right))
       }
     }
-    return min(max(exponential((low + high) / 2), range.lowerBound), range.upperBound)
+    return range.clamp(exponential((low + high) / 2))
   }
 }
 
-extension FirstStabilities.Count {
+extension InitialStability.Count {
   fileprivate mutating func add(_ isRemembered: Bool) {
     if isRemembered { remembered += 1 } else { forgotten += 1 }
   }

@@ -82,7 +82,7 @@ func dot(_ left: [Double], _ right: [Double]) -> Double {
   zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
 }
 
-/// What the last steps of a minimization told about the curvature: the memory of L-BFGS.
+/// What the last steps of a minimization say about the curvature: the memory of L-BFGS.
 private struct CurvatureHistory {
   private var steps: [[Double]] = []
   private var changes: [[Double]] = []

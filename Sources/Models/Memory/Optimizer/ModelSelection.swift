@@ -1,21 +1,66 @@
+/// Models that might be used for a learner, and which of them predicts held-out reviews best.
+public struct Choice: Sendable, Hashable {
+  /// Where a candidate's parameters come from.
+  public enum Origin: Sendable, Hashable {
+    /// They are in use.
+    case inUse
+    /// They are the defaults.
+    case defaults
+    /// They were fitted to this log.
+    case fit(Fit.Extent)
+  }
+
+  /// A model that might be used.
+  public struct Candidate: Sendable, Hashable {
+    /// Where the parameters come from.
+    public let origin: Origin
+    /// The model; of a fit, that of the whole log.
+    public let model: MemoryModel
+    /// How well it predicts held-out reviews.
+    public let heldOut: Evaluation
+    /// How well it predicts the whole log, to which a fit was fitted.
+    public let onWholeLog: Evaluation
+  }
+
+  /// All candidates: the one in use first, if there is one, then defaults, then fits.
+  public let candidates: [Candidate]
+  /// The index of the one to use: the one with the lowest held-out log loss. Of equals, the first.
+  public let best: Int
+
+  /// The candidate to use.
+  public var winner: Candidate { candidates[best] }
+  /// Whether the parameters in use stay.
+  public var keepsCurrent: Bool { winner.origin == .inUse }
+
+  init(_ candidates: [Candidate]) {
+    self.candidates = candidates
+    best =
+      candidates.indices.min {
+        candidates[$0].heldOut.logLoss < candidates[$1].heldOut.logLoss
+      } ?? 0
+  }
+}
+
+// MARK: - Choosing
+
 extension Optimizer {
-  /// How many equal parts the items are divided into, in the order of time, for the check on reviews
-  /// that a fit has not seen.
+  /// How many equal parts the items are divided into, in the order of time, for the check on held-out
+  /// reviews.
   private static let partCount = 6
 
-  /// Lets the default parameters, the parameters in use and the fits foretell reviews they have not seen,
-  /// and says which does best.
+  /// Compares the default parameters, the parameters in use and fits by how well they predict held-out
+  /// reviews.
   ///
-  /// The items are divided into six parts in the order of time. For each part but the first a fit
-  /// learns from all parts before and foretells this one; the five parts are judged together. The
-  /// parameters in use may well have been learned from some of these reviews, which is to their
-  /// advantage: they are given up only for what is better still.
+  /// The items are divided into six parts in the order of time. For each part but the first, a fit to
+  /// all parts before predicts this one; the five parts are judged together. The parameters in use may
+  /// have been fitted to some of these reviews, which is to their advantage: they are replaced only by
+  /// better ones.
   ///
   /// - Parameters:
   ///   - kinds: the models to try.
   ///   - current: the model in use, if there is one.
   ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
-  ///     the work.
+  ///     the comparison.
   /// - Returns: all candidates, and which of them to use.
   /// - Throws: what `progress` throws.
   public func choose<Failure: Error>(
@@ -27,7 +72,7 @@ extension Optimizer {
     for kind in kinds where current != MemoryModel(kind) {
       candidates.append(fixed(.defaults, MemoryModel(kind)))
     }
-    // A later fold learns from more, so the work is counted in parts: 1 + … + 5, and 6 for all.
+    // A later fold fits to more, so the work is counted in parts: 1 + … + 5, and 6 for all.
     let work = Double(kinds.count * 21)
     var done = 0.0
     for kind in kinds {
@@ -38,8 +83,8 @@ extension Optimizer {
           try progress((done + share * Double(part)) / work)
         }
         done += Double(part)
-        let unseen = limit..<itemCount * (part + 1) / Self.partCount
-        tally.add(histories.tally(fold.model, items: items, among: unseen))
+        let heldOut = limit..<itemCount * (part + 1) / Self.partCount
+        tally.add(histories.tally(fold.model, items: items, among: heldOut))
       }
       let whole = try fit(kind) { share throws(Failure) in
         try progress((done + share * Double(Self.partCount)) / work)
@@ -54,56 +99,12 @@ extension Optimizer {
     return Choice(candidates)
   }
 
-  /// A candidate that does not learn.
+  /// A candidate that is not fitted.
   private func fixed(_ origin: Choice.Origin, _ model: MemoryModel) -> Choice.Candidate {
-    let unseen = itemCount / Self.partCount..<itemCount
+    let heldOut = itemCount / Self.partCount..<itemCount
     return Choice.Candidate(
       origin: origin, model: model,
-      heldOut: histories.tally(model, items: items, among: unseen).evaluation,
+      heldOut: histories.tally(model, items: items, among: heldOut).evaluation,
       onWholeLog: histories.evaluate(model))
-  }
-}
-
-/// Models that might be used for a learner, and the one that foretells best what it has not seen.
-public struct Choice: Sendable, Hashable {
-  /// Where a candidate's parameters are from.
-  public enum Origin: Sendable, Hashable {
-    /// They are in use.
-    case inUse
-    /// They are the defaults.
-    case defaults
-    /// They were learned from this log.
-    case fit(Fit.Extent)
-  }
-
-  /// A model that might be used.
-  public struct Candidate: Sendable, Hashable {
-    /// Where the parameters are from.
-    public let origin: Origin
-    /// The model; of a fit, that of the whole log.
-    public let model: MemoryModel
-    /// How well it foretells reviews that a fit had not seen.
-    public let heldOut: Evaluation
-    /// How well it foretells the whole log, which a fit has seen.
-    public let onWholeLog: Evaluation
-  }
-
-  /// All candidates: the one in use first, if there is one, then defaults, then fits.
-  public let candidates: [Candidate]
-  /// The place of the one to use: that with the least log loss on unseen reviews. Of equals, the
-  /// first.
-  public let best: Int
-
-  /// The candidate to use.
-  public var winner: Candidate { candidates[best] }
-  /// Whether the parameters in use are to stay.
-  public var keepsCurrent: Bool { winner.origin == .inUse }
-
-  init(_ candidates: [Candidate]) {
-    self.candidates = candidates
-    best =
-      candidates.indices.min {
-        candidates[$0].heldOut.logLoss < candidates[$1].heldOut.logLoss
-      } ?? 0
   }
 }

@@ -1,9 +1,9 @@
-/// Learns a memory model's parameters from a log.
+/// Fits a memory model's parameters to a log.
 ///
 ///     let optimizer = Optimizer(histories)
 ///     let fit = optimizer.fit(.fsrs6)
-///     fit.model.parameters                       // 21 numbers
-///     histories.evaluate(fit.model).logLoss   // how well they foretell this very log
+///     fit.model.parameters                    // 21 numbers
+///     histories.evaluate(fit.model).logLoss   // how well they predict this very log
 ///
 /// Fits minimize the log loss of the log's items, the newest counting most, plus a price for parameters
 /// far from where they started, by L-BFGS with exact gradients until it no longer falls. The result
@@ -11,30 +11,23 @@
 public struct Optimizer: Sendable {
   /// The log.
   public let histories: ReviewHistories
-  /// Whether cards with a most unusual first wait are left out of fits.
-  public let filtersOutliers: Bool
   let items: ItemOrder
 
   /// Prepares a log for fits.
-  ///
-  /// - Parameters:
-  ///   - histories: the log.
-  ///   - filtersOutliers: whether cards with a most unusual first wait are left out of fits.
-  public init(_ histories: ReviewHistories, filtersOutliers: Bool = true) {
+  public init(_ histories: ReviewHistories) {
     self.histories = histories
-    self.filtersOutliers = filtersOutliers
     items = ItemOrder(histories)
   }
 
-  /// How many items there are to learn from: reviews on a later day than the card's review before.
+  /// How many items there are to fit to: reviews on a later day than the card's previous one.
   public var itemCount: Int { items.count }
 
-  /// Learns a model's parameters from the whole log.
+  /// Fits a model's parameters to the whole log.
   ///
   /// - Parameters:
   ///   - kind: the model.
-  ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
-  ///     the fit, and nothing else does.
+  ///   - progress: called now and then with the share of the work done, 0…1. Only what it throws
+  ///     ends the fit early.
   /// - Returns: the model with its parameters.
   /// - Throws: what `progress` throws.
   public func fit<Failure: Error>(
@@ -43,22 +36,20 @@ public struct Optimizer: Sendable {
     try fit(kind, limit: items.count, progress: progress)
   }
 
-  /// Learns a model's parameters from the whole log.
+  /// Fits a model's parameters to the whole log.
   public func fit(_ kind: MemoryModel.Kind) -> Fit { fit(kind) { _ in } }
 
-  /// Learns a model's parameters from the first items of the log.
+  /// Fits a model's parameters to the first items of the log.
   func fit<Failure: Error>(
     _ kind: MemoryModel.Kind, limit: Int, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Fit {
-    guard limit >= Fit.fewestForFirstStabilities else {
+    guard limit >= Fit.fewestForInitialStability else {
       return Fit(model: MemoryModel(kind), extent: .nothing)
     }
     let profile = TrainingProfile.of(kind)
-    let set = TrainingSet(
-      histories, items: items, limit: limit, isFiltered: filtersOutliers,
-      recency: profile.recency)
+    let set = TrainingSet(histories, items: items, limit: limit, recency: profile.recency)
     guard limit >= Fit.fewestForAll, set.itemCount > 0 else {
-      let parameters = Training.firstStabilities(profile, set)
+      let parameters = Training.initialStability(profile, set)
       return Fit(model: Self.model(kind, parameters), extent: .firstStabilities)
     }
     let parameters = try Training(profile, set).fit(progress)
@@ -70,9 +61,9 @@ public struct Optimizer: Sendable {
   }
 }
 
-/// A model whose parameters were learned from a log, as far as the log goes.
+/// A model whose parameters were fitted to a log, as far as the log allows.
 public struct Fit: Sendable, Hashable {
-  /// What was learned.
+  /// What was fitted.
   public enum Extent: String, Sendable, Hashable {
     /// Nothing: there were fewer than 8 items, and the parameters are the defaults.
     case nothing
@@ -84,12 +75,11 @@ public struct Fit: Sendable, Hashable {
 
   /// The model with its parameters, which have four decimals, as they are exchanged.
   public let model: MemoryModel
-  /// What was learned.
+  /// What was fitted.
   public let extent: Extent
 
-  /// The fewest items, each a review on a later day than the card's review before, from which the
-  /// stabilities after a first review are learned.
-  public static let fewestForFirstStabilities = 8
-  /// The fewest items from which all parameters are learned.
+  /// The fewest items to which the stabilities after a first review are fitted.
+  public static let fewestForInitialStability = 8
+  /// The fewest items to which all parameters are fitted.
   public static let fewestForAll = 64
 }

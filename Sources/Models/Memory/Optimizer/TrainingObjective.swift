@@ -1,7 +1,9 @@
-/// The training of one model on one set of items.
+import RabbleParallel
+
+/// The training of one model on one set of items: the loss that is minimized, and in which coordinates.
 struct Training {
   private let profile: TrainingProfile
-  /// The parameters the search starts from, and that it is held to.
+  /// The parameters the search starts from and is held to.
   private let start: [Double]
   private let totalWeight: Double
   private let chunks: [Chunk]
@@ -24,19 +26,19 @@ struct Training {
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
     self.profile = profile
     start =
-      profile.fitsFirstStabilities ? Self.firstStabilities(profile, set) : profile.start
+      profile.fitsInitialStability ? Self.initialStability(profile, set) : profile.start
     totalWeight = set.totalWeight
-    let parts = Parallel.parts(of: set.histories, reviews: 50_000, most: 8)
+    let parts = set.histories.parts(reviews: 50_000, atMost: 8)
     let trees = Parallel.map(parts.count) {
       ReviewTree(set, cards: parts[$0], kind: profile.kind)
     }
     chunks = trees.map { Chunk($0, profile.kind) }
   }
 
-  /// The start with w0…w3 fitted on their own.
-  static func firstStabilities(_ profile: TrainingProfile, _ set: TrainingSet) -> [Double] {
+  /// The start with w0…w3 fitted separately.
+  static func initialStability(_ profile: TrainingProfile, _ set: TrainingSet) -> [Double] {
     let model = MemoryModel(profile.kind)
-    let fitted = FirstStabilities(set).fitted(
+    let fitted = InitialStability(set).fitted(
       from: Array(profile.start[0..<4]), bounds: Array(profile.bounds[0..<4])
     ) { stability, grade, days in
       let difficulty = model.initialState(grade).difficulty
@@ -48,8 +50,8 @@ struct Training {
 
   /// The parameters that fit best.
   ///
-  /// - Parameter progress: called before each time the loss is worked out, with how often that was
-  ///   done as a share of what is expected, 0…1; what it throws ends the training.
+  /// - Parameter progress: called before each time the loss is computed, with how often that was done
+  ///   as a share of what is expected, 0…1; what it throws ends the training.
   /// - Returns: parameters within their bounds.
   /// - Throws: what `progress` throws.
   func fit<Failure: Error>(
@@ -71,7 +73,7 @@ struct Training {
     return coordinates.parameters(at: minimum.point)
   }
 
-  /// The mean loss of an item, what the distance from the start costs included.
+  /// The mean loss of an item, including what the distance from the start costs.
   func objective(_ parameters: [Double], around start: [Double]) -> LossGradient {
     let parts = Parallel.map(chunks.count) { chunks[$0].evaluate(parameters) }
     var result = LossGradient(loss: 0, gradient: parameters.map { _ in 0 })
@@ -90,76 +92,67 @@ struct Training {
   }
 }
 
-/// How a model is trained: what it starts from, and how far each parameter is held to that.
+/// How a model is trained: where the search starts, and how strongly each parameter is held there.
 struct TrainingProfile {
   let kind: MemoryModel.Kind
   /// The parameters to start from.
   let start: [Double]
-  /// The bounds the parameters are searched in.
+  /// The bounds within which the parameters are searched.
   let bounds: [ClosedRange<Double>]
-  /// How far each parameter usually strays from its default among learners (a standard deviation).
+  /// How far each parameter usually is from its default among learners (a standard deviation).
   let spreads: [Double]
-  /// What the squared distance from the start, in spreads, costs: so many times the loss of an item.
-  let pull: Double
-  /// Whether the start's w0…w3 are first fitted on their own.
-  let fitsFirstStabilities: Bool
-  /// By how much each parameter, and the logarithm of w0…w3, changes on a step of the search: what
-  /// makes the loss curve about as much along each.
+  /// By how much each parameter, or the logarithm of w0…w3, changes in one step of the search.
   let scales: [Double]
+  /// What the squared distance from the start, in spreads, costs, as a multiple of an item's loss.
+  let pull: Double
+  /// Whether the start's w0…w3 are first fitted separately.
+  let fitsInitialStability: Bool
   /// How much the i-th of n items counts, by i/(n-1).
   let recency: @Sendable (Double) -> Double
-  /// About how many times the loss is worked out.
+  /// About how many times the loss is computed.
   let expectedEvaluations: Double
 
-  /// The profile of a model.
+  /// The profile of a model: recency and pull of FSRS-6 are those of fsrs-rs 6.6.2, those of FSRS-7
+  /// were chosen by the log loss on later reviews of a log of 12,580 reviews.
   static func of(_ kind: MemoryModel.Kind) -> TrainingProfile {
     switch kind {
-    case .fsrs6: fsrs6
-    case .fsrs7: fsrs7
+    case .fsrs6:
+      TrainingProfile(
+        kind, FSRS6.parameterTable, pull: 1, fitsInitialStability: true,
+        expectedEvaluations: 30, lowestSameDaySaturation: 0.01
+      ) { 0.25 + 0.75 * $0 * $0 * $0 }
+    case .fsrs7:
+      TrainingProfile(
+        kind, FSRS7.parameterTable, pull: 0.1, fitsInitialStability: false,
+        expectedEvaluations: 80
+      ) { 0.5 + 0.5 * $0 * $0 * $0 }
     }
   }
 
-  /// Spreads and recency of fsrs-rs 6.6.2; the scales measured on logs of 12,580 and 1,000,015
-  /// reviews.
-  private static let fsrs6: TrainingProfile = {
-    var bounds = FSRS6.parameterBounds
-    bounds[19] = 0.01...bounds[19].upperBound
-    return TrainingProfile(
-      kind: .fsrs6, start: FSRS6.defaultParameters, bounds: bounds,
-      spreads: [
-        6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6, 0.12, 0.39, 0.18, 0.33, 0.3, 0.09, 0.16, 0.57,
-        0.25, 1.03, 0.31, 0.32, 0.14, 0.27,
-      ],
-      pull: 1, fitsFirstStabilities: true,
-      scales: [
-        10, 10, 10, 10, 30, 7, 17, 0.2, 4.5, 2, 3, 10, 3, 1.6, 25, 11, 33, 6, 6, 1.5, 2,
-      ],
-      recency: { 0.25 + 0.75 * $0 * $0 * $0 }, expectedEvaluations: 30)
-  }()
-
-  /// Spreads as those of the like parameters of FSRS-6; pull and recency by the log loss on later
-  /// reviews of a log of 12,580 reviews.
-  private static let fsrs7 = TrainingProfile(
-    kind: .fsrs7, start: FSRS7.defaultParameters, bounds: FSRS7.parameterBounds,
-    spreads: [
-      6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6,
-      0.39, 0.18, 0.33, 0.3, 0.16, 0.57, 0.25, 1.03,
-      0.39, 0.18, 0.33, 0.3, 0.16, 0.57, 0.25, 1.03,
-      0.05, 0.1, 0.1, 0.05, 0.2, 0.2, 0.2, 0.2, 0.2, 0.15, 0.15,
-    ],
-    pull: 0.1, fitsFirstStabilities: false,
-    scales: [
-      10, 10, 10, 10, 18, 5, 14,
-      3.7, 2.5, 4, 2.8, 2, 10, 9.3, 38,
-      14, 5.5, 12, 10, 7, 20, 9, 38,
-      1.2, 1, 1.8, 0.4, 1.6, 8, 1.9, 4, 3.3, 3, 1,
-    ],
-    recency: { 0.5 + 0.5 * $0 * $0 * $0 }, expectedEvaluations: 80)
+  private init(
+    _ kind: MemoryModel.Kind, _ table: [Parameter], pull: Double, fitsInitialStability: Bool,
+    expectedEvaluations: Double, lowestSameDaySaturation: Double? = nil,
+    recency: @escaping @Sendable (Double) -> Double
+  ) {
+    var bounds = table.map(\.bounds)
+    if let lowestSameDaySaturation {
+      bounds[19] = lowestSameDaySaturation...bounds[19].upperBound
+    }
+    self.kind = kind
+    start = table.map(\.initial)
+    self.bounds = bounds
+    spreads = table.map(\.spread)
+    scales = table.map(\.scale)
+    self.pull = pull
+    self.fitsInitialStability = fitsInitialStability
+    self.expectedEvaluations = expectedEvaluations
+    self.recency = recency
+  }
 }
 
-/// The coordinates in which parameters are searched: scaled so that the loss curves about as much along
-/// each of them, and such that the stabilities after a first review can't fall with the grade: the
-/// first is ln w0, the next three are how much ln w1…w3 exceed their predecessors.
+/// The coordinates in which parameters are searched: scaled so that the loss curves about as much
+/// along each of them, and such that the stabilities after a first review can't decrease with the
+/// grade: the first is ln w0, the next three are how much ln w1…w3 exceed their predecessors.
 private struct ParameterCoordinates {
   private let start: [Double]
   let scales: [Double]
@@ -168,8 +161,8 @@ private struct ParameterCoordinates {
   let bounds: [ClosedRange<Double>]
 
   /// - Parameters:
-  ///   - start: the parameters at the origin; w0…w3 don't fall.
-  ///   - scales: by how much each parameter, or logarithm, changes by 1 of its coordinate.
+  ///   - start: the parameters at the origin; w0…w3 don't decrease.
+  ///   - scales: by how much each parameter, or logarithm, changes with 1 of its coordinate.
   ///   - parameterBounds: the bounds of the parameters.
   init(start: [Double], scales: [Double], parameterBounds: [ClosedRange<Double>]) {
     self.start = start
@@ -202,12 +195,11 @@ private struct ParameterCoordinates {
         logStability += scales[index] * point[index]
         parameter = start[index] * exponential(logStability)
       }
-      return min(
-        max(parameter, parameterBounds[index].lowerBound), parameterBounds[index].upperBound)
+      return parameterBounds[index].clamp(parameter)
     }
   }
 
-  /// The derivatives by the coordinates from those by the parameters.
+  /// The derivatives with respect to the coordinates, from those with respect to the parameters.
   func gradient(_ gradient: [Double], at parameters: [Double]) -> [Double] {
     var result = zip(gradient, scales).map { $0 * $1 }
     var sum = 0.0

@@ -1,7 +1,7 @@
-/// The reviews that a fit learns from: which there are, and how much each counts.
+/// The reviews that a model is fitted to: which there are, and how much each counts.
 struct TrainingSet {
   let histories: ReviewHistories
-  /// How many of each card's reviews are seen, the last of them an item; 0 leaves a card out.
+  /// How many of each card's reviews are used, the last of them an item; 0 for a card that is not.
   let lengths: [Int32]
   /// How much each review counts as something to predict; 0 for those that only lead to others.
   let weights: [Float]
@@ -13,36 +13,34 @@ struct TrainingSet {
 
   /// Takes the first items of a log, in the order of time.
   ///
-  /// An item is a review on a later day than the card's review before. The newer it is, the more it
-  /// counts.
+  /// An item is a review on a later day than the card's previous one. The newer it is, the more it
+  /// counts. Outliers are excluded.
   ///
   /// - Parameters:
   ///   - histories: the log.
   ///   - items: its items.
   ///   - limit: how many of them, at most; histories are cut behind the last one.
-  ///   - isFiltered: whether outliers are left out.
   ///   - recency: how much the i-th of n counts, by i/(n-1).
   init(
-    _ histories: ReviewHistories, items: ItemOrder, limit: Int, isFiltered: Bool,
-    recency: (Double) -> Double
+    _ histories: ReviewHistories, items: ItemOrder, limit: Int, recency: (Double) -> Double
   ) {
     self.histories = histories
     let limit = min(limit, items.count)
     let lastRank = items.rank(ofItem: limit)
-    let removed = isFiltered ? Outliers(histories, before: lastRank) : nil
+    let removed = Outliers(histories, before: lastRank)
     var lengths = [Int32](repeating: 0, count: histories.cardCount)
     var weights = [Float](repeating: 0, count: histories.count)
     var count = 0
     var total = 0.0
-    for card in histories.cards {
+    for card in histories.cardNumbers {
       let range = histories.range(of: card)
-      if let removed, removed.contains(card, of: histories) { continue }
+      if removed.contains(card, of: histories) { continue }
       for index in range.dropFirst() {
         guard histories.ranks[index] < lastRank else { break }
         guard histories.elapsedDays(at: index) > 0 else { continue }
         lengths[card] = Int32(index - range.lowerBound + 1)
-        let place = Double(items.ordinals[Int(histories.ranks[index])])
-        let weight = Float(recency(limit > 1 ? place / Double(limit - 1) : 1))
+        let ordinal = Double(items.ordinals[Int(histories.ranks[index])])
+        let weight = Float(recency(limit > 1 ? ordinal / Double(limit - 1) : 1))
         weights[index] = weight
         count += 1
         total += Double(weight)
@@ -55,12 +53,12 @@ struct TrainingSet {
   }
 }
 
-/// The cards whose second day of study came after so unusual a time that they tell more about the
+/// The cards whose second day of study came after so unusual a time that it says more about the
 /// learner's habits than about memory.
 ///
-/// For each first grade, cards are grouped by the days until their first review on a later day; the
-/// rarest groups go as long as less than 5% of the cards, or less than 20, are gone by that, and then
-/// those of fewer than six cards or of more than 100 days (365 after "easy").
+/// For each first grade, cards are grouped by the days until their first review on a later day. The
+/// rarest groups are removed while they are less than 5% of the cards, or fewer than 20; then those
+/// of fewer than six cards or of more than 100 days (365 after "easy").
 ///
 /// Source: `filter_outlier` of fsrs-rs 6.6.2.
 struct Outliers {
@@ -69,15 +67,15 @@ struct Outliers {
     let days: Int
   }
 
-  /// A grade that fewer cards began with has no outliers: 20 of them would be more than a tenth.
+  /// A first grade with fewer cards has no outliers: 20 of them would be more than a tenth.
   private static let fewestCards = 200
 
   private var removed: Set<Group> = []
 
-  /// Finds the outliers among the reviews before a place in the order of time.
+  /// Finds the outliers among the reviews before a rank in the order of time.
   init(_ histories: ReviewHistories, before lastRank: Int32) {
     var sizes: [Group: Int] = [:]
-    for card in histories.cards {
+    for card in histories.cardNumbers {
       guard let index = Self.firstItem(card, histories), histories.ranks[index] < lastRank else {
         continue
       }

@@ -1,11 +1,13 @@
+import RabbleParallel
+
 extension Simulator {
   /// What it takes to know some cards by a day.
   public struct Deadline: Sendable, Hashable {
     /// The new cards a day.
     public let newPerDay: Int
-    /// What each day came to.
+    /// The result of each day.
     public let days: [SimulatedDay]
-    /// How many cards are to be known at the end.
+    /// How many cards should be known at the end.
     public let wanted: Double
     /// Whether all cards were introduced and the desired share of them is known at the end.
     public let holds: Bool
@@ -14,26 +16,26 @@ extension Simulator {
     public var introduced: Int { days.reduce(0) { $0 + $1.introduced } }
     /// How many cards are known at the end.
     public var known: Double { days.last?.known ?? 0 }
-    /// The minutes of a day in the mean.
+    /// The mean minutes a day.
     public var meanMinutes: Double {
       days.isEmpty ? 0 : days.reduce(0) { $0 + $1.minutes } / Double(days.count)
     }
-    /// The minutes of the longest day.
+    /// The minutes of the busiest day.
     public var mostMinutes: Double { days.map(\.minutes).max() ?? 0 }
   }
 
-  /// The smallest number of new cards a day with which a deadline holds; when none does, the plan
+  /// The smallest number of new cards a day with which a deadline is met; when none is enough, the plan
   /// that comes closest.
   ///
-  /// A deadline holds when all cards were introduced by then, and as large a share of them is known
-  /// on the last day as the desired retention says.
+  /// A deadline is met when all cards have been introduced by then, and the share of them that is known
+  /// on the last day is at least the desired retention.
   ///
   /// - Parameters:
-  ///   - cards: how many new cards are to be known.
-  ///   - known: the cards that were learned before and are to be known too.
-  ///   - days: the days there are, the last one included.
+  ///   - cards: how many new cards should be known.
+  ///   - known: the cards that were learned before and should be known too.
+  ///   - days: the days there are, including the last one.
   ///   - retention: the desired retention.
-  ///   - reviews: the most cards that may come back a day.
+  ///   - reviews: the most reviews a day.
   ///   - minutes: the most minutes a day.
   /// - Returns: the plan.
   public func plan(
@@ -56,7 +58,7 @@ extension Simulator {
     var high = max(cards, low)
     var best = attempt(low)
     guard !best.holds else { return best }
-    // Twice as many each time, until it holds; then halves between.
+    // Twice as many each time until it is met; then halves between.
     var step = low
     var held: Deadline?
     while held == nil, step < high {
@@ -82,28 +84,28 @@ extension Simulator {
   public struct Backlog: Sendable, Hashable {
     /// How many cards were due at the end of the break.
     public let due: Int
-    /// The most cards that come back a day while catching up.
+    /// The most reviews a day while catching up.
     public let reviewsPerDay: Int
-    /// The days until nothing had to wait any more; `nil` when that took longer than was looked at.
+    /// The days until the backlog was gone; `nil` when that took longer than was simulated.
     public let days: Int?
-    /// The share of the cards reviewed in that time that was remembered.
+    /// The share of the reviews in that time that were remembered.
     public let remembered: Double
-    /// How many cards were forgotten because they came back late, in the mean.
+    /// The expected number of cards forgotten because they were reviewed late.
     public let lost: Double
-    /// The minutes of a day in the mean, until all was caught up with.
+    /// The mean minutes a day until the backlog was gone.
     public let minutes: Double
   }
 
-  /// The longest time to catch up that is looked at, in days.
+  /// The longest time to catch up that is simulated, in days.
   private static let longestCatchUp = 730
 
-  /// What a break costs when the backlog is spread over so many days, without new cards meanwhile.
+  /// What a break costs when the backlog is spread over a number of days, without new cards meanwhile.
   ///
   /// - Parameters:
   ///   - simulation: the learner when the break begins.
   ///   - days: how long the break is.
-  ///   - spreads: over how many days the backlog is spread, one plan each; what falls due meanwhile
-  ///     comes on top.
+  ///   - spreads: over how many days the backlog is spread, one plan each; cards that become due
+  ///     meanwhile come on top.
   /// - Returns: a plan for each spread.
   public func catchUp(
     from simulation: Simulation, afterBreak days: Int, over spreads: [Int]

@@ -1,37 +1,36 @@
 /// How a learner answers: how often with which grade, and how long it takes.
+///
+///     let habits = LearnerHabits(histories)          // those of a log
+///     let year = Simulator(model: model, habits: habits, seed: 1)
 public struct LearnerHabits: Sendable, Hashable {
-  /// One number a grade, from again to easy.
-  public typealias PerGrade = [Double]
-
   /// The probabilities of the first grade of a new card.
-  public let first: PerGrade
+  public var first: PerGrade
   /// The probabilities of the grades of a card that is remembered; 0 for again.
-  public let remembered: PerGrade
+  public var remembered: PerGrade
   /// The probabilities of the grades when a new card is repeated on its first day.
-  public let learning: PerGrade
+  public var learning: PerGrade
   /// The probabilities of the grades when a forgotten card is repeated on the same day.
-  public let relearning: PerGrade
-  /// The seconds an answer to a new card takes, that day's repetitions included.
-  public let learningSeconds: PerGrade
-  /// The seconds an answer to a card that has come back after days takes.
-  public let reviewSeconds: PerGrade
+  public var relearning: PerGrade
+  /// The seconds an answer to a new card takes, and each repetition on that day.
+  public var learningSeconds: PerGrade
+  /// The seconds an answer to a card takes that was due after days.
+  public var reviewSeconds: PerGrade
   /// The seconds an answer takes when a forgotten card is repeated on the same day.
-  public let relearningSeconds: PerGrade
+  public var relearningSeconds: PerGrade
 
-  /// The habits of a learner of whom nothing is known: the means over many learners that fsrs-rs
+  /// The habits of a learner about whom nothing is known: the means over many learners that fsrs-rs
   /// 6.6.2 simulates with.
-  public static let usual = LearnerHabits(
-    first: [0.24, 0.094, 0.495, 0.171],
-    remembered: [0, 0.224, 0.631, 0.145],
-    learning: [0.1553, 0.0554, 0.7329, 0.0564],
-    relearning: [0.2157, 0.0643, 0.6596, 0.0604],
-    learningSeconds: [19.58, 18.79, 13.78, 10.71],
-    reviewSeconds: [19.38, 17.59, 12.38, 8.94],
-    relearningSeconds: [16.44, 15.25, 12.32, 8.03])
+  public static let usual = LearnerHabits()
 
-  init(
-    first: PerGrade, remembered: PerGrade, learning: PerGrade, relearning: PerGrade,
-    learningSeconds: PerGrade, reviewSeconds: PerGrade, relearningSeconds: PerGrade
+  /// Makes habits; those not given are the usual ones. Probabilities should add up to 1.
+  public init(
+    first: PerGrade = [0.24, 0.094, 0.495, 0.171],
+    remembered: PerGrade = [0, 0.224, 0.631, 0.145],
+    learning: PerGrade = [0.1553, 0.0554, 0.7329, 0.0564],
+    relearning: PerGrade = [0.2157, 0.0643, 0.6596, 0.0604],
+    learningSeconds: PerGrade = [19.58, 18.79, 13.78, 10.71],
+    reviewSeconds: PerGrade = [19.38, 17.59, 12.38, 8.94],
+    relearningSeconds: PerGrade = [16.44, 15.25, 12.32, 8.03]
   ) {
     self.first = first
     self.remembered = remembered
@@ -46,82 +45,77 @@ public struct LearnerHabits: Sendable, Hashable {
 // MARK: - From a log
 
 extension LearnerHabits {
-  /// The habits a log shows. As long as it is short, the usual habits weigh in: as much as
-  /// 20 answers of each kind.
+  /// The habits a log shows, blended with the usual ones while it is short: these count as much as 20
+  /// answers of each kind.
   ///
-  /// An answer of more than a minute counts as a minute: the learner was elsewhere.
+  /// An answer of more than a minute counts as a minute: the learner was away.
   public init(_ histories: ReviewHistories) {
-    var tallies = [Tally](repeating: Tally(), count: Moment.allCases.count)
-    for card in histories.cards {
+    var (first, learning, review, relearning) = (Tally(), Tally(), Tally(), Tally())
+    for card in histories.cardNumbers {
       let range = histories.range(of: card)
       var isRelearning = false
       for index in range {
-        let grade = Int(histories.grades[index]) - 1
-        let moment: Moment =
-          index == range.lowerBound
-          ? .first
-          : histories.elapsedDays(at: index) > 0 ? .review : isRelearning ? .relearning : .learning
-        if moment == .review { isRelearning = grade == 0 }
-        tallies[moment.rawValue].add(grade, milliseconds: Int(histories.durations[index]))
+        guard let grade = Grade(rawValue: Int(histories.grades[index])) else { continue }
+        let milliseconds = Int(histories.durations[index])
+        if index == range.lowerBound {
+          first.add(grade, milliseconds)
+        } else if histories.elapsedDays(at: index) > 0 {
+          isRelearning = grade == .again
+          review.add(grade, milliseconds)
+        } else if isRelearning {
+          relearning.add(grade, milliseconds)
+        } else {
+          learning.add(grade, milliseconds)
+        }
       }
     }
-    func tally(_ moment: Moment) -> Tally { tallies[moment.rawValue] }
     let usual = Self.usual
-    var remembered = tally(.review)
-    remembered.counts[0] = 0
-    var learning = tally(.first)
-    learning.add(tally(.learning))
+    var remembered = review
+    remembered.counts[.again] = 0
     self.init(
-      first: tally(.first).shares(beside: usual.first),
+      first: first.shares(beside: usual.first),
       remembered: remembered.shares(beside: usual.remembered),
-      learning: tally(.learning).shares(beside: usual.learning),
-      relearning: tally(.relearning).shares(beside: usual.relearning),
-      learningSeconds: learning.seconds(beside: usual.learningSeconds),
-      reviewSeconds: tally(.review).seconds(beside: usual.reviewSeconds),
-      relearningSeconds: tally(.relearning).seconds(beside: usual.relearningSeconds))
-  }
-
-  /// When in the life of a card an answer is given.
-  private enum Moment: Int, CaseIterable {
-    case first, learning, review, relearning
+      learning: learning.shares(beside: usual.learning),
+      relearning: relearning.shares(beside: usual.relearning),
+      learningSeconds: (first + learning).seconds(beside: usual.learningSeconds),
+      reviewSeconds: review.seconds(beside: usual.reviewSeconds),
+      relearningSeconds: relearning.seconds(beside: usual.relearningSeconds))
   }
 
   /// Answers by grade.
   private struct Tally {
-    var counts = [0, 0, 0, 0]
-    var timed = [0, 0, 0, 0]
-    var seconds = [0.0, 0, 0, 0]
+    var counts = PerGrade.zero
+    private var timed = PerGrade.zero
+    private var seconds = PerGrade.zero
 
-    static let prior = 20.0
-    static let longest = 60.0
+    /// How many answers the usual habits count as.
+    private static let prior = 20.0
+    private static let longestSeconds = 60.0
 
-    mutating func add(_ grade: Int, milliseconds: Int) {
+    mutating func add(_ grade: Grade, _ milliseconds: Int) {
       counts[grade] += 1
       guard milliseconds > 0 else { return }
       timed[grade] += 1
-      seconds[grade] += min(Double(milliseconds) / 1000, Self.longest)
+      seconds[grade] += min(Double(milliseconds) / 1000, Self.longestSeconds)
     }
 
-    mutating func add(_ other: Tally) {
-      for grade in 0..<4 {
-        counts[grade] += other.counts[grade]
-        timed[grade] += other.timed[grade]
-        seconds[grade] += other.seconds[grade]
-      }
+    static func + (left: Tally, right: Tally) -> Tally {
+      var sum = left
+      sum.counts += right.counts
+      sum.timed += right.timed
+      sum.seconds += right.seconds
+      return sum
     }
 
     func shares(beside usual: PerGrade) -> PerGrade {
-      let answers = counts.reduce(0, +)
+      let answers = counts.sum()
       guard answers > 0 else { return usual }
-      let total = Double(answers) + Self.prior
-      return (0..<4).map { (Double(counts[$0]) + Self.prior * usual[$0]) / total }
+      return (counts + Self.prior * usual) / (answers + Self.prior)
     }
 
     func seconds(beside usual: PerGrade) -> PerGrade {
-      (0..<4).map {
-        timed[$0] > 0
-          ? (seconds[$0] + Self.prior * usual[$0]) / (Double(timed[$0]) + Self.prior) : usual[$0]
-      }
+      ((seconds + Self.prior * usual) / (timed + Self.prior))
+        .replacing(with: usual, where: timed .== 0)
     }
   }
 }

@@ -1,14 +1,14 @@
 /// A learner whose memory follows a model exactly, day after day.
 ///
-///     var simulation = Simulation(model: model, habits: .usual, retention: 0.9, cards: 2000, seed: 1)
-///     let days = (0..<365).map { _ in simulation.advance(DailyLimits(newCards: 10)) }
+///     var simulation = Simulation(model: model, retention: 0.9, cards: 2000, seed: 1)
+///     let days = (0..<365).map { _ in simulation.advance(DailyLimits()) }
 ///     days.last?.known                  // cards known after a year
 ///
-/// Cards are due after the interval the model gives for the desired retention, in whole days. Those
-/// due first come first; new ones come after them. With FSRS-6 a new or forgotten card is repeated on
-/// the same day until it has passed two steps, or one; with FSRS-7 as long as its interval ends on
-/// that day, and with the probability the model has for that minute. So it is what a scheduler does
-/// that spreads no intervals and puts no day between the grades.
+/// Cards are due after the interval the model gives for the desired retention, in whole days. The
+/// most overdue come first, new ones last. With FSRS-6 a new or forgotten card is repeated on the same
+/// day until it has passed two steps, or one; with FSRS-7 while its interval ends on that day, with
+/// the probability the model has for that minute. A scheduler without fuzz, and without a day between
+/// the grades, does the same.
 public struct Simulation: Sendable {
   /// The desired retention.
   public let retention: Double
@@ -19,16 +19,16 @@ public struct Simulation: Sendable {
 
   /// The days that have passed.
   public private(set) var day = 0
-  /// How many cards there still are to introduce.
+  /// How many new cards are left.
   public private(set) var newCards: Int
-  private var generator: SplitMix
+  private var generator: SplitMix64
   private var states: [MemoryState] = []
   private var lastReviews: [Int32] = []
-  /// How long after the study of that day began, in days.
+  /// How long after the start of that day's study, in days.
   private var lastDelays: [Float] = []
   private var dueDays: [Int32] = []
   private var curves: CurveColumns
-  /// The cards that are due on each day from now on, and those that had to wait.
+  /// The cards that are due on each day from now on, and those that were not reviewed in time.
   private var dueCards: [Int: [Int32]] = [:]
   private var waiting: [Int32] = []
 
@@ -38,10 +38,10 @@ public struct Simulation: Sendable {
   ///   - model: how the learner forgets.
   ///   - habits: how the learner answers.
   ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
-  ///   - cards: how many cards there are to learn.
+  ///   - cards: how many new cards there are.
   ///   - known: the cards that were learned before, as the model remembers them.
   ///   - maximumInterval: the longest interval in days, at least 1.
-  ///   - seed: what decides all that is left to chance.
+  ///   - seed: the random seed.
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
     knowing known: [KnownCard] = [], maximumInterval: Int = 36500, seed: UInt64
@@ -51,12 +51,12 @@ public struct Simulation: Sendable {
     self.retention = min(max(retention, 0.5), 0.99)
     self.maximumInterval = max(maximumInterval, 1)
     newCards = max(cards, 0)
-    generator = SplitMix(seed: seed)
+    generator = SplitMix64(seed: seed)
     curves = CurveColumns(isMixed: model.kind == .fsrs7)
     for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
   }
 
-  /// Adds a card that was learned before the first day. One that is overdue waits since it was due.
+  /// Adds a card that was learned before the first day. One that is overdue has waited since it was due.
   private mutating func add(_ known: KnownCard) {
     let card = append(known.state)
     lastReviews[card] = Int32(clamping: -known.daysSinceReview)
@@ -69,10 +69,10 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// How many cards are learned, those included that were so before the first day.
+  /// How many cards are learned, including those from before the first day.
   public var learnedCount: Int { states.count }
 
-  /// Lets a day pass on which nothing is done.
+  /// Lets a day pass without study.
   public mutating func rest() {
     waiting += dueCards.removeValue(forKey: day) ?? []
     day += 1
@@ -81,9 +81,9 @@ public struct Simulation: Sendable {
   /// Lets a day of study pass.
   ///
   /// - Parameters:
-  ///   - limits: how much is done at most.
-  ///   - countsKnown: whether the cards known are worked out, which takes the most time.
-  /// - Returns: what the day came to.
+  ///   - limits: the most that is done.
+  ///   - countsKnown: whether the cards known are computed, which takes the most time.
+  /// - Returns: the result of the day.
   public mutating func advance(_ limits: DailyLimits, countsKnown: Bool = true) -> SimulatedDay {
     var result = SimulatedDay()
     var seconds = 0.0
@@ -109,7 +109,7 @@ public struct Simulation: Sendable {
   /// How many cards are due today.
   public var dueNow: Int { waiting.count + (dueCards[day]?.count ?? 0) }
 
-  /// How many cards fall due a day in the mean, over so many days after today.
+  /// The mean number of cards that become due a day, over a number of days after today.
   func meanDue(over days: Int) -> Int {
     let total = (day + 1...day + max(days, 1)).reduce(0) { $0 + (dueCards[$1]?.count ?? 0) }
     return (total + days - 1) / max(days, 1)
@@ -118,7 +118,7 @@ public struct Simulation: Sendable {
   /// How many cards are known now: the sum of their retrievabilities.
   public var known: Double { curves.known(on: day) }
 
-  /// Adds a new card, and gives its number.
+  /// Adds a new card, and returns its number.
   private mutating func append(_ state: MemoryState) -> Int {
     states.append(state)
     lastReviews.append(Int32(clamping: day))
@@ -156,13 +156,13 @@ extension Simulation {
   /// The days between two repetitions on one day: ten minutes.
   private static let pause = Elapsed(wholeDays: 0, days: 10.0 / 1440)
 
-  /// Where maturity begins: with an interval of so many days.
+  /// The days of interval from which a card is mature.
   private static let maturity = 21
 
-  /// How long the learner's day still is when they begin to study: they do so at 16:00.
+  /// How much of the learner's day is left when they begin to study: they do so at 16:00.
   private static let restOfDay = 0.5
 
-  /// Answers a card that has come back.
+  /// Answers a card that is due.
   private mutating func review(_ card: Int, _ seconds: inout Double, _ result: inout SimulatedDay) {
     let waited = elapsed(of: card, on: day)
     let recalled = model.retrievability(states[card], elapsed: waited)
@@ -179,7 +179,7 @@ extension Simulation {
     result.matureRemembered += isMature && isRemembered ? 1 : 0
     let grade = isRemembered ? choose(habits.remembered, fallback: .good) : .again
     var state = model.nextState(states[card], grade: grade, elapsed: waited)
-    seconds += habits.reviewSeconds[grade.rawValue - 1]
+    seconds += habits.reviewSeconds[grade]
     switch model {
     case .fsrs6:
       if grade == .again {
@@ -197,7 +197,7 @@ extension Simulation {
   private mutating func introduce(_ seconds: inout Double) {
     let grade = choose(habits.first, fallback: .again)
     var state = model.initialState(grade)
-    seconds += habits.learningSeconds[grade.rawValue - 1]
+    seconds += habits.learningSeconds[grade]
     let card = append(state)
     switch model {
     case .fsrs6:
@@ -216,10 +216,10 @@ extension Simulation {
     return Elapsed(wholeDays: days, days: Double(days) - Double(lastDelays[card]))
   }
 
-  /// FSRS-7: repeats a card on the same day as long as its interval ends on that day.
+  /// FSRS-7: repeats a card on the same day while its interval ends on that day.
   private mutating func followModel(
     _ model: FSRS7, _ card: Int, _ first: MemoryState, isRecall: Bool,
-    _ secondsEach: LearnerHabits.PerGrade, _ seconds: inout Double
+    _ secondsEach: PerGrade, _ seconds: inout Double
   ) {
     var (state, rest, isRecall) = (first, Self.restOfDay, isRecall)
     var interval = model.interval(state, retention: retention)
@@ -234,16 +234,16 @@ extension Simulation {
       let grade =
         generator.unit() < recalled ? choose(habits.remembered, fallback: .good) : .again
       state = model.nextState(state, grade: grade, elapsedDays: interval)
-      seconds += secondsEach[grade.rawValue - 1]
+      seconds += secondsEach[grade]
       interval = model.interval(state, retention: retention)
     }
     finish(card, state, interval: interval, delay: Self.restOfDay - rest)
   }
 
-  /// FSRS-6: repeats a card on the same day until it was good so many times, or easy once.
+  /// FSRS-6: repeats a card on the same day until it was good a number of times, or easy once.
   private mutating func repeatToday(
-    _ state: inout MemoryState, goods: Int, restart: Int, _ grades: LearnerHabits.PerGrade,
-    _ secondsEach: LearnerHabits.PerGrade, _ seconds: inout Double
+    _ state: inout MemoryState, goods: Int, restart: Int, _ grades: PerGrade,
+    _ secondsEach: PerGrade, _ seconds: inout Double
   ) {
     var left = goods
     var repetitions = 0
@@ -251,7 +251,7 @@ extension Simulation {
       repetitions += 1
       let grade = choose(grades, fallback: .good)
       state = model.nextState(state, grade: grade, elapsed: Self.pause)
-      seconds += secondsEach[grade.rawValue - 1]
+      seconds += secondsEach[grade]
       switch grade {
       case .again: left = restart
       case .hard: break
@@ -261,10 +261,10 @@ extension Simulation {
     }
   }
 
-  private mutating func choose(_ shares: LearnerHabits.PerGrade, fallback: Grade) -> Grade {
+  private mutating func choose(_ shares: PerGrade, fallback: Grade) -> Grade {
     var rest = generator.unit()
     for grade in Grade.allCases {
-      rest -= shares[grade.rawValue - 1]
+      rest -= shares[grade]
       if rest < 0 { return grade }
     }
     return fallback
@@ -285,7 +285,7 @@ private struct CurveShape {
   let slowShare: Double
 }
 
-/// The forgetting curves of many cards, laid out so that eight are worked out at once.
+/// The forgetting curves of many cards, laid out so that eight are computed at once.
 private struct CurveColumns: Sendable {
   private let isMixed: Bool
   private var count = 0

@@ -1,14 +1,16 @@
-/// Foretells what learning will cost and bring: day by day, for each desired retention, up to a
+import RabbleParallel
+
+/// Predicts what learning will cost and bring: day by day, for each desired retention, up to a
 /// deadline, after a break.
 ///
 ///     let simulator = Simulator(model: model, habits: LearnerHabits(histories), seed: 1)
-///     simulator.run(days: 365, cards: 3650, retention: 0.9, limits: DailyLimits(newCards: 10))
+///     simulator.run(days: 365, cards: 3650, retention: 0.9, limits: DailyLimits())
 public struct Simulator: Sendable {
   /// How the learner forgets.
   public let model: MemoryModel
   /// How the learner answers.
   public let habits: LearnerHabits
-  /// What decides all that is left to chance.
+  /// The random seed.
   public let seed: UInt64
   /// The longest interval in days.
   public let maximumInterval: Int
@@ -36,7 +38,7 @@ public struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - days: how many days.
-  ///   - cards: how many cards there are to learn.
+  ///   - cards: how many new cards there are.
   ///   - known: the cards that were learned before.
   ///   - retention: the desired retention.
   ///   - limits: how much is done a day.
@@ -59,13 +61,13 @@ extension Simulator {
     public let retention: Double
     /// How many cards are known at the end.
     public let known: Double
-    /// How many cards would be known at the end had nothing been done.
+    /// How many cards would be known at the end without any study.
     public let untouched: Double
-    /// How many cards came back in all.
+    /// The number of reviews.
     public let reviews: Int
     /// The minutes all answers took.
     public let minutes: Double
-    /// Cards known for each minute spent, those left out that would be known anyway.
+    /// Cards known for each minute spent, without those that would be known anyway.
     public var knownPerMinute: Double { minutes > 0 ? (known - untouched) / minutes : 0 }
   }
 
@@ -74,10 +76,10 @@ extension Simulator {
   /// - Parameters:
   ///   - retentions: the desired retentions.
   ///   - days: how many days.
-  ///   - cards: how many cards there are to learn.
+  ///   - cards: how many new cards there are.
   ///   - known: the cards that were learned before.
   ///   - limits: how much is done a day.
-  /// - Returns: what each comes to, in the same order.
+  /// - Returns: the result of each, in the same order.
   public func tradeOffs(
     _ retentions: [Double], days: Int, cards: Int, knowing known: [KnownCard] = [],
     limits: DailyLimits
@@ -105,7 +107,7 @@ extension Simulator {
   }
 }
 
-// MARK: - What goes in and out
+// MARK: - Cards and days
 
 /// A card that was learned before a simulation begins.
 public struct KnownCard: Sendable, Hashable {
@@ -113,7 +115,7 @@ public struct KnownCard: Sendable, Hashable {
   public let state: MemoryState
   /// The days since that review, at least 0.
   public let daysSinceReview: Int
-  /// The days until it is due: 0 today, less than 0 when it is overdue.
+  /// The days until it is due: 0 today, negative when it is overdue.
   public let daysUntilDue: Int
 
   /// Makes a card.
@@ -128,23 +130,23 @@ public struct KnownCard: Sendable, Hashable {
 public struct SimulatedDay: Sendable, Hashable {
   /// How many cards were new.
   public var introduced = 0
-  /// How many cards came back that had waited for days.
+  /// How many cards were reviewed that had waited for days.
   public var reviews = 0
   /// How many of these were remembered.
   public var remembered = 0
-  /// How many cards came back that had been due after 21 days or more.
+  /// How many of the reviewed cards had an interval of 21 days or more.
   public var mature = 0
   /// How many of these were remembered.
   public var matureRemembered = 0
-  /// By how much the number expected to be remembered was less than had all come back on the day
-  /// they were due: what waiting cost.
+  /// By how much fewer cards were expected to be remembered than if all had been reviewed on the day
+  /// they were due: what the backlog cost.
   public var lost = 0.0
-  /// How many cards were due and had to wait for another day.
+  /// How many due cards were left for another day.
   public var waiting = 0
-  /// The minutes all answers took, those to new cards and all repetitions included.
+  /// The minutes all answers took, including those to new cards and all repetitions.
   public var minutes = 0.0
-  /// How many cards are known at the end of the day: the sum of their retrievabilities. 0 on a day
-  /// on which this was not worked out.
+  /// How many cards are known at the end of the day: the sum of their retrievabilities. 0 when this
+  /// was not computed.
   public var known = 0.0
 
   /// A day on which nothing happened.

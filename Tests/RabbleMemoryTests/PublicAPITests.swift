@@ -1,0 +1,52 @@
+import RabbleMemory
+import Testing
+
+/// What somebody else's program does with this module alone.
+struct PublicAPITests {
+  /// Ten reviews of each of 40 cards, one of them forgotten.
+  private let reviews = (0..<40).flatMap { card in
+    (0..<10).map { number in
+      let day = card + number * (number + 1)
+      return LoggedReview(
+        card: card, grade: number == 6 ? .again : .good,
+        milliseconds: Int64(day) * 86_400_000 + Int64(card), day: day, duration: 4_000)
+    }
+  }
+
+  @Test func `a log is fitted, judged, replayed and simulated`() throws {
+    let log = ReviewHistories(reviews)
+    let fit = Optimizer(log).fit(.fsrs6)
+    let loss = log.evaluate(fit.model).logLoss
+    let state = try #require(fit.model.replay(log.cards[0]))
+    let days = fit.model.interval(state, retention: 0.9)
+    let year = Simulator(model: fit.model, habits: LearnerHabits(log), seed: 1)
+      .run(days: 365, cards: 2000, retention: 0.9, limits: DailyLimits())
+
+    #expect(fit.extent == .all && fit.model.parameters.count == 21)
+    #expect(loss > 0 && loss < log.evaluate(MemoryModel(.fsrs6)).logLoss)
+    #expect(abs(days - state.stability) < 1e-9)
+    #expect(year.count == 365 && year[0].introduced == 20)
+    #expect(year.reduce(0) { $0 + $1.introduced } == 2000)
+  }
+
+  @Test func `a card's history can be read, review by review`() throws {
+    let log = ReviewHistories(reviews)
+    #expect(log.cards.count == 40)
+    let card = try #require(log.cards.last)
+    #expect(card.count == 10)
+    #expect(card.filter { $0.grade == .again }.count == 1)
+    #expect(card.map { $0.elapsed.wholeDays } == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+    #expect(card.dropFirst().allSatisfy { $0.elapsed.days == Double($0.elapsed.wholeDays) })
+  }
+
+  @Test func `habits of one's own are simulated`() {
+    let careful = LearnerHabits(reviewSeconds: [40, 40, 40, 40])
+    #expect(careful.first == LearnerHabits.usual.first)
+    func minutes(_ habits: LearnerHabits) -> Double {
+      Simulator(model: MemoryModel(.fsrs7), habits: habits, seed: 1)
+        .run(days: 60, cards: 200, retention: 0.9, limits: DailyLimits())
+        .reduce(0) { $0 + $1.minutes }
+    }
+    #expect(minutes(careful) > minutes(.usual) * 1.2)
+  }
+}
