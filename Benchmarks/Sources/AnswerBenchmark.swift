@@ -7,8 +7,8 @@ import RabbleTestSupport
 /// An answer made durable by the study log, against the same row committed by bare SQLite: on two
 /// copies of one log, in turn.
 ///
-/// The quickest tenth of the commits is compared, as the others wait for whatever else the machine
-/// does; the medians are printed beside it.
+/// The quickest tenth of the commits is compared, since the others wait for whatever else the machine
+/// does; the medians are printed too.
 struct AnswerBenchmark {
   let runs: Int
   let name: String
@@ -77,7 +77,7 @@ struct AnswerBenchmark {
   }
 }
 
-/// Commits rows of the table of reviews as SQLite alone does it, with the pragmas of the study log.
+/// Commits rows of the table of reviews with SQLite alone, with the pragmas of the study log.
 private final class BarePeer {
   private let database: BareDatabase
   private let insertion: BareStatement
@@ -95,7 +95,7 @@ private final class BarePeer {
     last = EventID(bits: newest.bits(0))
   }
 
-  /// The row this review would be, after all others.
+  /// The row of this review, after all others.
   func row(for review: Review) throws -> ReviewRow {
     wording.bind(1, review.card.question.bits)
     guard try wording.step() else { throw Failure("the card has not been answered before") }
@@ -142,7 +142,7 @@ struct ReviewRow {
   }
 }
 
-/// A copy of a log that is gone with this value.
+/// A copy of a log that is removed with this value.
 private final class LogCopy {
   let path: String
 
@@ -159,8 +159,8 @@ private final class LogCopy {
     }
   }
 
-  /// Makes the write-ahead log as long as it gets before SQLite begins to write it from its start
-  /// again, so that no later commit makes the file longer.
+  /// Makes the write-ahead log as long as it gets before SQLite writes it from its start again, so that
+  /// no later commit makes the file longer.
   ///
   /// - Returns: what keeps the write-ahead log from being removed.
   /// - Throws: ``Failure``.

@@ -77,7 +77,7 @@ struct BigLog {
   }
 }
 
-/// Puts a made-up history into a log's tables of events, all in one transaction.
+/// Puts a synthetic history into a log's tables of events, all in one transaction.
 private struct BigLogWriter {
   private let database: BareDatabase
   private let wording: BareStatement
@@ -142,8 +142,8 @@ private struct BigLogWriter {
   }
 }
 
-/// The answers of a learner who has studied a deck every day for three years but not in the last
-/// four days: each card was answered when its schedule wanted it, a few days late at times.
+/// The answers of a learner who has studied a deck every day for three years, but not in the last four
+/// days: each card was answered when it was due, at times a few days late.
 struct BigHistory {
   /// One answer.
   struct Entry {
@@ -163,7 +163,7 @@ struct BigHistory {
   /// How many cards were answered; the rest of the deck is new.
   let cards: Int
 
-  /// Makes up answers to card after card until there are `count`.
+  /// Generates answers to card after card until there are `count`.
   init(count: Int, cards ids: [CardID], now: Moment) {
     var generator = SeededGenerator(seed: 2)
     let scheduler = Scheduler()
@@ -261,7 +261,7 @@ struct BigDeck {
 }
 
 /// A deck of 100,000 made-up Japanese words with all that a question can have, about 45 MB of JSON;
-/// the same every time, and without a slip.
+/// the same every time, and without a mistake.
 struct RichDeck {
   static let questions = 100_000
   private static let groupSize = 1_000

@@ -93,7 +93,7 @@ struct CheckFuzz {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     guard let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first else {
-      throw Failure("the system does not tell the resident memory")
+      throw Failure("the system does not report the resident memory")
     }
     return (Double(kibibytes) ?? 0) / 1024
   }

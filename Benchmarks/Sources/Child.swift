@@ -42,7 +42,7 @@ final class Child {
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Reads until this has been written, and tells how long after the start that was.
+  /// Reads until this has been written, and returns how long after the start that was.
   ///
   /// - Throws: ``Failure`` when the program ends or a minute goes by without it.
   @discardableResult
@@ -69,7 +69,7 @@ final class Child {
     let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     guard let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first else {
-      throw Failure("the system does not tell the resident memory")
+      throw Failure("the system does not report the resident memory")
     }
     return (Double(kibibytes) ?? 0) / 1024
   }

@@ -26,7 +26,7 @@ struct SchedulerBenchmark {
         six.planned($0, grade: $1, at: $2, card: $3, load: load).schedule
       }
     }
-    report.line("rabble, the day chosen by what is due", "\(Report.number(planning)) µs")
+    report.line("rabble, with load balancing", "\(Report.number(planning)) µs")
     let modelled = try self.time {
       Self.replay(grades, $0) { seven.schedule($0, grade: $1, at: $2, card: $3) }
     }

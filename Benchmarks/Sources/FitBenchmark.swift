@@ -1,7 +1,7 @@
 import Foundation
 import RabbleMemory
 
-/// Learning parameters from a log, beside fsrs-rs on the same log in the same run.
+/// Fitting parameters to a log, compared with fsrs-rs on the same log in the same run.
 struct FitBenchmark {
   let python: Python
   let subject: Subject
@@ -9,7 +9,7 @@ struct FitBenchmark {
   let folder: String
 
   func run(_ report: inout Report) throws {
-    report.section("A real log: fit, and what it foretells")
+    report.section("A real log: fits and their predictions")
     if let path = SharedFiles.path("vectors/real_reviews.csv") {
       try fit(path, runs: 9, &report)
       let histories = try Self.read(path)
@@ -19,13 +19,13 @@ struct FitBenchmark {
       let choice = optimizer.choose(among: [.fsrs6, .fsrs7]) { _ in }
       for (candidate, target) in zip(choice.candidates.suffix(2), [0.4370, 0.430]) {
         report.line(
-          "\(candidate.model.kind.rawValue), on unseen reviews", candidate.heldOut.logLoss, "",
+          "\(candidate.model.kind.rawValue), on held-out reviews", candidate.heldOut.logLoss, "",
           atMost: target)
       }
     } else {
       report.line("skipped", "the real log is not on this machine")
     }
-    report.section("A made-up log of a million reviews")
+    report.section("A synthetic log of a million reviews")
     guard let path = try million() else {
       return report.line("skipped", "Python or the tool that makes it is not on this machine")
     }
@@ -48,7 +48,7 @@ struct FitBenchmark {
     report.line("memory of rabble optimize", child.peakOfEnded, "MB", atMost: 100)
   }
 
-  /// Measures fits of FSRS-6 against five epochs of fsrs-rs, which must not foretell it better.
+  /// Measures fits of FSRS-6 against five epochs of fsrs-rs, which must not predict better.
   private func fit(_ path: String, runs: Int, _ report: inout Report) throws {
     let histories = try Self.read(path)
     var times = Sample()
@@ -74,7 +74,7 @@ struct FitBenchmark {
       isMet: log.recentLogLoss < loss)
   }
 
-  /// The made-up log, made if it is not there yet; `nil` when it can't be.
+  /// The synthetic log, made if it is not there yet; `nil` when it can't be.
   private func million() throws -> String? {
     let path = folder + "/million.csv"
     if FileManager.default.fileExists(atPath: path) { return path }
@@ -94,7 +94,7 @@ struct FitBenchmark {
 
   private static func digits(_ loss: Double) -> String { String(format: "%.6f", loss) }
 
-  /// Prints seconds and parameters. The dots tell that it is alive.
+  /// Prints seconds and parameters. The dots show that it is alive.
   private static let script = """
     import csv, sys, time, datetime
     import fsrs_rs_python as f

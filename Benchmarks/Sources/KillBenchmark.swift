@@ -165,7 +165,7 @@ enum Acknowledgement: Hashable {
   }
 }
 
-/// An answer as a screen tells it and as the log has it.
+/// An answer as a screen shows it and as the log has it.
 struct LoggedAnswer: Hashable {
   /// The question's identity, 32 hexadecimal digits.
   let card: String
@@ -175,7 +175,7 @@ struct LoggedAnswer: Hashable {
   let typed: String?
 }
 
-/// Reads a study log from outside and leaves the file as it is.
+/// Reads a study log from outside, without changing the file.
 struct LogReader {
   private let database: BareDatabase
 
@@ -183,7 +183,7 @@ struct LogReader {
     database = try BareDatabase(path: path, isReadOnly: true)
   }
 
-  /// The number of answers taken back.
+  /// The number of answers undone.
   func retractions() throws -> Int { try database.number("SELECT count(*) FROM retraction") }
 
   /// The numbers of reviews, of cards with a schedule, and of those due on a day or before.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints what was measured, line by line, and remembers whether a target was missed.
+/// Prints measurements line by line, and remembers whether a target was missed.
 struct Report {
   private(set) var missed = 0
   private static let nameWidth = 52
@@ -31,7 +31,7 @@ struct Report {
     put("  \(Self.padded(name))\(shown)\(Self.padded(target, to: 20))\(isMet ? "ok" : "MISSED")")
   }
 
-  /// A number with three digits that count.
+  /// A number with three significant digits.
   static func number(_ value: Double) -> String {
     switch abs(value) {
     case 100...: String(format: "%.0f", value)
@@ -50,7 +50,7 @@ struct Report {
   }
 }
 
-/// What was measured again and again.
+/// Repeated measurements of one thing.
 struct Sample {
   private var values: [Double] = []
 
@@ -92,7 +92,7 @@ enum ProcessorTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The seconds some work takes, and what it gives.
+  /// The seconds some work takes, and its result.
   static func measure<Result>(_ work: () throws -> Result) rethrows -> (Double, Result) {
     let start = now
     let result = try work()

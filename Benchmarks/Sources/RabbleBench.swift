@@ -99,19 +99,21 @@ enum RabbleBench {
   }
 
   private static func now() throws -> Moment {
-    guard let moment = Moment(iso8601: BigLog.now) else { throw Failure("no time to hold") }
+    guard let moment = Moment(iso8601: BigLog.now) else {
+      throw Failure("\(BigLog.now) is not a time")
+    }
     return moment
   }
 }
 
-/// What `Benchmarks/run` tells: where everything is, and what to measure.
+/// The options that `Benchmarks/run` passes: where everything is, and what to measure.
 struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
     "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "bulk", "check",
   ]
-  /// What is only run when it is named.
+  /// Benchmarks that run only when named.
   private static let onDemand = ["fuzz"]
 
   var rabble: String { values["rabble"] ?? "" }
@@ -136,7 +138,7 @@ struct BenchOptions {
         names.append(argument)
       } else {
         throw Failure(
-          "\(argument) is no benchmark; there are \(Self.benchmarks.joined(separator: ", "))")
+          "\(argument) is not a benchmark; there are \(Self.benchmarks.joined(separator: ", "))")
       }
     }
     for name in ["rabble", "empty", "folder", "key"] where values[name] == nil {
@@ -144,13 +146,13 @@ struct BenchOptions {
     }
   }
 
-  /// Whether a benchmark is to be run: those that were named, or all.
+  /// Whether a benchmark should run: those that were named, or all.
   func includes(_ name: String) -> Bool {
     (names.isEmpty && !Self.onDemand.contains(name)) || names.contains(name)
   }
 }
 
-/// Logs and tools that live beside the repository and not in it: in `$RABBLE_SHARED` or `../shared`.
+/// Logs and tools that are beside the repository and not in it: in `$RABBLE_SHARED` or `../shared`.
 enum SharedFiles {
   /// The file of this name, or `nil` when it is not on this machine.
   static func path(_ name: String) -> String? {
@@ -160,7 +162,7 @@ enum SharedFiles {
   }
 }
 
-/// What keeps a benchmark from being run, in a sentence.
+/// Why a benchmark can't be run, in a sentence.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

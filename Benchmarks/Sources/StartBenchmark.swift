@@ -75,7 +75,7 @@ struct DecksBenchmark {
   }
 }
 
-/// What is done seldom, over everything there is: it has no targets.
+/// Rare work over everything there is: it has no targets.
 struct BulkBenchmark {
   let rabble: String
   let big: BigLog

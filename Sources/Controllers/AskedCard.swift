@@ -28,12 +28,7 @@ struct AskedCard: Hashable {
   func schedules(at moment: Moment) -> [Schedule] {
     let schedules = Scheduler(standing.preset).preview(
       schedule, at: moment, card: card.id, load: load)
-    return Grade.allCases.map { schedules[counted($0).rawValue - 1] }
-  }
-
-  /// The grade that counts: after a hint, hard at most.
-  func counted(_ grade: Grade) -> Grade {
-    hintUsed ? min(grade, .hard) : grade
+    return Grade.allCases.map { schedules[$0.capped(hintUsed: hintUsed).rawValue - 1] }
   }
 
   /// The review of an answer given now.
@@ -41,7 +36,7 @@ struct AskedCard: Hashable {
     _ grade: Grade, typed: String?, verdict: String?, slip: String?, at moment: Moment
   ) -> Review {
     Review(
-      card: card.id, grade: counted(grade), moment: moment, typed: typed, verdict: verdict,
+      card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed, verdict: verdict,
       slip: slip, hintUsed: hintUsed, duration: duration(until: moment))
   }
 

@@ -136,7 +136,7 @@ public struct Explanation {
   var retrievability: Double? {
     replayed.map {
       preset.model.retrievability(
-        $0.schedule.memory, elapsed: Scheduler.learnersTime($0.schedule.lastReview, moment))
+        $0.schedule.memory, elapsed: Elapsed(from: $0.schedule.lastReview, to: moment))
     }
   }
 
@@ -255,7 +255,7 @@ extension Explanation {
     standing.isHeldBySibling && standing.schedule.map { $0.isDue(at: moment) } ?? true
   }
 
-  private func state(of sibling: Siblings.Standing) -> String {
+  private func state(of sibling: SiblingRule.Standing) -> String {
     guard let due = sibling.due else { return "new" }
     let answered = sibling.lastAnswered == moment.day ? "answered today, " : ""
     return answered + "due \(date(due))"

@@ -40,7 +40,7 @@ public struct PresetLearning: Sendable, Hashable {
     let name = "Preset \(preset): "
     switch outcome {
     case .tooFew(let items):
-      let fewest = Fit.fewestForFirstStabilities
+      let fewest = Fit.fewestForInitialStability
       return name
         + "keeping the current parameters: there are \(items) reviews on a later day than "
         + "the card's review before, and learning takes \(fewest). \(fewest - items) more are needed."
@@ -208,7 +208,7 @@ extension Choice {
   /// What came out, in a sentence.
   public var statement: String {
     guard winner.heldOut.count > 0, candidates.last?.origin != .fit(.nothing) else {
-      return "There is too little to learn from: fewer than \(Fit.fewestForFirstStabilities) "
+      return "There is too little to learn from: fewer than \(Fit.fewestForInitialStability) "
         + "reviews on a later day. These are the default parameters."
     }
     let loss = "log loss \(ReportTable.rounded(winner.heldOut.logLoss)) on unseen reviews"

@@ -373,7 +373,7 @@ extension QuestionController {
       return resume(with: .information, ["There is no answer of this session to change."])
     }
     beginChange()
-    let counted = last.review.hintUsed ? min(grade, .hard) : grade
+    let counted = grade.capped(hintUsed: last.review.hintUsed)
     return StudyStep(effect: .revise(last.id, to: counted, accepting: accepting))
   }
 

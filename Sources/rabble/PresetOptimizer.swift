@@ -45,7 +45,7 @@ struct PresetOptimizer {
   ) throws -> Trial {
     let histories = try log.histories(ofPreset: preset.name)
     let optimizer = Optimizer(histories)
-    let isEnough = optimizer.itemCount >= Fit.fewestForFirstStabilities
+    let isEnough = optimizer.itemCount >= Fit.fewestForInitialStability
     return Trial(
       preset: preset, reviews: histories.count, cards: histories.cardCount,
       items: optimizer.itemCount,

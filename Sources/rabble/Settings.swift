@@ -1,9 +1,10 @@
 import Foundation
+import RabbleMemory
 
 /// What a learner has settled for good, in a file of lines such as `judging.timing = on`.
 struct Settings {
   /// The new cards a day may bring.
-  private(set) var newPerDay = 20
+  private(set) var newPerDay = DailyLimits.usualNewCards
   /// Whether slow and fast answers are told.
   private(set) var suggestsByTime = false
   /// Whether parameters are learned anew after a session, by themselves.

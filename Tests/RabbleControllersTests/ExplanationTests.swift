@@ -36,7 +36,7 @@ import Testing
 
   private func lines(
     _ preset: Preset, _ reviews: [Review], on day: Int, hour: Int = 12, due: Due? = nil,
-    suspension: Suspension = .active, siblings: [Siblings.Standing] = [],
+    suspension: Suspension = .active, siblings: [SiblingRule.Standing] = [],
     isHeldBySibling: Bool = false, ownRetention: Double? = nil
   ) throws -> String {
     var schedule = Scheduler(preset).origin(of: reviews)?.schedule
@@ -177,10 +177,10 @@ import Testing
   @Test func `the other cards of the question are told, and that one of them comes first`() throws {
     let day = try moment(3).day
     let siblings = [
-      Siblings.Standing(
+      SiblingRule.Standing(
         card: CardID(question: card.id.question, direction: .production), due: .on(day),
         lastAnswered: nil),
-      Siblings.Standing(
+      SiblingRule.Standing(
         card: CardID(question: card.id.question, direction: .reading), due: nil, lastAnswered: nil),
     ]
     let told = "Siblings  Of the same question: the word, due today; the reading, new."

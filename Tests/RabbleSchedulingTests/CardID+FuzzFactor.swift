@@ -1,3 +1,4 @@
+import RabbleMemory
 import RabbleQuestions
 
 @testable import RabbleScheduling

@@ -1,7 +1,7 @@
 import RabbleScheduling
 
 extension Due {
-  /// Whether the card comes back at a minute of this day.
+  /// Whether the card is due at a minute of this day.
   func isOfDay(_ day: StudyDay) -> Bool {
     guard case .at(let time) = self else { return false }
     return Moment(milliseconds: time, utcOffset: 0).day == day

@@ -47,14 +47,14 @@ import Testing
     #expect(days.range.contains(days.chosen))
   }
 
-  @Test func `a recorded place was chosen for what else is due`() throws {
+  @Test func `a recorded fuzz position was chosen for what else is due`() throws {
     let days = try days(scheduler(), review(.easy, fuzzPosition: 0.7))
     #expect(days.range == 10...14)
     #expect(days.chosen == 13)
     #expect(days.reason == .load)
   }
 
-  @Test func `a place past the range was chosen above a lower grade`() throws {
+  @Test func `a fuzz position past the range was chosen above a lower grade`() throws {
     let days = try days(scheduler(), review(.easy, fuzzPosition: 1.1))
     #expect(days.chosen == 15)
     #expect(days.range == 15...15)
@@ -96,7 +96,7 @@ import Testing
     #expect(abs(Double(due - 43_200_000) - days * 86_400_000) < 1)
   }
 
-  @Test func `whatever the history, the origin tells of the schedule a replay gives`() {
+  @Test func `for any history, the origin explains the schedule a replay gives`() {
     var generator = SeededGenerator(seed: 31)
     for _ in 0..<400 {
       let scheduler = Scheduler(

@@ -81,7 +81,7 @@ struct LoadBalancerTests {
   }
 
   @Test(arguments: [true, false])
-  func `a day that shall bring as little as can be brings nothing while there is another`(
+  func `the easiest day brings nothing while there is another`(
     balances: Bool
   ) {
     let weekend = Scheduler(
@@ -146,7 +146,7 @@ struct LoadBalancerTests {
     return (mean(true), mean(false))
   }
 
-  /// How many of 10,000 cards come back on each of the days from 10 on, sent one after the other.
+  /// How many of 10,000 cards are due on each of the days from 10 on, scheduled one after the other.
   private func counts(_ scheduler: Scheduler, until last: Int) -> [Int] {
     var generator = SeededGenerator(seed: 61)
     var load = DueLoad()
@@ -158,7 +158,7 @@ struct LoadBalancerTests {
     return (10...last).map { load.counts[day($0)] ?? 0 }
   }
 
-  /// Where a card is sent whose interval is so many days before it is spread.
+  /// The day of a card whose interval is this many days before fuzz.
   private func interval(
     _ scheduler: Scheduler, _ exact: Int, _ number: Int, _ load: DueLoad
   ) -> Int {

@@ -10,7 +10,9 @@ struct PlanningTests {
   private let now = Moment(milliseconds: 1_795_219_200_000, utcOffset: 32_400)
 
   @Test(arguments: MemoryModel.Kind.allCases)
-  func `the place that is recorded gives the same schedule again`(kind: MemoryModel.Kind) throws {
+  func `the fuzz position that is recorded gives the same schedule again`(kind: MemoryModel.Kind)
+    throws
+  {
     var generator = SeededGenerator(seed: 51)
     var (chosen, beyond) = (0, 0)
     for number in 0..<3000 {
@@ -24,13 +26,14 @@ struct PlanningTests {
           schedule, grade: grade, at: now, card: .numbered(number),
           fuzzPosition: planned.fuzzPosition)
         #expect(
-          planned.schedule == again, "card \(number), \(grade), place \(planned.fuzzPosition ?? -1)"
+          planned.schedule == again,
+          "card \(number), \(grade), fuzz position \(planned.fuzzPosition ?? -1)"
         )
-        guard let place = planned.fuzzPosition else { continue }
+        guard let position = planned.fuzzPosition else { continue }
         chosen += 1
-        beyond += place > 1 ? 1 : 0
+        beyond += position > 1 ? 1 : 0
         // What a review keeps.
-        #expect((0...100).contains(place))
+        #expect((0...100).contains(position))
       }
     }
     #expect(chosen > 3000 && beyond > 10)
@@ -64,10 +67,10 @@ struct PlanningTests {
       let card = CardID.numbered(number)
       let schedule = self.card(using: &generator)
       let load = load(using: &generator)
-      let unspread = Scheduler(fuzz: false)
+      let short = Scheduler(maximumInterval: 1)
       let plain = Scheduler(balancesLoad: false)
       for grade in Grade.allCases {
-        let fixed = unspread.planned(schedule, grade: grade, at: now, card: card, load: load)
+        let fixed = short.planned(schedule, grade: grade, at: now, card: card, load: load)
         #expect(fixed.fuzzPosition == nil)
         let free = plain.planned(schedule, grade: grade, at: now, card: card, load: DueLoad())
         #expect(free.fuzzPosition == nil)
@@ -80,17 +83,19 @@ struct PlanningTests {
     }
   }
 
-  @Test func `a place counts beyond the range, and never beyond the longest interval`() {
+  @Test func `a fuzz position counts beyond the range, and never beyond the longest interval`() {
     let scheduler = Scheduler(maximumInterval: 12)
     let schedule = review(stability: 12, interval: 9)
-    let days = [0, 0.5, 0.999, 1, 2, 100].map { place in
-      scheduler.schedule(schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: place)
-        .interval
+    let days = [0, 0.5, 0.999, 1, 2, 100].map { position in
+      scheduler.schedule(
+        schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: position
+      )
+      .interval
     }
     #expect(days == days.sorted() && days.last == 12)
     let free = Scheduler()
-    let range = [0, 0.999, 1.001].map { place in
-      free.schedule(schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: place)
+    let range = [0, 0.999, 1.001].map { position in
+      free.schedule(schedule, grade: .good, at: now, card: .numbered(1), fuzzPosition: position)
         .interval
     }
     #expect(range[2] == range[1] + 1 && range[1] > range[0])

@@ -4,7 +4,7 @@ import RabbleScheduling
 import RabbleTestSupport
 import Testing
 
-/// A learner whose memory is known, because it follows the model, and who does each day what is due.
+/// A learner whose memory is known, because it follows the model, and who reviews each day what is due.
 struct RecallTests {
   @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9, 0.95])
   func `a learner remembers as often as was asked for`(kind: MemoryModel.Kind, retention: Double) {
@@ -73,7 +73,7 @@ private struct Learner {
     }
   }
 
-  /// Answers a card until it comes back on another day.
+  /// Answers a card until it is due on another day.
   private mutating func answer(_ number: Int, _ schedule: Schedule?, at start: Moment) {
     var (schedule, now) = (schedule, start)
     while true {

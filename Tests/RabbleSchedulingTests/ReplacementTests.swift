@@ -3,7 +3,7 @@ import RabbleScheduling
 import RabbleTestSupport
 import Testing
 
-/// What becomes of a card's time when parameters or wishes change.
+/// What happens to a card's due date when parameters or options change.
 struct ReplacementTests {
   private let now = Moment(milliseconds: 1_000 * 86_400_000, utcOffset: 0)
 

@@ -62,7 +62,7 @@ struct ReviewQueueTests {
     #expect(ReviewQueue(entries: entries, order: .due, at: now).remaining == 0)
   }
 
-  @Test func `a card that comes back on a later day is not asked again`() {
+  @Test func `a card due again on a later day is not asked again`() {
     var queue = ReviewQueue(entries: reviews(1...1), order: .due, at: now)
     #expect(next(&queue) == 1)
     queue.put(.numbered(1), due: .on(today.advanced(byDays: 1)), at: now)
@@ -70,7 +70,7 @@ struct ReviewQueueTests {
     #expect(next(&queue) == nil)
   }
 
-  @Test func `a card of a later day is left out`() {
+  @Test func `a card of a later day is not asked`() {
     let entry = QueueEntry(card: .numbered(1), deckPosition: 0, due: .on(today.advanced(byDays: 1)))
     #expect(ReviewQueue(entries: [entry], order: .sequential, at: now).remaining == 0)
   }

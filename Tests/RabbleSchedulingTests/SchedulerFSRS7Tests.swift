@@ -10,7 +10,7 @@ struct SchedulerFSRS7Tests {
   private let scheduler = Scheduler(model: MemoryModel(.fsrs7))
   private let card = CardID.numbered(1)
 
-  @Test func `a card comes back at the minute its interval ends, or days later`() throws {
+  @Test func `a card is due at the minute its interval ends, or days later`() throws {
     let morning = try moment("2026-11-21T09:00:00+09:00")
     let model = FSRS7()
     let again = scheduler.schedule(nil, grade: .again, at: morning, card: card)
@@ -74,7 +74,7 @@ struct SchedulerFSRS7Tests {
     }
   }
 
-  @Test func `a better grade never comes back earlier, whatever the parameters`() throws {
+  @Test func `a better grade is never due earlier, whatever the parameters`() throws {
     var generator = SeededGenerator(seed: 42)
     for _ in 0..<200 {
       let scheduler = Scheduler(
@@ -94,7 +94,7 @@ struct SchedulerFSRS7Tests {
     }
   }
 
-  @Test func `nothing comes back within a minute, and what was remembered after days not today`()
+  @Test func `nothing is due within a minute, and what was remembered after days not today`()
     throws
   {
     var generator = SeededGenerator(seed: 43)

@@ -1,7 +1,8 @@
 import RabbleMemory
 import RabbleQuestions
-import RabbleScheduling
 import Testing
+
+@testable import RabbleScheduling
 
 /// 200 histories through py-fsrs 6.3.2 with all kinds of steps, parameters and limits.
 struct SchedulerPeerTests {
@@ -43,7 +44,13 @@ struct SchedulerPeerTests {
       for (index, event) in history.events.enumerated() {
         let now = start.advanced(byMilliseconds: event.t * 1000)
         let grade = try #require(Grade(rawValue: event.rating))
-        let next = scheduler.schedule(schedule, grade: grade, at: now, card: .numbered(number))
+        // The peer's rules: days of 24 hours, half days rounded to even, no order of the buttons.
+        let next = scheduler.unspread(
+          schedule, grade: grade, at: now, card: .numbered(number),
+          elapsed: schedule.map {
+            Elapsed(
+              wholeDays: Int((now.milliseconds - $0.lastReview.milliseconds) / 86_400_000))
+          }, rounding: .toNearestOrEven)
         let place: Comment = "history \(number), event \(index)"
         #expect(phase(next) == (event.state, event.step), place)
         isWithinBounds = isWithinBounds && event.s <= FSRS6.stabilityRange.upperBound
@@ -57,18 +64,13 @@ struct SchedulerPeerTests {
     }
   }
 
-  /// The peer's rules: days of 24 hours, half days rounded to even, no order of the buttons.
   private func scheduler(for history: Histories.History) throws -> Scheduler {
     Scheduler(
       model: .fsrs6(try FSRS6(parameters: history.params)),
       learningSteps: history.learning_steps,
       relearningSteps: history.relearning_steps,
       desiredRetention: history.desired_retention,
-      maximumInterval: history.maximum_interval,
-      fuzz: false,
-      rounding: .toNearestOrEven,
-      ordersButtons: false,
-      elapsed: { Elapsed(wholeDays: Int(($1.milliseconds - $0.milliseconds) / 86_400_000)) }
+      maximumInterval: history.maximum_interval
     )
   }
 

@@ -1,8 +1,9 @@
 import RabbleMemory
 import RabbleQuestions
-import RabbleScheduling
 import RabbleTestSupport
 import Testing
+
+@testable import RabbleScheduling
 
 struct SchedulerTests {
   let scheduler = Scheduler()
@@ -94,11 +95,9 @@ struct SchedulerTests {
   }
 
   @Test func `spreading keeps an interval within its range and never sends it back`() throws {
-    let exact = Scheduler(fuzz: false, ordersButtons: false)
-    let spread = Scheduler(ordersButtons: false)
     for (schedule, now, card) in try reviews() {
-      let days = exact.schedule(schedule, grade: .good, at: now, card: card).interval
-      let spreadDays = spread.schedule(schedule, grade: .good, at: now, card: card).interval
+      let days = scheduler.unspread(schedule, grade: .good, at: now, card: card).interval
+      let spreadDays = scheduler.spread(schedule, grade: .good, at: now, card: card).interval
       if days > schedule.interval {
         #expect(spreadDays > schedule.interval || spreadDays == 36_500)
       }
@@ -117,15 +116,14 @@ struct SchedulerTests {
   @Test func `two answers in one night are one day apart only when four o'clock lies between`()
     throws
   {
-    let exact = Scheduler(fuzz: false)
     let evening = try moment("2026-11-21T23:50:00+01:00")
-    let first = exact.schedule(nil, grade: .good, at: evening, card: card)
+    let first = scheduler.schedule(nil, grade: .good, at: evening, card: card)
     let model = FSRS6()
     for (text, days) in [
       ("2026-11-22T00:10:00+01:00", 0), ("2026-11-22T03:59:59+01:00", 0),
       ("2026-11-22T04:00:00+01:00", 1), ("2026-11-21T23:00:00+01:00", 0),
     ] {
-      let next = exact.schedule(first, grade: .good, at: try moment(text), card: card)
+      let next = scheduler.schedule(first, grade: .good, at: try moment(text), card: card)
       #expect(next.memory == model.nextState(first.memory, grade: .good, elapsedDays: days))
     }
   }
@@ -164,7 +162,7 @@ struct SchedulerTests {
     }
     let phases: [Phase] = [.review, .learning(step: .max), .relearning(step: .min)]
     let schedulers = [
-      Scheduler(), Scheduler(fuzz: false, elapsed: { _, _ in Elapsed(wholeDays: .max) }),
+      Scheduler(),
       Scheduler(learningSteps: [], relearningSteps: [], desiredRetention: 0, maximumInterval: 3),
       Scheduler(learningSteps: [.max], relearningSteps: [.max, .max], desiredRetention: 1),
     ]
@@ -182,7 +180,11 @@ struct SchedulerTests {
                 repetitions: count,
                 lapses: count
               )
-              for next in scheduler.preview(schedule, at: now, card: card) {
+              let later = Grade.allCases.map {
+                scheduler.unspread(
+                  schedule, grade: $0, at: now, card: card, elapsed: Elapsed(wholeDays: .max))
+              }
+              for next in scheduler.preview(schedule, at: now, card: card) + later {
                 #expect((0...scheduler.maximumInterval).contains(next.interval))
                 #expect(FSRS6.stabilityRange.contains(next.memory.stability))
               }

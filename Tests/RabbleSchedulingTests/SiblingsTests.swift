@@ -10,9 +10,9 @@ import Testing
   }
 
   private func standing(_ direction: Direction, due: Due? = nil, answered daysAgo: Int? = nil)
-    -> Siblings.Standing
+    -> SiblingRule.Standing
   {
-    Siblings.Standing(
+    SiblingRule.Standing(
       card: card(direction), due: due, lastAnswered: daysAgo.map { now.day.advanced(byDays: -$0) })
   }
 
@@ -22,19 +22,19 @@ import Testing
 
   @Test func `of new cards the first is introduced`() {
     let cards = [standing(.recognition), standing(.production), standing(.reading)]
-    #expect(Siblings.asked(of: cards, at: now) == [card(.recognition)])
+    #expect(SiblingRule.asked(of: cards, at: now) == [card(.recognition)])
   }
 
   @Test func `the next new card is introduced on the day after`() {
     let today = [standing(.recognition, due: day(3), answered: 0), standing(.production)]
     let tomorrow = [standing(.recognition, due: day(3), answered: 1), standing(.production)]
-    #expect(Siblings.asked(of: today, at: now) == [])
-    #expect(Siblings.asked(of: tomorrow, at: now) == [card(.production)])
+    #expect(SiblingRule.asked(of: today, at: now) == [])
+    #expect(SiblingRule.asked(of: tomorrow, at: now) == [card(.production)])
   }
 
   @Test func `a due card goes before a new one`() {
     let cards = [standing(.recognition), standing(.production, due: day(0), answered: 5)]
-    #expect(Siblings.asked(of: cards, at: now) == [card(.production)])
+    #expect(SiblingRule.asked(of: cards, at: now) == [card(.production)])
   }
 
   @Test func `of two due cards the one due first is asked, of one day the first`() {
@@ -46,8 +46,8 @@ import Testing
       standing(.recognition, due: day(-1), answered: 9),
       standing(.production, due: day(-1), answered: 3),
     ]
-    #expect(Siblings.asked(of: apart, at: now) == [card(.production)])
-    #expect(Siblings.asked(of: together, at: now) == [card(.recognition)])
+    #expect(SiblingRule.asked(of: apart, at: now) == [card(.production)])
+    #expect(SiblingRule.asked(of: together, at: now) == [card(.recognition)])
   }
 
   @Test func `cards in their steps always come, and the others wait for them`() {
@@ -56,7 +56,7 @@ import Testing
       standing(.production, due: minutes(-5), answered: 1),
       standing(.reading, due: day(-2), answered: 7), standing(.cloze("は")),
     ]
-    #expect(Siblings.asked(of: cards, at: now) == [card(.recognition), card(.production)])
+    #expect(SiblingRule.asked(of: cards, at: now) == [card(.recognition), card(.production)])
   }
 
   @Test func `a step of another day holds nobody back`() {
@@ -64,7 +64,7 @@ import Testing
       standing(.recognition, due: minutes(60 * 48), answered: 1),
       standing(.production, due: day(0), answered: 7),
     ]
-    #expect(Siblings.asked(of: cards, at: now) == [card(.recognition), card(.production)])
+    #expect(SiblingRule.asked(of: cards, at: now) == [card(.recognition), card(.production)])
   }
 
   @Test func `nothing comes before its day`() {
@@ -72,6 +72,6 @@ import Testing
       standing(.recognition, due: day(1), answered: 4),
       standing(.production, due: day(2), answered: 4),
     ]
-    #expect(Siblings.asked(of: cards, at: now) == [])
+    #expect(SiblingRule.asked(of: cards, at: now) == [])
   }
 }

@@ -15,7 +15,7 @@ struct SimulationTests {
       days: 120, cards: 1000, retention: retention, limits: DailyLimits(newCards: 20))
     var learner = SimulatedLearner(
       Scheduler(
-        model: MemoryModel(kind), desiredRetention: retention, fuzz: false, ordersButtons: false),
+        model: MemoryModel(kind), desiredRetention: retention),
       seed: 3)
     for (offset, day) in simulated.enumerated() {
       let actual = learner.study(day: offset, new: offset < 50 ? 20 : 0)
@@ -56,14 +56,14 @@ private struct SimulatedLearner {
     return today
   }
 
-  /// Answers a card until it comes back on another day.
+  /// Answers a card until it is due on another day.
   private mutating func answer(_ number: Int, _ before: Schedule?, at start: Moment) -> Schedule {
     var now = start
-    var schedule = scheduler.schedule(
+    var schedule = scheduler.unspread(
       before, grade: grade(before, at: now), at: now, card: .numbered(number))
     while case .at(let time) = schedule.due {
       now = Moment(milliseconds: time, utcOffset: 0)
-      schedule = scheduler.schedule(
+      schedule = scheduler.unspread(
         schedule, grade: grade(schedule, at: now), at: now, card: .numbered(number))
     }
     return schedule
@@ -74,7 +74,7 @@ private struct SimulatedLearner {
       return take(choose(habits.first), habits.learningSeconds)
     }
     let isRelearning = schedule.phase == .relearning(step: 0)
-    let elapsed = Scheduler.learnersTime(schedule.lastReview, now)
+    let elapsed = Elapsed(from: schedule.lastReview, to: now)
     if schedule.interval > 0 || scheduler.model.kind == .fsrs7 {
       let recalled = scheduler.model.retrievability(schedule.memory, elapsed: elapsed)
       let isRemembered = unit() < recalled
@@ -92,15 +92,15 @@ private struct SimulatedLearner {
       : take(choose(habits.learning), habits.learningSeconds)
   }
 
-  private mutating func take(_ grade: Grade, _ times: LearnerHabits.PerGrade) -> Grade {
-    today.minutes += times[grade.rawValue - 1] / 60
+  private mutating func take(_ grade: Grade, _ times: PerGrade) -> Grade {
+    today.minutes += times[grade] / 60
     return grade
   }
 
-  private mutating func choose(_ shares: LearnerHabits.PerGrade) -> Grade {
+  private mutating func choose(_ shares: PerGrade) -> Grade {
     var rest = unit()
     return Grade.allCases.first { grade in
-      rest -= shares[grade.rawValue - 1]
+      rest -= shares[grade]
       return rest < 0
     } ?? .good
   }

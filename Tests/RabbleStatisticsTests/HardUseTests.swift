@@ -15,12 +15,12 @@ import Testing
       typed: verdict.map { _ in "x" }, verdict: verdict, hintUsed: hintUsed, duration: 0)
   }
 
-  @Test func `nothing is told of nothing`() {
+  @Test func `an empty log shows nothing`() {
     #expect(!HardUseTally().use.isSuspicious)
     #expect(HardUseTally().use == HardUse())
   }
 
-  @Test func `wrong answers that are called hard are told from the fifth on`() {
+  @Test func `wrong answers graded hard are reported from the fifth on`() {
     var tally = HardUseTally()
     for number in 1...5 {
       #expect(!tally.use.callsWrongHard)
@@ -69,7 +69,7 @@ import Testing
     #expect(HardUse(selfGraded: 208, expected: 20.8, again: 0, hard: 30).gradesForgottenHard)
   }
 
-  @Test func `who rarely forgets and rarely says hard is not suspected`() {
+  @Test func `a learner who rarely forgets and rarely grades hard is not suspected`() {
     #expect(!HardUse(selfGraded: 5000, expected: 500, again: 0, hard: 240).gradesForgottenHard)
     #expect(HardUse(selfGraded: 5000, expected: 500, again: 0, hard: 260).gradesForgottenHard)
   }
@@ -96,9 +96,11 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2], [false, true])
-  func `who calls hard what they forgot is warned, even once parameters were learned from it`(
-    strength: Double, isFitted: Bool
-  ) throws {
+  func
+    `a learner who grades forgotten cards hard is warned, even once parameters were fitted to it`(
+      strength: Double, isFitted: Bool
+    ) throws
+  {
     var learner = SimulatedGrader(
       strength: strength, hesitation: 0.1, misuse: 1, isFitted: isFitted)
     for seed in 1...4 {

@@ -15,7 +15,7 @@ struct SimulatedGrader {
   /// Whether the intervals come from parameters that know this memory, and not from the defaults.
   var isFitted = false
 
-  /// The tally of their answers to so many cards, each answered on so many later days.
+  /// The tally of their answers to a number of cards, each answered on a number of later days.
   func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardUseTally {
     var parameters = FSRS6.defaultParameters
     for index in 0..<4 { parameters[index] *= strength }
@@ -33,12 +33,12 @@ struct SimulatedGrader {
         let moment = Moment(milliseconds: Int64(day) * 86_400_000 + 43_200_000, utcOffset: 0)
         var grade = Grade.good
         if let last = schedule?.lastReview {
-          let elapsed = Scheduler.learnersTime(last, moment)
+          let elapsed = Elapsed(from: last, to: moment)
           let recalls =
             Double.random(in: 0..<1, using: &generator)
             < truth.retrievability(memory, elapsed: elapsed)
           grade = self.grade(recalls, using: &generator)
-          // What is forgotten is learned anew, whatever it is called.
+          // A forgotten card is relearned, whatever its grade.
           memory = truth.nextState(memory, grade: recalls ? grade : .again, elapsed: elapsed)
         }
         tally.add(

@@ -52,7 +52,7 @@ import Testing
     #expect(tally.report.groups.map(\.score) == [Score(correct: 2, incorrect: 2)])
   }
 
-  @Test func `a mix-up is drilled in the direction in which it happened last`() {
+  @Test func `a confusion is drilled in the direction in which it happened last`() {
     var tally = ConfusionTally()
     tally.add(review(a, .again, for: b))
     tally.add(review(a, .again, for: b, direction: .production))
@@ -69,17 +69,7 @@ import Testing
     #expect(tally.report.groups.map(\.group) == ["New", "Old"])
   }
 
-  @Test func `a pace is told from twenty answers on, and from nobody else's`() {
-    #expect(Pace(durations: Array(repeating: 1000, count: 19)) == nil)
-    let pace = Pace(durations: (1...101).map { $0 * 100 })
-    #expect(pace?.tempo(of: 5000) == .usual)
-    #expect(pace?.tempo(of: 10_000) == .usual)
-    #expect(pace?.tempo(of: 10_300) == .slow)
-    #expect(pace?.tempo(of: 1100) == .usual)
-    #expect(pace?.tempo(of: 1099) == .fast)
-  }
-
-  @Test func `mix-ups are counted by pair, and slips by kind`() {
+  @Test func `confusions are counted by pair, and mistakes by kind`() {
     var tally = ConfusionTally()
     for recorded in [
       review(a, .again, for: b, slip: "otherAnswer"),
@@ -96,7 +86,7 @@ import Testing
     #expect(report.slips.map(\.count) == [3, 1])
   }
 
-  @Test func `two questions are told apart when both have been right since the last mix-up`() {
+  @Test func `a confusion is resolved when both questions have been answered correctly since`() {
     var tally = ConfusionTally()
     tally.add(review(a, .again, for: b))
     #expect(tally.report.confusions.first?.isToldApart == false)

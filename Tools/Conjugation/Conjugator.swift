@@ -40,7 +40,7 @@ public enum Conjugator {
     }
   }
 
-  /// The kana 来る begins with: き before what is polite, wished or joined, こ before the rest.
+  /// The kana 来る begins with: き in the polite, the wishing and the joining forms, こ in the rest.
   private static func vowel(of form: WordForm) -> String {
     switch form {
     case .nai, .nakatta, .potential, .volitional: "こ"

@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleScheduling
 
-/// Which questions a learner mixes up, and what kinds of slips they make.
+/// Which questions a learner confuses, and which kinds of mistakes they make.
 public struct ConfusionReport: Hashable, Sendable {
   /// One question asked, and another whose answer was given.
   public struct Pair: Hashable, Sendable {
@@ -17,19 +17,19 @@ public struct ConfusionReport: Hashable, Sendable {
     }
   }
 
-  /// A pair that was mixed up.
+  /// A pair that was confused.
   public struct Confusion: Hashable, Sendable {
     /// The pair.
     public let pair: Pair
-    /// The direction in which it was mixed up last.
+    /// The direction in which it was confused last.
     public let direction: Direction
     /// How often.
     public let count: Int
-    /// Whether both have been answered right since.
+    /// Whether both have been answered correctly since.
     public let isToldApart: Bool
   }
 
-  /// A kind of slip.
+  /// A kind of mistake.
   public struct SlipCount: Hashable, Sendable {
     /// The kind, as judging calls it.
     public let slip: String
@@ -39,18 +39,17 @@ public struct ConfusionReport: Hashable, Sendable {
 
   /// The pairs, most frequent first.
   public let confusions: [Confusion]
-  /// The kinds of slips, most frequent first.
+  /// The kinds of mistakes, most frequent first.
   public let slips: [SlipCount]
 }
 
-/// Counts mix-ups and slips, review by review, into a ``ConfusionReport``.
+/// Counts confusions and mistakes, review by review, into a ``ConfusionReport``.
 ///
-/// A pair counts as told apart when, since it was last mixed up, both questions have been answered
-/// right.
+/// A pair is resolved when both questions have been answered correctly since it was last confused.
 public struct ConfusionTally: Sendable {
   private struct Standing {
     var count = 0
-    /// The questions still to be answered right.
+    /// The questions still to be answered correctly.
     var open: Set<QuestionID> = []
     var order = 0
     var direction = Direction.recognition
@@ -81,7 +80,7 @@ public struct ConfusionTally: Sendable {
     }
   }
 
-  /// What has been counted so far.
+  /// The report of what has been counted so far.
   public var report: ConfusionReport {
     ConfusionReport(
       confusions: pairs.sorted {

@@ -2,31 +2,31 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
-/// Whether a learner seems to grade "hard" what they had forgotten. To the memory model "hard" is a
-/// success, so that every such card comes later instead of sooner.
+/// Whether a learner seems to grade forgotten cards "hard". To the memory model "hard" is a success, so
+/// that every such card is due later instead of sooner.
 ///
-/// Two kinds of evidence count, neither with answers after a hint, which are hard at most:
+/// Two kinds of evidence count, both without answers after a hint, which are hard at most:
 ///
-/// - Answers that were judged wrong and that the learner then called hard. Who does so honestly
-///   corrects the judge; that this is so for more than ``honestShare`` of the answers judged wrong is
-///   taken to be no honest habit.
-/// - Answers the learner graded themselves on a later day: far fewer "again" than a memory of which
-///   nothing is known would forget (FSRS-6 with its default parameters: those that were learned from the
-///   very grades in doubt would expect what they brought), while "hard" makes up for at least half of
-///   what is missing. Honest learners are taken to forget at least ``honestForgetting`` times what
-///   that model expects; one whose stabilities are four times as long still does.
+/// - Answers that were judged wrong and that the learner then graded hard. Honest learners do so to
+///   correct the judge; doing it for more than ``honestShare`` of the answers judged wrong is taken to
+///   be misuse.
+/// - Answers the learner graded themselves on a later day: far fewer "again" than an average memory
+///   would forget (FSRS-6 with its default parameters: parameters fitted to the very grades in doubt
+///   would expect exactly those), while "hard" makes up for at least half of what is missing. Honest
+///   learners are taken to forget at least ``honestForgetting`` times what that model expects; one
+///   whose stabilities are four times as long still does.
 ///
-/// Each is told when chance alone would bring as much to an honest learner in at most
-/// ``falseAlarmRate`` of all logs, by Chernoff's bound on the tail of the count, which needs no table
-/// and never promises too much. Nothing is told of few answers: with none of them "again", some two
-/// hundred at a retrievability of 0.9 must have been graded.
+/// Each is reported when an honest learner would show as much by chance in at most ``falseAlarmRate``
+/// of all logs, by Chernoff's bound on the tail of the count, which needs no table and never
+/// underestimates the chance. Few answers are never enough: if none of them is "again", about two
+/// hundred at a retrievability of 0.9 are needed.
 public struct HardUse: Hashable, Sendable {
-  /// The largest share of the answers judged wrong that an honest learner calls hard.
+  /// The largest share of the answers judged wrong that an honest learner grades hard.
   public static let honestShare = 0.2
-  /// The smallest part of what the default model expects to be forgotten that an honest learner
+  /// The smallest share of what the default model expects to be forgotten that an honest learner
   /// forgets.
   public static let honestForgetting = 1.0 / 3
-  /// How often each kind of evidence would accuse an honest learner at the very edge of these two.
+  /// How often each kind of evidence would accuse an honest learner at the limit of these two.
   public static let falseAlarmRate = 0.001
 
   /// The answers judged wrong, however they count in the end.
@@ -55,7 +55,7 @@ public struct HardUse: Hashable, Sendable {
     self.hard = hard
   }
 
-  /// Whether wrong answers are called hard too often for chance.
+  /// Whether wrong answers are graded hard too often for chance.
   public var callsWrongHard: Bool {
     let share = Double(calledHard) / Double(max(judgedWrong, 1))
     guard share > Self.honestShare else { return false }
@@ -65,7 +65,7 @@ public struct HardUse: Hashable, Sendable {
     return -Double(judgedWrong) * divergence <= logarithm(Self.falseAlarmRate)
   }
 
-  /// Whether "again" is missing too often for chance, and "hard" stands in its place.
+  /// Whether "again" is missing too often for chance, with "hard" in its place.
   public var gradesForgottenHard: Bool {
     let fewest = expected * Self.honestForgetting
     let again = Double(again)
@@ -74,13 +74,13 @@ public struct HardUse: Hashable, Sendable {
     return exponent <= logarithm(Self.falseAlarmRate)
   }
 
-  /// Whether there is anything to tell the learner.
+  /// Whether there is anything to report.
   public var isSuspicious: Bool { callsWrongHard || gradesForgottenHard }
 }
 
-/// Counts, review by review, what ``HardUse`` weighs.
+/// Counts, review by review, what ``HardUse`` judges.
 public struct HardUseTally: Sendable {
-  /// What a memory of which nothing is known would do.
+  /// An average memory.
   private static let model = MemoryModel(.fsrs6)
 
   private var memories: [CardID: (state: MemoryState, last: Moment)] = [:]
@@ -94,14 +94,14 @@ public struct HardUseTally: Sendable {
   /// Makes an empty tally.
   public init() {}
 
-  /// Counts a review that was not taken back; those of one card must come oldest first.
+  /// Counts a review that was not undone; those of one card must come oldest first.
   public mutating func add(_ review: Review) {
     guard let memory = memories[review.card] else {
       if !review.hintUsed { countVerdict(of: review) }
       memories[review.card] = (Self.model.initialState(review.grade), review.moment)
       return
     }
-    let elapsed = Scheduler.learnersTime(memory.last, review.moment)
+    let elapsed = Elapsed(from: memory.last, to: review.moment)
     if !review.hintUsed {
       countVerdict(of: review)
       if review.verdict == nil, elapsed.wholeDays > 0 {
@@ -126,7 +126,7 @@ public struct HardUseTally: Sendable {
     hard += grade == .hard ? 1 : 0
   }
 
-  /// What has been counted so far.
+  /// The counts so far.
   public var use: HardUse {
     HardUse(
       judgedWrong: judgedWrong, calledHard: calledHard, selfGraded: selfGraded,

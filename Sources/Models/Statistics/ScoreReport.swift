@@ -28,7 +28,7 @@ public struct ScoreReport: Hashable, Sendable {
     public let group: String
     /// Its prompt when it was last answered.
     public let prompt: String
-    /// What was right when it was last answered.
+    /// The correct answer when it was last answered.
     public let answer: String
     /// Its answers.
     public let score: Score
@@ -86,7 +86,7 @@ public struct ScoreTally: Sendable {
     questions[review.card] = wording
   }
 
-  /// What has been counted so far. Complexity: O(*n* log *n*) in the number of questions.
+  /// The report of what has been counted so far. Complexity: O(*n* log *n*) in the number of questions.
   public var report: ScoreReport {
     ScoreReport(
       total: total,

@@ -92,18 +92,15 @@ extension StudyLog {
       let scheduler = try scheduler(db, forGroup: old.group)
       let rest = try replay(db, card: old.review.card, under: scheduler)
       let isLast = rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
+      let regraded = old.review.regraded(grade)
       let plan =
         isLast
         ? scheduler.planned(
-          rest?.schedule, grade: grade, at: old.review.moment, card: old.review.card,
+          rest?.schedule, grade: regraded.grade, at: old.review.moment, card: old.review.card,
           load: try dueLoad(db, besides: old.review.card, at: moment)) : nil
-      let review = Review(
-        card: old.review.card, grade: grade, moment: old.review.moment, typed: old.review.typed,
-        verdict: old.review.verdict, slip: grade.isCorrect ? nil : old.review.slip,
-        hintUsed: old.review.hintUsed, duration: old.review.duration,
-        fuzzPosition: plan?.fuzzPosition)
+      let review = regraded.chosen(plan?.fuzzPosition)
       let new = try insert(
-        db, review, wording: wording, mistakenFor: grade.isCorrect ? nil : old.mistakenFor)
+        db, review, wording: wording, mistakenFor: review.grade.isCorrect ? nil : old.mistakenFor)
       if accepts, let typed = review.typed {
         try db.execute(
           sql: """

@@ -58,7 +58,7 @@ extension StudyLog {
       let book = try presets(db)
       return CardHistory(
         reviews: recorded.map(\.review), preset: book.preset(forGroup: group),
-        siblings: try Siblings.Standing.fetch(db, question: card.id.question, without: [])
+        siblings: try SiblingRule.Standing.fetch(db, question: card.id.question, without: [])
           .filter { $0.card != card.id },
         ownRetention: book.retention(ofGroup: group))
     }
@@ -181,10 +181,10 @@ extension StudyLog {
 
   /// Whether another card of the same question holds a card back today.
   func isHeldBySibling(_ db: Database, _ card: CardID, at moment: Moment) throws -> Bool {
-    let standings = try Siblings.Standing.fetch(
+    let standings = try SiblingRule.Standing.fetch(
       db, question: card.question, without: HeldCards.fetch(db, on: moment.day))
     guard standings.count > 1 else { return false }
-    return !Siblings.asked(of: standings, at: moment).contains(card)
+    return !SiblingRule.asked(of: standings, at: moment).contains(card)
       && standings.contains { $0.card != card && $0.lastAnswered != nil }
   }
 }

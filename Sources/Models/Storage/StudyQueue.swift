@@ -5,7 +5,7 @@ import RabbleScheduling
 extension StudyLog {
   /// The cards of these groups that there are to study: all in their steps, those due today, and
   /// as many new ones as today still allows; of one question's cards never two new or due ones
-  /// (``Siblings``).
+  /// (``SiblingRule``).
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which new cards are taken from them.
@@ -21,7 +21,9 @@ extension StudyLog {
     try read { db in
       let started = try StartedCards(db, of: groups, at: moment)
       var entries = started.entries
-      var allowance = newPerDay - (try introduced(db, on: moment.day))
+      var rule = NewCardRule(
+        perDay: newPerDay, introduced: try introduced(db, on: moment.day),
+        asking: started.questions)
       let unseen = try db.makeStatement(
         sql: """
           SELECT q.id, c.direction, c.position, c.siblings FROM card c INDEXED BY card_new
@@ -29,24 +31,20 @@ extension StudyLog {
           WHERE c.deck_group = ? AND c.is_new = 1
           ORDER BY c.position, c.ordinal
           """)
-      var met = started.questions
       var open = OpenGroups(
         db, prerequisites, scheduler: { try self.scheduler(db, forGroup: $0) }, at: moment)
       let held = try HeldCards.fetch(db, on: moment.day)
-      for (rank, group) in groups.enumerated() where allowance > 0 {
+      for (rank, group) in groups.enumerated() where rule.hasRoom {
         let rows = try Row.fetchCursor(unseen, arguments: [group.id])
-        while allowance > 0, let row = try rows.next(), try open.contains(group) {
+        while rule.hasRoom, let row = try rows.next(), try open.contains(group) {
           let card = CardID(
             question: row[0], direction: Direction(rawValue: row[1]) ?? .recognition)
-          if !held.isEmpty, held.contains(card) { continue }
-          if row[3] != 0 {
-            guard met.insert(card.question).inserted,
-              try !isHeldBySibling(db, card, at: moment)
-            else { continue }
-          }
+          let isTaken = try rule.takes(
+            card, isSuspended: held.contains(card), isSibling: row[3] != 0
+          ) { try isHeldBySibling(db, card, at: moment) }
+          guard isTaken else { continue }
           entries.append(
             QueueEntry(card: card, deckPosition: StartedCards.deckPosition(rank, row[2]), due: nil))
-          allowance -= 1
         }
       }
       return entries
@@ -167,8 +165,8 @@ struct StartedCards {
       }
     }
     for (question, found) in siblings {
-      let standings = try Siblings.Standing.fetch(db, question: question, without: held)
-      let asked = Siblings.asked(of: standings, at: moment)
+      let standings = try SiblingRule.Standing.fetch(db, question: question, without: held)
+      let asked = SiblingRule.asked(of: standings, at: moment)
       for card in found {
         if asked.contains(card.entry.card) {
           entries.append(card.entry)
@@ -217,11 +215,11 @@ struct StartedCards {
   static func deckPosition(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
 }
 
-extension Siblings.Standing {
+extension SiblingRule.Standing {
   /// Where the cards of a question stand that some deck has, in the order of their introduction;
   /// those that are held are never due.
   static func fetch(_ db: Database, question: QuestionID, without held: Set<CardID>) throws
-    -> [Siblings.Standing]
+    -> [SiblingRule.Standing]
   {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -232,7 +230,7 @@ extension Siblings.Standing {
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
           WHERE q.id = ? ORDER BY c.deck_group, c.position, c.ordinal
           """), arguments: [question])
-    var standings: [Siblings.Standing] = []
+    var standings: [SiblingRule.Standing] = []
     while let row = try rows.next() {
       let card = CardID(
         question: question, direction: Direction(rawValue: row[0]) ?? .recognition)
@@ -241,12 +239,11 @@ extension Siblings.Standing {
       let dueTime: Int64? = row[2]
       let last: Int64? = row[3]
       standings.append(
-        Siblings.Standing(
+        SiblingRule.Standing(
           card: card,
-          due: held.contains(card)
-            ? .on(StudyDay(number: .max))
-            : dueDay.map { .on(StudyDay(number: $0)) } ?? dueTime.map { .at($0) },
-          lastAnswered: last.map { Moment(milliseconds: $0, utcOffset: row[4]).day }))
+          due: dueDay.map { .on(StudyDay(number: $0)) } ?? dueTime.map { .at($0) },
+          lastAnswered: last.map { Moment(milliseconds: $0, utcOffset: row[4]).day },
+          isSuspended: held.contains(card)))
     }
     return standings
   }

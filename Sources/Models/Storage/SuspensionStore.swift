@@ -84,11 +84,11 @@ extension StudyLog {
   ) throws -> LeechRule.Action? {
     guard after.lapses > before?.lapses ?? 0 else { return nil }
     let rule = try presets(db).preset(forGroup: group).leech
-    guard rule.tells(ofLapse: after.lapses) else { return nil }
-    if rule.action == .suspend {
+    let action = rule.outcome(before: before?.lapses ?? 0, after: after.lapses)
+    if action == .suspend {
       try suspend(db, review.card, .suspended, because: id, at: review.moment)
     }
-    return rule.action
+    return action
   }
 
   /// The last time the learner left a card out or wanted it back. What an answer did is taken back

@@ -1,6 +1,6 @@
 import RabbleQuestions
 
-/// A card with all that decks and log know of it.
+/// A card with everything that decks and log say about it.
 public struct CardStanding: Hashable, Sendable {
   /// The card, as its deck has it now.
   public let card: Card
@@ -8,12 +8,11 @@ public struct CardStanding: Hashable, Sendable {
   public let schedule: Schedule?
   /// How it is scheduled.
   public let preset: Preset
-  /// The answers the learner decided are right as well.
+  /// Further answers that the learner has accepted.
   public let accepted: [String]
-  /// Whether it is asked at all.
+  /// Whether it is suspended or buried.
   public let suspension: Suspension
-  /// Whether it waits for another day because another card of its question comes today or was
-  /// answered today.
+  /// Whether it is left for another day because a sibling is due today or was answered today.
   public let isHeldBySibling: Bool
 
   /// Makes a standing.
@@ -35,16 +34,16 @@ public struct CardStanding: Hashable, Sendable {
   }
 }
 
-/// Whether a card is asked at all.
+/// Whether a card is suspended or buried.
 public enum Suspension: Hashable, Sendable {
   /// It is asked when it is due.
   case active
-  /// It is not asked until the learner wants it back.
+  /// It is not asked until the learner restores it.
   case suspended
   /// It is not asked before this day.
   case buried(until: StudyDay)
 
-  /// Whether the card is left out on a day.
+  /// Whether the card is not asked on a day.
   public func holds(on day: StudyDay) -> Bool {
     switch self {
     case .active: false

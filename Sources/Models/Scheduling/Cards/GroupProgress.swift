@@ -1,7 +1,6 @@
-import RabbleMemory
 import RabbleQuestions
 
-/// What there is to study in a group, and how it has gone.
+/// What there is to study in a group, and the score so far.
 public struct GroupCounts: Hashable, Sendable {
   /// The group's title.
   public let title: String
@@ -13,9 +12,9 @@ public struct GroupCounts: Hashable, Sendable {
   public let new: Int
   /// Cards in their learning or relearning steps.
   public let learning: Int
-  /// Cards past their steps that are due today or were before.
+  /// Cards past their steps that are due today or overdue.
   public let due: Int
-  /// All answers that still count.
+  /// All answers that have not been undone.
   public let score: Score
 
   /// Makes a group's counts.
@@ -35,14 +34,14 @@ public struct GroupCounts: Hashable, Sendable {
 /// How much of a group a learner knows at a moment: the share of its questions that would be
 /// remembered now, those not learned yet counting as forgotten.
 public struct GroupKnowledge: Hashable, Sendable {
-  /// The share from which a group counts as known, so that others may build on it: who has learned
-  /// nine of ten questions and remembers nine of ten of those has it.
+  /// The share from which a group counts as known, so that groups that build on it are unlocked:
+  /// learning nine of ten questions and recalling nine of ten of those is enough.
   public static let known = 0.8
 
   /// The number of the group's questions.
   public let questions: Int
-  /// The probability of remembering each question that has been learned, 0…1: the mean of those of
-  /// its cards that have left their first steps.
+  /// The probability of recall of each question that has been learned, 0…1: the mean of those of its
+  /// cards that have left their first steps.
   public let retrievabilities: [Double]
 
   /// Makes a group's knowledge.
@@ -57,18 +56,8 @@ public struct GroupKnowledge: Hashable, Sendable {
     return min(1, retrievabilities.reduce(0, +) / Double(questions))
   }
 
-  /// Whether other groups may build on this one.
+  /// Whether groups that build on this one are unlocked.
   public var isKnown: Bool { share >= Self.known }
-}
-
-extension Scheduler {
-  /// The probability that a card with this memory, last answered then, is remembered now, 0…1.
-  public func retrievability(of memory: MemoryState, since last: Moment, at moment: Moment)
-    -> Double
-  {
-    let elapsed = Double(moment.milliseconds) - Double(last.milliseconds)
-    return model.retrievability(memory, elapsedDays: elapsed / 86_400_000)
-  }
 }
 
 /// Where a learner stands with one step of a course.
@@ -77,7 +66,7 @@ public struct StepStanding: Hashable, Sendable {
   public let counts: GroupCounts
   /// How much of it is known.
   public let knowledge: GroupKnowledge
-  /// The titles of the groups it waits for: those it builds on that are not known yet.
+  /// The titles of the groups it builds on that are not known yet; it is locked until they are.
   public let waitsFor: [String]
 
   /// Makes a standing.

@@ -1,12 +1,12 @@
 import RabbleMemory
 
-/// What all reviews of a card so far come to: its memory, and when it wants to be asked again.
+/// The result of all reviews of a card so far: its memory, and when it is due.
 public struct Schedule: Hashable, Sendable {
   /// Where the card stands.
   public let phase: Phase
   /// The memory after the last review.
   public let memory: MemoryState
-  /// When the card wants to be asked again.
+  /// When the card is due.
   public let due: Due
   /// The days from the last review to the next; 0 while the card is in its steps.
   public let interval: Int
@@ -36,14 +36,14 @@ public struct Schedule: Hashable, Sendable {
     self.lapses = lapses
   }
 
-  /// This schedule in place of another of the same card, whose parameters or wishes have changed.
-  /// Nothing moves into the past: what was to come and would be overdue is due now, and what was
-  /// overdue already stays where it was.
+  /// This schedule in place of another of the same card, made by other parameters or options. No card
+  /// becomes overdue by it: one that was not due yet and would be overdue is due now, and one that was
+  /// overdue stays as it was.
   ///
   /// - Parameters:
-  ///   - before: the schedule it takes the place of.
+  ///   - before: the schedule it replaces.
   ///   - moment: when it does.
-  /// - Returns: this schedule, due at another time if need be.
+  /// - Returns: this schedule, due at another time if necessary.
   public func replacing(_ before: Schedule, at moment: Moment) -> Schedule {
     guard due.hasCome(at: moment) else { return self }
     switch (due, before.due) {
@@ -60,21 +60,21 @@ public struct Schedule: Hashable, Sendable {
       repetitions: repetitions, lapses: lapses)
   }
 
-  /// Whether the card wants to be asked.
+  /// Whether the card is due.
   public func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
 }
 
-/// Where a card stands on its way into long memory.
+/// Where a card stands on its way into long-term memory.
 public enum Phase: Hashable, Sendable {
   /// Seen, and in the learning steps; the step it waits in, from 0.
   case learning(step: Int)
-  /// Out of the steps: asked again after days.
+  /// Out of the steps: due after days.
   case review
   /// Forgotten, and in the relearning steps; the step it waits in, from 0.
   case relearning(step: Int)
 }
 
-/// When a card wants to be asked again.
+/// When a card is due.
 public enum Due: Hashable, Sendable {
   /// At a minute, while the card is in its steps: milliseconds since 1970-01-01T00:00:00Z.
   case at(Int64)

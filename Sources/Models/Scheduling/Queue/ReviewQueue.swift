@@ -1,38 +1,59 @@
+import DequeModule
+import HeapModule
 import RabbleQuestions
 
 /// The cards a session still asks, and which comes next.
 ///
-/// A value that knows no clock: it is told the time with each call. Making it takes O(n log n),
-/// everything else O(1) amortised, or O(log n) comparisons for a card in its steps.
+/// A value that knows no clock: each call passes the time. Making it takes O(n log n),
+/// everything else O(1) amortized, or O(log n) for a card in its steps.
+///
+///     var queue = ReviewQueue(entries: entries, order: .due, at: now)
+///     let next = queue.next(at: now)
 public struct ReviewQueue: Sendable {
   /// The seconds by which a card in its steps may come early when nothing else is left.
   public static let learnAhead = 20 * 60
 
-  /// A card's ticket in one of the lists. It counts only while its ticket is the card's newest, so
-  /// that a card is moved or taken out without searching the lists.
-  struct Ticket {
+  /// A card's ticket for one of the lists. Only the card's newest one counts, so that a card is moved
+  /// or taken out without searching the lists.
+  private struct Ticket {
     let card: CardID
     let number: Int
   }
 
+  /// A card in its steps. Of those due at the same time the one that came first is less, since a heap
+  /// keeps no order among equals.
+  private struct Step: Comparable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    let due: Int64
+    let ticket: Ticket
+
+    static func < (left: Step, right: Step) -> Bool {
+      (left.due, left.ticket.number) < (right.due, right.ticket.number)
+    }
+
+    static func == (left: Step, right: Step) -> Bool {
+      (left.due, left.ticket.number) == (right.due, right.ticket.number)
+    }
+  }
+
   private let entries: [QueueEntry]
-  /// Each card still to be asked, with its newest ticket; the first of an entry is its index.
+  /// Each card still to be asked, with the number of its newest ticket; an entry's first is its index.
   private var tickets: [CardID: Int] = [:]
   private var lastTicket: Int
 
   /// Asked before all else, the next one last.
   private var first: [Ticket] = []
-  private var steps = StepList()
+  private var steps = Heap<Step>()
   /// The reviews and new cards in the session's order, the next one last: indices of entries.
   private var line: [Int] = []
-  /// Cards that came back for the same day without a minute.
-  private var returned = FirstInFirstOut<Ticket>()
-  private var skipped = FirstInFirstOut<Ticket>()
+  /// Cards due again today at no particular minute.
+  private var returned = Deque<Ticket>()
+  private var skipped = Deque<Ticket>()
 
   /// Makes the queue of a session.
   ///
-  /// A card that is due on a later day is left out, and so is a minute of a later day that is not
-  /// within ``learnAhead``. Of several entries with one card the first counts.
+  /// Cards due on a later day are not asked, nor those due at a minute of a later day beyond
+  /// ``learnAhead``. Of several entries with one card the first counts.
   ///
   /// - Parameters:
   ///   - entries: the cards to choose from.
@@ -49,7 +70,7 @@ public struct ReviewQueue: Sendable {
       if let earlier = tickets.updateValue(index, forKey: entry.card) {
         tickets[entry.card] = earlier
       } else if case .at(let due) = entry.due {
-        steps.insert(Ticket(card: entry.card, number: index), due: due)
+        steps.insert(Step(due: due, ticket: Ticket(card: entry.card, number: index)))
       } else {
         main.append(index)
       }
@@ -57,11 +78,11 @@ public struct ReviewQueue: Sendable {
     line = order.arranged(main, of: entries, on: moment.day).reversed()
   }
 
-  /// How many cards are still to be asked, those in their steps included that come back today.
+  /// How many cards are still to be asked, including those in their steps that are due again today.
   public var remaining: Int { tickets.count }
 
-  /// Takes out the card to ask now; `nil` when there is none, though one in its steps may come
-  /// later today.
+  /// Takes out the card to ask now; `nil` when there is none, though one in its steps may be due later
+  /// today.
   public mutating func next(at moment: Moment) -> CardID? {
     while let ticket = takeTicket(at: moment) {
       guard tickets[ticket.card] == ticket.number else { continue }
@@ -71,12 +92,12 @@ public struct ReviewQueue: Sendable {
     return nil
   }
 
-  /// Puts a card back after an answer, if it wants to be asked again today; otherwise takes it out.
+  /// Puts a card back after an answer, if it is due again today; otherwise takes it out.
   public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
     let ticket = issue(card)
     switch due {
-    case .at(let milliseconds): steps.insert(ticket, due: milliseconds)
+    case .at(let milliseconds): steps.insert(Step(due: milliseconds, ticket: ticket))
     case .on: returned.append(ticket)
     }
   }
@@ -87,7 +108,7 @@ public struct ReviewQueue: Sendable {
   /// Puts a card after all others, as when it is skipped.
   public mutating func putLast(_ card: CardID) { skipped.append(issue(card)) }
 
-  /// Takes a card out, wherever it waits.
+  /// Takes a card out, wherever it is.
   public mutating func remove(_ card: CardID) { tickets[card] = nil }
 }
 
@@ -100,11 +121,18 @@ extension ReviewQueue {
 
   private mutating func takeTicket(at moment: Moment) -> Ticket? {
     first.popLast()
-      ?? steps.take(dueBy: moment.milliseconds)
+      ?? takeStep(dueBy: moment.milliseconds)
       ?? line.popLast().map { Ticket(card: entries[$0].card, number: $0) }
       ?? returned.popFirst()
-      ?? steps.take(dueBy: Self.horizon(at: moment))
+      ?? takeStep(dueBy: Self.horizon(at: moment))
       ?? skipped.popFirst()
+  }
+
+  /// Takes out the card in its steps that is due first, if its time is not after the given one.
+  private mutating func takeStep(dueBy milliseconds: Int64) -> Ticket? {
+    guard let first = steps.min, first.due <= milliseconds else { return nil }
+    steps.removeMin()
+    return first.ticket
   }
 
   /// The last millisecond a card in its steps may be due at and still be asked now.
@@ -128,7 +156,7 @@ public struct QueueEntry: Hashable, Sendable {
   public let card: CardID
   /// Its position over all decks of the session, from 0.
   public let deckPosition: Int
-  /// When it wants to be asked; `nil` for a new card.
+  /// When it is due; `nil` for a new card.
   public let due: Due?
 
   /// Makes an entry.
@@ -136,61 +164,5 @@ public struct QueueEntry: Hashable, Sendable {
     self.card = card
     self.deckPosition = deckPosition
     self.due = due
-  }
-}
-
-/// The cards in their steps by the minute they are due at; of those due together, the one that
-/// came first.
-private struct StepList: Sendable {
-  private struct Step {
-    let ticket: ReviewQueue.Ticket
-    let due: Int64
-  }
-
-  /// The one due first stands last.
-  private var steps: [Step] = []
-
-  /// Adds a card that is due at a time in milliseconds since 1970-01-01T00:00:00Z, with O(log n)
-  /// comparisons.
-  mutating func insert(_ ticket: ReviewQueue.Ticket, due: Int64) {
-    var range = steps.startIndex..<steps.endIndex
-    while let middle = range.middle {
-      if steps[middle].due > due {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    steps.insert(Step(ticket: ticket, due: due), at: range.lowerBound)
-  }
-
-  /// Takes out the card that is due first, if its time is not after the given one.
-  mutating func take(dueBy milliseconds: Int64) -> ReviewQueue.Ticket? {
-    guard let step = steps.last, step.due <= milliseconds else { return nil }
-    steps.removeLast()
-    return step.ticket
-  }
-}
-
-extension Range<Int> {
-  /// The number in the middle, or `nil` when there is none.
-  fileprivate var middle: Int? { isEmpty ? nil : lowerBound + count / 2 }
-}
-
-/// Elements that leave in the order they came. Adding and taking are O(1).
-private struct FirstInFirstOut<Element: Sendable>: Sendable {
-  private var elements: [Element] = []
-  private var head = 0
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func popFirst() -> Element? {
-    guard head < elements.count else {
-      elements.removeAll(keepingCapacity: true)
-      head = 0
-      return nil
-    }
-    defer { head += 1 }
-    return elements[head]
   }
 }

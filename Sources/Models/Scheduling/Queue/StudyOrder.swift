@@ -1,18 +1,17 @@
-/// The order in which a session asks its cards. In each, a card in its steps comes when its minute
-/// has come.
+/// The order in which a session asks its cards. In every order, a card in its steps comes when its
+/// minute has come.
 public enum StudyOrder: Sendable, Hashable {
-  /// What is due longest first, cards of one day shuffled; new cards, in the order of their decks,
-  /// spread evenly among them.
+  /// Most overdue first, cards of one day shuffled; new cards in deck order, interleaved evenly.
   case due
-  /// As the decks have them.
+  /// In deck order.
   case sequential
   /// Shuffled; the same seed gives the same order.
   case random(seed: UInt64)
 }
 
 extension StudyOrder {
-  /// Some of the entries, none of them in its steps, in the order to ask them. It depends on the
-  /// cards, not on the order they are given in.
+  /// Some of the entries, none of them in its steps, in the order to ask them, whatever order they
+  /// come in.
   func arranged(_ indices: [Int], of entries: [QueueEntry], on day: StudyDay) -> [Int] {
     switch self {
     case .sequential: return indices.inPlace(of: entries)

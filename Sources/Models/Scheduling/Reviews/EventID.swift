@@ -1,7 +1,7 @@
 import RabbleQuestions
 
-/// What an event of the study log is known by on every device: a UUID of version 7, which sorts by
-/// the time it was made (RFC 9562, section 5.7).
+/// The identity of an event of the study log on every device: a UUID of version 7, which sorts by the
+/// time it was made (RFC 9562, section 5.7).
 public struct EventID: Hashable, Sendable {
   /// The UUID's 128 bits, in the order they are written.
   public let bits: UInt128
@@ -16,7 +16,7 @@ public struct EventID: Hashable, Sendable {
   /// - Parameters:
   ///   - previous: the newest identity of the log, if it has one.
   ///   - milliseconds: the time in Unix milliseconds; only its low 48 bits are kept.
-  ///   - random: 128 bits of chance, of which 74 are used.
+  ///   - random: 128 random bits, of which 74 are used.
   public init(after previous: EventID?, milliseconds: Int64, random: UInt128) {
     let time = UInt128(truncatingIfNeeded: max(0, milliseconds)) & 0xffff_ffff_ffff
     let fresh = Self.layOut(time: time, tail: random)

@@ -1,11 +1,11 @@
 import RabbleMemory
 import RabbleQuestions
 
-/// One answer to one card: what happened, and never changed afterwards.
+/// One answer to one card: what happened, never changed afterwards.
 public struct Review: Hashable, Sendable {
   /// The card that was asked.
   public let card: CardID
-  /// How well the answer came.
+  /// How well the card was remembered.
   public let grade: Grade
   /// When it was given.
   public let moment: Moment
@@ -13,18 +13,17 @@ public struct Review: Hashable, Sendable {
   public let typed: String?
   /// How the line was judged; `nil` when the learner graded themselves.
   public let verdict: String?
-  /// What kind of miss it was, as judging calls it; `nil` for none.
+  /// The kind of mistake, as judging calls it; `nil` for none.
   public let slip: String?
   /// Whether the hint was shown before.
   public let hintUsed: Bool
   /// The milliseconds from the question to the answer, 0 or more.
   public let duration: Int
-  /// Where in the range of its interval the day to come back on was chosen, when it was chosen for
-  /// what other cards ask of that day: 0 up to 1, and more where the range was exceeded. `nil` when
-  /// it was left to chance.
+  /// Where in the fuzz range of its interval the due day was chosen, when it was chosen by how busy the
+  /// days are: 0 up to 1, and more where the range was exceeded. `nil` when it was left to chance.
   public let fuzzPosition: Double?
 
-  /// Makes a review; a negative duration reads as 0, and a fuzz position is brought within 0…100.
+  /// Makes a review; a negative duration counts as 0, and a fuzz position is brought within 0…100.
   public init(
     card: CardID,
     grade: Grade,
@@ -47,7 +46,7 @@ public struct Review: Hashable, Sendable {
     self.fuzzPosition = fuzzPosition.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
   }
 
-  /// The same review with the day of its return chosen there.
+  /// The same review with its due day chosen there.
   public func chosen(_ fuzzPosition: Double?) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, slip: slip,
@@ -55,7 +54,7 @@ public struct Review: Hashable, Sendable {
   }
 }
 
-/// A review that is in the log, with everything known about it.
+/// A review in the log, with the question as it was then.
 public struct RecordedReview: Hashable, Sendable {
   /// The event's identity.
   public let id: EventID
@@ -67,16 +66,16 @@ public struct RecordedReview: Hashable, Sendable {
   public let group: String
   /// The question's prompt.
   public let prompt: String
-  /// What the deck called right.
+  /// The correct answer.
   public let answer: String
-  /// What the card showed: the prompt, or the answer where the prompt was asked for.
+  /// What the card showed: the prompt, or the answer when the prompt was asked for.
   public var asked: String {
     RubyText(review.card.direction == .production ? answer : prompt).base
   }
 
-  /// The question whose answer was given instead, if it was one's.
+  /// The question whose answer was given instead, if there is one.
   public let mistakenFor: QuestionID?
-  /// Whether the learner has taken the review back since.
+  /// Whether the review has been undone since.
   public let isRetracted: Bool
 
   /// Makes a recorded review.
@@ -100,18 +99,18 @@ public struct RecordedReview: Hashable, Sendable {
   }
 }
 
-/// What came of an answer that was put into the log.
+/// What an answer did, once it is in the log.
 public struct RecordedAnswer: Hashable, Sendable {
   /// The review's identity.
   public let id: EventID
   /// The card's schedule from now on.
   public let schedule: Schedule
-  /// How often the two questions have been mixed up, this time included; 0 for none.
+  /// How often the two questions have been confused, including this time; 0 for no confusion.
   public let mixUps: Int
-  /// What became of the card if this lapse made a leech of it, or was one more to tell of.
+  /// What happened to the card if this lapse made it a leech, or is one to report again.
   public let leech: LeechRule.Action?
 
-  /// Makes what came of an answer.
+  /// Makes a recorded answer.
   public init(id: EventID, schedule: Schedule, mixUps: Int, leech: LeechRule.Action?) {
     self.id = id
     self.schedule = schedule

@@ -1,22 +1,25 @@
 import RabbleQuestions
 
-/// The cards of one question, of which one a day is asked: who has just answered `犬` with `dog`
-/// learns nothing from being asked for `dog` in Japanese a minute later.
-public enum Siblings {
+/// The cards of one question are siblings, and a day brings one of them: right after answering `犬`
+/// with `dog`, asking for `dog` in Japanese would teach nothing.
+public enum SiblingRule {
   /// Where one of the cards stands.
   public struct Standing: Hashable, Sendable {
     /// The card.
     public let card: CardID
-    /// When it wants to be asked; `nil` for a new card.
+    /// When it is due; `nil` for a new card.
     public let due: Due?
     /// The day of its last answer; `nil` for a new card.
     public let lastAnswered: StudyDay?
+    /// Whether it is suspended or buried.
+    public let isSuspended: Bool
 
     /// Makes a standing.
-    public init(card: CardID, due: Due?, lastAnswered: StudyDay?) {
+    public init(card: CardID, due: Due?, lastAnswered: StudyDay?, isSuspended: Bool = false) {
       self.card = card
       self.due = due
       self.lastAnswered = lastAnswered
+      self.isSuspended = isSuspended
     }
   }
 
@@ -26,7 +29,7 @@ public enum Siblings {
   ///   - cards: the cards of one question, in the order in which they are introduced.
   ///   - moment: the present.
   /// - Returns: the cards that may be asked today: all in their steps; and unless another was
-  ///   answered today or comes in its steps, the one that is due first, or else the first new one.
+  ///   answered today or is due in its steps, the one that is due first, or else the first new one.
   public static func asked(of cards: [Standing], at moment: Moment) -> [CardID] {
     let inSteps = cards.filter(\.isInSteps).map(\.card)
     let isHeld = cards.contains { card in
@@ -34,16 +37,20 @@ public enum Siblings {
         || (card.isInSteps && card.due.map { ReviewQueue.isOfToday($0, at: moment) } == true)
     }
     if isHeld { return inSteps }
-    let due = cards.compactMap { card -> (card: CardID, day: StudyDay)? in
+    let askable = cards.filter { !$0.isSuspended }
+    let due = askable.compactMap { card -> (card: CardID, day: StudyDay)? in
       guard case .on(let day) = card.due, day <= moment.day else { return nil }
       return (card.card, day)
     }
     // Of several due on one day, `min` finds the first.
-    let next = due.min { $0.day < $1.day }?.card ?? cards.first { $0.due == nil }?.card
+    let next = due.min { $0.day < $1.day }?.card ?? askable.first { $0.due == nil }?.card
     return inSteps + (next.map { [$0] } ?? [])
   }
 }
 
-extension Siblings.Standing {
-  fileprivate var isInSteps: Bool { if case .at = due { true } else { false } }
+extension SiblingRule.Standing {
+  fileprivate var isInSteps: Bool {
+    guard !isSuspended, case .at = due else { return false }
+    return true
+  }
 }

@@ -1,72 +1,7 @@
 import RabbleMemory
 import RabbleQuestions
 
-extension Scheduler {
-  /// The whole days to the next review of a card that an answer sends to a day.
-  ///
-  /// When the buttons are ordered, what the lower ones would give is worked out first.
-  ///
-  /// - Parameters:
-  ///   - intervals: what the model says.
-  ///   - answer: the answer.
-  /// - Returns: days, 1…`maximumInterval`.
-  func wholeDays(_ intervals: ModelIntervals, _ answer: Answer) -> Int {
-    let factor = answer.fuzzPosition ?? answer.fuzzFactor
-    var days = 0
-    for grade in intervals.lowest.rawValue...answer.grade.rawValue {
-      let exact = intervals.exact[grade - 1]
-      let least = Self.leastDays(above: days, grade)
-      if let range = range(exact, least: least, grade, answer) {
-        days = min(range.interval(factor), maximumInterval)
-      } else {
-        days = rounded(exact, least: least)
-      }
-    }
-    return days
-  }
-
-  /// The fewest days of a grade above a lower one that gives days: "hard" may give as many as
-  /// "again", each other gives a day more.
-  static func leastDays(above lower: Int, _ grade: Int) -> Int {
-    max(1, grade == Grade.hard.rawValue ? lower : lower + 1)
-  }
-
-  /// An interval in whole days that is not spread.
-  func rounded(_ exact: Double, least: Int) -> Int {
-    min(max(Int(bounded(exact).rounded(rounding)), least), maximumInterval)
-  }
-
-  /// The days an interval may be spread over. As in Anki, that of a lapse is not spread, and one out
-  /// of the steps is rounded before.
-  ///
-  /// - Parameters:
-  ///   - exact: days with fractions, as the model has them.
-  ///   - least: the fewest days it may become.
-  ///   - grade: the number of the grade it is for.
-  ///   - answer: the answer.
-  /// - Returns: the days; `nil` for an interval that is not spread.
-  func range(_ exact: Double, least: Int, _ grade: Int, _ answer: Answer) -> Fuzz? {
-    let isReview = answer.current?.phase == .review
-    guard fuzz, !(isReview && grade == Grade.again.rawValue) else { return nil }
-    let bounded = bounded(exact)
-    return Fuzz(
-      around: isReview ? bounded : bounded.rounded(),
-      minimum: isReview ? max(least, keptInterval(exact, answer)) : least,
-      maximum: maximumInterval)
-  }
-
-  private func bounded(_ exact: Double) -> Double { min(max(exact, 1), Double(maximumInterval)) }
-
-  /// What the spread of an interval must leave, so that it is no step back from the last interval:
-  /// one that grows stays above the last, one whose range holds the last does not fall below it.
-  private func keptInterval(_ exact: Double, _ answer: Answer) -> Int {
-    let last = min(max(answer.current?.interval ?? 0, 1), maximumInterval)
-    if exact.rounded() > Double(last) { return last + 1 }
-    return Fuzz(around: exact, minimum: 1, maximum: maximumInterval).upper >= last ? last : 1
-  }
-}
-
-/// The days a card may fall on instead of its exact interval, so that cards learned together drift
+/// The fuzz range of an interval: the days a card may be due on, so that cards learned together drift
 /// apart. The ranges are Anki's.
 struct Fuzz: Hashable {
   /// The first day, counted from the review.
@@ -74,8 +9,8 @@ struct Fuzz: Hashable {
   /// The last day, counted from the review.
   let upper: Int
 
-  /// The range around an interval: 1 day to either side, and with each day of the interval a share
-  /// of one more; none below 2.5 days.
+  /// The range around an interval: 1 day to either side, and a share of a day more for each day of the
+  /// interval; none below 2.5 days.
   ///
   /// - Parameters:
   ///   - interval: days, not rounded.
@@ -93,8 +28,8 @@ struct Fuzz: Hashable {
     self.upper = isPoint ? bounded + 1 : bounded
   }
 
-  /// The interval for a factor of 0 up to but not including 1, each day as likely as the next; a
-  /// factor of 1 or more leads past the range.
+  /// The interval for a factor of 0 up to but not including 1, each day equally likely; a factor of 1
+  /// or more leads past the range.
   func interval(_ factor: Double) -> Int {
     lower + Int(factor * Double(1 + upper - lower))
   }
@@ -108,16 +43,108 @@ struct Fuzz: Hashable {
   }
 }
 
-extension UInt64 {
-  /// The bits well mixed: a small change of the number changes about half of them (the output
-  /// function of SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
-  var mixed: UInt64 {
-    var bits = self &+ 0x9e37_79b9_7f4a_7c15
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
+// MARK: - Decisions
+
+/// How an interval of the model became whole days.
+struct IntervalDecision {
+  /// Days with fractions, as the model has them.
+  let exact: Double
+  /// The fuzz range above the days of the next lower grade; `nil` for an interval without fuzz.
+  let fuzzRange: Fuzz?
+  /// The days it became.
+  let days: Int
+  /// Whether they were chosen by how busy the days are, and not by chance.
+  let isBalanced: Bool
+}
+
+extension Scheduler {
+  /// The whole days to the next review of a card that an answer leads to a day. What the lower grades
+  /// would give is decided first, since a better grade must give more.
+  ///
+  /// - Parameters:
+  ///   - intervals: what the model says.
+  ///   - answer: the answer.
+  ///   - balancer: what chooses a day of the fuzz range, if anything does; chance does otherwise.
+  /// - Returns: the decision for the answer's grade; 1…`maximumInterval` days.
+  func decision(
+    _ intervals: ModelIntervals, _ answer: Answer, _ balancer: LoadBalancer? = nil
+  ) -> IntervalDecision {
+    let factor = answer.fuzzPosition ?? answer.fuzzFactor
+    var grade = intervals.lowest
+    var decision = decision(intervals.exact[grade], above: 0, grade, answer, factor, balancer)
+    while grade < answer.grade, let better = Grade(rawValue: grade.rawValue + 1) {
+      grade = better
+      decision = self.decision(
+        intervals.exact[grade], above: decision.days, grade, answer, factor, balancer)
+    }
+    return decision
   }
 
+  /// The days of a grade, above those of the next lower one: "hard" may give as many as "again", each
+  /// other grade gives at least a day more.
+  private func decision(
+    _ exact: Double, above lower: Int, _ grade: Grade, _ answer: Answer, _ factor: Double,
+    _ balancer: LoadBalancer?
+  ) -> IntervalDecision {
+    let least = max(1, grade == .hard ? lower : lower + 1)
+    guard let range = fuzzRange(exact, least: least, grade, answer) else {
+      let days = min(max(Int(bounded(exact).rounded()), least), maximumInterval)
+      return IntervalDecision(exact: exact, fuzzRange: nil, days: days, isBalanced: false)
+    }
+    let chosen = balancer?.day(in: range, chance: factor)
+    return IntervalDecision(
+      exact: exact, fuzzRange: range,
+      days: min(chosen ?? range.interval(factor), maximumInterval), isBalanced: chosen != nil)
+  }
+
+  /// Where in the fuzz range of an interval, without regard to lower grades, the days lie: the middle
+  /// of their share. `nil` for an interval without fuzz.
+  func fuzzPosition(of decision: IntervalDecision, _ answer: Answer) -> Double? {
+    fuzzRange(decision.exact, least: 1, answer.grade, answer).map { range in
+      (Double(decision.days - range.lower) + 0.5) / Double(1 + range.upper - range.lower)
+    }
+  }
+
+  /// The fuzz range of an interval. As in Anki, that of a lapse has none, and one out of the steps is
+  /// rounded before.
+  ///
+  /// - Parameters:
+  ///   - exact: days with fractions, as the model has them.
+  ///   - least: the fewest days it may become.
+  ///   - grade: the grade it is for.
+  ///   - answer: the answer.
+  /// - Returns: the days; `nil` for an interval without fuzz.
+  func fuzzRange(_ exact: Double, least: Int, _ grade: Grade, _ answer: Answer) -> Fuzz? {
+    let isReview = answer.current?.phase == .review
+    guard !(isReview && grade == .again) else { return nil }
+    let bounded = bounded(exact)
+    return Fuzz(
+      around: isReview ? bounded : bounded.rounded(),
+      minimum: isReview ? max(least, keptInterval(exact, answer)) : least,
+      maximum: maximumInterval)
+  }
+
+  private func bounded(_ exact: Double) -> Double { min(max(exact, 1), Double(maximumInterval)) }
+
+  /// The lowest day that fuzz may lead to without a step back from the last interval: an interval that
+  /// grows stays above the last, one whose range includes the last does not fall below it.
+  private func keptInterval(_ exact: Double, _ answer: Answer) -> Int {
+    let last = min(max(answer.current?.interval ?? 0, 1), maximumInterval)
+    if exact.rounded() > Double(last) { return last + 1 }
+    return Fuzz(around: exact, minimum: 1, maximum: maximumInterval).upper >= last ? last : 1
+  }
+}
+
+// MARK: - Chance
+
+extension Answer {
+  /// 0 up to but not including 1, the same for each grade this answer could have had.
+  var fuzzFactor: Double {
+    UInt64(mixing: card, with: UInt64(bitPattern: Int64(current?.repetitions ?? 0))).unitFraction
+  }
+}
+
+extension UInt64 {
   /// The same number for the same card and salt, on every device and in every run.
   init(mixing card: CardID, with salt: UInt64) {
     let bits = card.question.bits
@@ -132,7 +159,4 @@ extension UInt64 {
     let low = (UInt64(truncatingIfNeeded: bits) ^ high).mixed
     self = (low ^ salt.mixed).mixed
   }
-
-  /// The number as a fraction, 0 up to but not including 1.
-  var unitFraction: Double { Double(self >> 11) * 0x1p-53 }
 }

@@ -1,20 +1,20 @@
 import RabbleMemory
 import RabbleQuestions
 
-/// Where the time comes from at which a card comes back after its last answer.
+/// Why a card is due when it is, after its last answer.
 public enum IntervalOrigin: Hashable, Sendable {
   /// It waits in a step: the number of the step, from 1, of how many, and the seconds.
   case step(number: Int, count: Int, seconds: Int)
-  /// The model has it come back on the day of the answer, after this part of a day.
+  /// By its model it is due on the day of the answer, after this part of a day.
   case sameDay(days: Double)
-  /// It comes back after days.
+  /// It is due after days.
   case days(Days)
 
   /// How an interval became whole days.
   public struct Days: Hashable, Sendable {
-    /// The days the model says, with their fraction.
+    /// The model's interval in days, with its fraction.
     public let exact: Double
-    /// The days that would do, counted from the answer; one where nothing was to choose.
+    /// The fuzz range, in days from the answer; one day where there was no choice.
     public let range: ClosedRange<Int>
     /// The days it became.
     public let chosen: Int
@@ -26,31 +26,31 @@ public enum IntervalOrigin: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable {
     /// They are the only ones.
     case only
-    /// By chance, so that cards learned together drift apart.
+    /// By chance: fuzz, so that cards learned together drift apart.
     case chance
-    /// For what other cards ask of the days, and for how much the learner wants to do on each.
+    /// To balance the workload, by how busy the days are and by the learner's easy days.
     case load
     /// A lower grade would have given nearly as many.
     case aboveLowerGrade = "above_lower_grade"
-    /// There are to be no longer intervals.
+    /// It is the longest interval allowed.
     case longest
   }
 }
 
-/// What a card has been through: all that an explanation of its schedule needs beside its standing.
+/// A card's past: what an explanation of its schedule needs besides its standing.
 public struct CardHistory: Hashable, Sendable {
-  /// Its reviews that count, the oldest first.
+  /// Its reviews that have not been undone, the oldest first.
   public let reviews: [Review]
   /// The preset it is scheduled by: that of the group it was last answered in.
   public let preset: Preset
   /// The other cards of its question.
-  public let siblings: [Siblings.Standing]
-  /// The desired retention its group was given for its own; `nil` for the preset's.
+  public let siblings: [SiblingRule.Standing]
+  /// Its group's own desired retention; `nil` for the preset's.
   public let ownRetention: Double?
 
   /// Makes a history.
   public init(
-    reviews: [Review] = [], preset: Preset = Preset(), siblings: [Siblings.Standing] = [],
+    reviews: [Review] = [], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
     ownRetention: Double? = nil
   ) {
     self.reviews = reviews
@@ -61,27 +61,27 @@ public struct CardHistory: Hashable, Sendable {
 }
 
 extension Scheduler {
-  /// What the reviews of a card come to, and how the last of them led to it.
+  /// The schedule after the reviews of a card, and how the last of them led to it.
   ///
-  /// - Parameter reviews: all reviews of one card that count, the oldest first.
-  /// - Returns: the schedule and where its time comes from; `nil` when there are no reviews.
+  /// - Parameter reviews: all reviews of one card that have not been undone, the oldest first.
+  /// - Returns: the schedule and why it is due then; `nil` when there are no reviews.
   public func origin(of reviews: [Review]) -> (schedule: Schedule, origin: IntervalOrigin)? {
     guard let last = reviews.last else { return nil }
-    var current: Schedule?
-    for review in reviews.dropLast() {
-      current = schedule(
-        current, grade: review.grade, at: review.moment, card: review.card,
-        fuzzPosition: review.fuzzPosition)
-    }
-    let schedule = schedule(
-      current, grade: last.grade, at: last.moment, card: last.card, fuzzPosition: last.fuzzPosition)
-    let answer = answer(
-      current, last.grade, at: last.moment, card: last.card, fuzzPosition: last.fuzzPosition)
-    switch outcome(of: answer).next {
+    let answer = Answer(
+      replay(reviews.dropLast()), last.grade, at: last.moment, card: last.card,
+      fuzzPosition: last.fuzzPosition)
+    let (memory, next) = outcome(of: answer)
+    switch next {
     case .wait(let milliseconds, let phase):
-      return (schedule, waitOrigin(milliseconds, phase))
+      return (
+        answer.waiting(milliseconds, in: phase, memory: memory), waitOrigin(milliseconds, phase)
+      )
     case .days(let intervals):
-      return (schedule, .days(daysOrigin(intervals, answer, schedule.interval)))
+      let decision = decision(intervals, answer)
+      return (
+        answer.graduating(to: decision.days, memory: memory),
+        .days(daysOrigin(decision, answer))
+      )
     }
   }
 
@@ -96,32 +96,19 @@ extension Scheduler {
     }
   }
 
-  private func daysOrigin(_ intervals: ModelIntervals, _ answer: Answer, _ days: Int)
-    -> IntervalOrigin.Days
-  {
-    let grade = answer.grade.rawValue
-    let exact = intervals.exact[grade - 1]
-    let least = Self.leastDays(above: daysOfLowerGrade(intervals, answer), grade)
+  private func daysOrigin(_ decision: IntervalDecision, _ answer: Answer) -> IntervalOrigin.Days {
+    let days = decision.days
     func origin(_ range: ClosedRange<Int>, _ reason: IntervalOrigin.Reason) -> IntervalOrigin.Days {
-      let isCut = exact > Double(maximumInterval)
-      return .init(exact: exact, range: range, chosen: days, reason: isCut ? .longest : reason)
+      let isCut = decision.exact > Double(maximumInterval)
+      return .init(
+        exact: decision.exact, range: range, chosen: days, reason: isCut ? .longest : reason)
     }
-    guard let alone = range(exact, least: 1, grade, answer),
-      let above = range(exact, least: least, grade, answer)
+    guard let above = decision.fuzzRange,
+      let alone = fuzzRange(decision.exact, least: 1, answer.grade, answer)
     else { return origin(days...days, .only) }
     guard days <= alone.upper else { return origin(days...days, .aboveLowerGrade) }
     let range = min(above.lower, days)...max(above.upper, days)
-    return origin(range, range.count == 1 ? .only : answer.fuzzPosition == nil ? .chance : .load)
-  }
-
-  /// The days the next lower grade would have given; 0 when it gives none or does not count.
-  private func daysOfLowerGrade(_ intervals: ModelIntervals, _ answer: Answer) -> Int {
-    guard answer.grade > intervals.lowest, let lower = Grade(rawValue: answer.grade.rawValue - 1)
-    else { return 0 }
-    return wholeDays(
-      intervals,
-      Answer(
-        current: answer.current, grade: lower, moment: answer.moment, card: answer.card,
-        fuzzPosition: nil, elapsed: answer.elapsed))
+    return origin(
+      range, range.count == 1 ? .only : answer.fuzzPosition == nil ? .chance : .load)
   }
 }

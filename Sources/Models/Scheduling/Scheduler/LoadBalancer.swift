@@ -1,28 +1,27 @@
 import RabbleMemory
 
-/// Chooses the day of an interval by what other cards ask of the days it may end on.
+/// Chooses the day of an interval within its fuzz range by how busy the days are.
 ///
-/// First come days without another card of the same question; among these the days of the week that
-/// may bring as much as any other, then those that may bring half and have it, then those that shall
-/// bring as little as can be. Among equals chance decides, and favours days with less due, earlier
-/// days, and days some way off another card of the same question:
+/// Days without another card of the same question come first; among these normal days of the week,
+/// then easy days that already have their half, then the easiest. Among equals chance decides, and
+/// prefers less busy days, earlier days, and days at some distance from another card of the question:
 ///
 ///     (1/(due+1))^2.15 · (1/interval)^3 · sibling
 ///
 /// The exponents, the siblings' factor and the rule for half days are those of Anki 25.09
-/// (`load_balancer.rs`). There a day with nothing due weighs 1, whatever else is true of it; here
-/// it does not.
+/// (`load_balancer.rs`). There a day with nothing due weighs 1, whatever else is true of it; not
+/// here.
 struct LoadBalancer {
-  /// The longest interval whose day is chosen, in days; further off there is time to even out.
+  /// The longest interval whose day is chosen, in days; longer ones even out by themselves.
   static let longestInterval = 90
-  /// The last day of which anything is asked, counted from the answer.
+  /// The last day that matters, counted from the answer.
   static let horizon = 97
-  /// How far another card of the same question is felt, in days to either side.
+  /// How far another card of the same question matters, in days to either side.
   private static let siblingReach = 5
 
   let load: DueLoad
   let week: StudyWeek
-  /// Whether days with less due are favoured; days of the week and siblings count in any case.
+  /// Whether less busy days are preferred; days of the week and siblings count in any case.
   let balances: Bool
   /// The day of the answer.
   let today: StudyDay
@@ -30,9 +29,9 @@ struct LoadBalancer {
   /// Chooses a day.
   ///
   /// - Parameters:
-  ///   - range: the days there are, counted from the answer.
+  ///   - range: the possible days, counted from the answer.
   ///   - chance: 0 up to but not including 1.
-  /// - Returns: the day, counted from the answer; `nil` when there is nothing to choose: one day only,
+  /// - Returns: the day, counted from the answer; `nil` when there is nothing to choose: a single day,
   ///   an interval beyond ``longestInterval``, or no difference between the days.
   func day(in range: Fuzz, chance: Double) -> Int? {
     guard range.lower < range.upper, range.lower + range.upper <= 2 * Self.longestInterval
@@ -48,7 +47,7 @@ struct LoadBalancer {
       rest -= weight
       return rest < 0
     }
-    // The last digits of a sum may leave a rest.
+    // Rounding may leave a rest.
     return chosen.map { candidates[$0].interval } ?? candidates.last?.interval
   }
 
@@ -108,7 +107,7 @@ struct LoadBalancer {
 }
 
 extension StudyWeek.Load {
-  /// How much of a normal day it may bring.
+  /// How much of a normal day it should bring.
   fileprivate var share: Double {
     switch self {
     case .normal: 1
@@ -118,7 +117,7 @@ extension StudyWeek.Load {
   }
 }
 
-/// What other cards ask of the days to come, so that a card can be sent to one that asks less.
+/// How busy the coming days are, so that a card can be scheduled on a less busy one.
 public struct DueLoad: Hashable, Sendable {
   /// How many cards are due on each day; a day that is not here has none.
   public var counts: [StudyDay: Int]
@@ -132,15 +131,15 @@ public struct DueLoad: Hashable, Sendable {
   }
 }
 
-/// How much each day of the week may bring: what other programs call easy days.
+/// How many reviews each day of the week should bring: the easy days.
 public struct StudyWeek: Hashable, Sendable {
-  /// How much a day may bring.
+  /// How many reviews a day should bring.
   public enum Load: String, CaseIterable, Sendable, Hashable {
-    /// As much as any other.
+    /// As many as any other.
     case normal
-    /// About half as much.
+    /// About half as many.
     case half
-    /// As little as can be: only what can come on no other day.
+    /// As few as possible: only those that fit no other day.
     case least
   }
 
@@ -149,13 +148,13 @@ public struct StudyWeek: Hashable, Sendable {
 
   /// Makes a week.
   ///
-  /// - Parameter loads: those of Monday to Sunday; what is missing is normal, and what is more than
-  ///   seven is left out.
+  /// - Parameter loads: those of Monday to Sunday; missing days are normal, and more than seven are
+  ///   ignored.
   public init(_ loads: [Load] = []) {
     self.loads = (0..<7).map { $0 < loads.count ? loads[$0] : .normal }
   }
 
-  /// How much a day may bring.
+  /// How many reviews a day should bring.
   public subscript(day: StudyDay) -> Load {
     // 1970-01-01 was a Thursday.
     loads[((day.number + 3) % 7 + 7) % 7]

@@ -1,33 +1,33 @@
 import RabbleMemory
 
-/// How some groups are scheduled: the memory model with its parameters, and what the learner wishes of
-/// it. A preset is the learner's, kept in the log, and shared by as many groups as they like.
+/// How some groups are scheduled: the memory model with its parameters, and the scheduling options. A
+/// preset is the learner's, kept in the log, and shared by any number of groups.
 public struct Preset: Hashable, Sendable {
-  /// The name of the preset of all groups that were given no other.
+  /// The name of the preset of all groups without another.
   public static let defaultName = "default"
 
   /// What the learner calls it.
   public var name: String
   /// The memory model with its parameters.
   public var model: MemoryModel
-  /// The probability with which a card shall be remembered when it comes back, 0.01…0.999.
+  /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
   public var desiredRetention: Double
   /// The longest interval in days, 1…36500.
   public var maximumInterval: Int
-  /// The seconds of each step of a new card; FSRS-7 does without.
+  /// The seconds of each step of a new card; FSRS-7 ignores them.
   public var learningSteps: [Int]
-  /// The seconds of each step of a forgotten card; FSRS-7 does without.
+  /// The seconds of each step of a forgotten card; FSRS-7 ignores them.
   public var relearningSteps: [Int]
-  /// How much each day of the week may bring.
+  /// How many reviews each day of the week should bring.
   public var week: StudyWeek
-  /// Whether cards are sent to those days of their range that bring less.
+  /// Whether less busy days within the fuzz range are preferred.
   public var balancesLoad: Bool
-  /// What becomes of a card that is forgotten again and again.
+  /// What happens to a card that is forgotten again and again.
   public var leech: LeechRule
-  /// From how many reviews the parameters were learned; `nil` for parameters that were not learned here.
+  /// How many reviews the parameters were fitted to; `nil` for parameters that were not fitted here.
   public var learnedFrom: Int?
 
-  /// Makes a preset; without more, everything is as it is for who never changed anything.
+  /// Makes a preset; by default that of a learner who has never changed anything.
   public init(
     name: String = Preset.defaultName, model: MemoryModel = MemoryModel(.fsrs6),
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
@@ -52,18 +52,18 @@ public struct Preset: Hashable, Sendable {
 public enum PresetChange: Hashable, Sendable {
   /// Why a preset was changed.
   public enum Reason: String, Sendable, Hashable {
-    /// The learner wished it.
+    /// The learner changed it.
     case learner
-    /// The learner had its parameters learned.
+    /// The learner had its parameters optimized.
     case optimize
-    /// Its parameters were learned after a session, by themselves.
+    /// Its parameters were optimized automatically after a session.
     case automatic
   }
 
-  /// A preset is like this from now on, whether or not there was one of its name.
+  /// A preset has these values from now on, whether or not there was one of its name.
   case set(Preset, Reason)
-  /// The groups of these titles use the preset of this name from now on; with a retention, they wish
-  /// for that and not for the preset's.
+  /// The groups of these titles use the preset of this name from now on; a desired retention of their
+  /// own replaces the preset's.
   case use(preset: String, retention: Double?, groups: [String])
 }
 
@@ -74,7 +74,7 @@ public struct PresetBook: Hashable, Sendable {
     let retention: Double?
   }
 
-  /// All presets by name, the one of all other groups first.
+  /// All presets by name, the default one first.
   public var presets: [Preset] {
     func rank(_ preset: Preset) -> (Int, String) {
       (preset.name == Preset.defaultName ? 0 : 1, preset.name)
@@ -84,15 +84,15 @@ public struct PresetBook: Hashable, Sendable {
   private var byName = [Preset.defaultName: Preset()]
   private var uses: [String: Use] = [:]
 
-  /// Begins with the default preset, which all groups use.
+  /// Begins with the default preset, used by all groups.
   public init() {}
 
-  /// What changes make of it, the oldest first.
+  /// The result of changes, the oldest first.
   public init(_ changes: some Sequence<PresetChange>) {
     for change in changes { apply(change) }
   }
 
-  /// Goes on with a change.
+  /// Applies a change.
   public mutating func apply(_ change: PresetChange) {
     switch change {
     case .set(let preset, _): byName[preset.name] = preset
@@ -107,8 +107,8 @@ public struct PresetBook: Hashable, Sendable {
   /// The preset of this name, if there is one.
   public func preset(named name: String) -> Preset? { byName[name] }
 
-  /// How the group of this title is scheduled: by its preset, with the group's own desired retention
-  /// if it was given one.
+  /// How the group of this title is scheduled: by its preset, with the group's own desired retention if
+  /// it has one.
   public func preset(forGroup title: String) -> Preset {
     guard let use = uses[title] else { return byName[Preset.defaultName] ?? Preset() }
     var preset = byName[use.preset] ?? Preset(name: use.preset)
@@ -116,21 +116,21 @@ public struct PresetBook: Hashable, Sendable {
     return preset
   }
 
-  /// The name of the preset the group of this title was given; `nil` when it was given none.
+  /// The name of the preset assigned to the group of this title; `nil` when there is none.
   public func name(forGroup title: String) -> String? { uses[title]?.preset }
 
-  /// The desired retention the group of this title was given for its own; `nil` for none.
+  /// The own desired retention of the group of this title; `nil` for none.
   public func retention(ofGroup title: String) -> Double? { uses[title]?.retention }
 
-  /// The titles of the groups that were given the preset of this name, in alphabetical order.
+  /// The titles of the groups the preset of this name is assigned to, in alphabetical order.
   public func groups(using name: String) -> [String] {
     uses.filter { $0.value.preset == name }.map(\.key).sorted()
   }
 }
 
-/// All changes of presets, so that a card's schedule can be made again as it came to be.
+/// All changes of presets, so that a card's schedule can be recomputed as it was.
 public struct PresetHistory: Sendable {
-  /// A change that counts.
+  /// A change that has not been undone.
   public struct Entry: Hashable, Sendable {
     /// The event's identity.
     public let id: EventID
@@ -147,13 +147,13 @@ public struct PresetHistory: Sendable {
     }
   }
 
-  /// A time in which one preset holds for a group.
+  /// A time during which a group has one preset.
   public struct Period: Sendable {
-    /// What began it; `nil` for the first.
+    /// The change that began it; `nil` for the first.
     public let beginning: Entry?
     /// The preset.
     public let preset: Preset
-    /// What schedules by it.
+    /// Its scheduler.
     public let scheduler: Scheduler
   }
 
@@ -165,11 +165,11 @@ public struct PresetHistory: Sendable {
     self.entries = entries
   }
 
-  /// What all changes come to.
+  /// The result of all changes.
   public var book: PresetBook { PresetBook(entries.map(\.change)) }
 
-  /// The times for the group of this title, the oldest first; at least one. A change that leaves the
-  /// group as it is begins none.
+  /// The periods of the group of this title, the oldest first; at least one. A change that doesn't affect
+  /// the group begins none.
   public func periods(ofGroup title: String) -> [Period] {
     var book = PresetBook()
     var periods = [Period(nil, book.preset(forGroup: title))]

@@ -1,3 +1,5 @@
+import RabbleMemory
+
 /// A point in time together with what the learner's clock showed, so that the day it belongs to
 /// never depends on the zone of the machine that reads it later.
 public struct Moment: Hashable, Sendable {
@@ -36,7 +38,7 @@ public struct Moment: Hashable, Sendable {
   }
 
   /// The moment this many milliseconds later, or earlier if negative, on the same clock; the first
-  /// or last moment there is when it would lie beyond.
+  /// or last possible moment when it would be beyond.
   public func advanced(byMilliseconds milliseconds: Int64) -> Moment {
     Moment(
       milliseconds: self.milliseconds.addingSaturating(milliseconds),
@@ -45,8 +47,18 @@ public struct Moment: Hashable, Sendable {
   }
 }
 
+extension Elapsed {
+  /// The time from one moment to another by the learner's calendar: how often their date changed, and
+  /// the days with their fraction.
+  public init(from earlier: Moment, to later: Moment) {
+    self.init(
+      wholeDays: later.day.number - earlier.day.number,
+      days: (Double(later.milliseconds) - Double(earlier.milliseconds)) / 86_400_000)
+  }
+}
+
 extension Moment: Comparable {
-  /// Whether the left moment is the earlier one; of two clocks at one moment, the western is less.
+  /// Whether the left moment is earlier; of two clocks at one moment, the western is less.
   public static func < (left: Moment, right: Moment) -> Bool {
     (left.milliseconds, left.utcOffset) < (right.milliseconds, right.utcOffset)
   }
@@ -57,8 +69,8 @@ extension Moment: Comparable {
 extension Moment {
   /// The moment as the learner's clock showed it, in ISO 8601: `2026-11-21T09:00:00+09:00`.
   ///
-  /// Whole seconds, rounded down. The offset is written in whole minutes; with one that has seconds
-  /// the time is written for the offset as it stands, so that it still names the same moment.
+  /// Whole seconds, rounded down. The offset is written in whole minutes; for one with seconds, the
+  /// time is written for the rounded offset, so that it still names the same moment.
   public var iso8601: String {
     let minutes = (utcOffset + 30).dividedRoundingDown(by: 60)
     let local = Int(milliseconds.dividedRoundingDown(by: 1000)) + minutes * 60
@@ -70,7 +82,7 @@ extension Moment {
       + (minutes < 0 ? "-" : "+") + Self.clock(abs(minutes) / 60, abs(minutes) % 60)
   }
 
-  /// Reads a moment from ISO 8601: date, `T`, hours, minutes and seconds, perhaps a fraction, and
+  /// Reads a moment from ISO 8601: date, `T`, hours, minutes and seconds, optionally a fraction, and
   /// `Z` or an offset in hours and minutes, as in `2026-11-21T09:00:00.250+09:00`.
   ///
   /// `nil` for anything else, and for what no calendar or clock shows: 30 February, 24:00:00, a
@@ -149,7 +161,7 @@ extension Moment {
 
 // MARK: - Dates
 
-/// A date of the Gregorian calendar, carried on before 1582 and before the year 1.
+/// A date of the Gregorian calendar, extended before 1582 and before the year 1.
 ///
 /// The arithmetic counts years from March, so that the leap day comes last (Howard Hinnant,
 /// "chrono-compatible low-level date algorithms").
@@ -175,7 +187,7 @@ struct CivilDate: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The date, or `nil` when the calendar has none such; a year within ±10^12.
+  /// The date, or `nil` when the calendar has no such date; a year within ±10^12.
   init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     self.init(unchecked: year, month, day)

@@ -1,7 +1,7 @@
 /// A day of the learner's calendar, from 4:00 to 4:00 as their clock shows it.
 public struct StudyDay: Hashable, Sendable {
-  /// The hour of the clock at which a new day begins: who studies past midnight is still in
-  /// yesterday.
+  /// The hour of the clock at which a new day begins: studying after midnight still counts as the
+  /// previous day.
   public static let rolloverHour = 4
 
   /// The days since 1970-01-01, negative before; within ±200 thousand million.
@@ -17,16 +17,16 @@ public struct StudyDay: Hashable, Sendable {
     StudyDay(number: number.addingSaturating(days))
   }
 
-  /// The date as ISO 8601 has it: `2026-11-21`.
+  /// The date in ISO 8601: `2026-11-21`.
   public var iso8601: String { CivilDate(daysSince1970: number).iso8601 }
 }
 
 extension StudyDay: Comparable {
-  /// Whether the left day is the earlier one.
+  /// Whether the left day is earlier.
   public static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
 }
 
-/// A time zone as scheduling needs it: which offset its clocks have when.
+/// A time zone as scheduling needs it: which offset its clocks have at which moment.
 public struct LocalTime: Sendable {
   private let utcOffset: @Sendable (_ unixSeconds: Int64) -> Int
 
@@ -51,15 +51,15 @@ public struct LocalTime: Sendable {
     )
   }
 
-  /// The moment a learner's day begins: when the clock first shows 4:00 of that date, or, when
-  /// clocks jump over 4:00, the moment they jump.
+  /// The moment a learner's day begins: when the clock first shows 4:00 of that date or, if clocks
+  /// skip 4:00, the moment they do.
   public func start(of day: StudyDay) -> Moment {
     let clock = Int64(day.number) * 86_400 + Int64(StudyDay.rolloverHour) * 3600
     return moment(milliseconds: firstSecond(showing: clock).multipliedSaturating(by: 1000))
   }
 
-  /// The first second at which clocks show this or more, both counted in seconds from 1970. One
-  /// change of the clocks within a day on either side is provided for.
+  /// The first second at which clocks show this time or more, both counted in seconds from 1970. At
+  /// most one change of the clocks within a day on either side is expected.
   private func firstSecond(showing clock: Int64) -> Int64 {
     let before = offset(at: clock - 86_400)
     let after = offset(at: clock + 86_400)
@@ -70,7 +70,7 @@ public struct LocalTime: Sendable {
     return jump(after: late, notAfter: early, showing: clock)
   }
 
-  /// The second of the jump over a time: clocks show less at `low`, the time or more at `high`.
+  /// The second at which clocks skip a time: they show less at `low`, the time or more at `high`.
   private func jump(after low: Int64, notAfter high: Int64, showing clock: Int64) -> Int64 {
     var (low, high) = (low, high)
     while high - low > 1 {

@@ -1,4 +1,25 @@
-/// How fast a learner usually answers right, to tell a slow or a fast answer from a usual one.
+import RabbleMemory
+
+extension Grade {
+  /// The grade that counts: after a hint, hard at most. Asked of an answer when it is given or graded
+  /// again, never of a review that is read.
+  public func capped(hintUsed: Bool) -> Grade { hintUsed ? min(self, .hard) : self }
+}
+
+extension Review {
+  /// This review with another grade, capped if there was a hint. A correct answer is no mistake. The
+  /// day it leads to has still to be chosen.
+  public func regraded(_ grade: Grade) -> Review {
+    let grade = grade.capped(hintUsed: hintUsed)
+    return Review(
+      card: card, grade: grade, moment: moment, typed: typed, verdict: verdict,
+      slip: grade.isCorrect ? nil : slip, hintUsed: hintUsed, duration: duration)
+  }
+}
+
+// MARK: - Pace
+
+/// How fast a learner usually answers correctly, to tell a slow or a fast answer from a usual one.
 public struct Pace: Hashable, Sendable {
   /// How an answer compares with the learner's own pace.
   public enum Tempo: Hashable, Sendable {
@@ -10,14 +31,14 @@ public struct Pace: Hashable, Sendable {
     case fast
   }
 
-  /// The fewest answers from which a pace is told.
+  /// The fewest answers that make a pace.
   public static let fewest = 20
 
   private let fastest: Double
   private let middle: Double
   private let slowest: Double
 
-  /// Tells the pace from the milliseconds that right answers took; `nil` when there are fewer than
+  /// The pace of correct answers that took these milliseconds; `nil` when there are fewer than
   /// ``fewest``.
   public init?(durations: [Int]) {
     guard durations.count >= Self.fewest else { return nil }

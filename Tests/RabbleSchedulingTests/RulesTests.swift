@@ -1,0 +1,65 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import Testing
+
+struct RulesTests {
+  private let now = Moment(milliseconds: 1_795_219_200_000, utcOffset: 32_400)
+
+  @Test func `after a hint an answer is hard at most`() {
+    #expect(Grade.allCases.map { $0.capped(hintUsed: true) } == [.again, .hard, .hard, .hard])
+    #expect(Grade.allCases.map { $0.capped(hintUsed: false) } == Grade.allCases)
+  }
+
+  @Test(arguments: [true, false])
+  func `a review graded again keeps its hint, and a correct one is no mistake`(hintUsed: Bool) {
+    let review = Review(
+      card: .numbered(1), grade: .again, moment: now, typed: "dgo", verdict: "wrong",
+      slip: "typo", hintUsed: hintUsed, duration: 900, fuzzPosition: 0.5)
+    #expect(review.regraded(.again).slip == "typo")
+    let better = review.regraded(.easy)
+    #expect(better.grade == (hintUsed ? .hard : .easy))
+    #expect(better.slip == nil && better.fuzzPosition == nil && better.hintUsed == hintUsed)
+    #expect(better.typed == "dgo" && better.verdict == "wrong" && better.duration == 900)
+  }
+
+  @Test func `a leech is reported when it becomes one, and after every half as many lapses`() {
+    func reported(_ rule: LeechRule) -> [Int] {
+      (1...20).filter { rule.outcome(before: $0 - 1, after: $0) == rule.action }
+    }
+    #expect(reported(LeechRule()) == [8, 12, 16, 20])
+    #expect(reported(LeechRule(threshold: 5, action: .suspend)) == [5, 8, 11, 14, 17, 20])
+    #expect(reported(LeechRule(threshold: 0)) == Array(1...20))
+    #expect(LeechRule().outcome(before: 8, after: 8) == nil)
+    #expect(LeechRule(threshold: 2).isLeech(lapses: 2))
+    #expect(!LeechRule(threshold: 2).isLeech(lapses: 1))
+  }
+
+  @Test func `a day brings as many new cards as the learner wants, one of each question`() {
+    func card(_ question: Int, _ direction: Direction = .recognition) -> CardID {
+      CardID(question: QuestionID(bits: UInt128(question)), direction: direction)
+    }
+    var rule = NewCardRule(perDay: 5, introduced: 2, asking: [card(1).question])
+    #expect(!rule.takes(card(1), isSuspended: false, isSibling: true) { false })
+    #expect(!rule.takes(card(2), isSuspended: true, isSibling: false) { false })
+    #expect(!rule.takes(card(3), isSuspended: false, isSibling: true) { true })
+    #expect(rule.takes(card(4), isSuspended: false, isSibling: false) { true })
+    #expect(rule.takes(card(5), isSuspended: false, isSibling: true) { false })
+    #expect(!rule.takes(card(5, .production), isSuspended: false, isSibling: true) { false })
+    #expect(rule.hasRoom)
+    #expect(rule.takes(card(6), isSuspended: false, isSibling: false) { false })
+    #expect(!rule.hasRoom)
+    #expect(!rule.takes(card(7), isSuspended: false, isSibling: false) { false })
+    #expect(!NewCardRule(perDay: 3, introduced: 4).hasRoom)
+  }
+
+  @Test func `a pace needs twenty answers`() {
+    #expect(Pace(durations: Array(repeating: 1000, count: 19)) == nil)
+    let pace = Pace(durations: (1...101).map { $0 * 100 })
+    #expect(pace?.tempo(of: 5000) == .usual)
+    #expect(pace?.tempo(of: 10_000) == .usual)
+    #expect(pace?.tempo(of: 10_300) == .slow)
+    #expect(pace?.tempo(of: 1100) == .usual)
+    #expect(pace?.tempo(of: 1099) == .fast)
+  }
+}
