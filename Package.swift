@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rabble", targets: ["rabble"]),
+    .library(name: "RabbleText", targets: ["RabbleText"]),
     .library(name: "RabbleMemory", targets: ["RabbleMemory"]),
     .library(name: "RabbleQuestions", targets: ["RabbleQuestions"]),
     .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
@@ -27,13 +28,18 @@ let package = Package(
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     // Models
+    .target(name: "RabbleText", path: "Sources/Models/Text"),
     .target(name: "RabbleParallel", path: "Sources/Models/Parallel"),
     .target(
       name: "RabbleMemory", dependencies: ["RabbleParallel"], path: "Sources/Models/Memory"),
-    .target(name: "RabbleQuestions", path: "Sources/Models/Questions"),
+    .target(
+      name: "RabbleQuestions",
+      dependencies: ["RabbleText"],
+      path: "Sources/Models/Questions"),
     .target(
       name: "RabbleScheduling",
       dependencies: [
+        "RabbleText",
         "RabbleMemory", "RabbleQuestions",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -41,19 +47,21 @@ let package = Package(
       path: "Sources/Models/Scheduling"),
     .target(
       name: "RabbleJudging",
-      dependencies: ["RabbleQuestions"],
+      dependencies: ["RabbleText", "RabbleQuestions"],
       path: "Sources/Models/Judging"),
     .target(
       name: "RabbleDecks",
-      dependencies: ["RabbleQuestions"],
+      dependencies: ["RabbleText", "RabbleQuestions"],
       path: "Sources/Models/Decks"),
     .target(
       name: "RabbleChecking",
-      dependencies: ["RabbleQuestions", "RabbleDecks", "RabbleJudging", "RabbleParallel"],
+      dependencies: [
+        "RabbleText", "RabbleQuestions", "RabbleDecks", "RabbleJudging", "RabbleParallel",
+      ],
       path: "Sources/Models/Checking"),
     .target(
       name: "RabbleExchange",
-      dependencies: ["RabbleQuestions", "RabbleDecks"],
+      dependencies: ["RabbleText", "RabbleQuestions", "RabbleDecks"],
       path: "Sources/Models/Exchange"),
     .target(
       name: "RabbleStorage",
@@ -69,10 +77,14 @@ let package = Package(
       path: "Sources/Models/Statistics"),
 
     // Screens and controllers
-    .target(name: "RabbleScreens", path: "Sources/Screens"),
+    .target(
+      name: "RabbleScreens",
+      dependencies: ["RabbleText"],
+      path: "Sources/Screens"),
     .target(
       name: "RabbleControllers",
       dependencies: [
+        "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleStatistics", "RabbleScreens",
       ],
@@ -81,17 +93,18 @@ let package = Package(
     // Views
     .target(
       name: "RabbleTerminal",
-      dependencies: ["CReadline", "RabbleScreens"],
+      dependencies: ["RabbleText", "CReadline", "RabbleScreens"],
       path: "Sources/Views/Terminal"),
     .target(
       name: "RabbleReports",
-      dependencies: ["RabbleScreens"],
+      dependencies: ["RabbleText", "RabbleScreens"],
       path: "Sources/Views/Reports"),
 
     // The command line: the only place where everything meets
     .executableTarget(
       name: "rabble",
       dependencies: [
+        "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
         "RabbleScreens", "RabbleControllers", "RabbleTerminal", "RabbleReports",
@@ -124,27 +137,33 @@ let package = Package(
     // Tests
     .target(name: "RabbleTestSupport", dependencies: ["RabbleMemory"], path: "Tests/Support"),
     .testTarget(
+      name: "RabbleTextTests",
+      dependencies: ["RabbleText", "RabbleTestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
       name: "RabbleMemoryTests",
       dependencies: ["RabbleMemory", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
-    .testTarget(name: "RabbleQuestionsTests", dependencies: ["RabbleQuestions"]),
+    .testTarget(name: "RabbleQuestionsTests", dependencies: ["RabbleText", "RabbleQuestions"]),
     .testTarget(
       name: "RabbleSchedulingTests",
       dependencies: ["RabbleScheduling", "RabbleMemory", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleDecksTests",
-      dependencies: ["RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
+      dependencies: ["RabbleText", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleExchangeTests",
-      dependencies: ["RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      dependencies: [
+        "RabbleText", "RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleConjugationTests",
       dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
       name: "RabbleJudgingTests",
-      dependencies: ["RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
+      dependencies: ["RabbleText", "RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleCheckingTests",
@@ -164,26 +183,26 @@ let package = Package(
       ]),
     .testTarget(
       name: "RabbleScreensTests",
-      dependencies: ["RabbleScreens", "RabbleTestSupport"]),
+      dependencies: ["RabbleText", "RabbleScreens", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleControllersTests",
       dependencies: [
-        "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions",
+        "RabbleText", "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions",
         "RabbleScheduling", "RabbleScreens", "RabbleStatistics", "RabbleStorage",
       ]),
     .testTarget(
       name: "RabbleTerminalTests",
-      dependencies: ["RabbleTerminal", "RabbleScreens", "RabbleTestSupport"],
-      resources: [.copy("Fixtures")]),
+      dependencies: ["RabbleText", "RabbleTerminal", "RabbleScreens", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleTests",
       dependencies: [
+        "RabbleText",
         "rabble", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "RabbleReportsTests",
-      dependencies: ["RabbleReports", "RabbleScreens"]),
+      dependencies: ["RabbleText", "RabbleReports", "RabbleScreens"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,12 +2,13 @@ import RabbleJudging
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleText
 
 /// A card that is being asked.
 struct AskedCard: Hashable {
   let standing: CardStanding
   /// What the card asks.
-  let question: Question
+  let question: AskedQuestion
   let shown: Moment
   let number: Int
   var hintUsed = false
@@ -33,11 +34,12 @@ struct AskedCard: Hashable {
 
   /// The review of an answer given now.
   func review(
-    _ grade: Grade, typed: String?, verdict: String?, slip: String?, at moment: Moment
+    _ grade: Grade, typed: String?, verdict: String?, mistake: String?, at moment: Moment
   ) -> Review {
     Review(
-      card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed, verdict: verdict,
-      slip: slip, hintUsed: hintUsed, duration: duration(until: moment))
+      card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed,
+      verdict: verdict,
+      mistake: mistake, hintUsed: hintUsed, duration: duration(until: moment))
   }
 
   /// Milliseconds since the card was shown; 0 when the clock ran backwards.

@@ -1,5 +1,6 @@
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// The form of a question: its fields, and the question that its texts make.
 public struct QuestionForm: Sendable {

@@ -2,6 +2,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleText
 
 /// Says in plain words where a card stands, where its interval comes from, and what each grade would
 /// do now.
@@ -87,13 +88,13 @@ public struct Explanation {
     let late = moment.day.number - day.number
     return switch late {
     case 0: "It is due today."
-    case 1...: "It has been due since \(day.iso8601), for \(Words.count(late, "day"))."
+    case 1...: "It has been due since \(day.iso8601), for \(NumberWords.count(late, "day"))."
     default: "It comes back \(returns.phrase), on \(day.iso8601)."
     }
   }
 
   private static func step(_ number: Int, _ count: Int, _ seconds: Int) -> String {
-    "step \(number) of \(count), \(Words.time(days: Double(seconds) / 86_400))"
+    "step \(number) of \(count), \(NumberWords.time(days: Double(seconds) / 86_400))"
   }
 
   /// The last grades, those of one day behind its date.
@@ -113,7 +114,7 @@ public struct Explanation {
     let text = days.map { "\($0.day.iso8601) \($0.grades.joined(separator: " "))" }
       .joined(separator: ", ")
     let all = count > Self.answersShown ? "the last \(Self.answersShown) of \(count): " : ""
-    let forgotten = lapses > 0 ? "; forgotten \(Words.times(lapses))" : ""
+    let forgotten = lapses > 0 ? "; forgotten \(NumberWords.times(lapses))" : ""
     return [("Answers", all + text + forgotten + ".")]
   }
 
@@ -121,13 +122,13 @@ public struct Explanation {
 
   private var memory: [Row] {
     guard let state = replayed?.schedule.memory, let recall = retrievability else { return [] }
-    let stability = Words.time(days: preset.model.ninetyPercentDays(state))
+    let stability = NumberWords.time(days: preset.model.ninetyPercentDays(state))
     return [
       (
         "Memory",
-        "You know it now with \(Words.percent(recall)) probability. Its stability is \(stability): "
+        "You know it now with \(NumberWords.percent(recall)) probability. Its stability is \(stability): "
           + "after so long without a review, you know it with 90%. Its difficulty is "
-          + "\(Words.tenths(state.difficulty)) of 10, \(Words.difficulty(state.difficulty))."
+          + "\(NumberWords.tenths(state.difficulty)) of 10, \(NumberWords.difficulty(state.difficulty))."
       )
     ]
   }
@@ -143,8 +144,8 @@ public struct Explanation {
   private var wishes: Row {
     let description = PresetDescription(preset: preset, history: PresetHistory())
     let retention =
-      history.ownRetention.map { "\(Words.wish($0)), the wish of its group" }
-      ?? Words.wish(preset.desiredRetention)
+      history.ownRetention.map { "\(NumberWords.wish($0)), the wish of its group" }
+      ?? NumberWords.wish(preset.desiredRetention)
     return (
       "Preset",
       "“\(preset.name)”: \(preset.model.kind.title) with \(description.parameters), desired retention \(retention)."
@@ -177,14 +178,14 @@ extension Explanation {
   /// How stability and desired retention made the interval, and what moved it then.
   var interval: [Row] {
     guard let replayed else { return [] }
-    let wish = Words.wish(preset.desiredRetention)
+    let wish = NumberWords.wish(preset.desiredRetention)
     switch replayed.origin {
     case .step: return []
     case .sameDay(let days):
       return [
         (
           "Interval",
-          "At \(wish), the desired retention, the model says \(Words.time(days: days)), which ends "
+          "At \(wish), the desired retention, the model says \(NumberWords.time(days: days)), which ends "
             + "on the same day; \(preset.model.kind.title) needs no steps for that."
         )
       ]
@@ -193,11 +194,11 @@ extension Explanation {
       let factor = days.exact / stability
       let origin =
         abs(factor - 1) < 0.005
-        ? "which is the stability itself" : "\(Words.hundredths(factor)) × the stability"
+        ? "which is the stability itself" : "\(NumberWords.hundredths(factor)) × the stability"
       return [
         (
           "Interval",
-          "At \(wish), the desired retention, the model says \(Words.time(days: days.exact)), "
+          "At \(wish), the desired retention, the model says \(NumberWords.time(days: days.exact)), "
             + "\(origin). \(choice(days))"
         )
       ]
@@ -205,7 +206,7 @@ extension Explanation {
   }
 
   private func choice(_ days: IntervalOrigin.Days) -> String {
-    let chosen = Words.count(days.chosen, "day")
+    let chosen = NumberWords.count(days.chosen, "day")
     let range = "Any of \(days.range.lowerBound) to \(days.range.upperBound) days would do; "
     return switch days.reason {
     case .only: "It became \(chosen)."
@@ -277,7 +278,7 @@ extension Explanation {
     guard let lapses = standing.schedule?.lapses, preset.leech.isLeech(lapses: lapses) else {
       return []
     }
-    return [("Leech", "Forgotten \(Words.times(lapses)): a leech. \(LeechAdvice.help)")]
+    return [("Leech", "Forgotten \(NumberWords.times(lapses)): a leech. \(LeechAdvice.help)")]
   }
 }
 

@@ -54,7 +54,7 @@ extension Explanation {
 
   fileprivate var name: [Value] {
     let id = standing.card.id
-    return [.text(id.question.description), .text(id.direction.rawValue)]
+    return [.text(id.question.description), .text(id.direction.fullName)]
   }
 
   fileprivate func time(_ due: Due) -> Value {

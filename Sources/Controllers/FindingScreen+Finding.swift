@@ -7,21 +7,11 @@ extension FindingScreen {
   public init(_ finding: Finding, in deck: DeckSource, lines: SourceLines) {
     self.init(
       path: finding.path, region: finding.span.map { Region($0.range, lines) },
-      code: finding.rule.code, severity: Severity(finding.rule.severity),
+      code: finding.rule.code, severity: finding.rule.severity,
       group: finding.place?.group, question: finding.place?.question,
       place: finding.place?.description, reason: finding.reason, advice: finding.advice,
       excerpt: finding.span.map { Excerpt($0, in: deck, lines: lines) },
       edits: finding.edits.map { Edit(region: Region($0.range, lines), text: $0.replacement) })
-  }
-}
-
-extension FindingScreen.Severity {
-  fileprivate init(_ severity: Rule.Severity) {
-    switch severity {
-    case .error: self = .error
-    case .warning: self = .warning
-    case .note: self = .note
-    }
   }
 }
 
@@ -66,6 +56,6 @@ extension RuleScreen {
   public init(_ rule: Rule) {
     self.init(
       code: rule.code, name: rule.name, summary: rule.summary,
-      severity: FindingScreen.Severity(rule.severity))
+      severity: rule.severity)
   }
 }

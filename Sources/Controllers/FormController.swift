@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// A form that is filled in field by field, and a way back to the field before.
 ///

@@ -1,6 +1,7 @@
 import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
+import RabbleText
 
 /// What people are told of a preset.
 struct PresetDescription {
@@ -21,7 +22,7 @@ struct PresetDescription {
   /// Where the parameters are from: `the default parameters`.
   var parameters: String {
     if let count = preset.learnedFrom {
-      "parameters learned from \(Words.count(count, "review"))"
+      "parameters learned from \(NumberWords.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
       "the default parameters"
@@ -34,7 +35,7 @@ struct PresetDescription {
   var groups: [String] {
     let book = history.book
     return book.groups(using: preset.name).map { title in
-      title + (book.retention(ofGroup: title).map { " (\(Words.wish($0)))" } ?? "")
+      title + (book.retention(ofGroup: title).map { " (\(NumberWords.wish($0)))" } ?? "")
     }
   }
 
@@ -61,7 +62,7 @@ struct PresetDescription {
   /// What becomes of leeches.
   var leeches: String {
     let fate = preset.leech.action == .tag ? "marked" : "suspended"
-    return "after \(Words.count(preset.leech.threshold, "lapse")), \(fate)"
+    return "after \(NumberWords.count(preset.leech.threshold, "lapse")), \(fate)"
   }
 }
 
@@ -90,8 +91,8 @@ extension ExplanationScreen {
       heading: preset.name,
       lines: [
         "Model       \(preset.model.kind.title) with \(description.parameters)",
-        "Retention   \(Words.wish(preset.desiredRetention))",
-        "Longest     \(Words.count(preset.maximumInterval, "day"))",
+        "Retention   \(NumberWords.wish(preset.desiredRetention))",
+        "Longest     \(NumberWords.count(preset.maximumInterval, "day"))",
         "Steps       \(steps)",
         "Easy days   \(Self.orNone(PresetDescription.easyDays(preset.week)))",
         "Balance     "

@@ -4,6 +4,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 /// A study session: which card is asked, what was answered, and what comes next.
 ///
@@ -37,7 +38,7 @@ public struct QuestionController: Sendable {
   }
 
   /// The judges made so far, each for cards that ask for one kind of thing.
-  var judges: [Direction.Kind: Judge] = [:]
+  var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
   var drawsFurigana: Bool?
   var pace: Pace?
@@ -284,7 +285,7 @@ extension QuestionController {
 
   /// Goes on with the answer that waited for the judge.
   mutating func prepared(
-    _ judge: Judge, _ pace: Pace?, of kind: Direction.Kind, at moment: Moment
+    _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
   ) -> StudyStep {
     judges[kind] = judge
     self.pace = pace
@@ -302,9 +303,7 @@ extension QuestionController {
       return StudyStep(effect: .prepareJudge(kind))
     }
     let verdict = judge.judge(
-      typed.line, keys: typed.keys, against: asked.question, also: asked.standing.accepted,
-      blocked: asked.question.blocked,
-      demandsAccents: asked.card.settings.accents == .demanded)
+      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted)
     let grade: Grade
     switch verdict.kind {
     case .retry:
@@ -315,7 +314,7 @@ extension QuestionController {
     case .correct, .remark: grade = .good
     }
     let review = asked.review(
-      grade, typed: typed.line, verdict: verdict.kind.rawValue, slip: verdict.slip?.rawValue,
+      grade, typed: typed.line, verdict: verdict.kind.rawValue, mistake: verdict.mistake?.rawValue,
       at: moment)
     state = .recording(asked, review, verdict)
     let other = grade == .again ? verdict.mistakenFor.first.flatMap(judge.vocabulary.original) : nil
@@ -332,7 +331,7 @@ extension QuestionController {
       return resume(
         with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."])
     }
-    let review = asked.review(grade, typed: nil, verdict: nil, slip: nil, at: moment)
+    let review = asked.review(grade, typed: nil, verdict: nil, mistake: nil, at: moment)
     state = .recording(asked, review, nil)
     return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil, load: asked.load))
   }

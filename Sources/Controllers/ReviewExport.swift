@@ -16,10 +16,10 @@ extension ReportTable {
     return [
       .text(recorded.id.description), .text(recorded.device.description),
       .text(review.moment.iso8601), .text(review.moment.day.iso8601),
-      .text(review.card.question.description), .text(review.card.direction.rawValue),
+      .text(review.card.question.description), .text(review.card.direction.fullName),
       .text(recorded.group), .text(recorded.prompt), .text(recorded.answer),
       .text(review.grade.name), .count(review.grade.rawValue), .flag(review.grade.isCorrect),
-      review.verdict.map { .text($0) } ?? .missing, review.slip.map { .text($0) } ?? .missing,
+      review.verdict.map { .text($0) } ?? .missing, review.mistake.map { .text($0) } ?? .missing,
       review.typed.map { .text($0) } ?? .missing,
       recorded.mistakenFor.map { .text($0.description) } ?? .missing,
       .flag(review.hintUsed), .count(review.duration),

@@ -41,7 +41,7 @@ extension ReportTable {
           (
             [
               .text(row.group), .text(row.prompt), .text(row.answer),
-              .text(row.card.direction.rawValue),
+              .text(row.card.direction.fullName),
             ], row.score
           )
         }),
@@ -71,7 +71,7 @@ extension Score {
 }
 
 extension ReportTable {
-  /// The tables of a confusion report: the pairs, and the slips by kind.
+  /// The tables of a confusion report: the pairs, and the mistakes by kind.
   ///
   /// - Parameters:
   ///   - report: what was counted.
@@ -100,7 +100,7 @@ extension ReportTable {
         }),
       ReportTable(
         key: "slips", title: "Slips", columns: [Column("slip", "Slip"), Column("times", "Times")],
-        rows: report.slips.map { [.text($0.slip), .count($0.count)] }),
+        rows: report.mistakes.map { [.text($0.mistake), .count($0.count)] }),
     ]
   }
 }

@@ -4,12 +4,13 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 /// What a controller asks to be done in the world; the answer comes back as a ``StudyOutcome``.
 public enum StudyEffect: Hashable, Sendable {
   /// Make the judge of one kind of card, who must know all loaded cards of that kind. It is asked for
   /// once for each kind, at the first answer typed for it, because no prompt needs it.
-  case prepareJudge(Direction.Kind)
+  case prepareJudge(DirectionKind)
   /// Look up a card with its schedule.
   case fetch(CardID)
   /// Put a review into the log, with the question whose answer was given instead, if it was one's, and
@@ -38,7 +39,7 @@ public enum StudyEffect: Hashable, Sendable {
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
   /// The judge of one kind of card, and the learner's pace if slow and fast answers are to be told.
-  case prepared(Judge, Pace?, of: Direction.Kind)
+  case prepared(Judge, Pace?, of: DirectionKind)
   /// A card with all that is known of it.
   case fetched(CardStanding)
   /// No chosen group has the card any more.

@@ -4,13 +4,14 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension QuestionController {
   func screen(of asked: AskedCard) -> QuestionScreen {
     QuestionScreen(
       standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
-      asksFor: asked.askedFor, prompt: asked.question.prompt,
+      asksFor: asked.card.id.direction.kind, prompt: asked.question.prompt,
       furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
       meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
   }
@@ -21,13 +22,14 @@ extension QuestionController {
     drawsFurigana ?? (card.settings.furigana != .hidden)
   }
 
-  private func answer(of asked: AskedCard) -> RabbleScreens.AnswerText {
+  private func answer(of asked: AskedCard) -> AnswerText {
     asked.answer(showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil)
   }
 
   func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
     RevealedScreen(
-      standing: standing, card: asked.card.id.question.description, asksFor: asked.askedFor,
+      standing: standing, card: asked.card.id.question.description,
+      asksFor: asked.card.id.direction.kind,
       prompt: asked.question.prompt, answer: answer(of: asked),
       choices: GradeChoice.all(asked, localTime: localTime, at: moment))
   }
@@ -40,9 +42,9 @@ extension QuestionController {
     let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
-      verdict: VerdictScreen.Verdict(kind), typed: review.typed,
+      verdict: kind, typed: review.typed,
       answer: self.answer(of: asked),
-      comparison: verdict?.alignment.map(Comparison.init), slip: verdict?.slip?.rawValue,
+      comparison: verdict?.alignment, mistake: verdict?.mistake?.rawValue,
       message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
         .joined(separator: " "),
       grade: review.grade.name,
@@ -64,7 +66,8 @@ extension QuestionController {
   func retryScreen(of asked: AskedCard, typed: String, _ verdict: Verdict) -> VerdictScreen {
     VerdictScreen(
       standing: standing, card: asked.card.id.question.description, verdict: .retry, typed: typed,
-      answer: nil, slip: verdict.slip?.rawValue, message: verdict.message, grade: nil, due: nil)
+      answer: nil, mistake: verdict.mistake?.rawValue, message: verdict.message, grade: nil,
+      due: nil)
   }
 
   func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
@@ -107,45 +110,7 @@ extension QuestionController {
   }
 }
 
-extension Comparison {
-  fileprivate init(_ alignment: Alignment) {
-    self.init(
-      pieces: alignment.pieces.map { piece in
-        let kind: Piece.Kind =
-          switch piece.kind {
-          case .same: .same
-          case .replaced: .replaced
-          case .missing: .missing
-          case .extra: .extra
-          case .swapped: .swapped
-          }
-        return Piece(kind, typed: piece.typed, right: piece.right)
-      })
-  }
-}
-
-extension VerdictScreen.Verdict {
-  fileprivate init(_ kind: Verdict.Kind) {
-    switch kind {
-    case .correct: self = .correct
-    case .remark: self = .remark
-    case .retry: self = .retry
-    case .wrong: self = .wrong
-    }
-  }
-}
-
 extension AskedCard {
-  /// What is asked for.
-  var askedFor: AskedFor {
-    switch card.id.direction {
-    case .recognition: .meaning
-    case .production: .word
-    case .reading: .reading
-    case .cloze: .blank
-    }
-  }
-
   /// What the sentence means whose blank is asked for, if its author says so.
   var sentenceMeaning: String? {
     guard case .cloze = card.id.direction, let sentence = card.question.clozeText,
@@ -156,74 +121,57 @@ extension AskedCard {
 
   /// The prompt with its furigana, as far as they give nothing away: none where the reading or the
   /// word is asked for, or where a reading answers.
-  var rubyPrompt: RubyLine? {
+  var rubyPrompt: RubyText? {
     switch card.id.direction {
     case .recognition:
-      guard let line = RubyLine(card.question.rubyPrompt), !Judge.asksForReading(question) else {
+      guard let text = card.question.rubyPrompt.ifRead, !Judge.asksForReading(question) else {
         return nil
       }
-      return line
-    case .cloze(let key):
-      return card.question.clozeText.flatMap { RubyLine($0.sentence(open: key)) }
+      return text
+    case .cloze(let key): return card.question.clozeText?.sentence(open: key).ifRead
     case .production, .reading: return nil
     }
   }
 
   /// The answer with what belongs to it; `showedFurigana` when the prompt was shown with its own.
-  func answer(showedFurigana: Bool) -> RabbleScreens.AnswerText {
+  func answer(showedFurigana: Bool) -> AnswerText {
     let own = card.question
     let isReadingAsked = card.id.direction == .reading
-    var word: RubyLine?
-    var sentence: RubyLine?
+    var word: RubyText?
+    var sentence: RubyText?
     switch card.id.direction {
     case .recognition:
-      let prompt = showedFurigana ? nil : RubyLine(own.rubyPrompt)
-      word = RubyLine(RubyText(own.answer)) ?? prompt
-    case .production, .reading: word = RubyLine(own.rubyPrompt)
-    case .cloze:
-      sentence = own.clozeText.map { RubyLine(segments: RubyText($0.filled).rubySegments) }
+      word = RubyText(own.answer).ifRead ?? (showedFurigana ? nil : own.rubyPrompt.ifRead)
+    case .production, .reading: word = own.rubyPrompt.ifRead
+    case .cloze: sentence = own.clozeText.map { RubyText($0.filled) }
     }
-    return RabbleScreens.AnswerText(
+    return AnswerText(
       answer: question.answer, word: word, sentence: sentence,
       meaning: isReadingAsked ? RubyText(own.answer).base : nil,
       reading: isReadingAsked ? nil : own.reading ?? own.readings.first,
-      pitch: sentence == nil ? PitchLine(own) : nil, partOfSpeech: own.partOfSpeech,
-      note: own.note.map { RubyLine(segments: RubyText($0).rubySegments).bracketed },
-      example: own.example.map(ExampleText.init))
+      pitch: sentence == nil ? own.pitchPattern : nil, partOfSpeech: own.partOfSpeech,
+      note: own.note.map { RubyText($0).bracketed }, example: own.example.map(ExampleText.init))
   }
 }
 
 extension RubyText {
-  fileprivate var rubySegments: [RubyLine.Segment] {
-    segments.map { RubyLine.Segment(base: $0.base, reading: $0.reading) }
-  }
-}
-
-extension RubyLine {
-  /// The text as a screen has it; `nil` where nothing of it has a reading.
-  fileprivate init?(_ text: RubyText) {
-    guard text.hasReadings else { return nil }
-    self.init(segments: text.rubySegments)
-  }
+  /// The text, or `nil` where nothing of it has a reading.
+  fileprivate var ifRead: RubyText? { hasReadings ? self : nil }
 }
 
 extension ExampleText {
   fileprivate init(_ example: Example) {
-    self.init(
-      RubyLine(segments: RubyText(example.text).rubySegments), reading: example.reading,
-      meaning: example.meaning)
+    self.init(RubyText(example.text), reading: example.reading, meaning: example.meaning)
   }
 }
 
-extension PitchLine {
-  /// The pitch of a question's prompt, read as its first reading or, in kana, as it stands.
-  fileprivate init?(_ question: Question) {
-    guard let kernel = question.pitch else { return nil }
-    let prompt = RubyText(question.prompt).base
-    let reading = question.readings.first ?? (Judge.isKana(prompt) ? prompt : "")
-    let pattern = PitchPattern(reading: reading, kernel: kernel)
-    self.init(
-      morae: pattern.morae.map { Mora($0.text, isHigh: $0.isHigh) }, kernel: kernel)
+extension Question {
+  /// The pitch of the prompt, read as its first reading or, in kana, as it stands.
+  fileprivate var pitchPattern: PitchPattern? {
+    guard let pitch else { return nil }
+    let prompt = RubyText(prompt).base
+    let reading = readings.first ?? (Judge.isKana(prompt) ? prompt : "")
+    return PitchPattern(reading: reading, kernel: pitch)
   }
 }
 
@@ -246,6 +194,7 @@ extension LeechScreen {
       }
     self.init(
       lapses: lapses, isSuspended: action == .suspend,
-      message: "You have forgotten this card \(Words.times(lapses)): \(fate) \(LeechAdvice.help)")
+      message:
+        "You have forgotten this card \(NumberWords.times(lapses)): \(fate) \(LeechAdvice.help)")
   }
 }

@@ -1,18 +1,20 @@
+import RabbleText
+
 /// The right answer, with what is worth showing beside it.
 public struct AnswerText: Hashable, Sendable {
   /// The answer as the deck has it, without furigana.
   public let answer: String
   /// What was asked about, or the answer, with its furigana; `nil` where there are none or they were
   /// to be seen before.
-  public let word: RubyLine?
+  public let word: RubyText?
   /// The sentence whose blank was asked for, filled.
-  public let sentence: RubyLine?
+  public let sentence: RubyText?
   /// What the word means, where something else was asked.
   public let meaning: String?
   /// How the word is read, if the deck says so and it is not the answer.
   public let reading: String?
   /// The word's pitch.
-  public let pitch: PitchLine?
+  public let pitch: PitchPattern?
   /// The part of speech, in the deck's words.
   public let partOfSpeech: String?
   /// The deck's note.
@@ -22,8 +24,8 @@ public struct AnswerText: Hashable, Sendable {
 
   /// Makes an answer's text.
   public init(
-    answer: String, word: RubyLine? = nil, sentence: RubyLine? = nil, meaning: String? = nil,
-    reading: String? = nil, pitch: PitchLine? = nil, partOfSpeech: String? = nil,
+    answer: String, word: RubyText? = nil, sentence: RubyText? = nil, meaning: String? = nil,
+    reading: String? = nil, pitch: PitchPattern? = nil, partOfSpeech: String? = nil,
     note: String? = nil, example: ExampleText? = nil
   ) {
     self.answer = answer
@@ -41,14 +43,14 @@ public struct AnswerText: Hashable, Sendable {
 /// A sentence that shows a word in use.
 public struct ExampleText: Hashable, Sendable {
   /// The sentence.
-  public let text: RubyLine
+  public let text: RubyText
   /// How it is read, if the deck says so.
   public let reading: String?
   /// What it means, if the deck says so.
   public let meaning: String?
 
   /// Makes an example.
-  public init(_ text: RubyLine, reading: String? = nil, meaning: String? = nil) {
+  public init(_ text: RubyText, reading: String? = nil, meaning: String? = nil) {
     self.text = text
     self.reading = reading
     self.meaning = meaning

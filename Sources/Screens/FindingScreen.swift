@@ -1,10 +1,7 @@
+import RabbleText
+
 /// One thing that a check of deck files found, as it is shown.
 public struct FindingScreen: Hashable, Sendable {
-  /// How grave it is.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
-    case error, warning, note
-  }
-
   /// A part of a file. Lines and columns count from 1, columns in Unicode scalars; the end is not in
   /// it any more.
   public struct Region: Hashable, Sendable {
@@ -115,10 +112,10 @@ public struct RuleScreen: Hashable, Sendable {
   /// What it finds, in a sentence.
   public let summary: String
   /// How grave a finding is.
-  public let severity: FindingScreen.Severity
+  public let severity: Severity
 
   /// Makes a rule.
-  public init(code: String, name: String, summary: String, severity: FindingScreen.Severity) {
+  public init(code: String, name: String, summary: String, severity: Severity) {
     self.code = code
     self.name = name
     self.summary = summary

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What a study session shows: each screen is complete enough to draw with nothing else.
 public enum StudyScreen: Hashable, Sendable {
   /// A card asks its question.
@@ -48,11 +50,11 @@ public struct QuestionScreen: Hashable, Sendable {
   /// Whether every right answer is in kana, so that keys may turn into kana while they are typed.
   public let asksForKana: Bool
   /// What is asked for.
-  public let asksFor: AskedFor
+  public let asksFor: DirectionKind
   /// What is shown, without furigana.
   public let prompt: String
   /// The prompt with its furigana; `nil` where there are none or they are not to be seen now.
-  public let furigana: RubyLine?
+  public let furigana: RubyText?
   /// What the sentence means whose blank is asked for, if its author says so.
   public let meaning: String?
   /// The hint, once asked for.
@@ -61,7 +63,7 @@ public struct QuestionScreen: Hashable, Sendable {
   /// Makes a question's screen.
   public init(
     standing: Standing, card: String, isNew: Bool, number: Int, asksForKana: Bool = false,
-    asksFor: AskedFor = .meaning, prompt: String, furigana: RubyLine? = nil,
+    asksFor: DirectionKind = .recognition, prompt: String, furigana: RubyText? = nil,
     meaning: String? = nil, hint: String?
   ) {
     self.standing = standing
@@ -84,7 +86,7 @@ public struct RevealedScreen: Hashable, Sendable {
   /// The question's identity, 32 hexadecimal digits.
   public let card: String
   /// What was asked for.
-  public let asksFor: AskedFor
+  public let asksFor: DirectionKind
   /// What was asked.
   public let prompt: String
   /// The right answer with what belongs to it.
@@ -94,7 +96,7 @@ public struct RevealedScreen: Hashable, Sendable {
 
   /// Makes a revealed card's screen.
   public init(
-    standing: Standing, card: String, asksFor: AskedFor = .meaning, prompt: String,
+    standing: Standing, card: String, asksFor: DirectionKind = .recognition, prompt: String,
     answer: AnswerText, choices: [GradeChoice]
   ) {
     self.standing = standing
@@ -125,32 +127,20 @@ public struct GradeChoice: Hashable, Sendable {
 
 /// What an answer was worth.
 public struct VerdictScreen: Hashable, Sendable {
-  /// How an answer was judged.
-  public enum Verdict: String, Hashable, Sendable {
-    /// Right.
-    case correct
-    /// Right, and there is something to say about it.
-    case remark
-    /// Not what was asked for; nothing was recorded.
-    case retry
-    /// Not right.
-    case wrong
-  }
-
   /// Where the learner stands, this answer counted.
   public let standing: Standing
   /// The question's identity, 32 hexadecimal digits.
   public let card: String
   /// How the answer was judged.
-  public let verdict: Verdict
+  public let verdict: VerdictKind
   /// What was typed, or `nil` when the learner graded themselves.
   public let typed: String?
-  /// The right answer; `nil` with ``Verdict/retry``, which gives nothing away.
+  /// The right answer; `nil` with ``VerdictKind/retry``, which gives nothing away.
   public let answer: AnswerText?
-  /// The typed answer over the right one, where that helps; always `nil` with ``Verdict/retry``.
-  public let comparison: Comparison?
+  /// The typed answer over the right one, where that helps; always `nil` with ``VerdictKind/retry``.
+  public let comparison: Alignment?
   /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
-  public let slip: String?
+  public let mistake: String?
   /// What there is to say about the answer: one sentence, or empty.
   public let message: String
   /// The grade recorded, by name; `nil` when nothing was recorded.
@@ -162,8 +152,8 @@ public struct VerdictScreen: Hashable, Sendable {
 
   /// Makes a verdict's screen.
   public init(
-    standing: Standing, card: String, verdict: Verdict, typed: String?, answer: AnswerText?,
-    comparison: Comparison? = nil, slip: String? = nil, message: String, grade: String?,
+    standing: Standing, card: String, verdict: VerdictKind, typed: String?, answer: AnswerText?,
+    comparison: Alignment? = nil, mistake: String? = nil, message: String, grade: String?,
     due: ReturnTime?, leech: LeechScreen? = nil
   ) {
     self.standing = standing
@@ -172,7 +162,7 @@ public struct VerdictScreen: Hashable, Sendable {
     self.typed = typed
     self.answer = answer
     self.comparison = comparison
-    self.slip = slip
+    self.mistake = mistake
     self.message = message
     self.grade = grade
     self.due = due

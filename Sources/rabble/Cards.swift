@@ -189,8 +189,8 @@ struct Suspended: ParsableCommand {
 struct CardScope: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only the card that asks for this: meaning, word, reading, or the text of a blank.",
-      valueName: "what"))
+      "Only this card: recognition, production, reading, cloze, or the text of a blank.",
+      valueName: "direction"))
   var direction: String?
 
   @Option(help: ArgumentHelp("Look in this group only.", valueName: "group"))
@@ -246,7 +246,8 @@ struct CardScope: ParsableArguments {
 }
 
 extension Direction {
-  /// Whether a learner may mean this direction by a word.
+  /// Whether a learner may mean this direction by a word; `meaning`, `word` and `blank` are its older
+  /// names.
   fileprivate func isCalled(_ name: String) -> Bool {
     let name = name.lowercased()
     return switch self {

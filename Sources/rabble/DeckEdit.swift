@@ -5,6 +5,7 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleScreens
 import RabbleTerminal
+import RabbleText
 
 /// `rabble deck`: work on deck files.
 struct Deck: ParsableCommand {

@@ -3,6 +3,7 @@ import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
 import RabbleScreens
+import RabbleText
 
 /// Reads what is to be imported from the disk.
 enum ImportSource {

@@ -6,6 +6,7 @@ import RabbleQuestions
 import RabbleReports
 import RabbleScreens
 import RabbleTerminal
+import RabbleText
 
 /// Where data goes: standard output, or a file that is there whole or not at all.
 enum OutputFile {
@@ -78,9 +79,9 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension ReportFormat {
-  /// What a card asks for: in words for people, as the log names it for programs.
+  /// What a card asks for: in words for people, by the direction's name for programs.
   func direction(_ direction: Direction) -> ReportTable.Value {
-    .text(self == .text ? direction.asked : direction.rawValue)
+    .text(self == .text ? direction.asked : direction.fullName)
   }
 }
 

@@ -3,10 +3,12 @@ import Foundation
 import RabbleControllers
 import RabbleDecks
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleTerminal
+import RabbleText
 
 /// `rabble preset`: how groups are scheduled.
 struct PresetCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleControllers
 import RabbleDecks
+import RabbleJudging
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
@@ -179,7 +180,7 @@ enum Asking {
     else { return nil }
     return FieldPrompter(
       editor: try LineEditor(completions: []), isColored: options.isColored(STDOUT_FILENO),
-      liveInput: KanaInput.init)
+      liveInput: { LiveKana() })
   }
 
   /// Fills in a form; `nil` when the learner gives it up, with what ended it.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RabbleQuestions
 import RabbleScreens
+import RabbleText
 
 /// A question, or what changes of one, by options.
 struct QuestionOptions: ParsableArguments {

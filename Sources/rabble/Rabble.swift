@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleDecks
+import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
 import RabbleTerminal

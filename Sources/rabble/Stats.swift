@@ -28,7 +28,7 @@ struct Stats: ParsableCommand {
   }
 }
 
-/// `rabble stats confusions`: which questions are mixed up, and the slips by kind.
+/// `rabble stats confusions`: which questions are mixed up, and the mistakes by kind.
 struct StatsConfusions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "confusions",

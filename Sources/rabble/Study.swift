@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleJudging
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
@@ -131,7 +132,7 @@ struct Study: ParsableCommand {
     switch format {
     case .text where isInteractive:
       return try TerminalView(
-        isColored: options.isColored(STDOUT_FILENO), liveInput: KanaInput.init)
+        isColored: options.isColored(STDOUT_FILENO), liveInput: { LiveKana() })
     case .text:
       return StreamView(
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,

@@ -6,6 +6,7 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
+import RabbleText
 import Synchronization
 
 /// Runs a session: hands the view's actions to the controller, carries out the effects it asks for
@@ -131,7 +132,7 @@ struct StudySession {
 final class JudgesInWaiting: Sendable {
   private let load: @Sendable () throws -> [QuestionGroup]
   private let groups = Mutex<[QuestionGroup]?>(nil)
-  private let judges = Mutex<[Direction.Kind: Waiting]>([:])
+  private let judges = Mutex<[DirectionKind: Waiting]>([:])
 
   /// How long the making waits for the prompt to be drawn, with all the processor's help.
   private static let courtesy = DispatchTimeInterval.milliseconds(10)
@@ -150,11 +151,11 @@ final class JudgesInWaiting: Sendable {
   }
 
   /// Begins to make a judge, unless that was begun before.
-  func begin(_ kind: Direction.Kind) { _ = waiting(kind) }
+  func begin(_ kind: DirectionKind) { _ = waiting(kind) }
 
   /// The judge of a kind of card, as soon as it is there. When it could not be made, the next call
   /// tries again.
-  func judge(of kind: Direction.Kind) throws -> Judge {
+  func judge(of kind: DirectionKind) throws -> Judge {
     let waiting = waiting(kind)
     waiting.need.signal()
     waiting.group.wait()
@@ -166,7 +167,7 @@ final class JudgesInWaiting: Sendable {
     }
   }
 
-  private func waiting(_ kind: Direction.Kind) -> Waiting {
+  private func waiting(_ kind: DirectionKind) -> Waiting {
     judges.withLock { judges in
       if let waiting = judges[kind] { return waiting }
       let waiting = Waiting()
@@ -180,14 +181,14 @@ final class JudgesInWaiting: Sendable {
     }
   }
 
-  private func make(_ kind: Direction.Kind) throws -> Judge {
+  private func make(_ kind: DirectionKind) throws -> Judge {
     let groups = try groups.withLock { known in
       if let known { return known }
       let loaded = try load()
       known = loaded
       return loaded
     }
-    return Judge(vocabulary: Vocabulary(groups: groups, kind: kind))
+    return Judge(groups: groups, kind: kind)
   }
 }
 

@@ -2,6 +2,7 @@ import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleText
 import Testing
 
 @Suite struct CardKindTests {
@@ -12,7 +13,7 @@ import Testing
     directions: [.recognition, .production, .reading])
   private static let student = Question(
     prompt: "I am a student.", answer: "私は学生です。", cloze: "私[わたし]{{は}}学生{{です::copula}}。")
-  private static let word = RubyLine(segments: [
+  private static let word = RubyText(segments: [
     .init(base: "食", reading: "た"), .init(base: "べる"),
   ])
 
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `recognition shows furigana and asks for the meaning`() throws {
     let (asked, revealed) = try question(Self.eat, day: 0)
-    #expect(asked.asksFor == .meaning)
+    #expect(asked.asksFor == .recognition)
     #expect(asked.prompt == "食べる")
     #expect(asked.furigana == Self.word)
     #expect(revealed.answer.answer == "to eat")
@@ -53,7 +54,7 @@ import Testing
 
   @Test func `production shows the meaning, and the word with its furigana afterwards`() throws {
     let (asked, revealed) = try question(Self.eat, day: 1)
-    #expect(asked.asksFor == .word)
+    #expect(asked.asksFor == .production)
     #expect(asked.prompt == "to eat")
     #expect(asked.furigana == nil)
     #expect(revealed.answer.answer == "食べる")
@@ -74,7 +75,7 @@ import Testing
 
   @Test func `a blank is asked for in its sentence, which is shown whole afterwards`() throws {
     let (asked, revealed) = try question(Self.student, day: 1)
-    #expect(asked.asksFor == .blank)
+    #expect(asked.asksFor == .cloze)
     #expect(asked.prompt == "私は学生[copula]。")
     #expect(asked.meaning == "I am a student.")
     #expect(asked.furigana?.segments.first == .init(base: "私", reading: "わたし"))
@@ -128,7 +129,7 @@ import Testing
     #expect(lesson.type("to eat").verdicts.first?.verdict == .correct)
     #expect(lesson.type("wa").verdicts.first?.verdict == .remark)
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
-    let kinds = lesson.effects.compactMap { effect -> Direction.Kind? in
+    let kinds = lesson.effects.compactMap { effect -> DirectionKind? in
       if case .prepareJudge(let kind) = effect { kind } else { nil }
     }
     #expect(kinds == [.recognition, .cloze])
@@ -140,7 +141,7 @@ import Testing
     _ = strict.begin()
     let verdict = try #require(strict.type("ete").verdicts.first)
     #expect(verdict.verdict == .wrong)
-    #expect(verdict.slip == "accent")
+    #expect(verdict.mistake == "accent")
     var lenient = try Lesson([summer])
     _ = lenient.begin()
     #expect(lenient.type("ete").verdicts.first?.verdict == .correct)

@@ -70,7 +70,7 @@ struct Lesson {
       switch effect {
       case .prepareJudge(let kind):
         return .prepared(
-          Judge(vocabulary: Vocabulary(groups: try log.content(of: groups), kind: kind)),
+          Judge(groups: try log.content(of: groups), kind: kind),
           Pace(durations: try log.durationsOfRightAnswers(latest: 200)), of: kind)
       case .fetch(let id):
         return try log.card(id, in: groups, at: now).map { .fetched($0) } ?? .vanished(id)

@@ -1,5 +1,6 @@
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 
 /// Decks with text that no table or markup likes.
 struct RandomDeck {

@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 import Testing
 
 @testable import RabbleExchange

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 import Testing
 
 @Suite struct CardsOfQuestionTests {

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleText
 import Testing
 
 @testable import RabbleQuestions

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleReports
 import RabbleScreens
+import RabbleText
 import Testing
 
 @Suite struct JSONScreenTests {
@@ -31,7 +32,7 @@ import Testing
     )
     #expect(
       JSONScreen.line(for: .question(screen)) == """
-        {"card":"0f","correct":3,"direction":"meaning","group":"Basic phrases","incorrect":1,"kana":false,\
+        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","incorrect":1,"kana":false,\
         "kind":"question","new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
         """
     )
@@ -45,7 +46,7 @@ import Testing
     )
     #expect(
       JSONScreen.line(for: .question(hinted)) == """
-        {"card":"0f","correct":3,"direction":"meaning","group":"Basic phrases","hint":"wet","incorrect":1,\
+        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","hint":"wet","incorrect":1,\
         "kana":false,"kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
         """
     )
@@ -62,7 +63,7 @@ import Testing
     #expect(
       JSONScreen.line(for: .revealed(screen)) == """
         {"answer":"water","card":"0f",\
-        "choices":[{"name":"again","number":1,"returns":"in 1 minute"}],"correct":3,"direction":"meaning",\
+        "choices":[{"name":"again","number":1,"returns":"in 1 minute"}],"correct":3,"direction":"recognition",\
         "group":"Basic phrases","incorrect":1,"kind":"revealed","percentage":0.75,"prompt":"水",\
         "reading":"みず","remaining":16}
         """
@@ -75,7 +76,7 @@ import Testing
       card: "0f",
       verdict: .remark,
       typed: "watr",
-      answer: AnswerText(answer: "water", note: "n", example: ExampleText(RubyLine("e"))),
+      answer: AnswerText(answer: "water", note: "n", example: ExampleText(RubyText("e"))),
       message: "Mind the spelling.",
       grade: "good",
       due: due

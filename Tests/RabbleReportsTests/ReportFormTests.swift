@@ -1,6 +1,7 @@
 import Foundation
 import RabbleReports
 import RabbleScreens
+import RabbleText
 import Testing
 
 @Suite struct ReportFormTests {

@@ -15,11 +15,11 @@ struct RulesTests {
   func `a review graded again keeps its hint, and a correct one is no mistake`(hintUsed: Bool) {
     let review = Review(
       card: .numbered(1), grade: .again, moment: now, typed: "dgo", verdict: "wrong",
-      slip: "typo", hintUsed: hintUsed, duration: 900, fuzzPosition: 0.5)
-    #expect(review.regraded(.again).slip == "typo")
+      mistake: "typo", hintUsed: hintUsed, duration: 900, fuzzPosition: 0.5)
+    #expect(review.regraded(.again).mistake == "typo")
     let better = review.regraded(.easy)
     #expect(better.grade == (hintUsed ? .hard : .easy))
-    #expect(better.slip == nil && better.fuzzPosition == nil && better.hintUsed == hintUsed)
+    #expect(better.mistake == nil && better.fuzzPosition == nil && better.hintUsed == hintUsed)
     #expect(better.typed == "dgo" && better.verdict == "wrong" && better.duration == 900)
   }
 

@@ -10,14 +10,14 @@ import Testing
 
   private func review(
     _ question: QuestionID, _ grade: Grade, on day: Int64 = 0, for other: QuestionID? = nil,
-    slip: String? = nil, isRetracted: Bool = false, direction: Direction = .recognition
+    mistake: String? = nil, isRetracted: Bool = false, direction: Direction = .recognition
   ) -> RecordedReview {
     RecordedReview(
       id: EventID(bits: 0), device: EventID(bits: 0),
       review: Review(
         card: CardID(question: question, direction: direction), grade: grade,
         moment: Moment(milliseconds: day * 86_400_000 + 43_200_000, utcOffset: 0), typed: nil,
-        verdict: nil, slip: slip, hintUsed: false, duration: 0),
+        verdict: nil, mistake: mistake, hintUsed: false, duration: 0),
       group: "G", prompt: "p\(question.bits)", answer: "", mistakenFor: other,
       isRetracted: isRetracted)
   }
@@ -72,18 +72,18 @@ import Testing
   @Test func `confusions are counted by pair, and mistakes by kind`() {
     var tally = ConfusionTally()
     for recorded in [
-      review(a, .again, for: b, slip: "otherAnswer"),
-      review(a, .again, for: b, slip: "otherAnswer"),
-      review(b, .again, for: a, slip: "otherAnswer"), review(b, .again, slip: "longVowel"),
-      review(a, .again, for: b, slip: "otherAnswer", isRetracted: true),
+      review(a, .again, for: b, mistake: "otherAnswer"),
+      review(a, .again, for: b, mistake: "otherAnswer"),
+      review(b, .again, for: a, mistake: "otherAnswer"), review(b, .again, mistake: "longVowel"),
+      review(a, .again, for: b, mistake: "otherAnswer", isRetracted: true),
     ] {
       tally.add(recorded)
     }
     let report = tally.report
     #expect(report.confusions.map(\.count) == [2, 1])
     #expect(report.confusions.first?.pair == ConfusionReport.Pair(asked: a, given: b))
-    #expect(report.slips.map(\.slip) == ["otherAnswer", "longVowel"])
-    #expect(report.slips.map(\.count) == [3, 1])
+    #expect(report.mistakes.map(\.mistake) == ["otherAnswer", "longVowel"])
+    #expect(report.mistakes.map(\.count) == [3, 1])
   }
 
   @Test func `a confusion is resolved when both questions have been answered correctly since`() {

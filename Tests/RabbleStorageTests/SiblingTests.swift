@@ -31,7 +31,7 @@ import Testing
       .sorted { $0.deckPosition < $1.deckPosition }
       .compactMap { entry in
         try log.card(entry.card, in: groups, at: moment).map {
-          "\($0.card.question.prompt) \($0.card.id.direction.rawValue)"
+          "\($0.card.question.prompt) \($0.card.id.direction.fullName)"
         }
       }
   }

@@ -1,13 +1,14 @@
 import RabbleScreens
+import RabbleText
 import Testing
 
 @testable import RabbleTerminal
 
 @Suite struct FuriganaTests {
-  private static let food = RubyLine(segments: [
+  private static let food = RubyText(segments: [
     .init(base: "食", reading: "た"), .init(base: "べ"), .init(base: "物", reading: "もの"),
   ])
-  private static let sentence = RubyLine(segments: [
+  private static let sentence = RubyText(segments: [
     .init(base: "私", reading: "わたし"), .init(base: "は"), .init(base: "毎朝", reading: "まいあさ"),
     .init(base: "図書館", reading: "としょかん"), .init(base: "で"),
     .init(base: "新聞", reading: "しんぶん"), .init(base: "＿＿"), .init(base: "読", reading: "よ"),
@@ -15,7 +16,8 @@ import Testing
   ])
 
   private func question(
-    _ line: RubyLine, asks: AskedFor = .meaning, meaning: String? = nil, hint: String? = nil
+    _ line: RubyText, asks: DirectionKind = .recognition, meaning: String? = nil,
+    hint: String? = nil
   ) -> StudyScreen {
     .question(
       QuestionScreen(
@@ -58,7 +60,7 @@ import Testing
 
   @Test func `a sentence with a gap says what it means and what is asked`() {
     let screen = question(
-      Self.sentence, asks: .blank, meaning: "I read the paper in the library every morning.")
+      Self.sentence, asks: .cloze, meaning: "I read the paper in the library every morning.")
     #expect(
       draw(screen, 80).block == """
 
@@ -101,7 +103,7 @@ import Testing
   }
 
   @Test func `a base with its reading is never broken, nor a stop cut off from it`() throws {
-    let line = RubyLine(segments: [
+    let line = RubyText(segments: [
       .init(base: "あああ"), .init(base: "漢字", reading: "かんじ"), .init(base: "。"),
     ])
     let layout = try #require(RubyLayout(line, width: 13))
@@ -125,7 +127,7 @@ import Testing
   }
 
   @Test func `furigana that command a terminal are not drawn`() {
-    let evil = RubyLine(segments: [.init(base: "漢\u{1b}[31m", reading: "か\u{9b}31mん")])
+    let evil = RubyText(segments: [.init(base: "漢\u{1b}[31m", reading: "か\u{9b}31mん")])
     for width in [20, 40, 80] {
       let (block, prompt) = draw(question(evil), width)
       let scalars = (block + (prompt ?? "")).unicodeScalars
@@ -136,19 +138,17 @@ import Testing
   private func revealed(_ answer: AnswerText) -> StudyScreen {
     .revealed(
       RevealedScreen(
-        standing: standing, card: "0f", asksFor: .word, prompt: "egg", answer: answer,
+        standing: standing, card: "0f", asksFor: .production, prompt: "egg", answer: answer,
         choices: [GradeChoice(number: 1, name: "again", returns: "in 1 minute")]))
   }
 
   private static let egg = AnswerText(
     answer: "卵",
-    word: RubyLine(segments: [.init(base: "卵", reading: "たまご")]), reading: "たまご",
-    pitch: PitchLine(
-      morae: [.init("た", isHigh: false), .init("ま", isHigh: true), .init("ご", isHigh: false)],
-      kernel: 2),
+    word: RubyText(segments: [.init(base: "卵", reading: "たまご")]), reading: "たまご",
+    pitch: PitchPattern(reading: "たまご", kernel: 2),
     partOfSpeech: "noun", note: "Of hens.",
     example: ExampleText(
-      RubyLine(segments: [.init(base: "卵", reading: "たまご"), .init(base: "をわる")]),
+      RubyText(segments: [.init(base: "卵", reading: "たまご"), .init(base: "をわる")]),
       reading: "たまごをわる", meaning: "to break an egg"))
 
   @Test func `an answer comes with its furigana, pitch, kind and example`() {
@@ -182,17 +182,16 @@ import Testing
   @Test func `in colour the pitch is a line over what is high, and a mark where it falls`() {
     let text = ScreenText(revealed(Self.egg), width: 80, isColored: true).block
     #expect(text.contains("  た\u{1b}[53mま\u{1b}[55mꜜご\n"))
-    let flat = PitchLine(
-      morae: [.init("さ", isHigh: false), .init("くら", isHigh: true)], kernel: 0)
+    let flat = PitchPattern(reading: "さくら", kernel: 0)
     let page = Page(width: 80, isColored: true)
     #expect(page.pitch(flat) == "さ\u{1b}[53mくら\u{1b}[55m")
-    let last = PitchLine(morae: [.init("は", isHigh: false), .init("し", isHigh: true)], kernel: 2)
+    let last = PitchPattern(reading: "はし", kernel: 2)
     #expect(page.pitch(last) == "は\u{1b}[53mし\u{1b}[55mꜜ")
     #expect(Page(width: 80, isColored: false).pitch(last) == "はし [2]")
   }
 
   @Test func `a pitch whose word nobody can read is its number`() {
-    let answer = AnswerText(answer: "egg", pitch: PitchLine(morae: [], kernel: 2))
+    let answer = AnswerText(answer: "egg", pitch: PitchPattern(reading: "", kernel: 2))
     #expect(draw(revealed(answer), 40).block.contains("  Pitch   [2]\n"))
   }
 }

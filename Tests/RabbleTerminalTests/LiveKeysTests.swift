@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 import Testing
 
 @testable import RabbleTerminal

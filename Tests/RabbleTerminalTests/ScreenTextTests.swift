@@ -1,5 +1,6 @@
 import RabbleScreens
 import RabbleTerminal
+import RabbleText
 import Testing
 
 @Suite struct ScreenTextTests {
@@ -31,7 +32,7 @@ import Testing
   }
 
   private func verdict(
-    _ kind: VerdictScreen.Verdict,
+    _ kind: VerdictKind,
     typed: String?,
     _ answer: AnswerText?,
     grade: String?,
@@ -111,7 +112,7 @@ import Testing
       answer: "thank you",
       reading: "ありがとう",
       note: "From 有り難し, “hard to exist”.",
-      example: ExampleText(RubyLine("どうもありがとう。"))
+      example: ExampleText(RubyText("どうもありがとう。"))
     )
     #expect(
       draw(verdict(.wrong, typed: "sorry", answer, grade: "again"), width: 40) == """
@@ -305,7 +306,7 @@ import Testing
   @Test func `nothing from a deck or a learner commands the terminal`() {
     let evil = "a\u{1b}[31m\u{9b}2J\u{7}\u{202e}b\nc"
     let answer = AnswerText(
-      answer: evil, reading: evil, note: evil, example: ExampleText(RubyLine(evil)))
+      answer: evil, reading: evil, note: evil, example: ExampleText(RubyText(evil)))
     let standing = standing(group: evil)
     let screens: [StudyScreen] = [
       .question(
@@ -357,7 +358,7 @@ import Testing
   @Test(arguments: [20, 40, 57, 80, 200]) func `every screen stays within its width`(width: Int) {
     let text = String(repeating: "かな and kana, ", count: 12)
     let answer = AnswerText(
-      answer: text, reading: text, note: text, example: ExampleText(RubyLine(text)))
+      answer: text, reading: text, note: text, example: ExampleText(RubyText(text)))
     let screens = [
       question(text, hint: text),
       verdict(.wrong, typed: text, answer, grade: "again", message: text),

@@ -1,4 +1,5 @@
 import RabbleTerminal
+import RabbleText
 import Testing
 
 @Suite struct WrappingTests {

@@ -1,12 +1,13 @@
 import RabbleScreens
 import RabbleTerminal
+import RabbleText
 import Testing
 
 /// The screen of each verdict as text: what a learner sees.
 struct VerdictScreenTests {
   private func verdict(
-    _ kind: VerdictScreen.Verdict, typed: String, _ answer: AnswerText? = nil,
-    _ pieces: [(Comparison.Piece.Kind, String, String)]? = nil, message: String = ""
+    _ kind: VerdictKind, typed: String, _ answer: AnswerText? = nil,
+    _ pieces: [(Alignment.Piece.Kind, String, String)]? = nil, message: String = ""
   ) -> StudyScreen {
     let isRight = kind == .correct || kind == .remark
     return .verdict(
@@ -15,7 +16,7 @@ struct VerdictScreenTests {
           group: "Words", correct: 2, incorrect: 1, percentage: 2.0 / 3, remaining: 5),
         card: "0f", verdict: kind, typed: typed, answer: answer,
         comparison: pieces.map {
-          Comparison(pieces: $0.map { Comparison.Piece($0.0, typed: $0.1, right: $0.2) })
+          Alignment(pieces: $0.map { Alignment.Piece($0.0, typed: $0.1, right: $0.2) })
         },
         message: message, grade: kind == .retry ? nil : isRight ? "good" : "again",
         due: kind == .retry
@@ -28,9 +29,9 @@ struct VerdictScreenTests {
 
   /// The pieces of two texts that are the same but in one place.
   private func pieces(
-    _ start: String, _ kind: Comparison.Piece.Kind, _ typed: String, _ right: String,
+    _ start: String, _ kind: Alignment.Piece.Kind, _ typed: String, _ right: String,
     _ end: String = ""
-  ) -> [(Comparison.Piece.Kind, String, String)] {
+  ) -> [(Alignment.Piece.Kind, String, String)] {
     start.map { (.same, String($0), String($0)) } + [(kind, typed, right)]
       + end.map { (.same, String($0), String($0)) }
   }
@@ -174,7 +175,7 @@ struct VerdictScreenTests {
 
   @Test func `wrong without anything in common`() {
     let dog = [("b", "d"), ("i", "o"), ("r", "g")].map {
-      (Comparison.Piece.Kind.replaced, $0.0, $0.1)
+      (Alignment.Piece.Kind.replaced, $0.0, $0.1)
     }
     let screen = verdict(
       .wrong, typed: "bird", AnswerText(answer: "dog"), dog + [(.extra, "d", "")],

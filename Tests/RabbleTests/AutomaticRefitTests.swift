@@ -32,7 +32,9 @@ struct AutomaticRefitTests {
     return try JSONDecoder().decode([String: Int].self, from: data)
   }
 
-  @Test func `a session puts better parameters in use, says it once, and undo takes it back`() throws {
+  @Test func `a session puts better parameters in use, says it once, and undo takes it back`()
+    throws
+  {
     try rememberBriefly()
     let first = try session("\n3\n")
     #expect(first.ending == .exited(0))

@@ -107,7 +107,7 @@ struct CardKindSessionTests {
       ).screens
     }
     let first = try screens(1, "\n4\nwa\n:override\n:easy\n")
-    #expect(first[0].direction == "meaning")
+    #expect(first[0].direction == "recognition")
     #expect(first[0].prompt == "食べる")
     #expect(
       first[0].furigana == [
@@ -116,14 +116,14 @@ struct CardKindSessionTests {
     #expect(first[1].kind == "revealed" && first[1].answer == "to eat")
     #expect(first[1].pitch == 2 && first[1].partOfSpeech == "verb" && first[1].reading == "たべる")
     #expect(first[1].example == "寿司を食べる。" && first[1].exampleMeaning == "to eat sushi")
-    let blank = try #require(first.first { $0.direction == "blank" })
+    let blank = try #require(first.first { $0.direction == "cloze" })
     #expect(blank.prompt == "私＿＿学生です。" && blank.meaning == "I am a student.")
     let verdict = try #require(first.last { $0.kind == "verdict" })
     #expect(verdict.verdict == "remark" && verdict.answer == "は")
     #expect(verdict.sentence == "私は学生です。")
 
     let second = try screens(2, "たべる\n:easy\n")
-    #expect(second[0].direction == "word" && second[0].prompt == "to eat")
+    #expect(second[0].direction == "production" && second[0].prompt == "to eat")
     #expect(second[0].furigana == nil)
     #expect(second[1].verdict == "remark" && second[1].answer == "食べる")
     #expect(second[1].furigana?.first == .init(base: "食", reading: "た"))
@@ -135,7 +135,7 @@ struct CardKindSessionTests {
     #expect(third[3].verdict == "correct" && third[3].meaning == "to eat")
 
     let rows = try program.run(["log", "export"], at: day(3)).output
-    for direction in [",answer,", ",production,", ",reading,", ",cloze は,"] {
+    for direction in [",recognition,", ",production,", ",reading,", ",cloze は,"] {
       #expect(rows.contains(direction), "\(direction)")
     }
   }
@@ -151,12 +151,12 @@ struct CardKindSessionTests {
       ["study", "Pairs", "--format", "json", "--order", "sequential"], at: day(1),
       input: "ねこ\n"
     ).screens
-    #expect(mixed[1].verdict == "wrong" && mixed[1].message == "That is cat.")
+    #expect(mixed[1].verdict == "wrong" && mixed[1].message == "“ねこ” is cat.")
     let drill = try program.run(
       ["study", "--confusions", "--format", "json"], at: day(1), input: "犬\n猫\n"
     ).screens
     let asked = drill.filter { $0.kind == "question" }.prefix(2)
-    #expect(asked.map(\.direction) == ["word", "word"])
+    #expect(asked.map(\.direction) == ["production", "production"])
     #expect(asked.map(\.prompt) == ["dog", "cat"])
     #expect(drill.compactMap(\.verdict) == ["correct", "correct"])
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// `rabble deck check`.
 struct DeckCheckTests {
-  /// Two slips, the first of which `--fix` can mend.
+  /// Two mistakes, the first of which `--fix` can mend.
   private static let faulty = """
     [{"title": "T", "language": "ja", "questions": [
       {"prompt": "犬", "answer": "dog "},

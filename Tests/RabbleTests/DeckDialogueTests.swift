@@ -1,4 +1,5 @@
 import Foundation
+import RabbleText
 import Testing
 
 /// `rabble deck new` and `rabble deck add` at the keyboard.

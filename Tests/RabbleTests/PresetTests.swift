@@ -61,7 +61,8 @@ struct PresetTests {
         """))
     #expect(
       try program.run(["why", "cat"], at: Program.morning).output.contains(
-        "“exam”: FSRS-6 with the default parameters, desired retention 95%, the wish of its group."))
+        "“exam”: FSRS-6 with the default parameters, desired retention 95%, the wish of its group.")
+    )
     let same = try preset("set", "exam", "--retention", "0.935")
     #expect(same.errors == "The preset “exam” is like that already.\n")
     #expect(same.ending == .exited(0))
@@ -140,7 +141,9 @@ struct PresetTests {
       ["--weights", anki21.replacing("0.796", with: "7.96")],
       "Parameter w10 is 7.96, but it must be 0.001 to 3.5."
     ),
-    (["--weights", anki21.replacing("0.796", with: "nan")], "Parameter w10 is not a finite number."),
+    (
+      ["--weights", anki21.replacing("0.796", with: "nan")], "Parameter w10 is not a finite number."
+    ),
     (
       ["--model", "fsrs-7", "--weights", anki21],
       "these are 21 parameters of FSRS-6, and --model says FSRS-7"

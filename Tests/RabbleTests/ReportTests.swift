@@ -136,7 +136,7 @@ struct ReportTests {
     let csv = try CSVRows(try program.run(["log", "export"]).output)
     let first = try #require(csv.rows.first)
     let expected = [
-      "time": "2026-11-21T09:00:00+09:00", "day": "2026-11-21", "direction": "answer",
+      "time": "2026-11-21T09:00:00+09:00", "day": "2026-11-21", "direction": "recognition",
       "group": "Words", "prompt": "ねこ", "answer": "cat", "grade": "hard", "rating": "2",
       "correct": "true", "verdict": "correct", "typed": "cat", "hint_used": "true",
       "milliseconds": "0", "retracted": "false",

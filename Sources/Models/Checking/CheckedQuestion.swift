@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// A question under the rules: its texts with what they have in them, and what several rules need,
 /// worked out once.
@@ -44,12 +45,12 @@ final class CheckedQuestion {
 
   /// The answers that the separators of the answer part.
   private(set) lazy var answers: [String] =
-    text(.answer).map { AnswerText.alternatives(of: $0.text) } ?? []
+    text(.answer).map { AnswerList.alternatives(of: $0.text) } ?? []
   /// What `;` and line breaks part in the answer and in the reading; none where nothing is parted.
-  private(set) lazy var parts: [(value: TextValue, pieces: [AnswerPieces.Piece])] =
+  private(set) lazy var parts: [(value: TextValue, pieces: [AnswerList.Piece])] =
     [text(.answer), text(.reading)].compactMap { value in
       value.flatMap {
-        AnswerPieces.mayHaveSeveral($0) ? ($0, AnswerPieces.pieces(of: $0.text)) : nil
+        AnswerList.mayHaveSeveral($0) ? ($0, AnswerList.pieces(of: $0.text)) : nil
       }
     }
   /// The furigana, read.
@@ -229,5 +230,13 @@ enum GroupTexts {
     case .version: return group.version
     case .questions, .directions, .settings, .score, .silence: return nil
     }
+  }
+}
+
+extension AnswerList {
+  /// Whether a text may have several pieces at all.
+  static func mayHaveSeveral(_ value: TextValue) -> Bool {
+    !value.traits.isDisjoint(with: [.separator, .lineBreak])
+      && value.text.unicodeScalars.contains { $0 == ";" || $0 == "；" || $0 == "\n" }
   }
 }

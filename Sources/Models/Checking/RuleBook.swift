@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// All rules that decks are checked by.
 public enum RuleBook {
@@ -58,16 +59,6 @@ public struct Rule: Hashable, Sendable {
   public let severity: Severity
   /// What the rule finds, in a sentence.
   public let summary: String
-
-  /// How grave a finding is.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Something cannot be studied, or is judged wrongly.
-    case error
-    /// Something looks like a slip.
-    case warning
-    /// Something to know, which is no slip.
-    case note
-  }
 
   /// Makes a rule.
   init(_ code: String, _ name: String, _ severity: Severity, _ summary: String) {

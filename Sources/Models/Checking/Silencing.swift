@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// What the authors of a file silence, and what came of it.
 struct SilenceTable {
@@ -34,7 +35,7 @@ struct SilenceTable {
           span: silence.codeSpan, rule: UnknownSilence.rule,
           reason: isError
             ? "\(silence.code) is an error, which can't be silenced"
-            : "no rule has the code \(Quoted.text(silence.code))",
+            : "no rule has the code \(Quoting.quoted(silence.code))",
           advice: isError
             ? "mend it, and remove this"
             : near.map { "perhaps \($0) was meant" } ?? "copy the code from a finding",

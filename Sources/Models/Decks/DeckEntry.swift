@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// A question that comes into a deck: new, or as an author wrote it elsewhere.
 public struct WrittenQuestion: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// One thing that is wrong with a deck file: where it is, what it is, and what it costs.
 ///
@@ -46,14 +47,6 @@ public struct DeckFault: Error, Hashable, Sendable {
     case questionLeftOut
     /// A value that can be done without is passed over.
     case valueIgnored
-  }
-
-  /// How grave a fault is.
-  public enum Severity: String, Hashable, Sendable {
-    /// Something cannot be studied.
-    case error
-    /// Everything can be studied.
-    case warning
   }
 
   /// Whether the whole file had to be left out.
@@ -246,7 +239,7 @@ extension DeckFault: CustomStringConvertible {
   ///
   /// Text from the file is at most 40 scalars long and holds no control character.
   public var description: String {
-    var result = Excerpt.visible(path)
+    var result = Quoting.visible(path)
     if let line { result += ":\(line)" }
     if let column { result += ":\(column)" }
     result += ": \(severity.rawValue): "
@@ -290,7 +283,7 @@ extension DeckFault.Kind {
     case .tooLarge(let bytes, let limit):
       ("it has \(bytes) bytes, more than the \(limit) that are read", "split it into several files")
     case .unreadable(let reason):
-      ("it cannot be read (\(Excerpt.visible(reason)))", "check the disk, or restore a copy")
+      ("it cannot be read (\(Quoting.visible(reason)))", "check the disk, or restore a copy")
     default: ("it cannot be used", "correct it")
     }
   }
@@ -325,12 +318,12 @@ extension DeckFault.Kind {
     case .missingKey(let key, let similar?):
       (
         "there is no \"\(key)\"",
-        "perhaps \(Excerpt.quoted(similar)) is a misspelling of it"
+        "perhaps \(Quoting.quoted(similar)) is a misspelling of it"
       )
     case .missingKey(let key, nil): ("there is no \"\(key)\"", "add one")
     case .emptyText(let key): ("\"\(key)\" is empty", "write a text, or remove it")
     case .duplicateKey(let key):
-      ("\(Excerpt.quoted(key)) stands here for the second time", "keep one; the last one counts")
+      ("\(Quoting.quoted(key)) stands here for the second time", "keep one; the last one counts")
     case .noGroups:
       ("there is no group in it", "write one, {\"title\": \"…\", \"questions\": […]}")
     case .noQuestions:
@@ -344,14 +337,14 @@ extension DeckFault.Kind {
       )
     case .duplicateID(let id, let line):
       (
-        "the id \(Excerpt.quoted(id)) belongs to the question of line \(line) already",
+        "the id \(Quoting.quoted(id)) belongs to the question of line \(line) already",
         "give each question an id of its own"
       )
     case .duplicateQuestion(let line):
       ("the question of line \(line) has the same prompt and answer", "remove one of them")
     case .unknownValue(let value, let key, let known):
       (
-        "\"\(key)\" cannot be \(Excerpt.quoted(value))",
+        "\"\(key)\" cannot be \(Quoting.quoted(value))",
         "write \(known.map { "\"\($0)\"" }.joined(separator: " or "))"
       )
     case .cloze(let error): Self.wording(of: error)
@@ -417,7 +410,7 @@ public struct DeckPlace: Hashable, Sendable {
 extension DeckPlace: CustomStringConvertible {
   /// `"Numbers", question 12`; a group without a title goes by its number: `group 2, question 12`.
   public var description: String {
-    let name = group.map { Excerpt.quoted($0) } ?? "group \(groupNumber)"
+    let name = group.map { Quoting.quoted($0) } ?? "group \(groupNumber)"
     return question.map { "\(name), question \($0)" } ?? name
   }
 }

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// A deck file with the place of everything in it, for those who check or change it.
 ///

@@ -34,10 +34,10 @@ public struct DeckExport: Hashable, Sendable {
     var remarks = Remarks()
     switch format {
     case .csv:
-      text = TableWriter.text(
+      text = QuestionTableWriter.text(
         groups, separator: ",", guardsFormulas: guardsFormulas, remarks: &remarks)
     case .tsv:
-      text = TableWriter.text(
+      text = QuestionTableWriter.text(
         groups, separator: "\t", guardsFormulas: guardsFormulas, remarks: &remarks)
     case .anki: text = AnkiWriter.text(groups, remarks: &remarks)
     case .quizlet: text = QuizletWriter.text(groups, remarks: &remarks)

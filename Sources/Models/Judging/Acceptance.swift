@@ -1,4 +1,6 @@
-extension Judgement {
+import RabbleText
+
+extension Judgment {
   /// The verdict if the line is right.
   func acceptance() -> Verdict? {
     literally() ?? asReading() ?? asWords() ?? asSeveral()
@@ -20,7 +22,7 @@ extension Judgement {
     return Verdict(kind: .correct, right: question.answer)
   }
 
-  /// Right as kana, or as keys in some romanisation.
+  /// Right as kana, or as keys in some romanization.
   private func asReading() -> Verdict? {
     for answer in sheet.answers {
       for target in answer.targets {
@@ -57,23 +59,23 @@ extension Judgement {
     else { return nil }
     let owners = vocabulary.ownersOfExactly(line, besides: question)
     guard owners.isEmpty else {
-      return retry(.otherAnswer, Message.nearlyRight(owners), mistakenFor: owners)
+      return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
     }
     return right(answer)
   }
 
   /// Several answers in one line: right if all are.
   private func asSeveral() -> Verdict? {
-    let parts = AnswerText.alternatives(of: line.text)
+    let parts = AnswerList.alternatives(of: line.text)
     guard (2...8).contains(parts.count) else { return nil }
     let verdicts = parts.map { part in
-      let judgement = Judgement(
+      let judgment = Judgment(
         line: TypedLine(part),
         sheet: sheet,
         vocabulary: vocabulary,
         demandsAccents: demandsAccents
       )
-      return judgement.literally() ?? judgement.asReading() ?? judgement.asWords()
+      return judgment.literally() ?? judgment.asReading() ?? judgment.asWords()
     }
     let accepted = verdicts.compactMap { $0 }.filter(\.kind.isAccepted)
     if accepted.isEmpty { return nil }
@@ -95,7 +97,7 @@ extension Judgement {
   }
 }
 
-extension Judgement {
+extension Judgment {
   /// Whether the line has the accents of a text, as far as they must be right.
   ///
   /// - Parameters:
@@ -111,7 +113,7 @@ extension Judgement {
   }
 
   /// The miss when nothing but accents differ from a right answer, and accents must be right.
-  func accentMiss() -> (slips: [Slip], right: String, alignment: Alignment)? {
+  func accentMiss() -> (mistakes: [MistakeKind], right: String, alignment: Alignment)? {
     guard demandsAccents else { return nil }
     let key = AnswerKeys.meaning(line.strict)
     for answer in sheet.answers {
@@ -123,7 +125,7 @@ extension Judgement {
   }
 }
 
-extension Judgement {
+extension Judgment {
   /// The verdict if the line is a meaning with a typo, and not the answer of another question.
   func typo() -> Verdict? {
     guard !line.hasJapanese else { return nil }
@@ -140,7 +142,7 @@ extension Judgement {
     return Verdict(
       kind: .remark,
       message: Message.typo(answer.text),
-      slips: [.typo],
+      mistakes: [.typo],
       right: answer.text,
       alignment: Alignment(typed: line.text, right: answer.text),
       otherAnswers: others

@@ -1,23 +1,41 @@
 import RabbleQuestions
+import RabbleText
+
+/// What a card asks: a question in one of its directions, without furigana.
+///
+/// - recognition: the prompt → the answer. Where the answer carries furigana, its reading is right
+///   as well.
+/// - production: the answer → the prompt, or its reading.
+/// - reading: the prompt → each of its readings.
+/// - a blank: the sentence with the blank open and the others filled → the texts that are right in
+///   it. The author's hint for the blank stands in its place. The question's `alternatives` are
+///   other answers to the whole question and do not count here.
+public struct AskedQuestion: Hashable, Sendable {
+  /// The direction in which it is asked.
+  public let direction: Direction
+  /// What is shown.
+  public let prompt: String
+  /// The author's hint, unless it gives the answer away: one with the word or its reading in it.
+  public let hint: String?
+  /// The right answer as it is shown, several between the author's separators or `;`.
+  public let answer: String
+  /// The right answers, each by itself; at least one.
+  public let answers: [String]
+  /// Further answers that are right.
+  public let alternatives: [String]
+  /// Answers that are never right, not even as a typo.
+  public let blocked: [String]
+  /// How the prompt is read, if the question says so and it is not what is asked.
+  public let reading: String?
+
+  /// Every text that is right.
+  var allAnswers: [String] { answers + alternatives }
+}
 
 extension Question {
-  /// What a card asks, as judge and screens see it: its prompt, hint, answers and readings without
-  /// furigana, and its direction alone in `directions`, where none stands for recognition.
-  ///
-  /// - recognition: the prompt → the answer. Where the answer carries furigana, its reading is right
-  ///   as well.
-  /// - production: the answer → the prompt, or its reading.
-  /// - reading: the prompt → each of its readings.
-  /// - a blank: the sentence with the blank open and the others filled → the texts that are right in
-  ///   it. The author's hint for the blank stands in its place. The question's `alternatives` are
-  ///   other answers to the whole question and do not count here.
-  ///
-  /// A hint that gives the answer away is dropped: one with the word or its reading in it.
-  ///
-  /// - Parameter direction: the direction; that of a blank which the sentence does not have counts
-  ///   as recognition.
-  /// - Returns: the question in that form.
-  public func asked(_ direction: Direction) -> Question {
+  /// The question as a card of a direction asks it; the direction of a blank which the sentence does
+  /// not have counts as recognition.
+  public func asked(_ direction: Direction) -> AskedQuestion {
     switch direction {
     case .recognition: recognition
     case .production: production
@@ -26,70 +44,61 @@ extension Question {
     }
   }
 
-  private var recognition: Question {
+  private var recognition: AskedQuestion {
     let hasRuby = furigana != nil || RubyText.mayHaveReadings(prompt)
-    let texts = [answer, hint ?? ""] + alternatives
-    guard directions != nil || hasRuby || texts.contains(where: RubyText.mayHaveReadings) else {
-      return self
-    }
-    return Question(
-      id: id, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer.withoutRuby,
-      reading: reading ?? (hasRuby ? readings.first : nil),
-      alternatives: alternatives.map(\.withoutRuby) + answer.rubyReadings, blocked: blocked,
-      directions: [.recognition], cloze: cloze)
+    let answer = answer.withoutRuby
+    // A sentence with blanks has commas of its own.
+    let answers =
+      cloze == nil ? AnswerList.alternatives(of: answer) : Self.bySemicolon(answer)
+    return AskedQuestion(
+      direction: .recognition, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer,
+      answers: answers, alternatives: alternatives.map(\.withoutRuby) + self.answer.rubyReadings,
+      blocked: blocked, reading: reading ?? (hasRuby ? readings.first : nil))
   }
 
-  private var production: Question {
+  private var production: AskedQuestion {
     let word = prompt.withoutRuby
-    return Question(
-      id: id, prompt: answer.withoutRuby, hint: hint(hiding: [word] + readings), answer: word,
-      alternatives: readings.filter { $0 != word }, directions: [.production])
+    return AskedQuestion(
+      direction: .production, prompt: answer.withoutRuby, hint: hint(hiding: [word] + readings),
+      answer: word, answers: Self.bySemicolon(word),
+      alternatives: readings.filter { $0 != word }, blocked: [], reading: nil)
   }
 
-  private var readingAsked: Question {
-    Question(
-      id: id, prompt: prompt.withoutRuby, hint: hint(hiding: readings),
-      answer: readings.joined(separator: "; "), directions: [.reading])
+  private var readingAsked: AskedQuestion {
+    AskedQuestion(
+      direction: .reading, prompt: prompt.withoutRuby, hint: hint(hiding: readings),
+      answer: readings.joined(separator: "; "), answers: readings, alternatives: [], blocked: [],
+      reading: nil)
   }
 
-  private func blank(_ key: String) -> Question? {
+  private func blank(_ key: String) -> AskedQuestion? {
     guard let sentence = clozeText else { return nil }
     let answers = sentence.answers(to: key)
     guard !answers.isEmpty else { return nil }
     let written = answers.map(\.withoutRuby)
     let readings = answers.flatMap(\.rubyReadings)
-    return Question(
-      id: id, prompt: sentence.sentence(open: key).base, hint: hint(hiding: written + readings),
-      answer: written.joined(separator: "; "), alternatives: readings,
-      directions: [.cloze(key)])
+    return AskedQuestion(
+      direction: .cloze(key), prompt: sentence.sentence(open: key).base,
+      hint: hint(hiding: written + readings), answer: written.joined(separator: "; "),
+      answers: written, alternatives: readings, blocked: [], reading: nil)
   }
 
   /// The hint, unless it gives one of these texts away.
   private func hint(hiding texts: [String]) -> String? {
     guard let hint = hint?.withoutRuby else { return nil }
-    return texts.contains { HintCheck(hint).tells($0) } ? nil : hint
+    return texts.contains { HintCheck(hint).reveals($0) } ? nil : hint
   }
 
-  /// The answers of a question as it is asked. Commas and slashes separate answers only where the
-  /// author wrote an answer, and not where a word or a sentence is one.
-  var answerTexts: [String] {
-    switch directions?.first {
-    case .production, .reading, .cloze: answersBySemicolon
-    case .recognition where cloze != nil: answersBySemicolon
-    case .recognition, nil: AnswerText.alternatives(of: answer)
-    }
-  }
-
-  private var answersBySemicolon: [String] {
-    let texts = answer.split { $0 == ";" || $0 == "；" }.map { String($0).trimmed }
-      .filter { !$0.isEmpty }
-    return texts.isEmpty ? [answer.trimmed] : texts
+  /// The answers of a word or a sentence, within which commas and slashes separate nothing.
+  private static func bySemicolon(_ text: String) -> [String] {
+    let texts = AnswerList.semicolonSeparated(text)
+    return texts.isEmpty ? [text.trimmed] : texts
   }
 }
 
 extension Card {
   /// What the card asks.
-  public var asked: Question { question.asked(id.direction) }
+  public var asked: AskedQuestion { question.asked(id.direction) }
 }
 
 extension String {
@@ -101,14 +110,14 @@ extension String {
   /// The text with furigana in the place of what they stand over, if there are any.
   fileprivate var rubyReadings: [String] {
     guard RubyText.mayHaveReadings(self) else { return [] }
-    return AnswerText.alternatives(of: self).compactMap { text in
+    return AnswerList.alternatives(of: self).compactMap { text in
       let ruby = RubyText(text)
       return ruby.hasReadings ? ruby.reading : nil
     }
   }
 }
 
-/// Tells whether a hint says what is asked for.
+/// Finds out whether a hint gives the answer away.
 struct HintCheck {
   private let folded: String
   private let words: [String]
@@ -120,7 +129,7 @@ struct HintCheck {
 
   /// Whether a text stands in the hint: Japanese anywhere, in either kana or spelled in romaji;
   /// anything else as whole words.
-  func tells(_ text: String) -> Bool {
+  func reveals(_ text: String) -> Bool {
     let strict = TextFold.strict(text)
     guard text.hasJapanese else { return " \(folded) ".contains(" \(strict) ") }
     if folded.contains(strict) { return true }

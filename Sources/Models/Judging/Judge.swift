@@ -1,17 +1,18 @@
 import RabbleQuestions
+import RabbleText
 
 /// Decides whether a typed answer is right, and says why not.
 ///
-///     let judge = Judge(vocabulary: Vocabulary(questions))
-///     let verdict = judge.judge("gakko", against: question)
+///     let judge = Judge(groups: groups)
+///     let verdict = judge.judge("gakko", for: card)
 ///     verdict.kind     // .wrong
-///     verdict.slip     // .longVowel
+///     verdict.mistake  // .longVowel
 ///     verdict.message  // "A long vowel is too short."
 ///
 /// Meanings are judged with tolerance: case, width, accents, punctuation, articles, "to", plurals and
-/// brackets make no difference (accents do where the group demands them), and a typo in a long enough answer is let pass unless it is the
-/// answer of another question of the vocabulary. Readings must be right to the kana, in whatever
-/// script or romanisation they come.
+/// brackets make no difference (accents do where the group demands them), and a typo in a long enough
+/// answer is accepted unless it is the answer to another question of the vocabulary. Readings must be right to the kana, in whatever
+/// script or romanization they come.
 public struct Judge: Sendable {
   /// The questions whose answers must not pass for typos.
   public let vocabulary: Vocabulary
@@ -21,51 +22,65 @@ public struct Judge: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// Judges an answer to a question.
+  /// Makes a judge who knows the cards of groups that ask for one kind of thing.
+  public init(groups: [QuestionGroup], kind: DirectionKind = .recognition) {
+    self.init(vocabulary: Vocabulary(groups: groups, kind: kind))
+  }
+
+  /// Judges an answer to a card, whose group says whether accents must be right.
   ///
   /// - Parameters:
   ///   - typed: The line as it stood when the learner sent it.
+  ///   - card: The card.
   ///   - keys: The keys it was typed with, if they were turned into kana on the way.
-  ///   - question: The question in the form in which it is asked, as `asked(_:)` makes it.
   ///   - accepted: Answers that the learner decided are right as well.
-  ///   - blocked: Answers that are never right, not even as a typo.
-  ///   - demandsAccents: Whether a letter without its accent is wrong.
   /// - Returns: The verdict.
   public func judge(
-    _ typed: String,
-    keys: String? = nil,
-    against question: Question,
-    also accepted: [String] = [],
-    blocked: [String] = [],
-    demandsAccents: Bool = false
+    _ typed: String, for card: Card, keys: String? = nil, accepted: [String] = []
   ) -> Verdict {
-    let longestAnswer = ([question.answer] + question.alternatives + accepted).map(\.utf8.count)
-      .reduce(0, max)
+    judge(
+      typed, for: card.asked,
+      options: JudgingOptions(
+        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded))
+  }
+
+  /// Judges an answer to what a card asks.
+  ///
+  /// - Parameters:
+  ///   - typed: The line as it stood when the learner sent it.
+  ///   - question: What is asked.
+  ///   - options: What else is known of the line, the learner and the group.
+  /// - Returns: The verdict.
+  public func judge(
+    _ typed: String, for question: AskedQuestion, options: JudgingOptions = JudgingOptions()
+  ) -> Verdict {
+    let longestAnswer = ([question.answer] + question.alternatives + options.accepted)
+      .map(\.utf8.count).reduce(0, max)
     guard typed.utf8.count <= max(Self.longestLine, 4 * longestAnswer) else {
       return Verdict(
         kind: .wrong,
         message: Message.wrong(.other),
-        slips: [.other],
+        mistakes: [.other],
         right: question.answer
       )
     }
-    let line = TypedLine(typed, keys: keys)
-    let judgement = Judgement(
+    let line = TypedLine(typed, keys: options.keys)
+    let judgment = Judgment(
       line: line,
       sheet: AnswerSheet(
         question,
-        also: accepted,
-        areWords: demandsAccents || vocabulary.asksForWords.contains(question)
+        also: options.accepted,
+        areWords: options.demandsAccents || vocabulary.asksForWords.contains(question)
       ),
       vocabulary: vocabulary,
-      demandsAccents: demandsAccents
+      demandsAccents: options.demandsAccents
     )
-    if line.isBlank { return judgement.retry(.blank) }
-    if blocked.contains(where: { TextFold.strict($0) == line.strict }) {
-      return judgement.blocked()
+    if line.isBlank { return judgment.retry(.blank) }
+    if question.blocked.contains(where: { TextFold.strict($0) == line.strict }) {
+      return judgment.blocked()
     }
-    return judgement.promptTypedBack() ?? judgement.acceptance() ?? judgement.retry()
-      ?? judgement.typo() ?? judgement.miss()
+    return judgment.promptTypedBack() ?? judgment.acceptance() ?? judgment.retry()
+      ?? judgment.typo() ?? judgment.miss()
   }
 
   /// The most bytes of a line that are looked at when every answer is short.
@@ -73,11 +88,10 @@ public struct Judge: Sendable {
 }
 
 extension Judge {
-  /// Whether every right answer of a question, as it is asked, is in kana, so that a line for it can turn into kana
+  /// Whether every right answer to a question is in kana, so that a line for it can turn into kana
   /// while it is typed.
-  public static func asksForKana(_ question: Question) -> Bool {
-    let answers = question.answerTexts + question.alternatives
-    return !answers.isEmpty && answers.allSatisfy { $0.kanaReading != nil }
+  public static func asksForKana(_ question: AskedQuestion) -> Bool {
+    !question.allAnswers.isEmpty && question.allAnswers.allSatisfy { $0.kanaReading != nil }
   }
 
   /// Whether a text is written in kana only, spaces and punctuation aside.
@@ -85,14 +99,31 @@ extension Judge {
 
   /// Whether a reading answers a question, in kana or in romaji, so that furigana over its prompt
   /// would give the answer away.
-  public static func asksForReading(_ question: Question) -> Bool {
+  public static func asksForReading(_ question: AskedQuestion) -> Bool {
     AnswerSheet(question).asksReading
   }
 }
 
-/// One typed line before one question: what the judge's decisions are made of. Each decision is an
-/// extension in a file of its own and returns `nil` when it does not apply.
-struct Judgement: Sendable {
+/// What is known of a typed line beside the line itself.
+public struct JudgingOptions: Hashable, Sendable {
+  /// The keys the line was typed with, if they were turned into kana on the way.
+  public var keys: String?
+  /// Answers that the learner decided are right as well.
+  public var accepted: [String]
+  /// Whether a letter without its accent is wrong.
+  public var demandsAccents: Bool
+
+  /// Makes options.
+  public init(keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false) {
+    self.keys = keys
+    self.accepted = accepted
+    self.demandsAccents = demandsAccents
+  }
+}
+
+/// One typed line before one question: what the judge's decisions are made of. Each kind of decision
+/// has a file of its own and returns `nil` when it does not apply.
+struct Judgment: Sendable {
   /// What was typed.
   let line: TypedLine
   /// What is right.
@@ -103,14 +134,16 @@ struct Judgement: Sendable {
   let demandsAccents: Bool
 
   /// The question.
-  var question: Question { sheet.question }
+  var question: AskedQuestion { sheet.question }
 
   /// "Try again" for this reason.
-  func retry(_ slip: Slip, _ message: String? = nil, mistakenFor: [Question] = []) -> Verdict {
+  func retry(_ mistake: MistakeKind, _ message: String? = nil, mistakenFor: [AskedQuestion] = [])
+    -> Verdict
+  {
     Verdict(
       kind: .retry,
-      message: message ?? Message.retry(slip),
-      slips: [slip],
+      message: message ?? Message.retry(mistake),
+      mistakes: [mistake],
       right: question.answer,
       reading: readAs,
       mistakenFor: mistakenFor
@@ -128,7 +161,7 @@ struct Judgement: Sendable {
     Verdict(
       kind: .wrong,
       message: Message.wrong(.blocked),
-      slips: [.blocked],
+      mistakes: [.blocked],
       right: question.answer
     )
   }
@@ -181,7 +214,7 @@ struct TypedLine: Sendable {
   }
 
   /// Whether nothing was typed that could answer anything.
-  var isBlank: Bool { text.unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+  var isBlank: Bool { text.isBlank }
 
   /// Whether it has a letter of Japanese.
   var hasJapanese: Bool { text.hasJapanese }

@@ -1,25 +1,26 @@
 import RabbleQuestions
+import RabbleText
 
-extension Judgement {
+extension Judgment {
   /// The verdict on an answer that is wrong: its kinds of miss, and the nearest right answer.
   func miss() -> Verdict {
     // A word that is missing in another sentence as well tells nothing about this one.
-    let isBlank = question.directions?.first?.kind == .cloze
+    let isBlank = question.direction.kind == .cloze
     let owners = isBlank ? [] : vocabulary.owners(of: line, besides: question)
-    let (slips, right, alignment) = accentMiss() ?? nearestReading() ?? nearestWords()
-    let isNamed = slips.contains { $0 != .other && $0 != .typo && $0 != .synonym }
+    let (mistakes, right, alignment) = accentMiss() ?? nearestReading() ?? nearestWords()
+    let isNamed = mistakes.contains { $0 != .other && $0 != .typo && $0 != .synonym }
     let all =
-      owners.isEmpty ? slips : isNamed ? slips + [.otherAnswer] : [.otherAnswer]
+      owners.isEmpty ? mistakes : isNamed ? mistakes + [.otherAnswer] : [.otherAnswer]
     let main = all.first ?? .other
     let parts = [
       main == .otherAnswer
         ? nil : main == .accent ? Message.accents(alignment) : Message.wrong(main),
-      owners.isEmpty ? nil : Message.answerOf(owners),
+      owners.isEmpty ? nil : Message.answerOf(owners, typed: line.text),
     ]
     return Verdict(
       kind: .wrong,
       message: parts.compactMap { $0 }.joined(separator: " "),
-      slips: all,
+      mistakes: all,
       right: right,
       reading: readAs,
       alignment: alignment,
@@ -28,7 +29,7 @@ extension Judgement {
   }
 
   /// Compared as readings: with the right reading and the reading of the line that are nearest.
-  private func nearestReading() -> (slips: [Slip], right: String, alignment: Alignment)? {
+  private func nearestReading() -> (mistakes: [MistakeKind], right: String, alignment: Alignment)? {
     let pairs = sheet.answers.flatMap { answer in
       answer.targets.flatMap { target in
         line.readings.map { (answer: answer, target: target, typed: $0) }
@@ -40,20 +41,22 @@ extension Judgement {
     let compared = pairs.map {
       (
         pair: $0,
-        slips: ReadingSlips(typed: $0.typed, right: $0.target.reading, inKatakana: inKatakana)
+        mistakes: ReadingMistakes(typed: $0.typed, right: $0.target.reading, inKatakana: inKatakana)
       )
     }
-    guard let nearest = compared.min(by: { $0.slips.count < $1.slips.count }) else { return nil }
+    guard let nearest = compared.min(by: { $0.mistakes.count < $1.mistakes.count }) else {
+      return nil
+    }
     let (answer, target, typed) = nearest.pair
     let alignment =
       answer.form != .kana && line.kana == nil
       ? Alignment(typed: line.text, right: answer.text)
       : Alignment(typed: String(typed), right: String(target.reading))
-    return (nearest.slips.slips, answer.text, alignment)
+    return (nearest.mistakes.mistakes, answer.text, alignment)
   }
 
   /// Compared as words.
-  private func nearestWords() -> (slips: [Slip], right: String, alignment: Alignment) {
+  private func nearestWords() -> (mistakes: [MistakeKind], right: String, alignment: Alignment) {
     let compared = sheet.answers.flatMap { answer in
       answer.variants.map {
         (answer: answer.text, alignment: Alignment(typed: line.text, right: $0))
@@ -85,7 +88,7 @@ extension Alignment {
 }
 
 /// What kinds of miss lie between a typed reading and the right one.
-struct ReadingSlips {
+struct ReadingMistakes {
   private let typed: Reading
   private let right: Reading
   private let inKatakana: Bool
@@ -99,19 +102,19 @@ struct ReadingSlips {
 
   /// The kinds, as they come from left to right and each once; `.other` if the two have too little
   /// in common to compare.
-  var slips: [Slip] {
+  var mistakes: [MistakeKind] {
     if differsByKeysOfNOnly { return [.syllabicN] }
     guard typed.count * right.count <= Alignment.mostComparisons else { return [.other] }
     let path = AlignmentPath(typed, right)
-    var slips: [Slip] = []
+    var mistakes: [MistakeKind] = []
     var unnamed = 0
     for step in path.steps where step.kind != .same {
-      let slip = self.slip(step)
-      if slip == .typo { unnamed += 1 }
-      if !slips.contains(slip) { slips.append(slip) }
+      let mistake = self.mistake(step)
+      if mistake == .typo { unnamed += 1 }
+      if !mistakes.contains(mistake) { mistakes.append(mistake) }
     }
     if unnamed * 3 > max(typed.count, right.count) { return [.other] }
-    return slips.filter { $0 != .typo } + (unnamed > 0 ? [.typo] : [])
+    return mistakes.filter { $0 != .typo } + (unnamed > 0 ? [.typo] : [])
   }
 
   /// How many kana differ, or the longer length if the two are too long to compare.
@@ -157,7 +160,7 @@ struct ReadingSlips {
     return keys
   }
 
-  private func slip(_ step: AlignmentPath.Step) -> Slip {
+  private func mistake(_ step: AlignmentPath.Step) -> MistakeKind {
     switch step.kind {
     case .missing: alone(right[step.other.lowerBound], after: before(step.other.lowerBound, right))
     case .extra: alone(typed[step.one.lowerBound], after: before(step.one.lowerBound, typed))
@@ -175,7 +178,7 @@ struct ReadingSlips {
     index > 0 ? reading[index - 1] : nil
   }
 
-  private func alone(_ kana: Unicode.Scalar, after previous: Unicode.Scalar?) -> Slip {
+  private func alone(_ kana: Unicode.Scalar, after previous: Unicode.Scalar?) -> MistakeKind {
     switch kana {
     case "っ": .smallTsu
     case "ん": .syllabicN
@@ -189,7 +192,7 @@ struct ReadingSlips {
     _ kana: Unicode.Scalar,
     _ right: Unicode.Scalar,
     after previous: Unicode.Scalar?
-  ) -> Slip {
+  ) -> MistakeKind {
     if VoicingMark.removed(from: kana) == VoicingMark.removed(from: right) { return .dakuten }
     if kana.asLargeKana == right.asLargeKana {
       return kana == "っ" || right == "っ" ? .smallTsu : .smallKana

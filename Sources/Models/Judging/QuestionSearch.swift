@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Finds questions by what a learner calls them: what they ask, how that is read, what answers them,
 /// the beginning of one of these, or of a word in it.
@@ -31,12 +32,12 @@ public struct QuestionSearch: Sendable {
   public init(_ questions: [(id: QuestionID, question: Question)]) {
     entries = questions.map { id, question in
       let sentence = question.clozeText.map { RubyText($0.filled).base }
-      let answers = AnswerText.alternatives(of: RubyText(question.answer).base)
+      let answers = AnswerList.alternatives(of: RubyText(question.answer).base)
       return Entry(
         id: id, written: RubyText(question.prompt).base,
         prompts: Self.folded([RubyText(question.prompt).base, sentence, question.id]),
         others: Self.folded(
-          question.readings + answers + answers.flatMap(AnswerText.variants)
+          question.readings + answers + answers.flatMap(AnswerList.variants)
             + question.alternatives.map { RubyText($0).base }))
     }
   }

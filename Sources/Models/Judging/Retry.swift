@@ -1,10 +1,11 @@
 import RabbleQuestions
+import RabbleText
 
-extension Judgement {
+extension Judgment {
   /// "Try again, nothing recorded" where the line answers another question than was asked, or no
   /// question at all.
   func retry() -> Verdict? {
-    if question.directions?.first == .production {
+    if question.direction == .production {
       let sharing = vocabulary.owners(of: line, besides: question)
         .filter { $0.sharesMeaning(with: question) }
       if !sharing.isEmpty { return retry(.synonym, mistakenFor: sharing) }
@@ -26,7 +27,7 @@ extension Judgement {
       return line.text.contains(where: \.isLetter) ? retry(.impossibleKana) : nil
     }
     guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
-    return retryableSlip.map { retry($0) }
+    return retryableMistake.map { retry($0) }
   }
 
   private func retryReading() -> Verdict? {
@@ -36,11 +37,11 @@ extension Judgement {
       let hasLetters = line.text.contains(where: \.isLetter)
       return sheet.asksReadingForCertain && hasLetters ? retry(.impossibleKana) : nil
     }
-    if isReading(among: sheet.promptReadings + neighbours.flatMap(\.readings)) {
+    if isReading(among: sheet.promptReadings + neighbors.flatMap(\.readings)) {
       return retry(.otherReading)
     }
-    if vocabulary.owners(of: line, besides: question).isEmpty, let slip = retryableSlip {
-      return retry(slip)
+    if vocabulary.owners(of: line, besides: question).isEmpty, let mistake = retryableMistake {
+      return retry(mistake)
     }
     let targets = sheet.answers.flatMap(\.targets)
     guard sheet.asksReadingForCertain,
@@ -50,16 +51,16 @@ extension Judgement {
     return retry(.impossibleKana)
   }
 
-  /// The slip by which the line differs from a right reading, if it is one that keys or ears make
+  /// The mistake by which the line differs from a right reading, if it is one that keys or ears make
   /// and not a gap in knowledge.
-  private var retryableSlip: Slip? {
+  private var retryableMistake: MistakeKind? {
     for target in sheet.answers.flatMap(\.targets) {
       for typed in line.readings {
-        let slips = ReadingSlips(typed: typed, right: target.reading, inKatakana: false)
-        if slips.differsByLongMarkOnly { return .longVowel }
-        if slips.differsByLargeForSmallOnly { return .smallKana }
-        if slips.differsByKeysOfNOnly { return .syllabicN }
-        if slips.differsByParticlesOnly, typed.count > 1 { return .particle }
+        let mistakes = ReadingMistakes(typed: typed, right: target.reading, inKatakana: false)
+        if mistakes.differsByLongMarkOnly { return .longVowel }
+        if mistakes.differsByLargeForSmallOnly { return .smallKana }
+        if mistakes.differsByKeysOfNOnly { return .syllabicN }
+        if mistakes.differsByParticlesOnly, typed.count > 1 { return .particle }
         if ReadingRules.differsInOkuriganaOnly(
           typed,
           right: target.reading,
@@ -73,7 +74,7 @@ extension Judgement {
   }
 
   private func retryWords() -> Verdict? {
-    if isReading(among: sheet.promptReadings + neighbours.flatMap(\.readings)) {
+    if isReading(among: sheet.promptReadings + neighbors.flatMap(\.readings)) {
       return retry(.readingForMeaning)
     }
     let sharing = vocabulary.sharingPrompt(of: question)
@@ -87,7 +88,7 @@ extension Judgement {
   }
 
   /// The other questions with the same prompt.
-  private var neighbours: [AnswerSheet] {
+  private var neighbors: [AnswerSheet] {
     vocabulary.sharingPrompt(of: question).prefix(8).map { AnswerSheet($0) }
   }
 
@@ -100,14 +101,14 @@ extension Judgement {
   private var isMeaningOfPrompt: Bool {
     // Of a card that asks for the reading, its own question knows the meaning.
     let sheets =
-      question.directions?.first == .reading
+      question.direction == .reading
       ? vocabulary.originalsSharingPrompt(of: question).map { AnswerSheet($0.asked(.recognition)) }
-      : neighbours
+      : neighbors
     let meanings = sheets.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
-    let hint = question.hint.map(AnswerText.alternatives) ?? []
+    let hint = question.hint.map(AnswerList.alternatives) ?? []
     let key = AnswerKeys.meaning(line.strictKeys)
     return (meanings + hint).contains { text in
-      AnswerText.variants(of: text).contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
+      AnswerList.variants(of: text).contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
     }
   }
 }
@@ -119,13 +120,13 @@ extension AnswerSheet {
   }
 }
 
-extension Question {
+extension AskedQuestion {
   /// Whether two words are asked for by the same meaning, among others.
-  fileprivate func sharesMeaning(with other: Question) -> Bool {
+  fileprivate func sharesMeaning(with other: AskedQuestion) -> Bool {
     !promptMeanings.isDisjoint(with: other.promptMeanings)
   }
 
   private var promptMeanings: Set<String> {
-    Set(AnswerText.alternatives(of: prompt).map { AnswerKeys.meaning(TextFold.strict($0)) })
+    Set(AnswerList.alternatives(of: prompt).map { AnswerKeys.meaning(TextFold.strict($0)) })
   }
 }

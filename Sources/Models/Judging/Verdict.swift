@@ -1,29 +1,15 @@
 import RabbleQuestions
+import RabbleText
 
 /// What the judge says about a typed answer, and why.
 public struct Verdict: Hashable, Sendable {
-  /// How an answer counts.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Right.
-    case correct
-    /// Right, with something worth saying.
-    case remark
-    /// Not counted: the learner tries again.
-    case retry
-    /// Not right.
-    case wrong
-
-    /// Whether the answer counts as right.
-    public var isAccepted: Bool { self == .correct || self == .remark }
-  }
-
   /// How the answer counts.
-  public let kind: Kind
+  public let kind: VerdictKind
   /// One sentence for the learner; empty where there is nothing to say.
   public let message: String
   /// What kinds of miss the answer shows, the main one first; none in a right answer but for a typo
   /// that was let pass.
-  public let slips: [Slip]
+  public let mistakes: [MistakeKind]
   /// The right answer, as the deck has it, that is nearest to the typed one.
   public let right: String
   /// The kana that typed keys were read as; `nil` if no reading was asked for or kana were typed.
@@ -32,23 +18,23 @@ public struct Verdict: Hashable, Sendable {
   public let alignment: Alignment?
   /// The question's other answers that would have been right, too.
   public let otherAnswers: [String]
-  /// The loaded questions whose answer was typed.
-  public let mistakenFor: [Question]
+  /// The loaded questions whose answer was typed, as their cards ask them.
+  public let mistakenFor: [AskedQuestion]
 
   /// Makes a verdict.
   public init(
-    kind: Kind,
+    kind: VerdictKind,
     message: String = "",
-    slips: [Slip] = [],
+    mistakes: [MistakeKind] = [],
     right: String,
     reading: String? = nil,
     alignment: Alignment? = nil,
     otherAnswers: [String] = [],
-    mistakenFor: [Question] = []
+    mistakenFor: [AskedQuestion] = []
   ) {
     self.kind = kind
     self.message = message
-    self.slips = slips
+    self.mistakes = mistakes
     self.right = right
     self.reading = reading
     self.alignment = alignment
@@ -57,11 +43,11 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// The main kind of miss, or `nil` for an answer without one.
-  public var slip: Slip? { slips.first }
+  public var mistake: MistakeKind? { mistakes.first }
 }
 
 /// What kind of miss an answer was. The raw values are stored in the study log.
-public enum Slip: String, Hashable, Sendable, CaseIterable {
+public enum MistakeKind: String, Hashable, Sendable, CaseIterable {
   /// A small っ too few or too many.
   case smallTsu
   /// A vowel held too short or too long, or ー written as a vowel.
@@ -113,47 +99,47 @@ public enum Slip: String, Hashable, Sendable, CaseIterable {
 /// The sentences that a verdict says to the learner.
 enum Message {
   /// What was asked for when kanji were typed for a reading.
-  static let readingIsAsked = "The reading is asked for: type it in kana or romaji."
+  static let readingIsAsked = "Type the reading, in kana or romaji."
   /// What was asked for when a meaning was typed in Japanese.
-  static let meaningIsAsked = "The meaning is asked for, not Japanese."
+  static let meaningIsAsked = "Type the meaning, not Japanese."
   /// What was asked for when kanji are.
   static let kanjiIsAsked = "The answer is written with kanji."
 
   /// Why the learner may try again.
-  static func retry(_ slip: Slip) -> String {
-    switch slip {
+  static func retry(_ mistake: MistakeKind) -> String {
+    switch mistake {
     case .blank: "Nothing was typed."
-    case .promptTypedBack: "That is the prompt itself."
-    case .readingForMeaning: "That is the reading: the meaning is asked for."
-    case .meaningForReading: "That is the meaning: the reading is asked for."
-    case .otherReading: "That is another reading of it: which one is asked for here?"
-    case .okurigana: "Look at the kana after the kanji."
-    case .longVowel: "It sounds like that: the length is written in another way."
+    case .promptTypedBack: "That's the prompt itself."
+    case .readingForMeaning: "That's the reading. Type the meaning."
+    case .meaningForReading: "That's the meaning. Type the reading."
+    case .otherReading: "That's another reading of it. Type the one this card asks for."
+    case .okurigana: "Check the kana after the kanji."
+    case .longVowel: "It sounds like that, but the long vowel is written differently."
     case .smallKana: "One of the kana is a small one."
-    case .syllabicN: "Look at the n: there is one too few or too many."
-    case .particle: "It sounds like that: a particle is written in another way."
-    case .impossibleKana: "That cannot be read as kana."
-    case .wrongScript: "Another script is asked for."
-    case .severalAnswers: "Not all of these are right: type one answer."
-    case .synonym: "That is right on another card with this prompt: another word is asked for here."
+    case .syllabicN: "Check the n: there is one too few or too many."
+    case .particle: "It sounds like that, but the particle is written differently."
+    case .impossibleKana: "That can't be read as kana."
+    case .wrongScript: "Type the answer in its own script."
+    case .severalAnswers: "Not all of these are right. Type one answer."
+    case .synonym: "That's the answer to another card with this prompt. Type the other word."
     default: "Try again."
     }
   }
 
   /// What was wrong.
-  static func wrong(_ slip: Slip) -> String {
-    switch slip {
+  static func wrong(_ mistake: MistakeKind) -> String {
+    switch mistake {
     case .smallTsu: "A small っ makes the difference."
     case .longVowel: "The length of a vowel makes the difference."
     case .dakuten: "The marks on the kana make the difference."
     case .syllabicN: "An ん makes the difference."
     case .smallKana: "A small kana makes the difference."
     case .lookAlike: "The two kana look alike."
-    case .soundAlike: "It sounds like that, but is written with another kana."
-    case .particle: "It sounds like that: a particle is written in another way."
+    case .soundAlike: "It sounds like that, but it is written with another kana."
+    case .particle: "It sounds like that, but the particle is written differently."
     case .typo: "Close, but some letters differ."
     case .synonym: "Close, but not the same words."
-    case .blocked: "That answer does not count here."
+    case .blocked: "That answer is not accepted here."
     default: ""
     }
   }
@@ -170,7 +156,7 @@ enum Message {
 
   /// The right spelling of what was typed.
   static func typo(_ answer: String) -> String {
-    "Right but for a typo: it is \(quoted(answer))."
+    "Accepted with a typo: the answer is \(quoted(answer))."
   }
 
   /// Which letters have another accent.
@@ -182,19 +168,22 @@ enum Message {
       : "The accents make the difference: it is \(letters.joined(separator: "; "))."
   }
 
-  /// Which questions the answer belongs to.
-  static func answerOf(_ questions: [Question]) -> String { "That is \(prompts(of: questions))." }
-
-  /// Why nearly the right words do not count: they are other questions' words.
-  static func nearlyRight(_ questions: [Question]) -> String {
-    "Nearly: exactly that is \(prompts(of: questions))."
+  /// Which questions the typed answer belongs to.
+  static func answerOf(_ questions: [AskedQuestion], typed: String) -> String {
+    "\(quoted(typed)) is \(prompts(of: questions))."
   }
 
-  /// The first few prompts, each once.
-  private static func prompts(of questions: [Question]) -> String {
+  /// Why nearly the right words do not count: they are other questions' words.
+  static func nearlyRight(_ questions: [AskedQuestion], typed: String) -> String {
+    "Almost, but \(quoted(typed)) is exactly \(prompts(of: questions))."
+  }
+
+  /// The first few prompts, each once: `X`, `X or Y`, `X, Y or Z`.
+  private static func prompts(of questions: [AskedQuestion]) -> String {
     var seen: Set<String> = []
-    let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }
-    return prompts.prefix(3).joined(separator: ", ")
+    let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }.prefix(3)
+    let last = prompts.suffix(2).joined(separator: " or ")
+    return (prompts.dropLast(2) + [last]).joined(separator: ", ")
   }
 
   private static func quoted(_ text: String) -> String { "“\(text)”" }

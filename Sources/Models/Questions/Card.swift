@@ -48,6 +48,6 @@ public struct CardID: Hashable, Sendable {
 extension CardID: CustomStringConvertible {
   /// The question's 32 digits, and the direction unless it is recognition.
   public var description: String {
-    direction == .recognition ? "\(question)" : "\(question) (\(direction.rawValue))"
+    direction == .recognition ? "\(question)" : "\(question) (\(direction.fullName))"
   }
 }

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Which way round a question is asked. Each direction is a card with a schedule of its own.
 public enum Direction: Hashable, Sendable {
   /// The prompt is shown, the answer is asked for.
@@ -14,42 +16,29 @@ public enum Direction: Hashable, Sendable {
 
   /// What an author calls it in a deck; `nil` for a blank, which the sentence itself names.
   public var name: String? {
-    switch self {
-    case .recognition: "recognition"
-    case .production: "production"
-    case .reading: "reading"
-    case .cloze: nil
-    }
+    if case .cloze = self { nil } else { kind.rawValue }
   }
 
-  /// The direction an author names in a deck, or `nil` for any other text.
-  public init?(name: String) {
-    guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
-    self = found
-  }
-}
-
-extension Direction {
-  /// What a card asks for, whichever blank it is.
-  public enum Kind: Hashable, Sendable, CaseIterable {
-    /// The answer to the prompt.
-    case recognition
-    /// The prompt that goes with the answer.
-    case production
-    /// How the prompt is read.
-    case reading
-    /// What belongs in a blank.
-    case cloze
-  }
-
-  /// What its cards ask for.
-  public var kind: Kind {
+  /// What its cards ask for, whichever blank it is.
+  public var kind: DirectionKind {
     switch self {
     case .recognition: .recognition
     case .production: .production
     case .reading: .reading
     case .cloze: .cloze
     }
+  }
+
+  /// How tables, JSON and the log's export name it: `recognition`, `production`, `reading`, or `cloze`
+  /// with the blank's key.
+  public var fullName: String {
+    if case .cloze(let key) = self { "\(kind.rawValue) \(key)" } else { kind.rawValue }
+  }
+
+  /// The direction an author names in a deck, or `nil` for any other text.
+  public init?(name: String) {
+    guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
+    self = found
   }
 }
 
@@ -66,7 +55,8 @@ extension Direction: RawRepresentable {
     }
   }
 
-  /// How the study log names it: `answer`, `production`, `reading`, or `cloze` with the blank's key.
+  /// How the study log stores it: as ``fullName``, but for recognition, which rows written before the
+  /// name have as `answer`.
   public var rawValue: String {
     switch self {
     case .recognition: "answer"
@@ -80,7 +70,7 @@ extension Direction: RawRepresentable {
 }
 
 extension Question {
-  /// Tells which cards it is.
+  /// The directions in which it is asked, each of which is a card.
   ///
   /// A sentence with blanks is asked blank by blank, and in the directions that the question itself
   /// names; any other question in its own directions, or else in those of its group, or else in
@@ -110,10 +100,7 @@ extension Question {
   }
 
   /// The sentence with blanks, if there is one and it is sound.
-  public var clozeText: ClozeText? {
-    guard let cloze else { return nil }
-    do { return try ClozeText(cloze) } catch { return nil }
-  }
+  public var clozeText: ClozeText? { ClozeText.sound(cloze) }
 
   /// The prompt with its furigana: as the author wrote them for it, or in it.
   public var rubyPrompt: RubyText {
@@ -123,10 +110,10 @@ extension Question {
     return text.base == own.base ? text : own
   }
 
-  /// How the prompt is read, each way by itself; none where the author does not say.
+  /// The readings of the prompt, each by itself; none where the author gives none.
   ///
   /// Commas and slashes separate readings as `;` does, unless the prompt has some of its own. Without
-  /// a `reading` the furigana tell, if they cover every kanji.
+  /// a `reading` the furigana say it, if they cover every kanji.
   public var readings: [String] {
     guard let reading else {
       let ruby = rubyPrompt
@@ -135,7 +122,7 @@ extension Question {
     }
     let isList = !RubyText(prompt).base.contains(where: \.separatesReadings)
     return reading.split { $0 == ";" || $0 == "；" || (isList && $0.separatesReadings) }
-      .map { String($0).withoutOuterSpaces }.filter { !$0.isEmpty }
+      .map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
   /// Whether there is a reading to ask for that the prompt does not show.
@@ -155,14 +142,6 @@ extension Character {
 }
 
 extension String {
-  /// The text without white space around it.
-  fileprivate var withoutOuterSpaces: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
-  }
-
   /// The text in hiragana, without spaces and punctuation.
   fileprivate var inPlainHiragana: String {
     var result = String.UnicodeScalarView()

@@ -1,8 +1,14 @@
+import RabbleText
+
 extension Question: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id, prompt, hint, answer, reading, furigana, alternatives, blocked
-    case partOfSpeech = "part_of_speech"
-    case pitch, example, note, tags, directions, cloze, source
+  /// The key of a field in a deck.
+  private struct FieldKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ field: Field) { stringValue = field.key }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
   /// Reads a question; only `prompt` and `answer` must be there, or `cloze` in their place, and
@@ -10,55 +16,51 @@ extension Question: Codable {
   ///
   /// - Throws: `DecodingError` when one of them is missing or a value has another type.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let cloze = try values.decodeIfPresent(String.self, forKey: .cloze)
-    let sentence = ClozeText.sound(cloze)
-    func text(_ key: CodingKeys, or derived: String?) throws -> String {
-      guard let derived else { return try values.decode(String.self, forKey: key) }
-      return try values.decodeIfPresent(String.self, forKey: key) ?? derived
+    let values = try decoder.container(keyedBy: FieldKey.self)
+    self.init(prompt: "", answer: "")
+    cloze = try values.decodeIfPresent(String.self, forKey: FieldKey(.cloze))
+    let sentence = clozeText
+    for field in Field.allCases {
+      let key = FieldKey(field)
+      switch field.kind {
+      case .required(let path):
+        let derived = field == .prompt ? sentence?.opened : sentence?.filled
+        self[keyPath: path] =
+          try derived == nil
+          ? values.decode(String.self, forKey: key)
+          : values.decodeIfPresent(String.self, forKey: key) ?? derived ?? ""
+      case .text(let path):
+        self[keyPath: path] = try values.decodeIfPresent(String.self, forKey: key)
+      case .list(let path):
+        self[keyPath: path] = try values.decodeIfPresent([String].self, forKey: key) ?? []
+      case .number(let path, _):
+        self[keyPath: path] = try values.decodeIfPresent(Int.self, forKey: key)
+      case .directions(let path):
+        self[keyPath: path] = try values.decodeIfPresent([String].self, forKey: key)?
+          .compactMap(Direction.init(name:))
+      case .example(let path):
+        self[keyPath: path] = try values.decodeIfPresent(Example.self, forKey: key)
+      }
     }
-    self.init(
-      id: try values.decodeIfPresent(String.self, forKey: .id),
-      prompt: try text(.prompt, or: sentence?.opened),
-      hint: try values.decodeIfPresent(String.self, forKey: .hint),
-      answer: try text(.answer, or: sentence?.filled),
-      reading: try values.decodeIfPresent(String.self, forKey: .reading),
-      furigana: try values.decodeIfPresent(String.self, forKey: .furigana),
-      alternatives: try values.decodeIfPresent([String].self, forKey: .alternatives) ?? [],
-      blocked: try values.decodeIfPresent([String].self, forKey: .blocked) ?? [],
-      partOfSpeech: try values.decodeIfPresent(String.self, forKey: .partOfSpeech),
-      pitch: try values.decodeIfPresent(Int.self, forKey: .pitch),
-      example: try values.decodeIfPresent(Example.self, forKey: .example),
-      note: try values.decodeIfPresent(String.self, forKey: .note),
-      tags: try values.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      directions: try values.decodeIfPresent([String].self, forKey: .directions)?
-        .compactMap(Direction.init(name:)),
-      cloze: cloze,
-      source: try values.decodeIfPresent(String.self, forKey: .source))
   }
 
-  /// Writes the question, leaving out what it does not have and what its cloze says already.
+  /// Writes the question, without what it does not have and what its cloze says already.
   ///
   /// - Throws: `EncodingError` as the encoder does.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    let sentence = ClozeText.sound(cloze)
-    try values.encodeIfPresent(id, forKey: .id)
-    if prompt != sentence?.opened { try values.encode(prompt, forKey: .prompt) }
-    try values.encodeIfPresent(cloze, forKey: .cloze)
-    try values.encodeIfPresent(hint, forKey: .hint)
-    if answer != sentence?.filled { try values.encode(answer, forKey: .answer) }
-    try values.encodeIfPresent(reading, forKey: .reading)
-    try values.encodeIfPresent(furigana, forKey: .furigana)
-    if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
-    if !blocked.isEmpty { try values.encode(blocked, forKey: .blocked) }
-    try values.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
-    try values.encodeIfPresent(pitch, forKey: .pitch)
-    try values.encodeIfPresent(example, forKey: .example)
-    try values.encodeIfPresent(note, forKey: .note)
-    if !tags.isEmpty { try values.encode(tags, forKey: .tags) }
-    try values.encodeIfPresent(directions?.compactMap(\.name), forKey: .directions)
-    try values.encodeIfPresent(source, forKey: .source)
+    var values = encoder.container(keyedBy: FieldKey.self)
+    for field in Field.allCases where summary(field) != nil || field == .directions {
+      let key = FieldKey(field)
+      switch field.kind {
+      case .required(let path): try values.encode(self[keyPath: path], forKey: key)
+      case .text(let path): try values.encodeIfPresent(self[keyPath: path], forKey: key)
+      case .list(let path): try values.encode(self[keyPath: path], forKey: key)
+      case .number(let path, _): try values.encodeIfPresent(self[keyPath: path], forKey: key)
+      case .directions(let path):
+        try values.encodeIfPresent(self[keyPath: path]?.compactMap(\.name), forKey: key)
+      case .example(let path): try values.encodeIfPresent(self[keyPath: path], forKey: key)
+      }
+    }
   }
 }
 

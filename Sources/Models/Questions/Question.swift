@@ -26,7 +26,7 @@ public struct Question: Hashable, Sendable {
   public var pitch: Int?
   /// A sentence that shows the prompt in use.
   public var example: Example?
-  /// What is worth knowing once the answer has been seen.
+  /// Something worth knowing, shown with the answer.
   public var note: String?
   /// The author's labels.
   public var tags: [String]

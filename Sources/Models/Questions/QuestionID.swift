@@ -9,7 +9,7 @@ public struct QuestionID: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The identity a question has as long as nobody decided otherwise: of the author's `id` if it
+  /// The identity a question has unless the learner decided otherwise: of the author's `id` if it
   /// has one, else of its group's title, its prompt and its answer.
   public init(of question: Question, inGroup title: String) {
     if let id = question.id {

@@ -24,7 +24,7 @@ public struct Score: Hashable, Sendable {
     if isCorrect { correct += 1 } else { incorrect += 1 }
   }
 
-  /// Takes back one answer that was counted before; never falls below 0.
+  /// Removes one answer that was counted before; never falls below 0.
   public mutating func uncount(correct isCorrect: Bool) {
     if isCorrect { correct = max(0, correct - 1) } else { incorrect = max(0, incorrect - 1) }
   }

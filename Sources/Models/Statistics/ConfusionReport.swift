@@ -30,9 +30,9 @@ public struct ConfusionReport: Hashable, Sendable {
   }
 
   /// A kind of mistake.
-  public struct SlipCount: Hashable, Sendable {
+  public struct MistakeCount: Hashable, Sendable {
     /// The kind, as judging calls it.
-    public let slip: String
+    public let mistake: String
     /// How often it was made.
     public let count: Int
   }
@@ -40,7 +40,7 @@ public struct ConfusionReport: Hashable, Sendable {
   /// The pairs, most frequent first.
   public let confusions: [Confusion]
   /// The kinds of mistakes, most frequent first.
-  public let slips: [SlipCount]
+  public let mistakes: [MistakeCount]
 }
 
 /// Counts confusions and mistakes, review by review, into a ``ConfusionReport``.
@@ -57,7 +57,7 @@ public struct ConfusionTally: Sendable {
 
   private var pairs: [ConfusionReport.Pair: Standing] = [:]
   private var pairsOf: [QuestionID: Set<ConfusionReport.Pair>] = [:]
-  private var slips: [String: Int] = [:]
+  private var mistakes: [String: Int] = [:]
 
   /// Makes an empty tally.
   public init() {}
@@ -66,7 +66,7 @@ public struct ConfusionTally: Sendable {
   public mutating func add(_ recorded: RecordedReview) {
     if recorded.isRetracted { return }
     let asked = recorded.review.card.question
-    if let slip = recorded.review.slip { slips[slip, default: 0] += 1 }
+    if let mistake = recorded.review.mistake { mistakes[mistake, default: 0] += 1 }
     if let given = recorded.mistakenFor {
       let pair = ConfusionReport.Pair(asked: asked, given: given)
       let known = pairs[pair] ?? Standing(order: pairs.count)
@@ -91,7 +91,7 @@ public struct ConfusionTally: Sendable {
           pair: pair, direction: standing.direction, count: standing.count,
           isToldApart: standing.open.isEmpty)
       },
-      slips: slips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .map { ConfusionReport.SlipCount(slip: $0.key, count: $0.value) })
+      mistakes: mistakes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { ConfusionReport.MistakeCount(mistake: $0.key, count: $0.value) })
   }
 }

@@ -139,7 +139,7 @@ extension StudyLog {
   }
 
   /// Hands every review that counts to `body`, oldest first, as far as its grade goes: without what was
-  /// typed, slip, duration and place. It is several times as fast as ``forEachReview(_:)``.
+  /// typed, mistake, duration and place. It is several times as fast as ``forEachReview(_:)``.
   ///
   /// - Throws: ``StorageError`` when the log can't be read.
   public func forEachGrade(_ body: (Review) -> Void) throws(StorageError) {

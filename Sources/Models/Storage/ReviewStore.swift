@@ -27,7 +27,7 @@ extension StudyLog {
       $0.add(review.grade.rawValue)
       $0.add(review.typed)
       $0.add(review.verdict)
-      $0.add(review.slip)
+      $0.add(review.mistake)
       $0.add(mistakenFor)
       $0.add(review.hintUsed ? 1 : 0)
       $0.add(review.duration)
@@ -151,7 +151,7 @@ extension Review {
       card: CardID(row: row),
       grade: Grade(rawValue: row["grade"]) ?? .again,
       moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
-      typed: row["typed"], verdict: row["verdict"], slip: row["slip"], hintUsed: row["hint_used"],
-      duration: row["duration"], fuzzPosition: row["place"])
+      typed: row["typed"], verdict: row["verdict"], mistake: row["slip"],
+      hintUsed: row["hint_used"], duration: row["duration"], fuzzPosition: row["place"])
   }
 }

@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// Tables as CSV (RFC 4180): fields separated by commas, lines ended by CR LF.
 ///
@@ -7,7 +8,7 @@ import RabbleScreens
 public enum CSVText {
   /// One line, its end included.
   public static func line(_ values: [ReportTable.Value]) -> String {
-    values.map { field(text($0)) }.joined(separator: ",") + "\r\n"
+    TableWriter.line(values.map(text))
   }
 
   /// The header of a table, as one line.
@@ -45,19 +46,5 @@ public enum CSVText {
     case .flag(let flag): flag ? "true" : "false"
     case .missing: ""
     }
-  }
-
-  private static func field(_ text: String) -> String {
-    let needsQuotes =
-      text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" }
-      || text.unicodeScalars.first == " " || text.unicodeScalars.last == " "
-    guard needsQuotes else { return text }
-    var quoted = "\"".unicodeScalars
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { quoted.append(scalar) }
-      quoted.append(scalar)
-    }
-    quoted.append("\"")
-    return String(quoted)
   }
 }

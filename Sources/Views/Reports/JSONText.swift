@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// Tables as JSON (RFC 8259), in the order of their columns, safe for a terminal yet lossless:
 /// control and bidirectional characters are escaped.
@@ -134,7 +135,7 @@ public enum JSONScreen {
     members["due"] = JSONScreenValue(screen.due?.timestamp)
     members["returns"] = JSONScreenValue(screen.due?.phrase)
     members["typed"] = screen.typed.map { .string($0) }
-    members["slip"] = screen.slip.map { .string($0) }
+    members["slip"] = screen.mistake.map { .string($0) }
     members["leech"] = screen.leech.map { leech in
       .object([
         "lapses": .integer(leech.lapses), "suspended": .boolean(leech.isSuspended),
@@ -181,7 +182,7 @@ public enum JSONScreen {
   }
 
   /// A text's segments: `base`, and `reading` where there is one.
-  private static func segments(_ line: RubyLine) -> JSONScreenValue {
+  private static func segments(_ line: RubyText) -> JSONScreenValue {
     .array(
       line.segments.map { segment in
         var members: [String: JSONScreenValue] = ["base": .string(segment.base)]

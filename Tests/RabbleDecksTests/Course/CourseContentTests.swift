@@ -1,5 +1,6 @@
 import Foundation
 import RabbleQuestions
+import RabbleText
 import Testing
 
 @testable import RabbleDecks
@@ -54,7 +55,7 @@ struct CourseContentTests {
     for (group, question) in BundledCourses.questions(language) where question.cloze == nil {
       for direction in BundledCourses.directions(question, in: group) {
         let prompt = direction == .production ? question.answer : question.prompt
-        asked["\(direction.rawValue) \(prompt)", default: []].append((group, question))
+        asked["\(direction.fullName) \(prompt)", default: []].append((group, question))
       }
     }
     for (prompt, entries) in asked where entries.count > 1 {

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 
 @testable import RabbleDecks
 

@@ -1,3 +1,4 @@
+import RabbleText
 import Testing
 
 @testable import RabbleDecks
@@ -193,7 +194,7 @@ struct SyntaxFaultTextTests {
         == "d.json:1:2: error: \"\(cut)…\" is no value; put a text in quotation marks; "
         + "without them there are only true, false, null and numbers"
     )
-    #expect(Excerpt.quoted("a\u{1B}[31m\u{202E}\n") == "\"a\\u{1B}[31m\\u{202E}\\u{A}\"")
+    #expect(Quoting.quoted("a\u{1B}[31m\u{202E}\n") == "\"a\\u{1B}[31m\\u{202E}\\u{A}\"")
   }
 
   @Test func `nesting is followed to the limit and not beyond`() {

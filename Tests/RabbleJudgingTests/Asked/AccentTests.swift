@@ -17,7 +17,7 @@ import Testing
     #expect(judge("ete", "été", demanded: false).kind.isAccepted)
     let verdict = judge("ete", "été")
     #expect(verdict.kind == .wrong)
-    #expect(verdict.slip == .accent)
+    #expect(verdict.mistake == .accent)
     #expect(verdict.right == "été")
     #expect(verdict.message == "The accents make the difference: it is é, not e; é, not e.")
   }
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test func `a wrong accent is as wrong as none`() {
-    #expect(judge("etè", "été").slip == .accent)
-    #expect(judge("hôtel", "hotel").slip == .accent)
+    #expect(judge("etè", "été").mistake == .accent)
+    #expect(judge("hôtel", "hotel").mistake == .accent)
   }
 
   @Test func `a typo beside the right accents is forgiven, and an accent is none`() {
-    #expect(judge("géneral", "général").slip == .accent)
-    #expect(judge("généralx", "général").slip == .typo)
+    #expect(judge("géneral", "général").mistake == .accent)
+    #expect(judge("généralx", "général").mistake == .typo)
     #expect(judge("généralx", "général").kind == .remark)
     #expect(judge("generalx", "général").kind == .wrong)
   }
@@ -43,7 +43,7 @@ import Testing
     let verdict = judge.judge(
       "ou", against: Question(prompt: "where", answer: "où"), demandsAccents: true)
     #expect(verdict.kind == .wrong)
-    #expect(verdict.slip == .accent)
+    #expect(verdict.mistake == .accent)
     #expect(verdict.mistakenFor.map(\.prompt) == ["or"])
   }
 

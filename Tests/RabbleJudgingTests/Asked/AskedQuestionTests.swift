@@ -1,5 +1,6 @@
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 import Testing
 
 @Suite struct AskedQuestionTests {
@@ -70,11 +71,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("食べる", Verdict.Kind.correct), ("タベル", .remark), ("taberu", .remark), ("飲む", .wrong),
+    ("食べる", VerdictKind.correct), ("タベル", .remark), ("taberu", .remark), ("飲む", .wrong),
     ("のむ", .wrong), ("喰う", .retry), ("食る", .retry), ("to eat", .retry),
     ("something", .retry), ("", .retry),
   ])
-  func `a produced word is right as it is written or read`(typed: String, kind: Verdict.Kind) {
+  func `a produced word is right as it is written or read`(typed: String, kind: VerdictKind) {
     let group = QuestionGroup(
       title: "Verbs", directions: [.production],
       questions: [
@@ -92,7 +93,7 @@ import Testing
       title: "Verbs", directions: [.recognition, .production], questions: [Self.eat, drink])
     let vocabulary = Vocabulary(groups: [group], kind: .production)
     let verdict = Judge(vocabulary: vocabulary).judge("のむ", against: Self.eat.asked(.production))
-    #expect(verdict.message == "That is to drink.")
+    #expect(verdict.message == "“のむ” is to drink.")
     #expect(verdict.mistakenFor.first.flatMap(vocabulary.original) == drink)
   }
 
@@ -108,7 +109,7 @@ import Testing
     let group = QuestionGroup(title: "Verbs", directions: [.reading], questions: [Self.eat])
     let judge = Judge(vocabulary: Vocabulary(groups: [group], kind: .reading))
     let asked = Self.eat.asked(.reading)
-    #expect(judge.judge("to eat", against: asked).slip == .meaningForReading)
+    #expect(judge.judge("to eat", against: asked).mistake == .meaningForReading)
     #expect(judge.judge("taberu", against: asked).kind == .correct)
     #expect(judge.judge("のむ", against: asked).kind == .wrong)
   }

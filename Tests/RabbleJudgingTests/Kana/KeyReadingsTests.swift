@@ -1,3 +1,4 @@
+import RabbleText
 import Testing
 
 @testable import RabbleJudging

@@ -1,4 +1,5 @@
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleJudging
@@ -70,7 +71,7 @@ struct LiveKanaTests {
     var line = LiveKana()
     var screen = ""
     for _ in 0..<300 {
-      let edit: LiveKana.Edit
+      let edit: LiveEdit
       switch Int.random(in: 0..<8, using: &generator) {
       case 0: edit = line.eraseLast()
       case 1 where Int.random(in: 0..<10, using: &generator) == 0: edit = line.commit()

@@ -1,4 +1,5 @@
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleJudging

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleJudging
@@ -30,7 +31,7 @@ struct BundledDeckTests {
     #expect(questions.count > 3300)
     let judge = Judge(vocabulary: Vocabulary(questions))
     for (index, question) in questions.enumerated() {
-      let texts = AnswerText.alternatives(of: question.answer) + question.alternatives
+      let texts = AnswerList.alternatives(of: question.answer) + question.alternatives
       for text in texts + [question.answer] {
         let typings = [text.uppercased(), " \(text.inFullWidth) ", text.decomposedKana]
         for line in [text] + (index % 10 == 0 ? typings : []) {
@@ -47,7 +48,7 @@ struct BundledDeckTests {
     let questions = try Self.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
     var generator = SeededGenerator(seed: 1)
-    let lines = Set(questions.flatMap { AnswerText.alternatives(of: $0.answer) }).sorted()
+    let lines = Set(questions.flatMap { AnswerList.alternatives(of: $0.answer) }).sorted()
       .shuffled(using: &generator).prefix(500)
     for question in questions.shuffled(using: &generator).prefix(60) {
       let own = AnswerSheet(question).answers

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleJudging
@@ -57,8 +58,8 @@ struct MeaningPropertyTests {
     #expect(Judge().judge("light", against: right).kind == .remark)
     let verdict = Judge(vocabulary: Vocabulary([right, light])).judge("light", against: right)
     #expect(verdict.kind == .wrong)
-    #expect(verdict.slip == .otherAnswer)
-    #expect(verdict.mistakenFor == [light])
+    #expect(verdict.mistake == .otherAnswer)
+    #expect(verdict.mistakenFor == [light.asked(.recognition)])
   }
 
   @Test func `the pairs that a typo could confuse are all found`() {
@@ -109,7 +110,7 @@ struct MeaningPropertyTests {
         against: Question(prompt: "？", answer: answer.decomposedStringWithCanonicalMapping)
       )
       #expect(composed.kind == decomposed.kind, "\(line) for \(answer)")
-      #expect(composed.slips == decomposed.slips)
+      #expect(composed.mistakes == decomposed.mistakes)
     }
   }
 

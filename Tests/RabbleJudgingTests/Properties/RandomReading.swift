@@ -1,5 +1,6 @@
 import Foundation
 import RabbleTestSupport
+import RabbleText
 
 @testable import RabbleJudging
 

@@ -1,5 +1,6 @@
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleJudging

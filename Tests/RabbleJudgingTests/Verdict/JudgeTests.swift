@@ -43,7 +43,7 @@ struct JudgeTests {
   }
 
   @Test(arguments: [
-    ("学校", "がっこう", "がこう", Slip.smallTsu), ("学校", "がっこう", "がっこ", .longVowel),
+    ("学校", "がっこう", "がこう", MistakeKind.smallTsu), ("学校", "がっこう", "がっこ", .longVowel),
     ("学校", "がっこう", "かっこう", .dakuten), ("新聞", "しんぶん", "しぶん", .syllabicN),
     ("今日", "きょう", "kyo", .longVowel), ("器用", "きよう", "きょう", .smallKana),
     ("シ", "shi", "tsu", .lookAlike),
@@ -52,14 +52,16 @@ struct JudgeTests {
     ("駅", "train station", "station", .synonym), ("飲む", "to drink", "to dronc", .typo),
     ("橋", "bridge", "banana", .other), ("半", "はん", "ぱん", .dakuten),
   ])
-  func `a miss is told by its kind`(prompt: String, answer: String, typed: String, slip: Slip) {
+  func `a miss is told by its kind`(
+    prompt: String, answer: String, typed: String, mistake: MistakeKind
+  ) {
     let verdict = verdict(typed, prompt, answer)
     #expect(verdict.kind == .wrong)
-    #expect(verdict.slip == slip)
+    #expect(verdict.mistake == mistake)
   }
 
   @Test(arguments: [
-    ("学校", "がっこう", "", Slip.blank), ("学校", "がっこう", " 　", .blank),
+    ("学校", "がっこう", "", MistakeKind.blank), ("学校", "がっこう", " 　", .blank),
     ("学校", "がっこう", "学校", .promptTypedBack), ("学校", "がっこう", "学生", .wrongScript),
     ("学校", "がっこう", "gakkkou", .impossibleKana), ("hello", "こんにちは", "こんにちわ", .particle),
     ("パン", "ぱん", "ﾊﾟﾝ", .promptTypedBack), ("あ", "a", "ア", .promptTypedBack),
@@ -73,36 +75,36 @@ struct JudgeTests {
     prompt: String,
     answer: String,
     typed: String,
-    slip: Slip
+    mistake: MistakeKind
   ) {
     let verdict = verdict(typed, prompt, answer)
     #expect(verdict.kind == .retry)
-    #expect(verdict.slip == slip)
+    #expect(verdict.mistake == mistake)
     #expect(!verdict.message.isEmpty)
   }
 
   @Test func `the reading is no answer where the meaning is asked for`() {
     let question = Question(prompt: "車", answer: "car", reading: "くるま")
     for typed in ["kuruma", "くるま", "クルマ"] {
-      #expect(Judge().judge(typed, against: question).slip == .readingForMeaning)
+      #expect(Judge().judge(typed, against: question).mistake == .readingForMeaning)
     }
     let phrase = Question(prompt: "こんにちは", answer: "hello; good afternoon")
     for typed in ["konnichiwa", "konnnichiha"] {
-      #expect(Judge().judge(typed, against: phrase).slip == .readingForMeaning)
+      #expect(Judge().judge(typed, against: phrase).mistake == .readingForMeaning)
     }
   }
 
   @Test func `the meaning is no answer where the reading is asked for`() {
     let reading = Question(prompt: "車", answer: "くるま")
     let judge = Judge(vocabulary: Vocabulary([reading, Question(prompt: "車", answer: "a car")]))
-    #expect(judge.judge("car", against: reading).slip == .meaningForReading)
+    #expect(judge.judge("car", against: reading).mistake == .meaningForReading)
     let hinted = Question(prompt: "車", hint: "car", answer: "くるま")
-    #expect(Judge().judge("the car", against: hinted).slip == .meaningForReading)
+    #expect(Judge().judge("the car", against: hinted).mistake == .meaningForReading)
   }
 
   @Test func `another reading of the prompt may be tried again`() {
     let question = Question(prompt: "人", answer: "ひと", reading: "ひと; じん; にん")
-    #expect(Judge().judge("jin", against: question).slip == .otherReading)
+    #expect(Judge().judge("jin", against: question).mistake == .otherReading)
     #expect(Judge().judge("ひと", against: question).kind == .correct)
   }
 
@@ -130,7 +132,7 @@ struct JudgeTests {
 
   @Test func `a blocked answer is wrong and the learner's own is right`() {
     let question = Question(prompt: "内", answer: "inside", reading: "うち")
-    #expect(Judge().judge("insude", against: question, blocked: ["Insude"]).slip == .blocked)
+    #expect(Judge().judge("insude", against: question, blocked: ["Insude"]).mistake == .blocked)
     #expect(Judge().judge("within", against: question).kind == .wrong)
     #expect(Judge().judge("within", against: question, also: ["within"]).kind.isAccepted)
   }
@@ -149,8 +151,8 @@ struct JudgeTests {
     let wait = Question(prompt: "待つ", answer: "まつ")
     let verdict = Judge(vocabulary: Vocabulary([hold, wait])).judge("matsu", against: hold)
     #expect(verdict.kind == .wrong)
-    #expect(verdict.slips.contains(.otherAnswer))
-    #expect(verdict.mistakenFor == [wait])
+    #expect(verdict.mistakes.contains(.otherAnswer))
+    #expect(verdict.mistakenFor == [wait.asked(.recognition)])
     #expect(verdict.message.contains("待つ"))
   }
 

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 import Testing
 
 @testable import RabbleJudging
@@ -11,7 +12,7 @@ struct PublishedVerdictsTests {
     let verdict = Judge().judge(published.typed, against: question)
     let isStricter = PublishedVerdicts.stricter[published.typed] != nil
     #expect(verdict.kind.isAccepted == (published.passes && !isStricter), "\(published) \(verdict)")
-    if verdict.kind == .remark { #expect(verdict.slips == [.typo]) }
+    if verdict.kind == .remark { #expect(verdict.mistakes == [.typo]) }
     #expect(
       AlignmentPath(Array(published.answer), Array(published.typed)).cost == published.distance
     )

@@ -14,12 +14,12 @@ import Testing
 
   @Test func `the answer of another card is named`() {
     let judge = Judge(vocabulary: Vocabulary([school, za]))
-    #expect(judge.judge("za", against: school).mistakenFor == [za])
+    #expect(judge.judge("za", against: school).mistakenFor == [za.asked(.recognition)])
   }
 
   @Test func `two cards with one prompt are named once`() {
     let again = Question(prompt: "ざ", answer: "za; dza")
     let judge = Judge(vocabulary: Vocabulary([school, za, again]))
-    #expect(judge.judge("za", against: school).message == "That is ざ.")
+    #expect(judge.judge("za", against: school).message == "“za” is ざ.")
   }
 }

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// An alternative that is right already.
 struct RepeatedAlternatives: QuestionRule {
@@ -16,7 +17,7 @@ struct RepeatedAlternatives: QuestionRule {
       }
       findings.add(
         Self.rule, at: value.field.span,
-        "\(Quoted.text(value.text)) is right already", "remove it",
+        "\(Quoting.quoted(value.text)) is right already", "remove it",
         edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
     }
   }
@@ -33,7 +34,7 @@ struct BlockedAnswers: QuestionRule {
     for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
       findings.add(
         Self.rule, at: value.field.span,
-        "\(Quoted.text(value.text)) is blocked, and is a right answer",
+        "\(Quoting.quoted(value.text)) is blocked, and is a right answer",
         "remove it here or there")
     }
   }
@@ -49,7 +50,7 @@ struct RepeatedBlocked: QuestionRule {
     for value in question.texts(.blocked)
     where !seen.insert(value.text.lowercased()).inserted {
       findings.add(
-        Self.rule, at: value.field.span, "\(Quoted.text(value.text)) is blocked already",
+        Self.rule, at: value.field.span, "\(Quoting.quoted(value.text)) is blocked already",
         "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
     }
   }
@@ -81,7 +82,7 @@ struct RepeatedTags: QuestionRule {
     var seen = Set<String>()
     for value in question.texts(.tags) where !seen.insert(value.text).inserted {
       findings.add(
-        Self.rule, at: value.field.span, "the tag \(Quoted.text(value.text)) is there already",
+        Self.rule, at: value.field.span, "the tag \(Quoting.quoted(value.text)) is there already",
         "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
     }
   }
@@ -122,7 +123,7 @@ struct RepeatedAnswerParts: QuestionRule {
         let start = pieces[index - 1].range.upperBound
         findings.add(
           Self.rule, in: value, start..<piece.range.upperBound,
-          "\(value.name) has \(Quoted.text(piece.text)) twice", "remove it", replacement: "")
+          "\(value.name) has \(Quoting.quoted(piece.text)) twice", "remove it", replacement: "")
       }
     }
   }
@@ -140,7 +141,7 @@ struct JoinedAlternatives: QuestionRule {
       where value.traits.contains(.separator)
         && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })
       {
-        let parts = AnswerPieces.pieces(of: value.text).map(\.text).filter { !$0.isEmpty }
+        let parts = AnswerList.pieces(of: value.text).map(\.text).filter { !$0.isEmpty }
         guard parts.count > 1 else { continue }
         let deck = findings.deck
         let list = parts.map { "\"\(deck.literal($0))\"" }.joined(separator: ", ")

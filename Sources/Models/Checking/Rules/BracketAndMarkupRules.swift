@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// A bracket without its partner.
 struct UnbalancedBrackets: TextRule {
@@ -80,7 +81,7 @@ struct Markup: TextRule {
         for (entity, text) in Self.entities where Self.stands(entity, at: offset, of: bytes) {
           findings.add(
             Self.rule, in: value, offset..<offset + entity.utf8.count,
-            "\(value.name) has the entity \(entity) of HTML", "write \(Quoted.text(text))",
+            "\(value.name) has the entity \(entity) of HTML", "write \(Quoting.quoted(text))",
             replacement: text)
         }
       } else if byte == UInt8(ascii: "<") {

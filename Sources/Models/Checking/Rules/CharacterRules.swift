@@ -1,5 +1,6 @@
 import Foundation
 import RabbleJudging
+import RabbleText
 
 /// Letters whose marks stand apart from them (NFD), as some systems write file names.
 struct DecomposedText: TextRule {
@@ -37,7 +38,7 @@ struct ControlCharacters: TextRule {
       guard isControl, scalar != "\n", scalar != "\r" else { return }
       findings.add(
         Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has the control character \(Quoted.number(scalar))",
+        "\(value.name) has the control character \(Quoting.codePoint(of: scalar))",
         scalar == "\t" ? "write a space" : "remove it", replacement: scalar == "\t" ? " " : "")
     }
   }
@@ -55,7 +56,7 @@ struct BidiControls: TextRule {
       case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
         findings.add(
           Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) has the invisible \(Quoted.number(scalar)), which reorders what is seen",
+          "\(value.name) has the invisible \(Quoting.codePoint(of: scalar)), which reorders what is seen",
           "remove it; letters find their direction by themselves", replacement: "")
       default: break
       }
@@ -75,7 +76,8 @@ struct InvisibleCharacters: TextRule {
       case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E:
         findings.add(
           Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) has the invisible \(Quoted.number(scalar))", "remove it", replacement: "")
+          "\(value.name) has the invisible \(Quoting.codePoint(of: scalar))", "remove it",
+          replacement: "")
       default: break
       }
     }
@@ -105,7 +107,7 @@ struct FullWidthLetters: TextRule {
     for run in runs {
       findings.add(
         Self.rule, in: value, run.start..<run.start + run.text.utf8.count * 3,
-        "\(value.name) has letters or digits in full width", "write \(Quoted.text(run.text))",
+        "\(value.name) has letters or digits in full width", "write \(Quoting.quoted(run.text))",
         replacement: run.text)
     }
   }
@@ -134,7 +136,7 @@ struct HalfWidthKana: TextRule {
       let whole = run.text.withWholeKana
       findings.add(
         Self.rule, in: value, run.start..<run.start + run.text.utf8.count,
-        "\(value.name) has katakana in half width", "write \(Quoted.text(whole))",
+        "\(value.name) has katakana in half width", "write \(Quoting.quoted(whole))",
         replacement: whole)
     }
   }
@@ -154,8 +156,8 @@ struct BrokenCharacters: TextRule {
       findings.add(
         Self.rule, in: value, offset..<offset + UTF8.width(scalar),
         isPrivate
-          ? "\(value.name) has \(Quoted.number(scalar)), which every font draws otherwise"
-          : "\(value.name) has \(Quoted.number(scalar)), left of a character that was lost",
+          ? "\(value.name) has \(Quoting.codePoint(of: scalar)), which every font draws otherwise"
+          : "\(value.name) has \(Quoting.codePoint(of: scalar)), left of a character that was lost",
         "write the character that was meant")
     }
   }
@@ -174,7 +176,7 @@ struct Radicals: TextRule {
       let isKnown = kanji.unicodeScalars.first != scalar
       findings.add(
         Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has the radical \(scalar) (\(Quoted.number(scalar))), which is no kanji",
+        "\(value.name) has the radical \(scalar) (\(Quoting.codePoint(of: scalar))), which is no kanji",
         isKnown ? "write the kanji \(kanji)" : "write the kanji that is meant",
         replacement: isKnown ? kanji : nil)
     }
@@ -217,7 +219,7 @@ struct LookAlikeLetters: TextRule {
       guard let right else { continue }
       findings.add(
         Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has \(scalar) (\(Quoted.number(scalar))) within a word of another script",
+        "\(value.name) has \(scalar) (\(Quoting.codePoint(of: scalar))) within a word of another script",
         "write \(right)", replacement: right)
     }
   }

@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// An example without the word it is to show.
 struct ExampleUse: QuestionRule {
@@ -31,7 +32,7 @@ struct ExampleUse: QuestionRule {
     if isKana, !value.traits.isDisjoint(with: .kanji) { return }
     if isKana, word.count == 2 { return }
     findings.add(
-      Self.rule, in: value, "the example does not have \(Quoted.text(prompt.text)) in it",
+      Self.rule, in: value, "the example does not have \(Quoting.quoted(prompt.text)) in it",
       "use the word, or put the sentence under \"note\"")
   }
 

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// The rules that the loader itself checks: what keeps a file from being read.
 enum FileRules {

@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// Furigana over another text than the prompt.
 struct FuriganaBases: QuestionRule {
@@ -19,8 +20,8 @@ struct FuriganaBases: QuestionRule {
     guard Self.fold(base) != Self.fold(shown) else { return }
     findings.add(
       Self.rule, in: value,
-      "\"furigana\" is written over \(Quoted.text(base)), "
-        + "but the prompt is \(Quoted.text(shown))", "write the prompt with its readings")
+      "\"furigana\" is written over \(Quoting.quoted(base)), "
+        + "but the prompt is \(Quoting.quoted(shown))", "write the prompt with its readings")
   }
 
   private static func fold(_ text: String) -> String { text.filter { !$0.isWhitespace } }
@@ -42,8 +43,8 @@ struct FuriganaReading: QuestionRule {
     guard !readings.isEmpty, !readings.contains(read) else { return }
     findings.add(
       Self.rule, in: value,
-      "\"furigana\" read \(Quoted.text(ruby.reading)), "
-        + "but \"reading\" is \(Quoted.text(reading.text))", "correct the one that is wrong")
+      "\"furigana\" read \(Quoting.quoted(ruby.reading)), "
+        + "but \"reading\" is \(Quoting.quoted(reading.text))", "correct the one that is wrong")
   }
 }
 

@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// A hint that has the answer in it.
 struct HintAnswer: QuestionRule {
@@ -23,7 +24,7 @@ struct HintAnswer: QuestionRule {
         : letters > 2 && ByteSearch.contains(folded, " " + fold + " ")
       guard stands || folded == " " + fold + " " else { continue }
       findings.add(
-        Self.rule, in: hint, "the hint has the answer \(Quoted.text(answer)) in it",
+        Self.rule, in: hint, "the hint has the answer \(Quoting.quoted(answer)) in it",
         "help without it")
       return
     }
@@ -95,7 +96,7 @@ struct ClozeHints: QuestionRule {
     do throws(ClozeError) {
       for blank in try ClozeText(value.text).blanks {
         guard let hint = blank.hint,
-          AnswerText.alternatives(of: blank.answer).contains(where: {
+          AnswerList.alternatives(of: blank.answer).contains(where: {
             TextFold.plain($0) == TextFold.plain(hint)
           }), let range = value.text.utf8.firstRange(of: Array("::\(hint)".utf8))
         else { continue }
@@ -104,7 +105,7 @@ struct ClozeHints: QuestionRule {
         let end = utf8.distance(from: utf8.startIndex, to: range.upperBound)
         findings.add(
           Self.rule, in: value, start + 2..<end,
-          "the hint \(Quoted.text(hint)) is what belongs in the blank", "help without it")
+          "the hint \(Quoting.quoted(hint)) is what belongs in the blank", "help without it")
       }
     } catch {
       // The loader has named it.

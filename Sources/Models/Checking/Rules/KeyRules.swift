@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// A key that is no key of decks but looks like a misspelling of one.
 struct UnknownKeys: QuestionRule, GroupRule {
@@ -54,7 +55,7 @@ struct UnknownKeys: QuestionRule, GroupRule {
       if isFree, isRequired(near), Nearest.to(key, among: [near]) != nil { continue }
       findings.add(
         Self.rule, at: field.keySpan,
-        "decks have no key \(Quoted.text(key)), so what stands under it is not used",
+        "decks have no key \(Quoting.quoted(key)), so what stands under it is not used",
         isFree ? "write \"\(near)\"" : "\"\(near)\" is there already; remove one of them",
         edits: isFree ? [TextEdit(range, near)] : [])
     }
@@ -142,7 +143,7 @@ struct LanguageTags: GroupRule {
     let range = findings.deck.content(of: field.span)
     let canMend = Self.isWellFormed(wanted)
     findings.add(
-      Self.rule, at: field.span, "\(Quoted.text(tag)) is no tag of a language",
+      Self.rule, at: field.span, "\(Quoting.quoted(tag)) is no tag of a language",
       canMend ? "write \"\(wanted)\"" : "write a BCP 47 tag such as \"ja\" or \"pt-BR\"",
       edits: canMend ? [TextEdit(range, wanted)] : [])
   }

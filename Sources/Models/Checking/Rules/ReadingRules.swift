@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// A reading with something in it that is neither kana nor romaji.
 struct ReadingLetters: QuestionRule {
@@ -17,7 +18,7 @@ struct ReadingLetters: QuestionRule {
       let before = text.unicodeScalars.prefix { $0 != foreign }.reduce(0) { $0 + UTF8.width($1) }
       findings.add(
         Self.rule, in: value, offset + before..<offset + before + UTF8.width(foreign),
-        "\"reading\" has \(Quoted.text(String(foreign))), which is no kana",
+        "\"reading\" has \(Quoting.quoted(String(foreign))), which is no kana",
         "write in kana how the prompt is read")
     }
   }
@@ -66,7 +67,7 @@ struct ImpossibleReading: QuestionRule {
       else { continue }
       findings.add(
         Self.rule, in: value, found.range,
-        "\(Quoted.text(found.text)) can't be said: its kana can't stand in this order",
+        "\(Quoting.quoted(found.text)) can't be said: its kana can't stand in this order",
         "look for a kana too many, too few, or in the wrong size")
     }
   }
@@ -88,7 +89,7 @@ struct ReadingFit: QuestionRule {
       guard let reading = found.kana, !pattern.fits(reading) else { continue }
       findings.add(
         Self.rule, in: value, found.range,
-        "\(Quoted.text(found.text)) does not read the prompt \(Quoted.text(prompt.text))",
+        "\(Quoting.quoted(found.text)) does not read the prompt \(Quoting.quoted(prompt.text))",
         "write its kana in their order, and only its kanji otherwise")
     }
   }

@@ -1,6 +1,7 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
+import RabbleText
 
 /// A question that stands twice in one file, in the same words but for case and punctuation.
 struct DuplicatePrompts: LibraryRule {
@@ -73,7 +74,7 @@ struct AmbiguousPrompts: LibraryRule {
         lists[Int(place.deck)].add(
           Self.rule, at: field.span,
           "the prompt of \(library.description(other, from: place)) is the same, "
-            + "and its answer is \(Quoted.text(answer))",
+            + "and its answer is \(Quoting.quoted(answer))",
           "give both a \"hint\" that tells them apart, or put the answers together")
       }
     }
@@ -137,8 +138,8 @@ struct ConfusableAnswers: LibraryRule {
       let span = source.field(.answer)?.span ?? source.span
       lists[Int(place.deck)].add(
         Self.rule, at: span,
-        "\(Quoted.text(pair.secondAnswer)) is a typo away from \(Quoted.text(pair.firstAnswer)) "
-          + "(\(Quoted.text(pair.first.prompt)), \(library.description(other, from: place)))",
+        "\(Quoting.quoted(pair.secondAnswer)) is a typo away from \(Quoting.quoted(pair.firstAnswer)) "
+          + "(\(Quoting.quoted(pair.first.prompt)), \(library.description(other, from: place)))",
         "nothing need be done: neither passes for the other")
     }
   }
@@ -172,7 +173,7 @@ struct PromptTable {
 extension Question {
   /// Whether another question takes one of this one's answers, case and punctuation aside.
   func sharesAnswer(with other: Question) -> Bool {
-    let own = Set(AnswerText.alternatives(of: answer).map { TextFold.plain($0) })
-    return AnswerText.alternatives(of: other.answer).contains { own.contains(TextFold.plain($0)) }
+    let own = Set(AnswerList.alternatives(of: answer).map { TextFold.plain($0) })
+    return AnswerList.alternatives(of: other.answer).contains { own.contains(TextFold.plain($0)) }
   }
 }

@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleJudging
+import RabbleText
 
 /// One tag in two spellings.
 struct TagSpellings: LibraryRule {
@@ -35,8 +36,8 @@ struct TagSpellings: LibraryRule {
           || deck.bytes[content].elementsEqual(source.question.tags[element].utf8)
         lists[Int(place.deck)].add(
           Self.rule, at: field.span,
-          "the tag \(Quoted.text(source.question.tags[element])) is elsewhere spelled "
-            + Quoted.text(wanted), "spell it alike",
+          "the tag \(Quoting.quoted(source.question.tags[element])) is elsewhere spelled "
+            + Quoting.quoted(wanted), "spell it alike",
           edits: isPlain ? [TextEdit(content, deck.literal(wanted))] : [])
       }
     }
@@ -66,7 +67,7 @@ struct SharedIDs: LibraryRule {
       guard other.deck != place.deck else { return }
       lists[Int(place.deck)].add(
         Self.rule, at: field.span,
-        "the id \(Quoted.text(id)) belongs to \(library.description(other, from: place)) already, "
+        "the id \(Quoting.quoted(id)) belongs to \(library.description(other, from: place)) already, "
           + "so the two would share one history", "give each question an id of its own")
     }
   }

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// An order in which groups are learned: each step is a group, with the earlier groups it builds on.
 public struct Course: Hashable, Sendable {
   /// A step of a course.
@@ -64,14 +66,14 @@ public enum CourseFault: Hashable, Sendable {
     case .noSteps: ("there are no steps", "write one, {\"group\": \"…\", \"after\": []}")
     case .unknownGroup(let title, let similar):
       (
-        "no deck beside it has the group \(Excerpt.quoted(title))",
-        similar.map { "perhaps \(Excerpt.quoted($0)) is meant" } ?? "remove the step, or add a deck"
+        "no deck beside it has the group \(Quoting.quoted(title))",
+        similar.map { "perhaps \(Quoting.quoted($0)) is meant" } ?? "remove the step, or add a deck"
       )
     case .repeatedGroup(let title, let line):
-      ("the group \(Excerpt.quoted(title)) is the step of line \(line) already", "keep one of them")
+      ("the group \(Quoting.quoted(title)) is the step of line \(line) already", "keep one of them")
     case .noEarlierStep(let title):
       (
-        "no earlier step is the group \(Excerpt.quoted(title))",
+        "no earlier step is the group \(Quoting.quoted(title))",
         "name groups that come before, or move this step behind them"
       )
     }

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// One thing that changes in a deck file; everything else stays as its author wrote it, to the byte.
 public enum DeckChange: Hashable, Sendable {
@@ -39,15 +40,15 @@ extension DeckChangeError: CustomStringConvertible {
     case .unusable(let fault):
       "\(fault); mend the file first"
     case .noSuchPlace(let path):
-      "\(Excerpt.visible(path)): the group or question is not there any more; look again"
+      "\(Quoting.visible(path)): the group or question is not there any more; look again"
     case .faulty(let faults):
       "nothing was changed, because the deck would have a fault then: "
         + faults.map(\.description).joined(separator: "; ")
     case .notAsIntended(let path):
-      "\(Excerpt.visible(path)): nothing was changed, because the deck would not read as it should "
+      "\(Quoting.visible(path)): nothing was changed, because the deck would not read as it should "
         + "then; change it with `rabble deck edit`"
     case .unwritable(let path, let reason):
-      "\(Excerpt.visible(path)): nothing was changed: \(reason)"
+      "\(Quoting.visible(path)): nothing was changed: \(reason)"
     }
   }
 }

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 extension DeckSource {
   /// The bytes that change in a deck written as Markdown; a move is none. `isWhole` writes a question

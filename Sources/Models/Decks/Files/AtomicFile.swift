@@ -1,3 +1,5 @@
+import RabbleText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -125,16 +127,16 @@ extension AtomicFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .changedMeanwhile(let path):
-      "\(Excerpt.visible(path)): another program changed it meanwhile, so nothing was written. "
+      "\(Quoting.visible(path)): another program changed it meanwhile, so nothing was written. "
         + "Look at it and try again."
     case .alreadyThere(let path):
-      "\(Excerpt.visible(path)): there is such a file already, so nothing was written. "
+      "\(Quoting.visible(path)): there is such a file already, so nothing was written. "
         + "Choose another name."
     case .unwritable(let path, let reason):
-      "\(Excerpt.visible(path)): can't be written (\(reason)). "
+      "\(Quoting.visible(path)): can't be written (\(reason)). "
         + "Make it and its folder writable, or choose another place."
     case .unreadable(let path, let reason):
-      "\(Excerpt.visible(path)): can't be read (\(reason)). Check the name and its permissions."
+      "\(Quoting.visible(path)): can't be read (\(reason)). Check the name and its permissions."
     }
   }
 }

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Makes groups of a deck's JSON, leaving out what is not sound and naming it.
 struct DeckDecoder {

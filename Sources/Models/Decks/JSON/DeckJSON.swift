@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Writes decks as JSON: the keys in one order, two spaces a level, short arrays on one line, and
 /// escapes only where there have to be.

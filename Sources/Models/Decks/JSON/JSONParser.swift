@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Reads a JSON text (RFC 8259) into places, without recursion, and names the first thing that is
 /// wrong with it.
 ///
@@ -376,7 +378,7 @@ extension JSONParser {
   /// The word at `index`, or at least one scalar; no more than a message could show.
   func word(at index: Int) -> String {
     var end = index
-    while end < bytes.count, end - index < 4 * Excerpt.limit, bytes[end].isWordPart { end += 1 }
+    while end < bytes.count, end - index < 4 * Quoting.limit, bytes[end].isWordPart { end += 1 }
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     return text(from: index, to: max(end, endOfScalar(at: index)))
   }

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What keeps a text from being JSON (RFC 8259), told apart by what its author has to mend.
 public enum SyntaxFault: Hashable, Sendable {
   /// Two values follow each other; the place is where the comma belongs.
@@ -86,12 +88,12 @@ extension SyntaxFault {
       wordingOfText
     case .unknownWord(let word):
       (
-        "\(Excerpt.quoted(word)) is no value",
+        "\(Quoting.quoted(word)) is no value",
         "put a text in quotation marks; without them there are only true, false, null and numbers"
       )
     case .malformedNumber(let text):
       (
-        "\(Excerpt.quoted(text)) is not a number as JSON writes it",
+        "\(Quoting.quoted(text)) is not a number as JSON writes it",
         "write it like 12, -3 or 0.5, or put it in quotation marks"
       )
     case .comment(let mark):
@@ -103,11 +105,11 @@ extension SyntaxFault {
       wordingOfBrackets
     case .textAfterEnd(let found):
       (
-        "\(Excerpt.quoted(found)) follows after the end",
+        "\(Quoting.quoted(found)) follows after the end",
         "remove it, or put all groups into one array […]"
       )
     case .unexpected(let found, let expected):
-      ("\(Excerpt.quoted(found)) stands where \(expected) must stand", "correct it")
+      ("\(Quoting.quoted(found)) stands where \(expected) must stand", "correct it")
     }
   }
 
@@ -119,12 +121,12 @@ extension SyntaxFault {
       ("a text is broken over two lines", "write \\n for the line break, or close it with \"")
     case .controlCharacter(let scalar):
       (
-        "the text has the control character \(Excerpt.escape(of: scalar))",
+        "the text has the control character \(Quoting.escape(of: scalar))",
         Self.escapeAdvice(scalar)
       )
     case .unknownEscape(let text):
       (
-        "\(Excerpt.quoted(text)) is no escape of JSON",
+        "\(Quoting.quoted(text)) is no escape of JSON",
         "write a backslash as \\\\; the others are \\\" \\/ \\b \\f \\n \\r \\t and \\u with 4 digits"
       )
     case .loneSurrogate(let text):
@@ -134,13 +136,13 @@ extension SyntaxFault {
       )
     case .textAfterString(let found):
       (
-        "\(Excerpt.quoted(found)) follows right after the end of a text",
+        "\(Quoting.quoted(found)) follows right after the end of a text",
         "write a quotation mark within a text as \\\", or put the missing comma"
       )
     case .otherQuotationMark(let mark):
       ("a text is quoted with \(mark)", "use the straight quotation mark \"")
     case .unquotedKey(let key):
-      ("the key \(Excerpt.quoted(key)) has no quotation marks", "put them round it")
+      ("the key \(Quoting.quoted(key)) has no quotation marks", "put them round it")
     default:
       ("the text is not JSON", "correct it")
     }

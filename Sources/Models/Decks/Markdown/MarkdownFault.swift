@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What keeps a line of Markdown from being part of a deck.
 public enum MarkdownFault: Hashable, Sendable {
   /// There is no heading of a group.
@@ -77,11 +79,11 @@ extension MarkdownFault {
       ("braces stand where they would make a blank of their own", "take them away from the blank")
     case .similarKey(let found, let known):
       (
-        "\(Excerpt.quoted(found)) is taken for text, but looks like \"\(known)\"",
-        "write \(known): if you mean that, else \(Excerpt.visible(found))\\: with a backslash"
+        "\(Quoting.quoted(found)) is taken for text, but looks like \"\(known)\"",
+        "write \(known): if you mean that, else \(Quoting.visible(found))\\: with a backslash"
       )
     case .knownKey(let key):
-      ("decks know \(Excerpt.quoted(key))", "write it without x-")
+      ("decks know \(Quoting.quoted(key))", "write it without x-")
     case .malformedScore:
       ("\"score\" does not hold two counts", "write 3 correct, 1 incorrect")
     }

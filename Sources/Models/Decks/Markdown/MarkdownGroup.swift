@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// A group while its lines are read.
 struct MarkdownGroup {

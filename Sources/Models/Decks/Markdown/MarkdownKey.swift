@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// What the name before the colon of a line says: `hint` in `hint: text`.
 enum MarkdownKey<Known: Hashable & Sendable>: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// A question while its lines are read.
 struct MarkdownQuestion {

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Reads a deck written as Markdown, line by line, naming what is no part of one.
 struct MarkdownReader {

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Writes decks as Markdown: in one form, which reads well and holds all that JSON does.
 ///

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What a field written in HTML says as text.
 ///
 ///     HTMLText("<ruby>漢字<rt>かんじ</rt></ruby>&nbsp;<b>of</b> it<br>[sound:k.mp3]").text
@@ -140,11 +142,6 @@ struct HTMLText {
   private mutating func separate() {
     if let last = output.last, last != 0x20, last != 0x0A { output.append(0x20) }
   }
-}
-
-extension String {
-  /// Whether it has the same scalars: `==` takes composed and decomposed letters for the same.
-  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 /// What an element of HTML means for its text.

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// What an import makes of a deck: which questions come, which change, and which stay out.
 ///

@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// What a file holds for decks, and what of it does not come along.
 public struct ImportContent: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// What becomes of a question that the deck has already.
 public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {

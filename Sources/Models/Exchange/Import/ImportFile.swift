@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// A file that is to be imported: what it is, and what its columns are for.
 ///

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// What the first lines of Anki's text export say of the rest.
 ///

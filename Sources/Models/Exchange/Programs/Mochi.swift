@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Reads Mochi's Markdown: the sides of a card are parted by a line of three dashes.
 ///

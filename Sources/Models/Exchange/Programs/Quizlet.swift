@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Brings Quizlet's export into records: a definition may go on over several lines, for Quizlet
 /// encloses nothing in quotation marks.

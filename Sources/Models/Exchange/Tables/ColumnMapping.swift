@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Which column of a table is for what, from left to right.
 public struct ColumnMapping: Hashable, Sendable {
   /// The roles of the columns.

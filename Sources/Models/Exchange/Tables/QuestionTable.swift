@@ -1,5 +1,6 @@
 import Foundation
 import RabbleQuestions
+import RabbleText
 
 /// Makes questions of the records of a table.
 struct RecordReader {
@@ -257,14 +258,13 @@ extension String {
   }
 }
 
-/// Writes CSV as RFC 4180 has it, or the same with another separator: every field of a question is a
-/// column.
-enum TableWriter {
+/// Writes questions as CSV, or the same with another separator: every field of a question is a column.
+enum QuestionTableWriter {
   static func text(
     _ groups: [QuestionGroup], separator: String, guardsFormulas: Bool,
     remarks: inout DeckExport.Remarks
   ) -> String {
-    var text = line(ColumnRole.fields.map(\.rawValue), separator)
+    var text = TableWriter.line(ColumnRole.fields.map(\.rawValue), separator: separator)
     for group in groups {
       remarks.noteHeader(group)
       for question in group.questions {
@@ -275,27 +275,10 @@ enum TableWriter {
           if guarded.utf8.count != cell.utf8.count { remarks.guarded += 1 }
           return guarded
         }
-        text += line(cells, separator)
+        text += TableWriter.line(cells, separator: separator)
       }
     }
     return text
-  }
-
-  /// One line with its end.
-  static func line(_ cells: [String], _ separator: String) -> String {
-    cells.map { field($0, separator) }.joined(separator: separator) + "\r\n"
-  }
-
-  private static func field(_ text: String, _ separator: String) -> String {
-    let mark = separator.utf8.first
-    let needsQuotes = text.utf8.contains { $0 == mark || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
-    guard needsQuotes || text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return text }
-    var quoted: [UInt8] = [0x22]
-    for byte in text.utf8 {
-      if byte == 0x22 { quoted.append(byte) }
-      quoted.append(byte)
-    }
-    return String(decoding: quoted + [0x22], as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// How a table is written.
 struct TableForm: Hashable, Sendable {

@@ -1,9 +1,10 @@
 import RabbleQuestions
+import RabbleText
 
 /// Everything that is right for one question, worked out for judging.
 struct AnswerSheet: Sendable {
   /// The question.
-  let question: Question
+  let question: AskedQuestion
   /// The right answers: the question's own first, then its alternatives, then the learner's.
   let answers: [AcceptedAnswer]
   /// How the prompt is read, as far as the question says: by its own kana, `reading`, or a hint that
@@ -12,13 +13,13 @@ struct AnswerSheet: Sendable {
 
   /// Works out the answers of a question, and with them those that the learner added; `areWords`
   /// tells that Latin answers without kana to compare them with are words and never romaji.
-  init(_ question: Question, also accepted: [String] = [], areWords: Bool = false) {
+  init(_ question: AskedQuestion, also accepted: [String] = [], areWords: Bool = false) {
     self.question = question
-    let main = question.answerTexts
+    let main = question.answers
     let more = question.alternatives + accepted
     let readings = Self.readings(of: question)
     let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
-    let isBlank = question.directions?.first?.kind == .cloze
+    let isBlank = question.direction.kind == .cloze
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
@@ -63,7 +64,7 @@ struct AnswerSheet: Sendable {
     prompt: String,
     isBlank: Bool = false
   ) -> [ReadingTarget] {
-    let variants = AnswerText.variants(of: text).compactMap(\.kanaReading)
+    let variants = AnswerList.variants(of: text).compactMap(\.kanaReading)
     return ([reading] + variants.filter { $0 != reading }).map {
       ReadingTarget(
         reading: $0,
@@ -73,17 +74,17 @@ struct AnswerSheet: Sendable {
     }
   }
 
-  private static func readings(of question: Question) -> [ReadingTarget] {
-    let texts = [question.prompt] + (question.reading.map(AnswerText.alternatives) ?? [])
+  private static func readings(of question: AskedQuestion) -> [ReadingTarget] {
+    let texts = [question.prompt] + (question.reading.map(AnswerList.alternatives) ?? [])
     return texts.flatMap { text -> [ReadingTarget] in
       guard let reading = text.kanaReading else { return [] }
       return targets(text, reading: reading, prompt: question.prompt)
     }
   }
 
-  private static func hintReadings(of question: Question) -> [ReadingTarget] {
+  private static func hintReadings(of question: AskedQuestion) -> [ReadingTarget] {
     guard let hint = question.hint else { return [] }
-    return AnswerText.alternatives(of: hint).flatMap { text -> [ReadingTarget] in
+    return AnswerList.alternatives(of: hint).flatMap { text -> [ReadingTarget] in
       if let reading = text.kanaReading {
         return targets(text, reading: reading, prompt: question.prompt)
       }
@@ -101,7 +102,7 @@ struct AcceptedAnswer: Hashable, Sendable {
     case meaning
     /// A reading, written in kana: exact.
     case kana
-    /// A reading, written in romaji: exact, in any romanisation.
+    /// A reading, written in romaji: exact, in any romanization.
     case romaji
     /// Japanese with kanji: exact.
     case written
@@ -121,7 +122,7 @@ struct AcceptedAnswer: Hashable, Sendable {
   var allowsTypos: Bool { form == .meaning && targets.isEmpty }
 
   /// Its forms with and without what stands in brackets.
-  var variants: [String] { AnswerText.variants(of: text) }
+  var variants: [String] { AnswerList.variants(of: text) }
 }
 
 /// A reading that answers a question, and how closely it is known.

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Decides which Latin answers of a question are romaji, and what they read.
 struct RomajiAnswers {
@@ -35,7 +36,7 @@ struct RomajiAnswers {
     guard areRomaji else { return nil }
     var known: [ReadingTarget] = []
     var guessed: [ReadingTarget] = []
-    for variant in AnswerText.variants(of: text) {
+    for variant in AnswerList.variants(of: text) {
       guard let keys = RomajiKeys(variant) else { continue }
       known += readings.map(Self.said).filter { $0.isSpelled(by: keys) }
       guessed += KeyReadings(keys).all.map {
@@ -65,20 +66,20 @@ struct RomajiAnswers {
 
   /// Whether a question says nothing that decides if its answers are romaji: no kana to compare with,
   /// and no Japanese in the answer.
-  static func isUndecided(_ question: Question) -> Bool {
+  static func isUndecided(_ question: AskedQuestion) -> Bool {
     question.reading == nil && !question.answer.hasJapanese && question.prompt.kanaReading == nil
   }
 
   /// Whether the answers of such a question could be romaji.
-  static func couldBeRomaji(_ question: Question) -> Bool {
+  static func couldBeRomaji(_ question: AskedQuestion) -> Bool {
     RomajiAnswers(
-      AnswerText.alternatives(of: question.answer),
+      AnswerList.alternatives(of: question.answer),
       readings: [],
       prompt: question.prompt
     ).areRomaji
   }
 
-  /// Whether a text is the usual romanisation of one of its readings.
+  /// Whether a text is the usual romanization of one of its readings.
   private static func isHepburn(_ text: String) -> Bool {
     guard let keys = RomajiKeys(text.withNForMoraicM) else { return false }
     let styles: [Romanization] = [.hepburn, .hepburnWithMacrons]

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// How much of a mistyped meaning is forgiven: one insertion, deletion, substitution or swap where
 /// both texts have at least five letters, nothing below; numbers, negations and function words must
 /// be right.
@@ -11,7 +13,7 @@ enum TypoTolerance {
     let typedLetters = typed.joined()
     let rightLetters = right.joined()
     guard min(typedLetters.count, rightLetters.count) >= fewestLetters else { return false }
-    return AlignmentDistance.isOne(typedLetters, rightLetters)
+    return EditDistance.isOne(typedLetters, rightLetters)
       && !StrictWords.differ(typed, right)
   }
 }

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Turns text into kana: keys by Hepburn, wāpuro, kunrei or nihon-shiki, either kana into the other.
 ///
 ///     KanaConversion(to: .hiragana).converted("gakkou")    // がっこう

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// What no Japanese reading has, and what the kana in a prompt say about its reading.
 package enum ReadingRules {

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A line that turns into kana while it is being typed, key by key.
 ///
 ///     var line = LiveKana()
@@ -7,16 +9,7 @@
 ///
 /// Keys that may still grow into another kana wait as they are; `n` waits for what follows. The raw
 /// keys are kept, because what they mean can depend on the answer: hand them to the judge.
-public struct LiveKana: Hashable, Sendable {
-  /// What has to be done to a line on a screen that shows the text before a key, right before the
-  /// cursor.
-  public struct Edit: Hashable, Sendable {
-    /// How many letters (graphemes) before the cursor go.
-    public let erased: Int
-    /// What comes in their place.
-    public let inserted: String
-  }
-
+public struct LiveKana: LiveInput, Hashable {
   private struct Unit: Hashable {
     var text: String
     var keys: String
@@ -40,7 +33,7 @@ public struct LiveKana: Hashable, Sendable {
   /// Takes a key, or a letter that an input method or the clipboard sends.
   ///
   /// - Returns: What changes in the text.
-  @discardableResult public mutating func type(_ key: Character) -> Edit {
+  @discardableResult public mutating func type(_ key: Character) -> LiveEdit {
     editing {
       if let last = $0.settled.last, last.keys.lowercased() == "nn", $0.waiting.isEmpty,
         "aiueoy".contains(key.lowercased())
@@ -54,11 +47,11 @@ public struct LiveKana: Hashable, Sendable {
     }
   }
 
-  /// Takes back the last kana or the last waiting key; of two kana that were made together only the
+  /// Erases the last kana or the last waiting key; of two kana that were made together only the
   /// second goes.
   ///
   /// - Returns: What changes in the text.
-  @discardableResult public mutating func eraseLast() -> Edit {
+  @discardableResult public mutating func eraseLast() -> LiveEdit {
     editing {
       guard $0.waiting.isEmpty else {
         $0.waiting.removeLast()
@@ -73,18 +66,18 @@ public struct LiveKana: Hashable, Sendable {
   /// Ends the line: a waiting n becomes ん.
   ///
   /// - Returns: What changes in the text.
-  @discardableResult public mutating func commit() -> Edit {
+  @discardableResult public mutating func commit() -> LiveEdit {
     editing {
       if $0.waiting.lowercased() == "n" { $0.settle("n", as: ["ん"]) }
     }
   }
 
-  private mutating func editing(_ change: (inout LiveKana) -> Void) -> Edit {
+  private mutating func editing(_ change: (inout LiveKana) -> Void) -> LiveEdit {
     let before = Array(text)
     change(&self)
     let after = Array(text)
     let same = zip(before, after).prefix { $0 == $1 }.count
-    return Edit(erased: before.count - same, inserted: String(after[same...]))
+    return LiveEdit(erased: before.count - same, inserted: String(after[same...]))
   }
 
   private mutating func settle() {

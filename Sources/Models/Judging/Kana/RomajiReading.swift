@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A line of romaji, letter by letter as it was typed: in small letters, without spaces and
 /// punctuation, the length of ō kept as a key of its own.
 struct RomajiKeys: Hashable, Sendable {
@@ -149,14 +151,14 @@ struct KeyReadings {
 
 /// Whether keys spell a reading that is known, in any of the ways people type it.
 ///
-/// The search is led by the reading, so it understands every mixture of romanisations and needs
+/// The search is led by the reading, so it understands every mixture of romanizations and needs
 /// time in proportion to the keys.
 struct KeyMatcher {
   /// The reading to be spelled.
   let reading: Reading
   /// The places in it where は and へ are particles and so may be typed `wa` and `e`.
   var particles: Set<Int> = []
-  /// Whether ー may be typed as the vowel it repeats, as romanisation writes it.
+  /// Whether ー may be typed as the vowel it repeats, as romanization writes it.
   var repeatsVowels = false
 
   /// Whether the keys spell the reading.

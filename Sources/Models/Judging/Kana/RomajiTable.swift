@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Which kana which keys make: Hepburn, wāpuro, kunrei and nihon-shiki spellings in one table,
 /// together with the keys that input methods have for small and rare kana.
 struct KeyTable: Sendable {
@@ -86,7 +88,7 @@ enum KeyRows {
   ]
 
   /// What the keys may mean besides: Hepburn and kunrei have one spelling for じ and ぢ, ず and づ,
-  /// お and を; loanwords are typed as they are romanised; input methods read l as "small".
+  /// お and を; loanwords are typed as they are romanized; input methods read l as "small".
   static let alsoRead: [(String, String)] = [
     ("てぃ", "ti"), ("でぃ", "di"), ("とぅ", "tu"), ("どぅ", "du"), ("てゅ", "tyu"), ("でゅ", "dyu"),
     ("すぃ", "si"), ("ずぃ", "zi"), ("うぉ", "wo"), ("づ", "zu"), ("ぢ", "ji zi"),

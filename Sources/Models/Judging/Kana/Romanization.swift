@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A way to write kana in Latin letters.
 public enum Romanization: String, Hashable, Sendable, CaseIterable {
   /// Modified Hepburn, long vowels letter by letter: gakkou, matcha, kon'ya, suupaa.
@@ -11,14 +13,14 @@ public enum Romanization: String, Hashable, Sendable, CaseIterable {
   /// ISO 3602 strict: like kunrei, with di, du and wo.
   case nihonShiki
 
-  /// The text with its kana romanised; whatever has no romanisation passes through.
+  /// The text with its kana romanized; whatever has no romanization passes through.
   public func romanized(_ text: String) -> String {
     var romanizer = Romanizer(style: self, letters: Array(text.withWholeKana.unicodeScalars))
     let plain = romanizer.romanized()
     return self == .hepburnWithMacrons ? Self.contracted(plain) : plain
   }
 
-  /// The romanisation of one chunk of kana in hiragana, or `nil` if it has none.
+  /// The romanization of one chunk of kana in hiragana, or `nil` if it has none.
   func keys(for chunk: Reading) -> String? {
     guard let exact = KeyTable.standard.spellings[chunk]?.first else { return nil }
     // ゟ, ヷ and their kin have a sound, but no keys that make exactly them.
@@ -49,7 +51,7 @@ public enum Romanization: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where a romanisation differs from the one it builds on: nihon-shiki on kunrei, kunrei on Hepburn,
+/// Where a romanization differs from the one it builds on: nihon-shiki on kunrei, kunrei on Hepburn,
 /// Hepburn on the exact keys.
 private enum Spellings {
   static let hepburn = [
@@ -68,7 +70,7 @@ private enum Spellings {
   ]
 }
 
-/// One walk over a text whose kana are being romanised.
+/// One walk over a text whose kana are being romanized.
 struct Romanizer {
   let style: Romanization
   let letters: [Unicode.Scalar]

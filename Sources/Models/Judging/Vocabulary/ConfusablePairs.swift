@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// Two questions, one of whose answers a typo away, or an article or a plural away, from the other's.
 public struct ConfusablePair: Hashable, Sendable {
@@ -16,7 +17,7 @@ extension Vocabulary {
   /// Every pair of questions whose answers the tolerance for meanings alone could confuse, in the
   /// order of the questions. The judge, who knows this vocabulary, accepts none of them.
   public var confusablePairs: [ConfusablePair] {
-    var search = ConfusableSearch(questions, shown: questions) {
+    var search = ConfusableSearch(questions, shown: originals) {
       asksForWords.contains(questions[$0])
     }
     return search.pairs()
@@ -24,7 +25,7 @@ extension Vocabulary {
 
   /// The same for the groups' answers as their decks have them, without making a vocabulary of them.
   public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
-    var asked: [Question] = []
+    var asked: [AskedQuestion] = []
     var shown: [Question] = []
     var owners: [Int32] = []
     var starts = [0]
@@ -43,14 +44,14 @@ extension Vocabulary {
   }
 }
 
-/// Tells whose answers are words, group by group, and only of groups that are asked about.
+/// Finds out which questions have words for answers, group by group and only where it is asked.
 private final class LazyWords {
-  private let questions: [Question]
+  private let questions: [AskedQuestion]
   private let owners: [Int32]
   private let starts: [Int]
-  private var known: [Int32: Set<Question>] = [:]
+  private var known: [Int32: Set<AskedQuestion>] = [:]
 
-  init(questions: [Question], owners: [Int32], starts: [Int]) {
+  init(questions: [AskedQuestion], owners: [Int32], starts: [Int]) {
     self.questions = questions
     self.owners = owners
     self.starts = starts
@@ -89,17 +90,17 @@ struct ConfusableSearch {
   }
 
   /// The questions as they are asked.
-  private let questions: [Question]
-  /// The same questions as pairs shall have them.
+  private let questions: [AskedQuestion]
+  /// The same questions as the pairs hold them.
   private let shown: [Question]
-  /// Tells of the question of a number whether its Latin answers are words.
+  /// Whether the Latin answers of the question with this index are words.
   private let areWords: (Int) -> Bool
   private var entries: [Entry] = []
   private var forms: [ConfusableForm] = []
   private var sheets: [Int32: Sheet] = [:]
   private var wordsOfForms: [Int32: [Substring]] = [:]
 
-  init(_ questions: [Question], shown: [Question], areWords: @escaping (Int) -> Bool) {
+  init(_ questions: [AskedQuestion], shown: [Question], areWords: @escaping (Int) -> Bool) {
     self.questions = questions
     self.shown = shown
     self.areWords = areWords
@@ -136,9 +137,9 @@ struct ConfusableSearch {
   private mutating func collect() {
     var numbers: [String: Int32] = [:]
     for (index, question) in questions.enumerated() {
-      let texts = question.answerTexts + question.alternatives
+      let texts = question.allAnswers
       for text in texts where !text.hasJapanese {
-        for variant in AnswerText.variants(of: text) {
+        for variant in AnswerList.variants(of: text) {
           let strict = TextFold.strict(variant)
           let number = numbers[strict] ?? Int32(forms.count)
           if number == forms.count {

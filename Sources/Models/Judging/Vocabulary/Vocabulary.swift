@@ -1,17 +1,18 @@
 import RabbleQuestions
+import RabbleText
 
 /// The questions that are loaded together, by what answers them: so that no answer of one is taken
-/// for a typo of another's, and a mix-up can be named.
+/// for a typo of another's, and a confusion can be named.
 ///
 /// Making one takes time in proportion to the questions (some microseconds each); looking something
 /// up does not depend on their number.
 public struct Vocabulary: Sendable {
   /// The questions.
-  public let questions: [Question]
+  public let questions: [AskedQuestion]
   /// The questions whose answers look like romaji, but stand among words.
-  private(set) var asksForWords: Set<Question> = []
+  private(set) var asksForWords: Set<AskedQuestion> = []
   /// The questions as their decks have them, in the order of ``questions``.
-  private let originals: [Question]
+  let originals: [Question]
   private var byAnswer: [String: [Int32]] = [:]
   private var byPrompt: [String: [Int32]] = [:]
 
@@ -19,8 +20,8 @@ public struct Vocabulary: Sendable {
   /// typed for one card is compared with what others of its kind ask for. A group's other answers
   /// tell whether one that could be romaji as well as English (`name`, `banana`) is a word: it is,
   /// unless four in five of them could.
-  public init(groups: [QuestionGroup], kind: Direction.Kind = .recognition) {
-    var questions: [Question] = []
+  public init(groups: [QuestionGroup], kind: DirectionKind = .recognition) {
+    var questions: [AskedQuestion] = []
     var originals: [Question] = []
     var starts = [0]
     for group in groups {
@@ -40,18 +41,18 @@ public struct Vocabulary: Sendable {
   }
 
   /// The questions of a group, as it asks them, whose answers look like romaji but stand among words.
-  static func questionsOfWords(in questions: ArraySlice<Question>) -> [Question] {
+  static func questionsOfWords(in questions: ArraySlice<AskedQuestion>) -> [AskedQuestion] {
     let undecided = questions.filter(RomajiAnswers.isUndecided)
     let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
     return doubtful.count * 5 < undecided.count * 4 ? doubtful : []
   }
 
-  /// Makes a vocabulary of questions as they are asked.
+  /// Makes a vocabulary of questions asked in recognition.
   public init(_ questions: [Question] = []) {
-    self.init(questions, originals: questions)
+    self.init(questions.map { $0.asked(.recognition) }, originals: questions)
   }
 
-  private init(_ questions: [Question], originals: [Question]) {
+  private init(_ questions: [AskedQuestion], originals: [Question]) {
     self.questions = questions
     self.originals = originals
     byAnswer.reserveCapacity(questions.count * 2)
@@ -65,7 +66,7 @@ public struct Vocabulary: Sendable {
 
   /// The other questions that a line answers: those with another prompt or another answer than
   /// `question`.
-  func owners(of line: TypedLine, besides question: Question) -> [Question] {
+  func owners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
     guard !questions.isEmpty else { return [] }
     var keys: Set<String> = [line.strict, AnswerKeys.meaning(line.strict)]
     for reading in line.readings.prefix(4) {
@@ -78,37 +79,37 @@ public struct Vocabulary: Sendable {
 
   /// The other questions whose answer is exactly this line, case, width, accents and punctuation
   /// aside.
-  func ownersOfExactly(_ line: TypedLine, besides question: Question) -> [Question] {
+  func ownersOfExactly(_ line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
     found(Array((byAnswer[line.strict] ?? []).prefix(Self.most + 1)), besides: question).filter {
       other in
-      (other.answerTexts + other.alternatives).contains { text in
-        AnswerText.variants(of: text).contains { TextFold.strict($0) == line.strict }
+      other.allAnswers.contains { text in
+        AnswerList.variants(of: text).contains { TextFold.strict($0) == line.strict }
       }
     }
   }
 
   /// A question as its deck has it, by the form in which it is asked; `nil` when it is none of these.
-  public func original(of question: Question) -> Question? {
+  public func original(of question: AskedQuestion) -> Question? {
     byPrompt[TextFold.plain(question.prompt)]?.first { questions[Int($0)] == question }
       .map { originals[Int($0)] }
   }
 
   /// The questions that show this prompt, as their decks have them.
-  func originalsSharingPrompt(of question: Question) -> [Question] {
+  func originalsSharingPrompt(of question: AskedQuestion) -> [Question] {
     (byPrompt[TextFold.plain(question.prompt)] ?? []).prefix(Self.most)
       .map { originals[Int($0)] }
   }
 
   /// The other questions that show the same prompt.
-  func sharingPrompt(of question: Question) -> [Question] {
+  func sharingPrompt(of question: AskedQuestion) -> [AskedQuestion] {
     found(
       Array((byPrompt[TextFold.plain(question.prompt)] ?? []).prefix(Self.most + 1)),
       besides: question
     )
   }
 
-  private func found(_ places: [Int32], besides question: Question) -> [Question] {
-    var found: [Question] = []
+  private func found(_ places: [Int32], besides question: AskedQuestion) -> [AskedQuestion] {
+    var found: [AskedQuestion] = []
     for place in Set(places).sorted() where found.count < Self.most {
       let other = questions[Int(place)]
       if other.prompt != question.prompt || other.answer != question.answer { found.append(other) }
@@ -127,11 +128,11 @@ struct AnswerKeys {
 
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own.
-  init(of question: Question) {
-    let texts = question.answerTexts
+  init(of question: AskedQuestion) {
+    let texts = question.answers
     if texts.count > 1 { add(question.answer) }
     for text in texts + question.alternatives {
-      for variant in AnswerText.variants(of: text) { add(variant) }
+      for variant in AnswerList.variants(of: text) { add(variant) }
     }
     if let reading = question.prompt.kanaReading, let romaji = texts.first.flatMap(RomajiKeys.init),
       ReadingTarget(reading: reading, repeatsVowels: true).isSpelled(by: romaji)

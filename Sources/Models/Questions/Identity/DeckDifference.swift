@@ -12,7 +12,7 @@ public struct DeckDifference: Hashable, Sendable {
       case added
       /// The question is gone.
       case removed
-      /// Prompt, answer or cloze read otherwise.
+      /// Prompt, answer or cloze have another wording.
       case reworded
       /// The question stands in another group, or elsewhere in its own.
       case moved
@@ -155,7 +155,7 @@ struct DeckPlaces {
     let kept = Set(known.keys)
     let match = IdentityMatch(gone: entries(without: kept), come: new.entries(without: kept))
     for decision in match.decisions { known[decision.entry.id] = decision.known.id }
-    // To tell of a change is no risk to a history: one side that stayed is enough.
+    // Showing a change risks no history: one side that stayed is enough.
     for side in [\Question.prompt, \Question.answer] {
       let gone = Self.bySide(places, side, without: Set(known.values))
       for (key, id) in Self.bySide(new.places, side, without: Set(known.keys)) {

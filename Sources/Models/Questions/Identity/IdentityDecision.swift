@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A question that goes on under the identity it had.
 public struct IdentityDecision: Hashable, Sendable {
   /// Why two entries are one question.
@@ -94,9 +96,9 @@ public struct IdentityEntry: Hashable, Sendable {
 public struct IdentityText: Hashable, Sendable {
   /// The prompt without furigana, case, width, spaces and punctuation.
   public let prompt: [Character]
-  /// The answer, likewise.
+  /// The answer, reduced the same way.
   public let answer: [Character]
-  /// The answers that are right, likewise, each by itself.
+  /// Each of the right answers, reduced the same way.
   private let answers: Set<[Character]>
   /// The digits of both sides: another number is another question.
   private let digits: [Int]

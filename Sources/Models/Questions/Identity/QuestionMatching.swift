@@ -1,14 +1,14 @@
 /// Finds out which questions of edited decks are ones the learner already knows, so that an edit
 /// never costs their history, and never gives it to another question.
 ///
-/// A question with the identity it had needs no match. The others are told apart in this order, each
-/// step among what the ones before left over, and only where there is exactly one possibility on
+/// A question with the identity it had needs no match. The others are matched in this order, each
+/// step among what the steps before left over, and only where there is exactly one possibility on
 /// both sides:
 ///
 /// 1. the same text; in its group, in the group that has most of its group's questions now (a renamed
 ///    one), or in any;
-/// 2. the same text but for furigana, case, width, spaces and punctuation, likewise;
-/// 3. the same place, between the same neighbours, and no more than a mended typo or a reworded side
+/// 2. the same text but for furigana, case, width, spaces and punctuation, in the same groups;
+/// 3. the same place, between the same neighbors, and no more than a fixed typo or a reworded side
 ///    away (``IdentityText/isEdit(of:)``).
 ///
 /// Two different `"id"`s of the author are two questions. What resembles a question without being
@@ -26,7 +26,7 @@ public struct IdentityMatch: Hashable, Sendable {
   ///     without a history are matched as well, so that their successors are not taken for others',
   ///     but no decision is made about them.
   ///   - come: questions that were in no deck before and have no history.
-  /// - Complexity: O(n) in the questions, and O(n²) in those between the same two neighbours.
+  /// - Complexity: O(n) in the questions, and O(n²) in those between the same two neighbors.
   public init(gone: [IdentityEntry], come: [IdentityEntry]) {
     var matcher = IdentityMatcher(gone: gone, come: come)
     matcher.settleByText()
@@ -55,7 +55,7 @@ struct IdentityMatcher {
     }
   }
 
-  /// The most pairs between the same neighbours that are compared letter by letter.
+  /// The most pairs between the same neighbors that are compared letter by letter.
   private static let mostPairs = 250_000
   /// The most new questions that are shown for one that is gone.
   private static let mostCandidates = 9
@@ -141,7 +141,7 @@ struct IdentityMatcher {
   /// Settles what stands in the same place and reads like an edit of what stood there.
   mutating func settleByPlace() {
     var edits: [(old: Item, new: Item)] = []
-    for (olds, news) in neighbours() {
+    for (olds, news) in neighbors() {
       for old in olds {
         for new in news where new.text.isEdit(of: old.text) { edits.append((old, new)) }
       }
@@ -154,7 +154,7 @@ struct IdentityMatcher {
   }
 
   /// What is left of both sides between the same two questions of one group.
-  private func neighbours() -> [(olds: [Item], news: [Item])] {
+  private func neighbors() -> [(olds: [Item], news: [Item])] {
     struct Gap: Hashable {
       let group: String
       let place: IdentityEntry.Place
@@ -209,7 +209,7 @@ struct IdentityMatcher {
       else { return }
       candidates[old.entry.id, default: []].append(new.entry)
     }
-    for (olds, news) in neighbours() {
+    for (olds, news) in neighbors() {
       for old in olds where old.entry.isStudied {
         for new in news where new.text.resembles(old.text) { add(new, for: old) }
       }

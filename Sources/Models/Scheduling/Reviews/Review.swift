@@ -1,5 +1,6 @@
 import RabbleMemory
 import RabbleQuestions
+import RabbleText
 
 /// One answer to one card: what happened, never changed afterwards.
 public struct Review: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct Review: Hashable, Sendable {
   /// How the line was judged; `nil` when the learner graded themselves.
   public let verdict: String?
   /// The kind of mistake, as judging calls it; `nil` for none.
-  public let slip: String?
+  public let mistake: String?
   /// Whether the hint was shown before.
   public let hintUsed: Bool
   /// The milliseconds from the question to the answer, 0 or more.
@@ -30,7 +31,7 @@ public struct Review: Hashable, Sendable {
     moment: Moment,
     typed: String?,
     verdict: String?,
-    slip: String? = nil,
+    mistake: String? = nil,
     hintUsed: Bool,
     duration: Int,
     fuzzPosition: Double? = nil
@@ -40,7 +41,7 @@ public struct Review: Hashable, Sendable {
     self.moment = moment
     self.typed = typed
     self.verdict = verdict
-    self.slip = slip
+    self.mistake = mistake
     self.hintUsed = hintUsed
     self.duration = max(0, duration)
     self.fuzzPosition = fuzzPosition.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
@@ -49,7 +50,7 @@ public struct Review: Hashable, Sendable {
   /// The same review with its due day chosen there.
   public func chosen(_ fuzzPosition: Double?) -> Review {
     Review(
-      card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, slip: slip,
+      card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, mistake: mistake,
       hintUsed: hintUsed, duration: duration, fuzzPosition: fuzzPosition)
   }
 }

@@ -13,7 +13,7 @@ extension Review {
     let grade = grade.capped(hintUsed: hintUsed)
     return Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict,
-      slip: grade.isCorrect ? nil : slip, hintUsed: hintUsed, duration: duration)
+      mistake: grade.isCorrect ? nil : mistake, hintUsed: hintUsed, duration: duration)
   }
 }
 

@@ -1,5 +1,6 @@
 import CReadline
 import RabbleScreens
+import RabbleText
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 #if canImport(Glibc)
   import Glibc

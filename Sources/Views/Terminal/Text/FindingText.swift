@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// Findings as text: where, what and why, then the line of the file with a caret below the place.
 ///

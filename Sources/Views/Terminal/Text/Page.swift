@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// Lines on their way to a terminal. What comes from outside is made printable here and nowhere
 /// else.
@@ -11,9 +12,9 @@ struct Page {
     /// What stands behind a label.
     enum Value {
       case text(String)
-      case ruby(RubyLine)
+      case ruby(RubyText)
       /// A word's pitch, as it is drawn.
-      case pitch(PitchLine)
+      case pitch(PitchPattern)
     }
 
     let label: String

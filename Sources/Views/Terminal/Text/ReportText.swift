@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// Tables as text: columns line up, whatever script they hold; numbers on the right.
 public enum TableText {

@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// A text with furigana in lines of at most a number of columns: every reading stands over what it is
 /// the reading of, each of the two in the middle of as many columns as the wider one takes.
@@ -33,7 +34,7 @@ struct RubyLayout {
   }
 
   /// Arranges a text; `nil` where a part that can't be broken is wider than a line.
-  init?(_ ruby: RubyLine, width: Int) {
+  init?(_ ruby: RubyText, width: Int) {
     var lines = [Line()]
     var used = 0
     for part in Self.parts(of: ruby) {
@@ -55,7 +56,7 @@ struct RubyLayout {
   }
 
   /// The cells in parts between which a line may end.
-  private static func parts(of ruby: RubyLine) -> [[Cell]] {
+  private static func parts(of ruby: RubyText) -> [[Cell]] {
     let cells = ruby.segments.flatMap { segment -> [Cell] in
       let base = segment.base.printable
       guard let reading = segment.reading?.printable else {
@@ -91,13 +92,13 @@ extension Page {
   static let narrow = 40
 
   /// How a text with furigana is arranged; `nil` where it has none, or they are better in brackets.
-  func layout(of ruby: RubyLine, indent: Int = 0) -> RubyLayout? {
+  func layout(of ruby: RubyText, indent: Int = 0) -> RubyLayout? {
     guard ruby.hasReadings, let width, width >= Self.narrow else { return nil }
     return RubyLayout(ruby, width: width - indent)
   }
 
   /// Adds a text, its furigana above it or in brackets.
-  mutating func add(_ ruby: RubyLine, _ meaning: Meaning?) {
+  mutating func add(_ ruby: RubyText, _ meaning: Meaning?) {
     guard let layout = layout(of: ruby) else { return add(ruby.bracketed, meaning) }
     for line in layout.lines {
       if !line.kana.isEmpty { addLine(line.kana, .muted) }
@@ -107,7 +108,7 @@ extension Page {
 
   /// A word's pitch: a line over what is high and a mark where it falls, or the kernel's number where
   /// nothing can be drawn over the letters.
-  func pitch(_ line: PitchLine) -> String {
+  func pitch(_ line: PitchPattern) -> String {
     let number = "[\(line.kernel)]"
     guard isColored, !line.morae.isEmpty else {
       return line.morae.isEmpty ? number : line.text.printable + " " + number

@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 /// A study screen as text for a terminal: a pure function of the screen, the width and whether to
 /// colour.
@@ -84,7 +85,7 @@ extension Page {
     }
     if let hint = question.hint { add("Hint: " + hint, .hint, indent: 2, hanging: 6) }
     if let meaning = question.meaning { add("Meaning: " + meaning, indent: 2, hanging: 9) }
-    let ruby = question.furigana ?? RubyLine(question.prompt)
+    let ruby = question.furigana ?? RubyText(segments: [.init(base: question.prompt)])
     let layout = layout(of: ruby)
     let prompt = layout?.lines.first?.text ?? ruby.bracketed.printable
     if let width, (layout?.lines.count ?? 1) == 1, isSimple(prompt),
@@ -139,12 +140,14 @@ extension Page {
   }
 }
 
-extension AskedFor {
-  /// What stands in the headline for it; nothing for a meaning, which most cards ask for.
+extension DirectionKind {
+  /// What stands in the headline for it; nothing for recognition, in which most cards ask.
   fileprivate var span: [Page.Span] {
     switch self {
-    case .meaning: []
-    case .word, .reading, .blank: [("→ \(rawValue)", .hint)]
+    case .recognition: []
+    case .production: [("→ word", .hint)]
+    case .reading: [("→ reading", .hint)]
+    case .cloze: [("→ blank", .hint)]
     }
   }
 }

@@ -1,3 +1,5 @@
+import RabbleText
+
 extension String {
   /// The text in lines of at most a number of columns.
   ///

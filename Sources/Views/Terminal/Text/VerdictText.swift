@@ -1,4 +1,5 @@
 import RabbleScreens
+import RabbleText
 
 extension Page {
   /// Draws what an answer was worth: a sign and a word for it, so that colour is never needed.
@@ -75,7 +76,7 @@ extension Page {
   }
 }
 
-extension Comparison {
+extension Alignment {
   fileprivate var right: String { pieces.map(\.right).joined() }
 }
 
@@ -130,7 +131,7 @@ struct ComparisonText {
 
     var columns: Int { DisplayWidth.columns(of: typed) }
 
-    init(_ piece: Comparison.Piece) {
+    init(_ piece: Alignment.Piece) {
       isSame = piece.kind == .same
       let letters = [piece.typed.printable, piece.right.printable]
       let columns = Swift.max(1, letters.map(DisplayWidth.columns).max() ?? 1)
@@ -152,7 +153,7 @@ struct ComparisonText {
   /// - Parameters:
   ///   - comparison: The typed text and the right one.
   ///   - width: The width of a line in columns.
-  init?(_ comparison: Comparison, width: Int) {
+  init?(_ comparison: Alignment, width: Int) {
     let pieces = comparison.pieces
     let same = pieces.reduce(0) { $0 + ($1.kind == .same || $1.kind == .swapped ? 1 : 0) }
     guard pieces.contains(where: { $0.kind != .same }), same * 2 >= pieces.count else { return nil }

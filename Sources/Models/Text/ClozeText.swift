@@ -1,0 +1,182 @@
+/// A sentence with blanks in doubled braces, each of which is asked by itself.
+///
+///     let text = try ClozeText("私{{は}}学生{{です::copula}}。")
+///     text.filled           // "私は学生です。"
+///     text.blanks[1].hint   // "copula"
+///
+/// `::` begins a blank's hint; `;` separates texts that are all right in it, of which the first is
+/// shown. Anki's `{{c1::text::hint}}` is read as well: blanks of one number are asked together.
+public struct ClozeText: Hashable, Sendable {
+  /// A blank of the sentence.
+  public struct Blank: Hashable, Sendable {
+    /// What the blank is known by among those of its sentence: its number where the author gave one
+    /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`).
+    public let key: String
+    /// What belongs in it, as written: `;` separates texts that are all right.
+    public let answer: String
+    /// The author's hint.
+    public let hint: String?
+
+    /// The first of the texts that are right in it, which fills it.
+    public var filling: String {
+      let first = answer.prefix { $0 != ";" && $0 != "；" }
+      return String(first).trimmed
+    }
+  }
+
+  /// A part of the sentence.
+  public enum Piece: Hashable, Sendable {
+    /// What stands there for everyone to see.
+    case text(String)
+    /// A blank.
+    case blank(Blank)
+  }
+
+  /// The sentence from left to right.
+  public let pieces: [Piece]
+
+  /// Reads a sentence.
+  ///
+  /// - Throws: ``ClozeError`` when no blank stands in it or one is not sound.
+  public init(_ text: String) throws(ClozeError) {
+    var pieces: [Piece] = []
+    var seen: [String: Int] = [:]
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{") {
+      if open.lowerBound > rest.startIndex {
+        pieces.append(.text(String(rest[..<open.lowerBound])))
+      }
+      let number = pieces.count(where: \.isBlank) + 1
+      let inner = rest[open.upperBound...]
+      guard let close = inner.firstRange(of: "}}") else { throw .unclosed(blank: number) }
+      let blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
+      pieces.append(.blank(blank))
+      rest = inner[close.upperBound...]
+    }
+    guard pieces.contains(where: \.isBlank) else { throw .noBlank }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    self.pieces = pieces
+  }
+
+  /// The sentence of a text, or `nil` where there is none or it has a fault that is reported
+  /// elsewhere.
+  package static func sound(_ text: String?) -> ClozeText? {
+    guard let text else { return nil }
+    do { return try ClozeText(text) } catch { return nil }
+  }
+
+  private static func blank(
+    _ text: Substring, number: Int, seen: inout [String: Int]
+  ) throws(ClozeError) -> Blank {
+    if text.contains("{{") { throw .unclosed(blank: number) }
+    var parts: [Substring] = []
+    var rest = text
+    while let separator = rest.firstRange(of: "::"), parts.count < 2 {
+      parts.append(rest[..<separator.lowerBound])
+      rest = rest[separator.upperBound...]
+    }
+    parts.append(rest)
+    var ordinal: String?
+    if parts.count > 1, let first = parts.first, first.isClozeNumber {
+      ordinal = String(first)
+      parts.removeFirst()
+    }
+    let answer = String(parts[0]).trimmed
+    let hint = parts.dropFirst().joined(separator: "::").trimmed
+    let plain = Blank(key: "", answer: answer, hint: nil)
+    guard !plain.filling.isEmpty else { throw .emptyBlank(blank: number) }
+    var key = ordinal ?? plain.filling
+    if ordinal == nil {
+      let count = seen[key, default: 0] + 1
+      seen[key] = count
+      if count > 1 { key += " \(count)" }
+    }
+    return Blank(key: key, answer: answer, hint: hint.isEmpty ? nil : hint)
+  }
+
+  /// The blanks from left to right.
+  public var blanks: [Blank] {
+    pieces.compactMap { if case .blank(let blank) = $0 { blank } else { nil } }
+  }
+
+  /// The keys of the cards, each once, in the order of the sentence.
+  public var keys: [String] {
+    var seen: Set<String> = []
+    return blanks.map(\.key).filter { seen.insert($0).inserted }
+  }
+
+  /// The sentence with all blanks filled.
+  public var filled: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .blank(let blank): blank.filling
+      }
+    }.joined()
+  }
+
+  /// The sentence with all blanks open.
+  public var opened: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .blank: Self.gap
+      }
+    }.joined()
+  }
+
+  /// What an open blank looks like.
+  public static let gap = "＿＿"
+
+  /// The sentence with the blanks of one key open and the others filled, with the furigana that
+  /// stand in it. The hint of an open blank stands in brackets in its place, as without it several
+  /// words could be meant: `私は学生[copula]。`
+  public func sentence(open key: String) -> RubyText {
+    RubyText(
+      segments: pieces.flatMap { piece -> [RubyText.Segment] in
+        switch piece {
+        case .text(let text): RubyText(text).segments
+        case .blank(let blank) where blank.key == key:
+          [RubyText.Segment(base: blank.hint.map { "[\($0)]" } ?? Self.gap)]
+        case .blank(let blank): RubyText(blank.filling).segments
+        }
+      })
+  }
+
+  /// The texts of which each is right in the blanks of one key, as written. Where several blanks
+  /// share the key, it is what fills them, from left to right.
+  public func answers(to key: String) -> [String] {
+    let blanks = blanks.filter { $0.key == key }
+    let own = blanks.map(\.texts)
+    if Set(own).count == 1 { return own[0] }
+    return blanks.isEmpty ? [] : [blanks.map(\.filling).joined(separator: " ")]
+  }
+}
+
+extension ClozeText.Blank {
+  /// The texts that are right in it.
+  fileprivate var texts: [String] {
+    AnswerList.semicolonSeparated(answer)
+  }
+}
+
+extension ClozeText.Piece {
+  fileprivate var isBlank: Bool { if case .blank = self { true } else { false } }
+}
+
+extension Substring {
+  /// Whether it is a blank's number as Anki writes it: `c1`.
+  fileprivate var isClozeNumber: Bool {
+    first == "c" && count > 1 && dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+/// What is wrong with a sentence that should have blanks.
+public enum ClozeError: Error, Hashable, Sendable {
+  /// There is no blank in it.
+  case noBlank
+  /// A blank has no `}}`; blanks count from 1.
+  case unclosed(blank: Int)
+  /// Nothing stands in a blank; blanks count from 1.
+  case emptyBlank(blank: Int)
+}

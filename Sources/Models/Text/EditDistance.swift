@@ -1,0 +1,98 @@
+/// How far apart two texts are: the fewest characters to insert, remove, replace or swap with their
+/// neighbor that make one of the other (optimal string alignment).
+public enum EditDistance {
+  /// The distance of two texts.
+  ///
+  /// - Complexity: O(n·m)
+  public static func between(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
+    lastRow(Array(first), Array(second), atMost: .max).last ?? 0
+  }
+
+  /// The distance of two texts if it is at most `most`, else `most + 1`.
+  ///
+  /// - Complexity: O(n·m), but nothing where the lengths tell already.
+  public static func between<Letter: Equatable>(
+    _ first: [Letter], _ second: [Letter], atMost most: Int
+  ) -> Int {
+    if abs(first.count - second.count) > most { return most + 1 }
+    if first == second { return 0 }
+    return min(lastRow(first, second, atMost: most).last ?? 0, most + 1)
+  }
+
+  /// The distance from `name` to the beginning of `text` that is closest to it.
+  public static func toPrefix(
+    of text: some StringProtocol, from name: some StringProtocol
+  ) -> Int {
+    lastRow(Array(name), Array(text), atMost: .max).min() ?? 0
+  }
+
+  /// The distances from the whole of `first` to each beginning of `second`; cut short once all of them
+  /// are more than `most`.
+  private static func lastRow<Letter: Equatable>(
+    _ first: [Letter], _ second: [Letter], atMost most: Int
+  ) -> [Int] {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (row, left) in first.enumerated() {
+      var next = [row + 1]
+      next.reserveCapacity(second.count + 1)
+      for (column, right) in second.enumerated() {
+        var least = min(last[column] + (left == right ? 0 : 1), last[column + 1] + 1)
+        least = min(least, next[column] + 1)
+        if row > 0, column > 0, left == second[column - 1], first[row - 1] == right {
+          least = min(least, beforeLast[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (beforeLast, last) = (last, next)
+      if most < .max, last.allSatisfy({ $0 > most }) { break }
+    }
+    return last
+  }
+
+  /// Whether one insertion, deletion, substitution or swap of neighbors turns one text into the
+  /// other. Takes time in proportion to the lengths.
+  public static func isOne(_ one: String, _ other: String) -> Bool {
+    var short = Array(one)
+    var long = Array(other)
+    if short.count > long.count { swap(&short, &long) }
+    guard long.count - short.count <= 1 else { return false }
+    guard let start = short.indices.first(where: { short[$0] != long[$0] }) else {
+      return long.count == short.count + 1
+    }
+    let rest = short[start...]
+    if long.count > short.count { return rest == long[(start + 1)...] }
+    if rest.dropFirst() == long[start...].dropFirst() { return true }
+    return rest.count > 1 && rest[start] == long[start + 1] && rest[start + 1] == long[start]
+      && rest.dropFirst(2) == long[start...].dropFirst(2)
+  }
+}
+
+/// Finds the word that somebody meant to write, for a "did you mean".
+public enum Nearest {
+  /// The word that a misspelled one is closest to, at most two letters away and no more than a third
+  /// of its length; `nil` if it is none of them or two are as close.
+  public static func to(_ text: String, among words: [String]) -> String? {
+    let folded = fold(text)
+    guard folded.utf8.count <= 40 else { return nil }
+    var best: (word: String, distance: Int)?
+    var isTie = false
+    for word in words {
+      let known = fold(word)
+      guard abs(known.utf8.count - folded.utf8.count) <= 2 else { continue }
+      let distance = EditDistance.between(Array(folded.utf8), Array(known.utf8), atMost: 2)
+      guard distance <= min(2, max(1, known.utf8.count / 3)) else { continue }
+      if let found = best, found.distance <= distance {
+        if found.distance == distance { isTie = true }
+      } else {
+        best = (word, distance)
+        isTie = false
+      }
+    }
+    return isTie ? nil : best?.word
+  }
+
+  private static func fold(_ text: String) -> String {
+    String(text.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " })
+  }
+}

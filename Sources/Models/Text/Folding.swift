@@ -1,0 +1,159 @@
+/// Text reduced to what decides if two answers are the same words.
+public enum TextFold {
+  /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
+  /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept.
+  public static func plain(_ text: String) -> String {
+    foldedASCII(text) ?? folded(text, isStrict: false)
+  }
+
+  /// `plain` with katakana as hiragana and Latin letters without their accents: ば is still not は.
+  public static func strict(_ text: String) -> String {
+    foldedASCII(text) ?? folded(text, isStrict: true)
+  }
+
+  /// `strict` but for the accents, which are kept: Unicode's equivalent spellings of one letter stay
+  /// equal as strings.
+  public static func accented(_ text: String) -> String {
+    foldedASCII(text)
+      ?? String(String.UnicodeScalarView(plain(text).unicodeScalars.map(\.asHiragana)))
+  }
+
+  /// The characters of a title in lower case and ordinary width, with single spaces: titles that a
+  /// learner would not tell apart have the same.
+  public static func title(_ title: String) -> [Character] {
+    let words = title.inOrdinaryWidth.unicodeScalars.split(
+      whereSeparator: \.properties.isWhitespace)
+    return Array(words.map { String($0) }.joined(separator: " ").lowercased())
+  }
+
+  /// The fold of a text in ASCII, the same for both kinds; `nil` for any other text.
+  private static func foldedASCII(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { bytes -> String? in
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      var spaceIsDue = false
+      for (index, byte) in bytes.enumerated() {
+        guard byte < 0x80 else { return nil }
+        let role = Unicode.Scalar.asciiRoles[Int(byte)]
+        if role != .letter, !isDecimalPoint(at: index, of: bytes) {
+          spaceIsDue = spaceIsDue || role == .separator
+          continue
+        }
+        if spaceIsDue, !result.isEmpty { result.append(0x20) }
+        spaceIsDue = false
+        result.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+      }
+      if result.isEmpty { result = bytes.filter { $0 > 0x20 } }
+      return String(decoding: result, as: UTF8.self)
+    }
+  }
+
+  /// Whether a byte is the dot between two digits: 3.5 is not 35.
+  private static func isDecimalPoint(at index: Int, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let digits: ClosedRange<UInt8> = 0x30...0x39
+    return bytes[index] == 0x2E && index > 0 && index + 1 < bytes.count
+      && digits.contains(bytes[index - 1]) && digits.contains(bytes[index + 1])
+  }
+
+  private static func folded(_ text: String, isStrict: Bool) -> String {
+    let scalars = Array(text.inOrdinaryWidth.lowercased().unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var spaceIsDue = false
+    var previous = Script.other
+    for (index, scalar) in scalars.enumerated() {
+      if scalar.isIgnorable, !isDecimalPoint(at: index, of: scalars) {
+        spaceIsDue = spaceIsDue || scalar.separatesWords
+        continue
+      }
+      let script = Script(of: scalar)
+      if spaceIsDue, !result.isEmpty, !isJapanese(script), !isJapanese(previous) {
+        result.append(" ")
+      }
+      spaceIsDue = false
+      if isStrict, (0x300...0x36F).contains(scalar.value), previous == .latin { continue }
+      previous = script
+      if isStrict, script == .latin, let plain = Accents.removed(from: scalar) {
+        result.append(contentsOf: plain.unicodeScalars)
+      } else {
+        result.append(isStrict ? scalar.asHiragana : scalar)
+      }
+    }
+    return result.isEmpty
+      ? String(text.inOrdinaryWidth.filter { !$0.isWhitespace }) : String(result)
+  }
+
+  private static func isJapanese(_ script: Script) -> Bool { script.isKana || script == .kanji }
+
+  private static func isDecimalPoint(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+    scalars[index] == "." && index > 0 && index + 1 < scalars.count
+      && scalars[index - 1].properties.numericType != nil
+      && scalars[index + 1].properties.numericType != nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this scalar never decides if an answer is right: spaces, punctuation of either
+  /// language, and the three signs for "something stands here" (~, 〜 U+301C, ～ U+FF5E).
+  ///
+  /// Signs that mean something (+, %, #, &, currencies) are not among them.
+  package var isIgnorable: Bool {
+    switch value {
+    case 0x00...0x7F: Self.asciiRoles[Int(value)] != .letter
+    case 0xC0...0x2AF, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      false
+    case 0x200B...0x200D, 0xFEFF: true
+    default: Self.ignorable.contains(self) || properties.isWhitespace
+    }
+  }
+
+  /// Whether this scalar, ignorable itself, stands between two words and not within one.
+  var separatesWords: Bool {
+    value < 0x80
+      ? Self.asciiRoles[Int(value)] == .separator
+      : Self.separators.contains(self) || properties.isWhitespace
+  }
+
+  /// What each ASCII scalar is to a comparison of words.
+  static let asciiRoles: [AsciiRole] = (0..<128).map { value in
+    let scalar = Unicode.Scalar(UInt8(value))
+    if "-/_|\\,;:()".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace {
+      return .separator
+    }
+    return ".!?'\"`[]{}<>~".unicodeScalars.contains(scalar) ? .nothing : .letter
+  }
+
+  /// What an ASCII scalar is to a comparison of words.
+  enum AsciiRole {
+    case letter
+    case separator
+    case nothing
+  }
+
+  private static let separators = Set("‐‑–—―−…、・，；（）".unicodeScalars)
+  private static let ignorable = separators.union(
+    "‘’‚“”„´‥·•¡¿«»。「」『』【】〈〉《》〔〕［］｛｝〜～！？．：゠〝〟".unicodeScalars
+  )
+}
+
+/// Latin letters without their accents.
+enum Accents {
+  private static let groups: [(String, String)] = [
+    ("a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"),
+    ("e", "èéêëēĕėęěẹẻẽếềểễệ"), ("g", "ĝğġģ"), ("h", "ĥħ"), ("i", "ìíîïĩīĭįıǐỉị"), ("j", "ĵ"),
+    ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏőơǒọỏốồổỗộớờởỡợ"), ("oe", "œ"),
+    ("r", "ŕŗř"), ("s", "śŝşšș"), ("ss", "ß"), ("t", "ţťŧț"), ("th", "þ"),
+    ("u", "ùúûüũūŭůűųưǔụủứừửữự"), ("w", "ŵẁẃẅ"), ("y", "ýÿŷỳỵỷỹ"), ("z", "źżž"),
+  ]
+  private static let plain: [Unicode.Scalar: String] = Dictionary(
+    uniqueKeysWithValues: groups.flatMap { plain, letters in
+      letters.unicodeScalars.map { ($0, plain) }
+    }
+  )
+
+  /// The plain letters for a small Latin letter with an accent, or `nil` if it has none.
+  static func removed(from letter: Unicode.Scalar) -> String? {
+    letter.isASCII ? nil : plain[letter]
+  }
+}

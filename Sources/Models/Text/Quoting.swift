@@ -1,0 +1,76 @@
+/// Text from a file or a path as one line of a message repeats it.
+public enum Quoting {
+  /// How many scalars of a file's text a message repeats at most.
+  public static let limit = 40
+
+  /// The text in straight quotation marks, as a file has it: at most ``limit`` scalars, with nothing
+  /// invisible in them.
+  public static func quoted(_ text: some StringProtocol) -> String { "\"" + cut(text) + "\"" }
+
+  /// The same in curly quotation marks, as a sentence has what a learner wrote.
+  public static func curly(_ text: some StringProtocol) -> String { "“" + cut(text) + "”" }
+
+  private static func cut(_ text: some StringProtocol) -> String {
+    let scalars = String(text).unicodeScalars
+    if scalars.dropFirst(limit).isEmpty { return visible(text) }
+    return visible(String(String.UnicodeScalarView(scalars.prefix(limit - 1)))) + "…"
+  }
+
+  /// The text with every control and format character written as its escape.
+  public static func visible(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: result += escape(of: scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// `\u{1B}` for the escape character.
+  public static func escape(of scalar: Unicode.Scalar) -> String {
+    "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+  }
+
+  /// A scalar's number in Unicode: `U+200B`.
+  public static func codePoint(of scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension String {
+  /// The text without what could command a terminal or reorder what it shows: control characters
+  /// (C0, DEL and C1) and the bidirectional controls of Unicode Standard Annex 9.
+  ///
+  /// Tabs and line breaks each become one space.
+  ///
+  ///     "a\u{1b}[31mb\u{202e}c\nd".printable  // "a[31mbc d"
+  public var printable: String {
+    guard unicodeScalars.contains(where: { $0.isUnprintable }) else { return self }
+    var result = String.UnicodeScalarView()
+    var previousWasReturn = false
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n" where previousWasReturn: break
+      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result.append(" ")
+      case let scalar where scalar.isUnprintable: break
+      default: result.append(scalar)
+      }
+      previousWasReturn = scalar == "\r"
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal must not see this scalar from a text it does not trust.
+  public var isUnprintable: Bool {
+    switch value {
+    case 0x00...0x1f, 0x7f...0x9f: true
+    case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import RabbleQuestions
+import RabbleText
+import Testing
+
+struct GroupChoiceTests {
+  private let titles = [
+    "Hiragana", "Katakana", "Katakana: loanwords", "Numbers", "Phrases", "ガイドブック", "Numbers",
+  ]
+
+  private func choose(_ names: String...) -> [Int]? {
+    try? GroupChoice.choose(names, among: titles).get()
+  }
+
+  @Test func `a title is chosen whatever its case, width and spaces`() {
+    #expect(choose("hiragana") == [0])
+    #expect(choose("ＨＩＲＡＧＡＮＡ") == [0])
+    #expect(choose("  katakana:   LOANwords ") == [2])
+    #expect(choose("ｶﾞｲﾄﾞﾌﾞｯｸ") == [5])
+    #expect(choose("カ\u{3099}イドブック") == [5])
+  }
+
+  @Test func `a title wins over the longer ones that begin with it`() {
+    #expect(choose("Katakana") == [1])
+  }
+
+  @Test func `the beginning of one title is enough`() {
+    #expect(choose("ph") == [4])
+    #expect(choose("katakana:") == [2])
+    #expect(choose("ガイド") == [5])
+  }
+
+  @Test func `groups of the same title are chosen together, each once, in the order named`() {
+    #expect(choose("n", "hira", "Numbers", "H") == [3, 6, 0])
+    #expect(choose() == [])
+  }
+
+  @Test func `the beginning of several titles lists them`() throws {
+    guard case .failure(let error) = GroupChoice.choose(["Numbers", "kata"], among: titles) else {
+      Issue.record("an ambiguous name was taken")
+      return
+    }
+    #expect(error.reason == .ambiguous)
+    #expect(
+      error.description
+        == "“kata” is ambiguous: “Katakana”, “Katakana: loanwords” "
+        + "(type more of the title)"
+    )
+  }
+
+  @Test func `an unknown name lists all titles, closest first`() {
+    guard case .failure(let error) = GroupChoice.choose(["Kanakata"], among: titles) else {
+      Issue.record("an unknown name was taken")
+      return
+    }
+    #expect(error.titles.first == "Katakana")
+    #expect(Set(error.titles) == Set(titles))
+    #expect(error.titles.count == 6)
+    guard case .failure(let typo) = GroupChoice.choose(["Nubmers"], among: ["Hiragana", "Numbers"])
+    else {
+      Issue.record("an unknown name was taken")
+      return
+    }
+    #expect(
+      typo.description == "unknown group “Nubmers”. Did you mean “Numbers” or “Hiragana”?"
+    )
+  }
+
+  @Test func `an empty name means nothing, and nothing can be chosen from nothing`() {
+    #expect(choose("") == nil)
+    #expect(choose(" ") == nil)
+    #expect(
+      GroupChoice.choose(["a"], among: [])
+        == .failure(UnknownGroup(name: "a", reason: .unknown, titles: []))
+    )
+    #expect(
+      UnknownGroup(name: "a\u{1B}", reason: .unknown, titles: []).description
+        == "unknown group “a\\u{1B}”: there are no groups"
+    )
+  }
+
+  @Test func `distance counts insertions, removals, replacements and swaps`() {
+    #expect(EditDistance.between("", "") == 0)
+    #expect(EditDistance.between("kitten", "sitting") == 3)
+    #expect(EditDistance.between("nubmer", "number") == 1)
+    #expect(EditDistance.between("ひらがな", "ひらかな") == 1)
+    #expect(EditDistance.between("", "abc") == 3)
+    #expect(EditDistance.toPrefix(of: "Numbers and dates", from: "Nambers") == 1)
+  }
+
+  @Test func `a course is chosen like a group, and before its own groups`() {
+    let titles = ["Spanish: food", "Spanish: verbs", "Spelling", "Japan", "Numbers"]
+    let courses: [(title: String, groups: [String])] = [
+      ("Spanish", ["Spanish: food", "Spanish: verbs"]), ("Japanese", ["Numbers"]),
+    ]
+    func choose(_ names: String...) -> [GroupChoice.Choice]? {
+      try? GroupChoice.choose(names, among: titles, courses: courses).get()
+    }
+    #expect(choose("spanish") == [.course(0)])
+    #expect(choose("SPA") == [.course(0)])
+    #expect(choose("spanish: f") == [.group(0)])
+    #expect(choose("sp") == nil)
+    #expect(choose("japan") == [.group(3)])
+    #expect(choose("japanese", "num", "spel", "japanese") == [.course(1), .group(4), .group(2)])
+    #expect(choose("j") == nil)
+    #expect(choose("french") == nil)
+  }
+
+  @Test func `a long list of titles is cut short`() {
+    let titles = (10..<40).map { "Group \($0)" }
+    guard case .failure(let error) = GroupChoice.choose(["Group"], among: titles) else {
+      Issue.record("an ambiguous name was taken")
+      return
+    }
+    #expect(error.titles.count == 30)
+    #expect(error.description.contains("“Group 19” and 20 more (type more of the title)"))
+    #expect(!error.description.contains("Group 20"))
+  }
+}

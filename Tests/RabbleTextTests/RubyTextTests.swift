@@ -1,0 +1,46 @@
+import RabbleText
+import Testing
+
+@Suite struct RubyTextTests {
+  @Test(arguments: [
+    ("漢字[かんじ]", "漢字(かんじ)"),
+    ("食[た]べ 物[もの]", "食(た)|べ|物(もの)"),
+    ("食[た]べ物[もの]", "食(た)|べ|物(もの)"),
+    ("お 茶[ちゃ]", "お|茶(ちゃ)"),
+    ("お茶[おちゃ]", "お茶(おちゃ)"),
+    ("お茶[ちゃ]", "お|茶(ちゃ)"),
+    ("お茶 を飲[の]む", "お茶 を|飲(の)|む"),
+    ("毎朝[まいあさ]パンを 食[た]べます。", "毎朝(まいあさ)|パンを|食(た)|べます。"),
+    ("それは、本[ほん]です", "それは、|本(ほん)|です"),
+    ("人々[ひとびと]", "人々(ひとびと)"),
+    ("３[さん] 人[にん]", "３(さん)|人(にん)"),
+    ("CD[シーディー]", "CD(シーディー)"),
+    ("｜漢字《かんじ》を", "漢字(かんじ)|を"),
+    ("この漢字《かんじ》を", "この|漢字(かんじ)|を"),
+    ("｜お茶《おちゃ》", "お茶(おちゃ)"),
+    ("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>だ", "漢字(かんじ)|だ"),
+    ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "漢(かん)|字(じ)"),
+  ])
+  func `a reading stands above the part it belongs to`(text: String, shown: String) {
+    #expect(Self.shown(RubyText(text)) == shown)
+  }
+
+  @Test(arguments: [
+    "cat [noun]", "本[book]", "か[き]", "[かんじ]", "漢字[]", "漢字[かん", "《かんじ》", "<ruby>漢字",
+    "a < b [1]", "",
+  ])
+  func `a bracket that gives no reading is text`(text: String) {
+    #expect(RubyText(text).base == text)
+    #expect(!RubyText(text).hasReadings)
+  }
+
+  @Test func `base and reading are the text as written and as read`() {
+    let text = RubyText("毎朝[まいあさ]パンを 食[た]べます。")
+    #expect(text.base == "毎朝パンを食べます。")
+    #expect(text.reading == "まいあさパンをたべます。")
+  }
+
+  private static func shown(_ text: RubyText) -> String {
+    text.segments.map { $0.base + ($0.reading.map { "(\($0))" } ?? "") }.joined(separator: "|")
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import RabbleText
+
+/// Trimming, quoting, folding, and the nearest word.
+@Suite struct SmallTextTests {
+  @Test func `white space of every kind is trimmed`() {
+    #expect(" \u{3000}a b\n".trimmed == "a b")
+    #expect("\t ".trimmed.isEmpty)
+    #expect("\t\u{3000}".isBlank && "".isBlank && !"\u{200B}".isBlank)
+  }
+
+  @Test func `the same letters in other scalars are another text`() {
+    #expect("が".isSame(as: "が"))
+    #expect(!"が".isSame(as: "か\u{3099}"))
+    #expect(!"".isSame(as: nil))
+  }
+
+  @Test func `a quoted text shows what is invisible and ends after forty letters`() {
+    #expect(Quoting.quoted("a\u{200B}b") == "\"a\\u{200B}b\"")
+    #expect(Quoting.quoted(String(repeating: "a", count: 40)).count == 42)
+    #expect(Quoting.quoted(String(repeating: "a", count: 41)).hasSuffix("a…\""))
+    #expect(Quoting.codePoint(of: "\u{9}") == "U+0009")
+  }
+
+  @Test func `titles that look the same have the same fold`() {
+    #expect(TextFold.title("ﾊﾞｽ  Ａ") == TextFold.title("バス a"))
+    #expect(TextFold.title("は") != TextFold.title("ば"))
+  }
+
+  @Test func `the nearest word is one or two letters away, and the only one`() {
+    #expect(Nearest.to("promt", among: ["prompt", "answer"]) == "prompt")
+    #expect(Nearest.to("Part-Of-Speach", among: ["part_of_speech"]) == "part_of_speech")
+    #expect(Nearest.to("cat", among: ["bat", "hat"]) == nil)
+    #expect(Nearest.to("question", among: ["prompt"]) == nil)
+  }
+
+  @Test func `one edit is an insertion, a deletion, a substitution or a swap`() {
+    for other in ["hose", "houses", "mouse", "huose"] {
+      #expect(EditDistance.isOne("house", other))
+      #expect(EditDistance.between("house", other) == 1)
+    }
+    #expect(!EditDistance.isOne("house", "house"))
+    #expect(!EditDistance.isOne("house", "hosue "))
+    #expect(EditDistance.between(Array("kitten"), Array("sitting"), atMost: 2) == 3)
+    #expect(EditDistance.toPrefix(of: "Hiragana: あ", from: "hirag") == 1)
+  }
+
+  @Test func `a record is written as it is read`() {
+    let cells = ["a", "b,c", "say \"so\"", " d", "two\nlines", ""]
+    var reader = TableReader(TableWriter.line(cells), separator: ",")
+    #expect(reader.next()?.fields == cells)
+    #expect(TableWriter.line(["a\tb", "c,d"], separator: "\t") == "\"a\tb\"\tc,d\r\n")
+  }
+}
