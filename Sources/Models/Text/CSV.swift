@@ -9,7 +9,7 @@ public struct TableReader: Sequence, IteratorProtocol {
   /// How many quotation marks that are not closed are looked after; those behind are letters.
   static let patience = 100
   /// The most fields a record may have; what stands behind goes into the last.
-  static let widest = 256
+  public static let widest = 256
 
   private let bytes: [UInt8]
   private let separator: [UInt8]
@@ -116,6 +116,12 @@ public struct TableRecord: Hashable, Sendable {
   public var fields: [String]
   /// The line it begins on, from 1.
   public let line: Int
+
+  /// Makes a record of its fields and the line it begins on.
+  public init(fields: [String], line: Int) {
+    self.fields = fields
+    self.line = line
+  }
 
   /// Whether nothing stands in it.
   public var isBlank: Bool { fields.allSatisfy(\.isBlank) }

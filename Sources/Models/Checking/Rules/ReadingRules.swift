@@ -161,7 +161,7 @@ enum JapaneseText {
     /// The offset of its first byte in the text.
     let offset: Int
     /// Its kana; `nil` if it has something else in it.
-    let kana: RabbleJudging.Reading?
+    let kana: RabbleText.Reading?
 
     /// The bytes it takes in the text.
     var range: Range<Int> { offset..<offset + text.utf8.count }
@@ -201,7 +201,7 @@ enum JapaneseText {
   }
 
   /// The readings of a question's prompt: those it gives, or its own kana.
-  static func readings(of question: CheckedQuestion) -> [RabbleJudging.Reading] {
+  static func readings(of question: CheckedQuestion) -> [RabbleText.Reading] {
     if question.text(.reading) != nil { return question.readings.compactMap(\.kana) }
     if let reading = question.question.prompt.kanaReading { return [reading] }
     guard let ruby = question.furigana, ruby.hasReadings else { return [] }
@@ -209,7 +209,7 @@ enum JapaneseText {
   }
 
   /// The morae of a reading: every kana but the small ones that join the one before.
-  static func morae(_ reading: RabbleJudging.Reading) -> Int {
+  static func morae(_ reading: RabbleText.Reading) -> Int {
     reading.count { !$0.isSmallKana }
   }
 

@@ -119,7 +119,7 @@ enum AnkiWriter {
             ExchangeID.text(of: question, inGroup: group.title),
             question.cloze == nil ? "Basic" : "Cloze", group.title,
           ] + fields.map { cell(question, $0, title: group.title) } + [tags(of: question)]
-        text += TableWriter.line(cells.map(HTMLEntity.escaped), "\t").dropLast() + "\n"
+        text += TableWriter.line(cells.map(HTMLEntity.escaped), separator: "\t").dropLast() + "\n"
       }
     }
     return text
