@@ -36,7 +36,8 @@ struct AskedCard: Hashable {
     _ grade: Grade, typed: String?, verdict: String?, slip: String?, at moment: Moment
   ) -> Review {
     Review(
-      card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed, verdict: verdict,
+      card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed,
+      verdict: verdict,
       slip: slip, hintUsed: hintUsed, duration: duration(until: moment))
   }
 

@@ -2,12 +2,12 @@ import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
 
-/// What people are told of a preset.
+/// A preset in words.
 struct PresetDescription {
   let preset: Preset
   let history: PresetHistory
 
-  /// When the parameters in use were learned, if they were.
+  /// When the parameters in use were optimized, if they were.
   var learned: StudyDay? {
     guard preset.learnedFrom != nil else { return nil }
     var day: StudyDay?
@@ -21,7 +21,7 @@ struct PresetDescription {
   /// Where the parameters are from: `the default parameters`.
   var parameters: String {
     if let count = preset.learnedFrom {
-      "parameters learned from \(Words.count(count, "review"))"
+      "parameters optimized for \(Words.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
       "the default parameters"
@@ -30,7 +30,7 @@ struct PresetDescription {
     }
   }
 
-  /// The titles of the groups that were given it, with the retention they wish for themselves.
+  /// The titles of the groups that use it, each with its own desired retention if it has one.
   var groups: [String] {
     let book = history.book
     return book.groups(using: preset.name).map { title in
@@ -60,8 +60,7 @@ struct PresetDescription {
 
   /// What becomes of leeches.
   var leeches: String {
-    let fate = preset.leech.action == .tag ? "marked" : "suspended"
-    return "after \(Words.count(preset.leech.threshold, "lapse")), \(fate)"
+    "after \(Words.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
   }
 }
 
@@ -77,27 +76,26 @@ extension ExplanationScreen {
       switch preset.model.kind {
       case .fsrs6:
         "\(Self.orNone(PresetDescription.steps(preset.learningSteps))); "
-          + "once forgotten \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
-      case .fsrs7: "none: FSRS-7 finds the first intervals by itself"
+          + "relearning \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
+      case .fsrs7: "none (FSRS-7 does without)"
       }
     let groups = description.groups
     let others = preset.name == Preset.defaultName
     let users =
       groups.isEmpty
-      ? (others ? "all that were given no other" : "none")
-      : groups.joined(separator: ", ") + (others ? ", and all that were given no other" : "")
+      ? (others ? "all others (default)" : "none")
+      : groups.joined(separator: ", ") + (others ? ", and all others (default)" : "")
     self.init(
       heading: preset.name,
       lines: [
-        "Model       \(preset.model.kind.title) with \(description.parameters)",
-        "Retention   \(Words.wish(preset.desiredRetention))",
-        "Longest     \(Words.count(preset.maximumInterval, "day"))",
-        "Steps       \(steps)",
-        "Easy days   \(Self.orNone(PresetDescription.easyDays(preset.week)))",
-        "Balance     "
-          + (preset.balancesLoad ? "on: cards go to days with less to do" : "off"),
-        "Leeches     \(description.leeches)",
-        "Groups      \(users)",
+        "Model             \(preset.model.kind.title) with \(description.parameters)",
+        "Retention         \(Words.wish(preset.desiredRetention))",
+        "Maximum interval  \(Words.count(preset.maximumInterval, "day"))",
+        "Steps             \(steps)",
+        "Easy days         \(Self.orNone(PresetDescription.easyDays(preset.week)))",
+        "Load balancing    \(preset.balancesLoad ? "on" : "off")",
+        "Leeches           \(description.leeches)",
+        "Groups            \(users)",
       ])
   }
 
