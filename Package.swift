@@ -16,10 +16,12 @@ let package = Package(
     .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
     .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
+    .library(name: "RabbleStudy", targets: ["RabbleStudy", "RabbleScreens"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -90,6 +92,17 @@ let package = Package(
       ],
       path: "Sources/Controllers"),
 
+    // The application without a command line: where the models meet
+    .target(
+      name: "RabbleStudy",
+      dependencies: [
+        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
+        "RabbleScreens", "RabbleControllers",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Sources/Study"),
+
     // Views
     .target(
       name: "RabbleTerminal",
@@ -100,18 +113,26 @@ let package = Package(
       dependencies: ["RabbleText", "RabbleScreens"],
       path: "Sources/Views/Reports"),
 
-    // The command line: the only place where everything meets
+    // The command line: declares commands, calls RabbleStudy, and draws
     .executableTarget(
       name: "rabble",
       dependencies: [
         "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
-        "RabbleScreens", "RabbleControllers", "RabbleTerminal", "RabbleReports",
+        "RabbleScreens", "RabbleControllers", "RabbleStudy", "RabbleTerminal", "RabbleReports",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/rabble",
       resources: [.copy("../../Decks")]),
+
+    // Examples: they see what any other package sees
+    .executableTarget(
+      name: "study-deck",
+      dependencies: ["RabbleStudy", "RabbleScreens", "RabbleDecks", "RabbleScheduling"],
+      path: "Examples/StudyDeck",
+      packageAccess: false),
 
     // What makes decks by rule
     .target(
@@ -187,8 +208,16 @@ let package = Package(
     .testTarget(
       name: "RabbleControllersTests",
       dependencies: [
-        "RabbleText", "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleStatistics", "RabbleStorage",
+        "RabbleText", "RabbleControllers", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleScreens", "RabbleStatistics",
+      ]),
+    .testTarget(
+      name: "RabbleStudyTests",
+      dependencies: [
+        "RabbleText", "RabbleStudy", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
+        "RabbleScheduling", "RabbleScreens", "RabbleStorage", "RabbleTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "RabbleTerminalTests",

@@ -17,57 +17,86 @@ public struct QuestionForm: Sendable {
     let known = KnownQuestions(decks)
     let all = decks.flatMap(\.questions)
     fields = [
-      FormField(
-        "prompt", label: "Prompt", explanation: "what is asked, or a sentence with {{blanks}}",
-        isRequired: { _ in true },
+      Self.field(
+        .prompt, "a word, or a sentence with {{blanks}}", isRequired: { _ in true },
         asksForKana: !group.isEmpty && group.allSatisfy { Self.isKana($0.prompt) },
         problem: Self.clozeProblem, remarks: { known.remarks(prompt: $0) }),
-      FormField(
-        "reading", label: "Reading", explanation: "of the prompt, in kana", asksForKana: true,
-        isAsked: { $0["prompt"].map(Self.hasKanji) ?? false }),
-      FormField(
-        "answer", label: "Answer", explanation: "several with ; between",
-        isRequired: { !Self.isCloze($0["prompt"]) },
+      Self.field(
+        .reading, "of the prompt, in kana", asksForKana: true,
+        isAsked: { $0[Self.key(.prompt)].map(Self.hasKanji) ?? false }),
+      Self.field(
+        .answer, "separate alternatives with ;",
+        isRequired: { !Self.isCloze($0[Self.key(.prompt)]) },
         asksForKana: !group.isEmpty && group.allSatisfy { Self.isKana($0.answer) },
         remarks: { known.remarks(answer: $0) }),
-      FormField("hint", label: "Hint", explanation: "helps without giving the answer away"),
+      Self.field(.hint, "helps without giving the answer away"),
+      Self.field(.alternatives, "more accepted answers, separated by ;"),
+      Self.field(.partOfSpeech, completions: Set(all.compactMap(\.partOfSpeech)).sorted()),
+      Self.field(.example, "a sentence"),
       FormField(
-        "alternatives", label: "Also right", explanation: "further answers, with ; between"),
+        Self.exampleReading, label: "Its reading", explanation: "in kana", asksForKana: true,
+        isAsked: { $0[Self.key(.example)].map(Self.hasKanji) ?? false }),
       FormField(
-        "part_of_speech", label: "Part of speech",
-        completions: Set(all.compactMap(\.partOfSpeech)).sorted()),
-      FormField("example", label: "Example", explanation: "a sentence"),
-      FormField(
-        "example_reading", label: "Its reading", explanation: "in kana", asksForKana: true,
-        isAsked: { $0["example"].map(Self.hasKanji) ?? false }),
-      FormField("example_meaning", label: "Its meaning", isAsked: { $0["example"] != nil }),
-      FormField("note", label: "Note", explanation: "worth knowing once the answer is seen"),
-      FormField(
-        "tags", label: "Tags", explanation: "with a comma or a space between",
-        completions: Set(all.flatMap(\.tags)).sorted(), isList: true),
+        Self.exampleMeaning, label: "Its meaning", isAsked: { $0[Self.key(.example)] != nil }),
+      Self.field(.note, "shown after the answer"),
+      Self.field(
+        .tags, "separated by commas or spaces", completions: Set(all.flatMap(\.tags)).sorted(),
+        isList: true),
     ]
   }
 
   /// The question that the form's texts make.
   public static func question(_ values: [String: String]) -> Question {
-    let prompt = values["prompt"] ?? ""
-    let sentence = isCloze(prompt) ? ClozeText.sound(prompt) : nil
-    let example = values["example"].map {
-      Example(text: $0, reading: values["example_reading"], meaning: values["example_meaning"])
+    var question = Question(prompt: "", answer: "")
+    for field in Question.Field.allCases {
+      guard let text = values[field.key] else { continue }
+      // The form asks for no numbers and no directions, which alone can be wrong.
+      try? question.set(field, to: texts(text, field))
     }
-    return Question(
-      prompt: sentence?.opened ?? prompt, hint: values["hint"],
-      answer: values["answer"] ?? sentence?.filled ?? "", reading: values["reading"],
-      alternatives: list(values["alternatives"], separators: ";；"),
-      partOfSpeech: values["part_of_speech"], example: example, note: values["note"],
-      tags: list(values["tags"], separators: ",、，; \t\u{3000}").map { tag in
-        String(tag.drop { $0 == "#" })
-      }.filter { !$0.isEmpty },
-      cloze: sentence == nil ? nil : prompt)
+    question.example = question.example.map {
+      Example(text: $0.text, reading: values[exampleReading], meaning: values[exampleMeaning])
+    }
+    if isCloze(question.prompt), let sentence = ClozeText.sound(question.prompt) {
+      question.cloze = question.prompt
+      question.prompt = sentence.opened
+      if question.answer.isEmpty { question.answer = sentence.filled }
+    }
+    return question
   }
 
-  private static func list(_ text: String?, separators: String) -> [String] {
-    (text ?? "").split { separators.contains($0) }
+  private static let exampleReading = "example_reading"
+  private static let exampleMeaning = "example_meaning"
+
+  private static func key(_ field: Question.Field) -> String { field.key }
+
+  /// A field of a question as a field of the form.
+  private static func field(
+    _ field: Question.Field, _ explanation: String = "",
+    isRequired: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
+    completions: [String] = [], isList: Bool = false, asksForKana: Bool = false,
+    isAsked: @escaping @Sendable ([String: String]) -> Bool = { _ in true },
+    problem: @escaping @Sendable (String) -> String? = { _ in nil },
+    remarks: @escaping @Sendable (String) -> [String] = { _ in [] }
+  ) -> FormField {
+    FormField(
+      field.key, label: field.label, explanation: explanation, isRequired: isRequired,
+      completions: completions, isList: isList, asksForKana: asksForKana, isAsked: isAsked,
+      problem: problem, remarks: remarks)
+  }
+
+  /// The texts of a field, which the form has on one line.
+  private static func texts(_ text: String, _ field: Question.Field) -> [String] {
+    switch field {
+    case .tags:
+      list(text, separators: ",、，; \t\u{3000}").map { String($0.drop { $0 == "#" }) }
+        .filter { !$0.isEmpty }
+    case .alternatives: list(text, separators: ";；")
+    default: [text]
+    }
+  }
+
+  private static func list(_ text: String, separators: String) -> [String] {
+    text.split { separators.contains($0) }
       .map { part in
         let rest = part.drop(while: \.isWhitespace)
         return String(rest.reversed().drop(while: \.isWhitespace).reversed())
@@ -82,8 +111,7 @@ public struct QuestionForm: Sendable {
       _ = try ClozeText(text)
       return nil
     } catch {
-      return "The blanks of this sentence can't be read; write each as {{answer}} or "
-        + "{{answer::hint}}."
+      return "Invalid blanks: write each as {{answer}} or {{answer::hint}}."
     }
   }
 
@@ -102,25 +130,25 @@ public enum GroupForm {
   public static let fields = [
     FormField("description", label: "Description", explanation: "in a sentence"),
     FormField(
-      "language", label: "Language", explanation: "that is learned, such as ja",
+      "language", label: "Language", explanation: "to learn, such as ja",
       completions: ["de", "en", "es", "fr", "it", "ja", "ko", "la", "nl", "pt", "ru", "zh"],
       problem: { text in
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-          ? nil : "A language is a tag of letters such as ja or pt-BR."
+          ? nil : "A language must be a tag such as ja or pt-BR."
       }),
     FormField("author", label: "Author"),
     FormField(
-      "licence", label: "Licence", explanation: "what others may do with it",
+      "licence", label: "License", explanation: "such as CC-BY-4.0",
       completions: ["CC0-1.0", "CC-BY-4.0", "CC-BY-SA-4.0", "MIT"]),
-    FormField("version", label: "Edition", explanation: "such as 1.0"),
+    FormField("version", label: "Version", explanation: "such as 1.0"),
     FormField(
       "directions", label: "Directions", explanation: "recognition if none",
       completions: Direction.named.compactMap(\.name), isList: true,
       problem: { text in
         let unknown = names(text).first { Direction(name: $0) == nil }
         return unknown.map {
-          "“\($0)” is none; there are recognition (prompt → answer), production (answer → prompt) "
-            + "and reading (prompt → reading)."
+          "“\($0)” is no direction. Use recognition (prompt → answer), production (answer → prompt) "
+            + "or reading (prompt → reading)."
         }
       }),
   ]
@@ -164,14 +192,14 @@ public struct KnownQuestions: Sendable {
   /// What is there with the same prompt.
   public func remarks(prompt: String) -> [String] {
     remarks(byPrompt[Self.folded(prompt)]) {
-      "“\($0.prompt)” is there already, in \($0.group): \($0.answer)"
+      "Note: “\($0.prompt)” already exists in \($0.group): \($0.answer)"
     }
   }
 
   /// What is there with the same answer.
   public func remarks(answer: String) -> [String] {
     remarks(byAnswer[Self.folded(answer)]) {
-      "“\($0.answer)” is an answer already, in \($0.group): \($0.prompt)"
+      "Note: “\($0.answer)” is already an answer in \($0.group): \($0.prompt)"
     }
   }
 

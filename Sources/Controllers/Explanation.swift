@@ -4,12 +4,11 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
-/// Says in plain words where a card stands, where its interval comes from, and what each grade would
-/// do now.
+/// Explains where a card stands, where its interval comes from, and what each grade would do now.
 ///
 ///     Answers   2026-11-02 again good, 2026-11-03 good
-///     Memory    You know it now with 94% probability. …
-///     Interval  At 85%, the desired retention, the model says 12.4 days …
+///     Memory    Probability of recall now: 94% (retrievability). …
+///     Interval  The model predicts 12.4 days at a desired retention of 85% …
 public struct Explanation {
   /// A line of it: a word, and what there is to say under it.
   typealias Row = (label: String, text: String)
@@ -26,9 +25,9 @@ public struct Explanation {
   /// Explains a card.
   ///
   /// - Parameters:
-  ///   - standing: where it stands.
-  ///   - history: what it has been through.
-  ///   - load: what other cards ask of the days to come.
+  ///   - standing: its schedule and preset.
+  ///   - history: its reviews and siblings.
+  ///   - load: the due load of the coming days.
   ///   - localTime: the learner's time zone.
   ///   - moment: the present.
   public init(
@@ -64,17 +63,17 @@ public struct Explanation {
 
   private var state: Row {
     guard let schedule = standing.schedule, let replayed else {
-      return ("Now", "This card is new: you have not answered it yet.")
+      return ("Now", "New: you have not answered this card yet.")
     }
     let learning: String? =
       switch (schedule.phase, replayed.origin) {
       case (.learning, .step(let number, let count, let seconds)):
-        "You are learning this card: \(Self.step(number, count, seconds))."
+        "Learning, \(Self.step(number, count, seconds))."
       case (.relearning, .step(let number, let count, let seconds)):
-        "You forgot this card and are learning it again: \(Self.step(number, count, seconds))."
+        "Relearning, \(Self.step(number, count, seconds))."
       case (.learning, .sameDay):
-        "You are learning this card: it has not been put off to another day yet."
-      case (.relearning, .sameDay): "You forgot this card and are learning it again, still today."
+        "Learning, with an interval of less than a day."
+      case (.relearning, .sameDay): "Relearning, with an interval of less than a day."
       default: nil
       }
     return ("Now", (learning.map { $0 + " " } ?? "") + due(schedule))
@@ -83,18 +82,18 @@ public struct Explanation {
   private func due(_ schedule: Schedule) -> String {
     let returns = ReturnTime(schedule.due, from: moment, localTime: localTime)
     guard case .on(let day) = schedule.due else {
-      return schedule.isDue(at: moment) ? "It is due." : "It comes back \(returns.phrase)."
+      return schedule.isDue(at: moment) ? "Due now." : "Due \(returns.phrase)."
     }
     let late = moment.day.number - day.number
     return switch late {
-    case 0: "It is due today."
-    case 1...: "It has been due since \(day.iso8601), for \(NumberWords.count(late, "day"))."
-    default: "It comes back \(returns.phrase), on \(day.iso8601)."
+    case 0: "Due today."
+    case 1...: "Overdue by \(NumberWords.count(late, "day")) (due \(day.iso8601))."
+    default: "Due \(returns.phrase) (\(day.iso8601))."
     }
   }
 
   private static func step(_ number: Int, _ count: Int, _ seconds: Int) -> String {
-    "step \(number) of \(count), \(NumberWords.time(days: Double(seconds) / 86_400))"
+    "step \(number) of \(count) (\(NumberWords.time(days: Double(seconds) / 86_400)))"
   }
 
   /// The last grades, those of one day behind its date.
@@ -114,7 +113,7 @@ public struct Explanation {
     let text = days.map { "\($0.day.iso8601) \($0.grades.joined(separator: " "))" }
       .joined(separator: ", ")
     let all = count > Self.answersShown ? "the last \(Self.answersShown) of \(count): " : ""
-    let forgotten = lapses > 0 ? "; forgotten \(NumberWords.times(lapses))" : ""
+    let forgotten = lapses > 0 ? "; \(NumberWords.count(lapses, "lapse"))" : ""
     return [("Answers", all + text + forgotten + ".")]
   }
 
@@ -126,9 +125,9 @@ public struct Explanation {
     return [
       (
         "Memory",
-        "You know it now with \(NumberWords.percent(recall)) probability. Its stability is \(stability): "
-          + "after so long without a review, you know it with 90%. Its difficulty is "
-          + "\(NumberWords.tenths(state.difficulty)) of 10, \(NumberWords.difficulty(state.difficulty))."
+        "Probability of recall now: \(NumberWords.percent(recall)) (retrievability). Stability: "
+          + "\(stability) (time until recall probability falls to 90%). Difficulty: "
+          + "\(NumberWords.tenths(state.difficulty)) of 10 (\(NumberWords.difficulty(state.difficulty)))."
       )
     ]
   }
@@ -144,7 +143,7 @@ public struct Explanation {
   private var wishes: Row {
     let description = PresetDescription(preset: preset, history: PresetHistory())
     let retention =
-      history.ownRetention.map { "\(NumberWords.wish($0)), the wish of its group" }
+      history.ownRetention.map { "\(NumberWords.wish($0)), set for its group" }
       ?? NumberWords.wish(preset.desiredRetention)
     return (
       "Preset",
@@ -157,7 +156,7 @@ public struct Explanation {
       "\(grade.name) "
         + ReturnTime(schedule.due, from: moment, localTime: localTime).phrase
     }
-    return ("Grades", "Answered now, it would come back: \(grades.joined(separator: ", ")).")
+    return ("Grades", "If graded now, next review: \(grades.joined(separator: " · ")).")
   }
 }
 
@@ -185,8 +184,8 @@ extension Explanation {
       return [
         (
           "Interval",
-          "At \(wish), the desired retention, the model says \(NumberWords.time(days: days)), which ends "
-            + "on the same day; \(preset.model.kind.title) needs no steps for that."
+          "The model predicts \(NumberWords.time(days: days)) at a desired retention of \(wish), which "
+            + "ends on the same day; \(preset.model.kind.title) needs no learning steps for that."
         )
       ]
     case .days(let days):
@@ -194,12 +193,12 @@ extension Explanation {
       let factor = days.exact / stability
       let origin =
         abs(factor - 1) < 0.005
-        ? "which is the stability itself" : "\(NumberWords.hundredths(factor)) × the stability"
+        ? "the stability itself" : "\(NumberWords.hundredths(factor)) × the stability"
       return [
         (
           "Interval",
-          "At \(wish), the desired retention, the model says \(NumberWords.time(days: days.exact)), "
-            + "\(origin). \(choice(days))"
+          "The model predicts \(NumberWords.time(days: days.exact)) at a desired retention of \(wish) "
+            + "(\(origin)). \(choice(days))"
         )
       ]
     }
@@ -207,18 +206,27 @@ extension Explanation {
 
   private func choice(_ days: IntervalOrigin.Days) -> String {
     let chosen = NumberWords.count(days.chosen, "day")
-    let range = "Any of \(days.range.lowerBound) to \(days.range.upperBound) days would do; "
+    let range =
+      "Fuzz range \(days.range.lowerBound)–\(days.range.upperBound) days; \(days.chosen) chosen "
     return switch days.reason {
-    case .only: "It became \(chosen)."
-    case .chance: range + "chance made it \(days.chosen), so that cards learned together part."
+    case .only: "The interval is \(chosen)."
+    case .chance: range + "at random, to spread out cards learned together."
     case .load:
-      range + "it became \(days.chosen) "
+      range
         + (preset.balancesLoad
-          ? "to keep your days even." : "for your easy days and the other cards of its question.")
+          ? "to balance your workload."
+          : "because of your easy days and the other cards of its question.")
     case .aboveLowerGrade:
-      "It became \(chosen), since a lower grade would have given nearly as many."
-    case .longest: "The preset allows no more, so it became \(chosen)."
+      "Raised to \(chosen) so that \(comparison)."
+    case .longest: "Limited to \(chosen), the maximum interval of the preset."
     }
+  }
+
+  /// Which grade must stay longer than which, as far as the last answer says.
+  private var comparison: String {
+    guard let grade = history.reviews.last?.grade, let lower = Grade(rawValue: grade.rawValue - 1)
+    else { return "a better grade gives a longer interval" }
+    return "“\(grade.name)” stays longer than “\(lower.name)”"
   }
 
   /// What keeps it from being asked when its interval is over.
@@ -229,22 +237,22 @@ extension Explanation {
       rows.append(
         (
           "Moved",
-          "Since its preset was changed, it would be due \(wanted). Nothing moves "
-            + "into the past: it is due \(kept)."
+          "Its preset would now make it due \(wanted). Rescheduling makes no card overdue, so it "
+            + "is due \(kept)."
         ))
     }
     switch standing.suspension {
     case .suspended:
-      rows.append(("Asked", "Not at all: it is suspended, until `rabble unsuspend`."))
+      rows.append(("Asked", "Suspended. Restore it with `rabble unsuspend`."))
     case .buried(let end) where moment.day < end:
-      rows.append(("Asked", "Not before \(end.iso8601): it is buried."))
+      rows.append(("Asked", "Buried until \(end.iso8601)."))
     case .buried, .active: break
     }
     if !history.siblings.isEmpty {
       let others = history.siblings.map { "\($0.card.direction.asked), \(state(of: $0))" }
       let hold =
         waitsForSibling
-        ? " Of one question, one card is asked a day: this one waits for another day." : ""
+        ? " Only one card of a question is asked a day, so this one is asked on another day." : ""
       rows.append(
         ("Siblings", "Of the same question: \(others.joined(separator: "; ")).\(hold)"))
     }
@@ -278,7 +286,7 @@ extension Explanation {
     guard let lapses = standing.schedule?.lapses, preset.leech.isLeech(lapses: lapses) else {
       return []
     }
-    return [("Leech", "Forgotten \(NumberWords.times(lapses)): a leech. \(LeechAdvice.help)")]
+    return [("Leech", "A leech: \(NumberWords.count(lapses, "lapse")). \(LeechAdvice.help)")]
   }
 }
 

@@ -48,7 +48,7 @@ public struct FormController: Sendable {
       return .ask(screen(saying: [problem], text: value))
     }
     if value.isEmpty, field.isRequired(values) {
-      return .ask(screen(saying: ["\(field.label) is needed; `<` goes back to the field before."]))
+      return .ask(screen(saying: ["\(field.label) is required (< to go back, Ctrl-C to cancel)."]))
     }
     values[field.key] = value.isEmpty ? nil : value
     return goOn(saying: value.isEmpty ? [] : field.remarks(value))
@@ -77,7 +77,7 @@ public struct FormController: Sendable {
     }
     guard let open else { return done() }
     index = open
-    return .ask(screen(saying: ["\(fields[open].label) is needed first."]))
+    return .ask(screen(saying: ["\(fields[open].label) is required first."]))
   }
 
   private func done() -> Step {

@@ -35,7 +35,7 @@ public struct IdentityController: Sendable {
     return IdentityStep(screens: [
       Self.notice(
         .problem,
-        ["Type a number from 0 to \(asked.candidates.count), or nothing to be asked next time."])
+        ["Type a number from 0 to \(asked.candidates.count), or press Enter to decide next time."])
     ])
   }
 
@@ -55,12 +55,12 @@ public struct IdentityController: Sendable {
       Self.notice(
         .information,
         [
-          "A question you have studied is gone from “\(known.group)”:",
+          "A question you have studied was removed from “\(known.group)”:",
           "     \(Self.line(known))",
-          "Is it one of the new ones? Then its history goes on there.",
+          "Is it one of these new ones? Then its history continues there.",
         ] + choices + [
           "  0  none of them",
-          "Type a number, or nothing to be asked next time.",
+          "Type a number, or press Enter to decide next time.",
         ])
     ]
   }

@@ -3,12 +3,12 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
-/// What people are told of a preset.
+/// A preset in words.
 struct PresetDescription {
   let preset: Preset
   let history: PresetHistory
 
-  /// When the parameters in use were learned, if they were.
+  /// When the parameters in use were optimized, if they were.
   var learned: StudyDay? {
     guard preset.learnedFrom != nil else { return nil }
     var day: StudyDay?
@@ -22,7 +22,7 @@ struct PresetDescription {
   /// Where the parameters are from: `the default parameters`.
   var parameters: String {
     if let count = preset.learnedFrom {
-      "parameters learned from \(NumberWords.count(count, "review"))"
+      "parameters optimized for \(NumberWords.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
       "the default parameters"
@@ -31,7 +31,7 @@ struct PresetDescription {
     }
   }
 
-  /// The titles of the groups that were given it, with the retention they wish for themselves.
+  /// The titles of the groups that use it, each with its own desired retention if it has one.
   var groups: [String] {
     let book = history.book
     return book.groups(using: preset.name).map { title in
@@ -61,8 +61,7 @@ struct PresetDescription {
 
   /// What becomes of leeches.
   var leeches: String {
-    let fate = preset.leech.action == .tag ? "marked" : "suspended"
-    return "after \(NumberWords.count(preset.leech.threshold, "lapse")), \(fate)"
+    "after \(NumberWords.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
   }
 }
 
@@ -78,27 +77,26 @@ extension ExplanationScreen {
       switch preset.model.kind {
       case .fsrs6:
         "\(Self.orNone(PresetDescription.steps(preset.learningSteps))); "
-          + "once forgotten \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
-      case .fsrs7: "none: FSRS-7 finds the first intervals by itself"
+          + "relearning \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
+      case .fsrs7: "none (FSRS-7 does without)"
       }
     let groups = description.groups
     let others = preset.name == Preset.defaultName
     let users =
       groups.isEmpty
-      ? (others ? "all that were given no other" : "none")
-      : groups.joined(separator: ", ") + (others ? ", and all that were given no other" : "")
+      ? (others ? "all others (default)" : "none")
+      : groups.joined(separator: ", ") + (others ? ", and all others (default)" : "")
     self.init(
       heading: preset.name,
       lines: [
-        "Model       \(preset.model.kind.title) with \(description.parameters)",
-        "Retention   \(NumberWords.wish(preset.desiredRetention))",
-        "Longest     \(NumberWords.count(preset.maximumInterval, "day"))",
-        "Steps       \(steps)",
-        "Easy days   \(Self.orNone(PresetDescription.easyDays(preset.week)))",
-        "Balance     "
-          + (preset.balancesLoad ? "on: cards go to days with less to do" : "off"),
-        "Leeches     \(description.leeches)",
-        "Groups      \(users)",
+        "Model             \(preset.model.kind.title) with \(description.parameters)",
+        "Retention         \(NumberWords.wish(preset.desiredRetention))",
+        "Maximum interval  \(NumberWords.count(preset.maximumInterval, "day"))",
+        "Steps             \(steps)",
+        "Easy days         \(Self.orNone(PresetDescription.easyDays(preset.week)))",
+        "Load balancing    \(preset.balancesLoad ? "on" : "off")",
+        "Leeches           \(description.leeches)",
+        "Groups            \(users)",
       ])
   }
 

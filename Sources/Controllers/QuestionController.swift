@@ -16,9 +16,9 @@ import RabbleText
 ///     step = controller.handle(.submit("ka"), at: now)
 ///
 /// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
-/// it knows neither the study log nor a terminal.
+/// it knows neither the review log nor a terminal.
 public struct QuestionController: Sendable {
-  enum State: Hashable {
+  private enum State: Hashable {
     /// A card is being looked up; `isWanted` when it is asked whether or not it is due.
     case fetching(CardID, isWanted: Bool)
     case asking(AskedCard)
@@ -26,7 +26,7 @@ public struct QuestionController: Sendable {
     case preparing(AskedCard, TypedAnswer)
     case revealed(AskedCard)
     case recording(AskedCard, Review, Verdict?)
-    /// An answer is being taken back or revised; `asked` is the card that was being asked.
+    /// An answer is being undone or revised; `asked` is the card that was being asked.
     case changing(asked: AskedCard?, isRevealed: Bool)
     /// The next due time is being looked up; then the session is over, or waits for an undo.
     /// `isUnfinished` when a card was being asked.
@@ -38,15 +38,15 @@ public struct QuestionController: Sendable {
   }
 
   /// The judges made so far, each for cards that ask for one kind of thing.
-  var judges: [DirectionKind: Judge] = [:]
+  private var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
   var drawsFurigana: Bool?
   var pace: Pace?
   let localTime: LocalTime
-  let asksEarly: Bool
+  private let asksEarly: Bool
   var queue: ReviewQueue
   var tally = SessionTally()
-  var state = State.stalled
+  private var state = State.stalled
 
   /// Makes the controller of a session.
   ///
@@ -62,7 +62,7 @@ public struct QuestionController: Sendable {
     self.localTime = localTime
   }
 
-  /// The answers of this session, right and wrong.
+  /// The answers of this session, correct and incorrect.
   public var score: Score { tally.score }
 
   /// Whether there is a card to ask.
@@ -71,8 +71,8 @@ public struct QuestionController: Sendable {
   /// The card that is asked now, if one is.
   public var currentCard: Card? { asked?.card }
 
-  /// Takes in what other cards ask of the days to come, for the card that is asked now: which day it
-  /// comes back on depends on it, and no prompt does.
+  /// Takes the due load of the coming days, for the card that is asked now: the day it returns on
+  /// depends on it, and no prompt does.
   public mutating func plan(with load: DueLoad) {
     guard case .asking(var asked) = state else { return }
     asked.load = load
@@ -96,7 +96,7 @@ public struct QuestionController: Sendable {
     case .revised(let answer, let review): revised(answer, review, at: moment)
     case .suspended(let id, let card, let state): suspended(id, card, state, at: moment)
     case .suspensionRetracted(let id, let card): suspensionRetracted(id, card, at: moment)
-    case .nothingToRevise: resume(with: .information, ["That answer was taken back already."])
+    case .nothingToRevise: resume(with: .information, ["That answer was already undone."])
     case .decksChanged(let lines): decksChanged(lines)
     case .decksUnchanged(let lines): resume(with: .information, lines)
     case .explained(let history): explained(history, at: moment)
@@ -106,7 +106,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Asks for the next card, or for the end when there is none.
-  mutating func advance(
+  private mutating func advance(
     at moment: Moment, wanted: CardID? = nil, after screens: [StudyScreen] = []
   ) -> StudyStep {
     if let card = queue.next(at: moment) {
@@ -118,7 +118,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Leaves, whatever is being asked, once it is known what the summary needs.
-  mutating func leave() -> StudyStep {
+  private mutating func leave() -> StudyStep {
     state = .ending(isOver: true, isUnfinished: asked != nil)
     return StudyStep(effect: .findNextDue)
   }
@@ -134,7 +134,7 @@ public struct QuestionController: Sendable {
     }
     let isHeldBySibling = standing.isHeldBySibling && !asksEarly
     if isHeldBySibling || standing.suspension.holds(on: moment.day), !isWanted {
-      // Another card of its question was answered since, or it is left out.
+      // Another card of its question was answered since, or it is suspended or buried.
       return advance(at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
@@ -152,7 +152,7 @@ public struct QuestionController: Sendable {
 
   private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
-    tally.add(answer.id, review)
+    tally.add(answer.id, review, asked: asked.question.prompt)
     putBack(asked.card.id, after: answer, at: moment)
     let screen = screen(of: asked, review, verdict, answer, at: moment)
     let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
@@ -171,13 +171,13 @@ public struct QuestionController: Sendable {
   private mutating func revised(_ answer: RecordedAnswer, _ review: Review, at moment: Moment)
     -> StudyStep
   {
-    guard let last = tally.last?.id else { return StudyStep() }
-    tally.replace(last, with: answer.id, review)
+    guard let last = tally.last else { return StudyStep() }
+    tally.replace(last.id, with: answer.id, review)
     putBack(review.card, after: answer, at: moment)
     let due = ReturnTime(answer.schedule.due, from: moment, localTime: localTime)
-    let returns = answer.leech == .suspend ? "" : "; its card returns \(due.phrase)"
+    let returns = answer.leech == .suspend ? "" : "; due \(due.phrase)"
     let lines =
-      ["The last answer counts as \(review.grade.name) now\(returns)."]
+      ["“\(last.asked)” regraded as \(review.grade.name)\(returns)."]
       + (LeechScreen(answer).map { [$0.message] } ?? [])
     guard let asked, asked.card.id != review.card else {
       return advance(at: moment, after: [notice(.information, lines)])
@@ -194,7 +194,7 @@ public struct QuestionController: Sendable {
     if let interrupted, interrupted.card.id != review.card { queue.putFirst(interrupted.card.id) }
     queue.putFirst(review.card)
     let notice = notice(
-      .information, ["Taken back: the answer to “\(prompt)” (\(review.grade.name))."])
+      .information, ["Undone: answer to “\(prompt)” (\(review.grade.name))."])
     return advance(at: moment, wanted: review.card, after: [notice])
   }
 
@@ -221,13 +221,13 @@ public struct QuestionController: Sendable {
     case .fetching(let card, _):
       queue.putFirst(card)
       state = .stalled
-      return StudyStep([notice(.problem, [reason, "Enter tries again, :quit leaves."])])
+      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
     case .preparing(let asked, _):
       state = .asking(asked)
-      return resume(with: .problem, [reason, "Please give the answer again."])
+      return resume(with: .problem, [reason, "Please answer again."])
     case .recording(let asked, let review, _):
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
-      return resume(with: .problem, [reason, "The answer is not saved: please give it again."])
+      return resume(with: .problem, [reason, "The answer was not saved. Please answer again."])
     case .ending(let isOver, _):
       state = .finished
       let notice = notice(.problem, [reason])
@@ -239,7 +239,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Shows a notice, then what was there before it.
-  mutating func resume(with tone: NoticeScreen.Tone, _ lines: [String]) -> StudyStep {
+  private mutating func resume(with tone: NoticeScreen.Tone, _ lines: [String]) -> StudyStep {
     if case .changing(let asked, let isRevealed) = state {
       state = asked.map { isRevealed ? .revealed($0) : .asking($0) } ?? .finished
     }
@@ -260,7 +260,7 @@ extension QuestionController {
     case .command(let command): return perform(command, at: moment)
     case .unusable(.tooLong):
       return resume(
-        with: .problem, ["That line is too long to be an answer; nothing was recorded."])
+        with: .problem, ["That line is too long for an answer; nothing was recorded."])
     case .unusable(.garbled):
       return resume(
         with: .problem,
@@ -284,7 +284,7 @@ extension QuestionController {
   }
 
   /// Goes on with the answer that waited for the judge.
-  mutating func prepared(
+  private mutating func prepared(
     _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
   ) -> StudyStep {
     judges[kind] = judge
@@ -369,7 +369,7 @@ extension QuestionController {
   /// Gives the last answer another grade; after a hint, hard at most.
   private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
     guard let last = tally.last else {
-      return resume(with: .information, ["There is no answer of this session to change."])
+      return resume(with: .information, ["There is no answer in this session to change."])
     }
     beginChange()
     let counted = grade.capped(hintUsed: last.review.hintUsed)
@@ -384,8 +384,8 @@ extension QuestionController {
       with: .information,
       [
         isDrawn
-          ? "Furigana come with the answer only."
-          : "Furigana are drawn wherever they give no answer away."
+          ? "Furigana: off on questions."
+          : "Furigana: on."
       ])
   }
 
@@ -402,7 +402,8 @@ extension QuestionController {
     if case .revealed = state { isRevealed = true }
     switch command {
     case .hint where isRevealed:
-      return resume(with: .information, ["The answer is already shown: grade yourself, 1 to 4."])
+      return resume(
+        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."])
     case .hint:
       guard asked.question.hint != nil else {
         return resume(with: .information, ["This card has no hint."])
@@ -427,13 +428,13 @@ extension QuestionController {
     }
   }
 
-  mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
+  private mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
     guard let asked else { return StudyStep() }
     let explanation = Explanation(asked, history, localTime: localTime, at: moment)
     return resume(with: .information, explanation.lines)
   }
 
-  /// The card that is being asked or whose answer is being taken back.
+  /// The card that is being asked, revealed or recorded, or was when a change began.
   var asked: AskedCard? {
     switch state {
     case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
@@ -443,26 +444,35 @@ extension QuestionController {
     }
   }
 
+  /// Whether a card waits for its answer, so that it counts as remaining.
+  var isAsking: Bool {
+    switch state {
+    case .asking, .preparing, .revealed, .changing(.some, _), .ending(_, isUnfinished: true): true
+    default: false
+    }
+  }
+
   private static func unknown(_ name: String) -> String {
-    let all = StudyCommand.allCases.map { ":" + $0.rawValue }.joined(separator: ", ")
     let matches = StudyCommand.matching(name).map { ":" + $0.rawValue }
     return matches.count > 1 && !name.isEmpty
-      ? "“:\(name)” could be \(matches.joined(separator: " or "))."
-      : "There is no command “:\(name)”. There are \(all)."
+      ? "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
+        + "\(matches[matches.count - 1])?"
+      : "Unknown command “:\(name)”. Type :help for a list."
   }
 
   private static var help: [String] {
     let width = StudyCommand.allCases.map(\.rawValue.count).max() ?? 0
     return [
-      "Type the answer, or nothing to see it and grade yourself: 1 again, 2 hard, 3 good, 4 easy."
+      "Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, "
+        + "4 easy."
     ]
       + StudyCommand.allCases.map { command in
         let name = command.rawValue
         let padding = String(repeating: " ", count: width - name.count)
         return "  :\(name)\(padding)  \(command.explanation)"
       } + [
-        "First letters suffice where they are unique.",
-        "Where the prompt shows ‹あ›, keys turn into kana; Ctrl-T turns that off and on.",
+        "Commands may be abbreviated (e.g. :q).",
+        "‹あ› means romaji is converted to kana as you type (toggle: Ctrl-T).",
       ]
   }
 }
@@ -483,41 +493,42 @@ extension Grade {
 }
 
 extension QuestionController {
-  /// Goes on with the next card, the one that was asked being left out or put off.
-  mutating func suspended(
+  /// Goes on with the next card after the one that was asked was suspended or buried.
+  private mutating func suspended(
     _ id: EventID, _ card: CardID, _ state: Suspension, at moment: Moment
   ) -> StudyStep {
     tally.addSuspension(id)
     queue.remove(card)
     let line =
       switch state {
-      case .suspended:
-        "Suspended: this card is asked no more, until `rabble unsuspend`; :undo takes that back."
-      case .buried: "Buried: this card comes tomorrow at the earliest; :undo takes that back."
+      case .suspended: "Suspended. :undo or `rabble unsuspend` to restore."
+      case .buried: "Buried until tomorrow. :undo to restore."
       case .active: "This card is asked again."
       }
     return advance(at: moment, after: [notice(.information, [line])])
   }
 
-  /// Says that nothing is left to take back, or not what was to be.
-  mutating func nothingToRetract() -> StudyStep {
+  /// Says that there is nothing to undo, or not what was to be undone.
+  private mutating func nothingToRetract() -> StudyStep {
     if let id = tally.lastSuspension { tally.removeSuspension(id) }
-    return resume(with: .information, ["There is nothing to take back."])
+    return resume(with: .information, ["There is nothing to undo."])
   }
 
-  /// Asks a card again that was left out or put off.
-  mutating func suspensionRetracted(_ id: EventID, _ card: CardID, at moment: Moment) -> StudyStep {
+  /// Asks a card again whose suspension was undone.
+  private mutating func suspensionRetracted(_ id: EventID, _ card: CardID, at moment: Moment)
+    -> StudyStep
+  {
     let interrupted = asked
     tally.removeSuspension(id)
     if let interrupted, interrupted.card.id != card { queue.putFirst(interrupted.card.id) }
     queue.putFirst(card)
-    let notice = notice(.information, ["Taken back: this card is asked again."])
+    let notice = notice(.information, ["Undone: this card is asked again."])
     return advance(at: moment, wanted: card, after: [notice])
   }
 }
 
 /// An answer as it was typed.
-struct TypedAnswer: Hashable {
+private struct TypedAnswer: Hashable {
   /// The line as it stood when it was sent.
   let line: String
   /// The keys it was typed with, if they were turned into kana on the way.

@@ -36,7 +36,8 @@ extension ReturnTime {
     case ...0: "today"
     case 1: "tomorrow"
     case ..<60: "in \(days) days"
-    case ..<730: "in \(tenths(days, of: 30.4375)) months"
+    case ..<180: "in \((days + 3) / 7) weeks"
+    case ..<730: "in \(Int((Double(days) / 30.4375).rounded())) months"
     default: "in \(tenths(days, of: 365.25)) years"
     }
   }

@@ -3,16 +3,16 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 
-/// The answers of a session: what it counts, and can take back.
+/// The answers of a session: what it counts, and can undo.
 struct SessionTally: Hashable, Sendable {
   private(set) var score = Score()
-  private var answers: [(id: EventID, review: Review)] = []
-  /// What was suspended or buried, each after so many answers.
+  private var answers: [(id: EventID, review: Review, asked: String)] = []
+  /// What was suspended or buried, each with the number of answers before it.
   private var suspensions: [(id: EventID, place: Int)] = []
 
   /// Counts an answer.
-  mutating func add(_ id: EventID, _ review: Review) {
-    answers.append((id, review))
+  mutating func add(_ id: EventID, _ review: Review, asked prompt: String) {
+    answers.append((id, review, prompt))
     score.count(correct: review.grade.isCorrect)
   }
 
@@ -23,18 +23,19 @@ struct SessionTally: Hashable, Sendable {
     answers.remove(at: index)
   }
 
-  /// Counts an answer as it was revised, in the place of the one it was before.
+  /// Counts an answer as it was revised, instead of the one it was before.
   mutating func replace(_ id: EventID, with new: EventID, _ review: Review) {
     guard let index = answers.firstIndex(where: { $0.id == id }) else { return }
     score.uncount(correct: answers[index].review.grade.isCorrect)
     score.count(correct: review.grade.isCorrect)
-    answers[index] = (new, review)
+    answers[index].id = new
+    answers[index].review = review
   }
 
-  /// Remembers that a card was left out or put off.
+  /// Remembers that a card was suspended or buried.
   mutating func addSuspension(_ id: EventID) { suspensions.append((id, answers.count)) }
 
-  /// Forgets that a card was left out or put off.
+  /// Forgets that a card was suspended or buried.
   mutating func removeSuspension(_ id: EventID) { suspensions.removeAll { $0.id == id } }
 
   /// The last suspension, if it came after all answers.
@@ -42,8 +43,8 @@ struct SessionTally: Hashable, Sendable {
     suspensions.last.flatMap { $0.place >= answers.count ? $0.id : nil }
   }
 
-  /// The last answer that counts.
-  var last: (id: EventID, review: Review)? { answers.last }
+  /// The last answer that counts, with the prompt that was asked.
+  var last: (id: EventID, review: Review, asked: String)? { answers.last }
 
   /// The number of answers.
   var count: Int { answers.count }

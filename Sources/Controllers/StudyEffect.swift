@@ -8,21 +8,21 @@ import RabbleText
 
 /// What a controller asks to be done in the world; the answer comes back as a ``StudyOutcome``.
 public enum StudyEffect: Hashable, Sendable {
-  /// Make the judge of one kind of card, who must know all loaded cards of that kind. It is asked for
-  /// once for each kind, at the first answer typed for it, because no prompt needs it.
+  /// Make the judge of one kind of card, which must know all loaded cards of that kind. It is asked
+  /// for once for each kind, at the first answer typed for it, because no prompt needs it.
   case prepareJudge(DirectionKind)
   /// Look up a card with its schedule.
   case fetch(CardID)
-  /// Put a review into the log, with the question whose answer was given instead, if it was one's, and
-  /// what other cards ask of the days to come.
+  /// Put a review into the log, with the question whose answer was given instead, if there is one,
+  /// and the due load of the coming days.
   case record(Review, of: Card, mistakenFor: Question?, load: DueLoad)
-  /// Take back a review: this one, or the last that counts.
+  /// Undo a review: this one, or the last that counts.
   case retract(EventID?)
-  /// Leave a card out, or put it off.
+  /// Suspend or bury a card.
   case suspend(CardID, Suspension)
-  /// Take back that a card was left out or put off.
+  /// Undo a suspension.
   case retractSuspension(EventID)
-  /// Take back the last thing the learner did with a card, in whatever session it was.
+  /// Undo the last review or suspension, in whatever session it was.
   case retractLast
   /// Give a review another grade; `accepting` what was typed from now on.
   case revise(EventID, to: Grade, accepting: Bool)
@@ -30,7 +30,7 @@ public enum StudyEffect: Hashable, Sendable {
   case edit(Card)
   /// Let the learner add questions to the group of a card.
   case addQuestions(toGroupOf: Card)
-  /// Find out what a card has been through, to explain its schedule.
+  /// Look up the review history of a card, to explain its schedule.
   case explain(Card)
   /// Find out when the next card of the session's groups is due.
   case findNextDue
@@ -38,21 +38,21 @@ public enum StudyEffect: Hashable, Sendable {
 
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
-  /// The judge of one kind of card, and the learner's pace if slow and fast answers are to be told.
+  /// The judge of one kind of card, and the learner's pace if slow and fast answers count.
   case prepared(Judge, Pace?, of: DirectionKind)
-  /// A card with all that is known of it.
+  /// A card with its schedule and preset.
   case fetched(CardStanding)
   /// No chosen group has the card any more.
   case vanished(CardID)
   /// The review is on disk.
   case recorded(RecordedAnswer)
-  /// A review was taken back: its identity, its card and what was asked.
+  /// A review was undone: its identity, the review and what was asked.
   case retracted(EventID, Review, prompt: String)
-  /// A card is left out or put off from now on.
+  /// A card is suspended or buried from now on.
   case suspended(EventID, CardID, Suspension)
-  /// It was taken back that a card was left out or put off.
+  /// A suspension was undone.
   case suspensionRetracted(EventID, CardID)
-  /// There was nothing to take back.
+  /// There was nothing to undo.
   case nothingToRetract
   /// A review has another grade: what came of it as it is now, and the review.
   case revised(RecordedAnswer, Review)
@@ -62,7 +62,7 @@ public enum StudyOutcome: Sendable {
   case decksChanged([String])
   /// The decks are as they were: why, or what to do instead, a line each.
   case decksUnchanged([String])
-  /// What a card that is to be explained has been through.
+  /// The review history of a card that is to be explained.
   case explained(CardHistory)
   /// When the next card is due, if one ever is.
   case nextDue(Due?)

@@ -57,9 +57,9 @@ extension QuestionController {
   private func suggestion(for review: Review) -> String {
     guard review.typed != nil, review.grade == .good, let pace else { return "" }
     return switch pace.tempo(of: review.duration) {
-    case .slow: "That took long for you: `:hard` if it was."
+    case .slow: "Slow answer — type :hard if it was hard."
     case .usual: ""
-    case .fast: "That was fast for you: `:easy` if it was."
+    case .fast: "Quick answer — type :easy if it was easy."
     }
   }
 
@@ -74,7 +74,7 @@ extension QuestionController {
     .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
   }
 
-  /// Two questions side by side that were mixed up for the second time or more.
+  /// Two questions side by side that were confused for the second time or more.
   func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
     guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
     let question = asked.question
@@ -82,9 +82,9 @@ extension QuestionController {
       notice(
         .information,
         [
-          "You have mixed these two up \(mixUps) times:",
+          "You have confused these \(mixUps) times:",
           "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
-          "`rabble study --confusions` drills them side by side.",
+          "`rabble study --confusions` practices them one after the other.",
         ])
     ]
   }
@@ -99,12 +99,7 @@ extension QuestionController {
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
 
   private func standing(of group: String) -> Standing {
-    let isAsking =
-      switch state {
-      case .asking, .preparing, .revealed, .changing(.some, _), .ending(_, isUnfinished: true): true
-      default: false
-      }
-    return Standing(
+    Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
       percentage: tally.score.runningPercentage, remaining: queue.remaining + (isAsking ? 1 : 0))
   }
@@ -189,8 +184,8 @@ extension LeechScreen {
     let lapses = answer.schedule.lapses
     let fate =
       switch action {
-      case .tag: "it is a leech. It comes as before."
-      case .suspend: "it is suspended as a leech, until `rabble unsuspend`."
+      case .tag: "it is a leech. It is still asked."
+      case .suspend: "it is a leech, and suspended until `rabble unsuspend`."
       }
     self.init(
       lapses: lapses, isSuspended: action == .suspend,

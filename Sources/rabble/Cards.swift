@@ -1,28 +1,39 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleDecks
-import RabbleJudging
-import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
-import RabbleStorage
+import RabbleStudy
 import RabbleTerminal
 
-/// `rabble why`: where a card's interval comes from, in plain words.
+/// Where a card that is named is looked for.
+struct CardScope: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this card of the question.",
+      discussion: "recognition, production, reading, or the text of a blank.",
+      valueName: "direction"))
+  var direction: String?
+
+  @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"))
+  var group: String?
+
+  func query(_ card: String) -> CardQuery { CardQuery(card, direction: direction, group: group) }
+}
+
+/// `rabble why`: where a card's interval comes from.
 struct Why: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Say why a card comes back when it does, and what each grade would do.",
+    abstract: "Explain a card's schedule and preview what each grade would do.",
     discussion: """
-      A card is named by its prompt, its reading or its answer, in kana or romaji, or by the \
-      beginning of one. If its question is asked in several directions, all are explained. `:why` \
-      does the same in a session.
+      A card is named by its prompt, reading or answer, in kana or romaji, or by a prefix of one. \
+      If its question is asked in several directions, all are explained. `:why` does the same in a \
+      session.
       """)
 
-  /// The forms of an explanation.
+  /// The formats of an explanation.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -30,231 +41,121 @@ struct Why: ParsableCommand {
   @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
 
-  @Option(help: "text for people, json for programs.")
+  @Option(help: "Output format.")
   var format: Format = .text
 
-  @Argument(help: "A card: its prompt, reading or answer, or the beginning of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
   var card: String
 
   func run() throws {
-    let library = try Library.open(options)
-    let log = library.log
-    let now = options.clock.now()
-    let explanations = try scope.cards(card, in: library, at: now).map { standing in
-      Explanation(
-        standing, try log.history(of: standing.card),
-        load: try log.dueLoad(besides: standing.card.id, at: now),
-        localTime: options.clock.localTime, at: now)
-    }
+    let library = try options.openLibrary()
+    let explanations = try library.explanations(scope.query(card))
     switch format {
     case .text:
-      try OutputFile.write(
+      try Output.write(
         ExplanationText.text(
           explanations.map(\.screen), width: Terminal.columns(descriptor: STDOUT_FILENO),
           isColored: options.isColored(STDOUT_FILENO)))
-    case .json: try OutputFile.write(JSONText.text(ReportTable.tables(of: explanations)))
+    case .json: try Output.write(JSONText.text(ReportTable.tables(of: explanations)))
     }
-    for line in try HardUse(log).advice { Talk.say(line) }
+    for line in try library.gradingAdvice() { Output.tell(line) }
   }
 }
 
-/// `rabble suspend`: has a card asked no more.
+/// `rabble suspend`: stops asking a card.
 struct Suspend: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suspend",
-    abstract: "Ask a card no more, or not today.",
+    abstract: "Suspend a card, or bury it until tomorrow (--today).",
     discussion: """
-      A card is named as for `rabble why`. If its question is asked in several directions, all are \
-      left out unless --direction says which. `rabble suspended` lists what is left out, `rabble \
-      unsuspend` has it asked again, and so does `rabble undo` at once. Its history stays.
+      A card is named as for `rabble why`. If its question is asked in several directions, all its \
+      cards are suspended unless --direction selects one. `rabble suspended` lists suspended and \
+      buried cards; restore one with `rabble unsuspend`, or `rabble undo` right away. Its review \
+      history is kept.
       """)
 
   @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: "Only until tomorrow.")
+  @Flag(help: "Bury the card until tomorrow.")
   var today = false
 
-  @Argument(help: "A card: its prompt, reading or answer, or the beginning of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
   var card: String
 
   func run() throws {
-    let library = try Library.open(options)
-    let now = options.clock.now()
-    let state: Suspension = today ? .buried(until: now.day.advanced(byDays: 1)) : .suspended
-    for standing in try scope.cards(card, in: library, at: now) {
+    let library = try options.openLibrary()
+    let tomorrow = options.surroundings.now().day.advanced(byDays: 1)
+    let state: Suspension = today ? .buried(until: tomorrow) : .suspended
+    for standing in try library.cards(scope.query(card)) {
       let name = CardName.text(standing.card)
       if standing.suspension == state || standing.suspension == .suspended {
-        Talk.say("Left out already: \(name).")
+        Output.tell("Already suspended or buried: \(name).")
         continue
       }
-      try library.log.suspend(standing.card.id, state, at: now)
-      let what = today ? "Not before tomorrow" : "Suspended"
-      try OutputFile.write("\(what): \(name).".printable + "\n")
+      try library.suspend(standing.card.id, state)
+      try Output.line("\(today ? "Buried until tomorrow" : "Suspended"): \(name).")
     }
   }
 }
 
-/// `rabble unsuspend`: has a card that was left out asked again.
+/// `rabble unsuspend`: asks a suspended or buried card again.
 struct Unsuspend: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unsuspend",
-    abstract: "Ask a card again that was suspended or buried; exit 1 when it was not.",
-    discussion: "`rabble suspended` lists what is left out.")
+    abstract: "Unsuspend or unbury a card.",
+    discussion: """
+      `rabble suspended` lists suspended and buried cards. Exit status 1 if the card was neither.
+      """)
 
   @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: "All cards that are left out.")
+  @Flag(help: "All suspended and buried cards.")
   var all = false
 
-  @Argument(help: "A card: its prompt, reading or answer, or the beginning of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
   var card: String?
 
   func validate() throws {
     guard all != (card != nil) else {
-      throw ValidationError("Name a card, or say --all for all that are left out.")
+      throw ValidationError("Name a card, or use --all for all suspended and buried cards.")
     }
   }
 
   func run() throws {
-    let now = options.clock.now()
-    var names: [String] = []
-    if let card {
-      let library = try Library.open(options)
-      for standing in try scope.cards(card, in: library, at: now)
-      where standing.suspension.holds(on: now.day) {
-        try library.log.suspend(standing.card.id, .active, at: now)
-        names.append(CardName.text(standing.card))
-      }
-    } else {
-      let log = try Library.openLog(options)
-      for held in try log.suspendedCards(at: now).reversed() {
-        try log.suspend(held.card, .active, at: now)
-        names.append(try log.name(of: held.card))
-      }
-    }
+    let names = try card.map(unsuspend) ?? options.openLog().unsuspendAll()
     guard !names.isEmpty else {
-      Talk.say(all ? "No card is left out." : "It is not left out.")
+      Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")
       throw ExitCode(1)
     }
-    try OutputFile.write(names.map { "Asked again: \($0).".printable + "\n" }.joined())
+    for name in names { try Output.line("Unsuspended: \(name).") }
+  }
+
+  private func unsuspend(_ card: String) throws -> [String] {
+    let library = try options.openLibrary()
+    let today = options.surroundings.now().day
+    let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
+    for standing in cards { try library.suspend(standing.card.id, .active) }
+    return cards.map { CardName.text($0.card) }
   }
 }
 
-extension StudyLog {
-  /// What a card is called, whether or not a deck still has it.
-  func name(of card: CardID) throws -> String {
-    guard let text = try text(of: card.question) else { return card.description }
-    return CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
-      + card.direction.asked
-  }
-}
-
-/// `rabble suspended`: the cards that are left out.
+/// `rabble suspended`: the suspended and buried cards.
 struct Suspended: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suspended",
-    abstract: "List the cards that are suspended or buried, the latest first.",
-    discussion: "`rabble unsuspend CARD` has one asked again, `rabble unsuspend --all` all.")
+    abstract: "List suspended and buried cards, most recent first.",
+    discussion: "Restore one with `rabble unsuspend CARD`, or all with `rabble unsuspend --all`.")
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let log = try Library.openLog(options)
-    let held = try log.suspendedCards(at: options.clock.now())
-    if held.isEmpty, report.format == .text { return Talk.say("No card is left out.") }
-    let rows = try held.map { card -> [ReportTable.Value] in
-      let text = try log.text(of: card.card.question)
-      return [
-        .text(text?.prompt ?? card.card.question.description), .text(text?.answer ?? ""),
-        report.format.direction(card.card.direction), .text(card.since.day.iso8601),
-        card.until.map { .text($0.iso8601) } ?? .missing,
-        .text(card.isLeech ? "leech" : card.until == nil ? "suspended" : "buried"),
-      ]
+    let suspended = try options.openLog().report(.suspended, usesWords: report.format == .text)
+    if suspended.isEmpty, report.format == .text {
+      return Output.tell("No suspended or buried cards.")
     }
-    try report.write([
-      ReportTable(
-        key: "suspended", title: "",
-        columns: [
-          .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
-          .init("since", "Since"), .init("until", "Until"), .init("reason", "Why"),
-        ], rows: rows)
-    ])
-  }
-}
-
-/// Where a card that is named is looked for.
-struct CardScope: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only this card: recognition, production, reading, cloze, or the text of a blank.",
-      valueName: "direction"))
-  var direction: String?
-
-  @Option(help: ArgumentHelp("Look in this group only.", valueName: "group"))
-  var group: String?
-
-  /// The cards a name means, all of one question. What is studied comes before what could be.
-  ///
-  /// - Throws: ``CardError`` when it means none, or cards of several questions.
-  func cards(_ name: String, in library: Library, at moment: Moment) throws -> [CardStanding] {
-    let question = try question(name, in: library)
-    let wanted = question.directions.filter { direction.map($0.isCalled) ?? true }
-    if let direction, wanted.isEmpty {
-      throw CardError.noDirection(direction, cards: question.directions.map(\.asked))
-    }
-    return try wanted.compactMap { direction in
-      try library.log.card(
-        CardID(question: question.id, direction: direction), in: [question.group], at: moment)
-    }
-  }
-
-  private func question(_ name: String, in library: Library) throws -> StoredQuestion {
-    if let group {
-      let groups = try GroupChoice.choose([group], among: library.loaded.map(\.title)).get()
-      let found = groups.map { library.loaded[$0] }
-      return try question(name, among: library.log.questions(of: found))
-    }
-    do {
-      return try question(name, among: library.log.questions(of: library.plan.groups))
-    } catch CardError.unknown {
-      return try question(name, among: library.log.questions(of: library.loaded))
-    }
-  }
-
-  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion
-  {
-    func names(_ ids: [QuestionID]) -> [String] {
-      ids.prefix(10).compactMap { id in
-        questions.first { $0.id == id }
-          .map { "\(CardName.text($0.question)), in \($0.group.title)" }
-      }
-    }
-    let closest: [QuestionID]
-    switch QuestionSearch(questions.map { ($0.id, $0.question) }).find(name) {
-    case .one(let id):
-      if let question = questions.first(where: { $0.id == id }) { return question }
-      closest = []
-    case .several(let ids):
-      throw CardError.several(name: name, cards: names(ids), further: max(0, ids.count - 10))
-    case .none(let near): closest = near
-    }
-    throw CardError.unknown(name: name, near: names(closest))
-  }
-}
-
-extension Direction {
-  /// Whether a learner may mean this direction by a word; `meaning`, `word` and `blank` are its older
-  /// names.
-  fileprivate func isCalled(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return switch self {
-    case .recognition: name == "meaning" || name == "recognition"
-    case .production: name == "word" || name == "production"
-    case .reading: name == "reading"
-    case .cloze(let key): name == key.lowercased() || name == "blank" || name == "cloze"
-    }
+    try report.write(suspended.tables)
   }
 }

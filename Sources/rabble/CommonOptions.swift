@@ -1,38 +1,110 @@
 import ArgumentParser
 import Foundation
+import RabbleJudging
+import RabbleMemory
 import RabbleScheduling
+import RabbleScreens
+import RabbleStudy
 import RabbleTerminal
+import SystemPackage
 
 /// The options every command takes.
 struct CommonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Keep the log and own decks in this folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Use DIR for the review log and your decks.", valueName: "dir"))
   var dataDir: String?
 
   @Option(
     name: .customLong("decks"),
-    help: ArgumentHelp("Study the decks of this folder or file too; repeatable.", valueName: "dir"))
+    help: ArgumentHelp(
+      "Also load decks from this file or folder (may be repeated).", valueName: "dir"))
   var deckPaths: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Hold the clock at this moment, and take its offset for local time.",
-      discussion: "For example 2026-11-21T09:00:00+09:00.", valueName: "time"))
+      "Pretend it is this time. For testing.",
+      discussion: "ISO 8601 with a UTC offset, e.g. 2026-11-21T09:00:00+09:00.",
+      valueName: "time"))
   var now: Moment?
 
-  @Option(help: ArgumentHelp("Make every choice by chance repeatable.", valueName: "n"))
+  @Option(help: ArgumentHelp("Random seed, for reproducible sessions.", valueName: "n"))
   var seed: UInt64?
 
-  @Option(help: "When to use colour: auto, always or never.")
+  @Option(help: "When to use color.")
   var color: ColorChoice = .auto
 
-  var clock: Clock { Clock(heldAt: now) }
+  /// The time and chance that commands work with.
+  var surroundings: Surroundings {
+    let clock = SystemClock(heldAt: now)
+    return Surroundings(
+      now: clock.now, localTime: clock.localTime,
+      random: { UInt64.random(in: .min ... .max) }, fileTime: SystemClock.seconds)
+  }
 
-  /// Whether text written to this file may be coloured.
+  /// Where the files are.
+  func locations() throws -> Locations {
+    try Locations(
+      dataFolder: dataDir, decks: deckPaths, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Opens the library with its decks, and says what is wrong with them.
+  func openLibrary() throws -> Library {
+    let locations = try locations()
+    if locations.bundled == nil, case .failure(let error) = BundledDecks.folder() {
+      Output.tell("rabble: warning: \(error)")
+    }
+    let library = try Library(at: locations, surroundings)
+    for message in library.messages { Output.tell(message) }
+    if library.titles.isEmpty { throw LibraryError.nothingToStudy }
+    return library
+  }
+
+  /// Opens the library's review log alone.
+  func openLog() throws -> Library {
+    try Library(at: locations(), surroundings, readsDecks: false)
+  }
+
+  /// What changes decks.
+  func editing() throws -> DeckEditing {
+    try DeckEditing(at: locations(), surroundings, tell: Output.tell)
+  }
+
+  /// Whether text written to this file may be colored.
   func isColored(_ file: Int32) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     return ColorChoice.isColored(
       choice: color, noColor: environment["NO_COLOR"], term: environment["TERM"],
       isTerminal: isatty(file) == 1)
+  }
+
+  /// A form on the terminal; `nil` when standard input and output are not both one.
+  func form() throws -> (any FormView)? {
+    guard Terminal.isInteractive else { return nil }
+    return FieldPrompter(
+      editor: try LineEditor(completions: []), isColored: isColored(STDOUT_FILENO),
+      liveInput: { LiveKana() })
+  }
+}
+
+extension Terminal {
+  /// Whether standard input and standard output are both terminals.
+  static var isInteractive: Bool {
+    isTerminal(descriptor: STDIN_FILENO) && isTerminal(descriptor: STDOUT_FILENO)
+  }
+}
+
+/// How much a day may bring.
+struct Limits: ParsableArguments {
+  @Option(
+    name: .customLong("new"),
+    help: ArgumentHelp(
+      "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
+      valueName: "n"))
+  var newPerDay: Int?
+
+  func validate() throws {
+    if let newPerDay, newPerDay < 0 {
+      throw ValidationError("--new must be 0 or more, not \(newPerDay).")
+    }
   }
 }
 
@@ -44,19 +116,3 @@ extension Moment: ExpressibleByArgument {
 }
 
 extension ColorChoice: ExpressibleByArgument {}
-
-/// How much a day may bring.
-struct Limits: ParsableArguments {
-  @Option(
-    name: .customLong("new"),
-    help: ArgumentHelp(
-      "Begin at most this many new cards a day (default: 20, or study.new of the settings).",
-      valueName: "n"))
-  var newPerDay: Int?
-
-  func validate() throws {
-    if let newPerDay, newPerDay < 0 {
-      throw ValidationError("--new takes 0 or a larger number, not \(newPerDay).")
-    }
-  }
-}

@@ -1,143 +1,54 @@
 import ArgumentParser
 import Foundation
-import RabbleChecking
 import RabbleControllers
 import RabbleDecks
-import RabbleJudging
 import RabbleQuestions
 import RabbleScreens
+import RabbleStudy
 
-/// `rabble deck check`: names everything that is wrong with deck files, or looks like it.
+/// `rabble deck check`: lists everything that is wrong with deck files, or looks like it.
 struct DeckCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract:
-      "Name every slip of deck files; exit 1 for findings, 3 for a file that can't be used.",
+    abstract: "Check deck files for problems.",
     discussion: """
-      Each finding has the code of its rule. Where a rule is wrong about a question or group, say so \
-      in the file: "silence": {"RW501": "the hint is meant to say it"}. Errors can't be silenced.
+      Each finding has the code of its rule. Where a rule is wrong about a question or group, \
+      suppress it in the file: "silence": {"RW501": "the hint is meant to say it"}. Errors can't be \
+      suppressed. Exit status 1 if any problems are found, 3 if a file cannot be read.
       """)
 
-  @Flag(help: "Mend what can be mended without a doubt; the old file stays beside it as NAME~.")
+  @Flag(help: "Fix unambiguous problems; the original is kept as NAME~.")
   var fix = false
 
-  @Option(help: "How to list what is found: text, json or sarif (2.1.0).")
+  @Option(help: "Output format; sarif is version 2.1.0.")
   var format: FindingFormat = .text
 
-  @Flag(help: "List also the answers that a typo could turn into one another; none are accepted.")
+  @Flag(help: "Also list answers that differ by one typo from another's.")
   var typos = false
 
   @OptionGroup var options: CommonOptions
 
   @Argument(
     help: ArgumentHelp(
-      "The files, or folders of them; without any, all decks there are to study.",
-      valueName: "file"))
+      "Files, or folders of them; without any, all decks there are.", valueName: "file"))
   var files: [String] = []
 
   func run() throws {
-    let loader = DeckLoader(faultLimit: .max)
-    let checker = DeckChecker(listsConfusables: typos)
-    let found = try paths()
-    var decks = found.paths.map { loader.loadSource(path: $0) }
-    let courses = found.courses.map { path in
-      CourseLoader(titles: titles(beside: path, in: decks)).loadSource(path: path)
-    }
-    var findings: [Finding]
-    var closing: [String] = []
-    if fix {
-      let result = DeckFixer(checker: checker, loader: loader).fix(decks)
-      closing = try write(result, over: decks)
-      decks = result.decks
-      findings = result.findings
-    } else {
-      findings = checker.check(decks)
-    }
-    findings = found.faults.map { Finding(fault: $0) } + findings + checker.check(courses)
-    try OutputFile.write(
+    let checking = DeckChecking(listsTypos: typos)
+    let result =
+      files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: fix)
+    try Output.write(
       format.text(
-        screens(findings, decks + courses), closing: closing + summary(findings, decks),
-        columns: columns,
+        result.findings, summary: result.summary, columns: columns,
         isColored: options.isColored(STDOUT_FILENO)))
-    if !(decks + courses).allSatisfy(\.file.isUsable) { throw ExitCode(3) }
-    if findings.contains(where: { $0.rule.severity != .note }) { throw ExitCode(1) }
+    if !result.isUsable { throw ExitCode(3) }
+    if result.hasProblems { throw ExitCode(1) }
   }
 
-  /// The titles of the groups in the decks beside a course.
-  private func titles(beside path: String, in decks: [DeckSource]) -> [String] {
-    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
-    return decks.map(\.file).filter { $0.path.hasPrefix(folder) }
-      .flatMap { $0.groups.map(\.title) }
-  }
-
-  /// The files to check, each once, and the folders that cannot be looked into.
-  private func paths() throws -> (paths: [String], courses: [String], faults: [DeckFault]) {
-    var paths: [String] = []
-    var courses: [String] = []
-    var faults: [DeckFault] = []
-    for path in files.isEmpty ? try allDecks() : files {
-      let listing = DeckFolder.files(in: path)
-      let isFile = listing.faults.contains { $0.path == path }
-      if !isFile { faults += listing.faults }
-      paths += isFile ? [path] : listing.files
-      courses += listing.courses
-    }
-    var seen: Set<String> = []
-    return (
-      paths.filter { seen.insert($0).inserted }, courses.filter { seen.insert($0).inserted }, faults
-    )
-  }
-
-  private func allDecks() throws -> [String] {
-    let workspace = try Workspace(
-      dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
-    try workspace.prepare()
-    // What two decks share is named in the later one, which should be the one that can be changed.
-    return [try BundledDecks.folder().get()] + options.deckPaths + [workspace.ownDecks]
-  }
-
-  /// Writes the mended files over those that were read, unless somebody changed one meanwhile.
-  private func write(_ result: DeckFixer.Result, over decks: [DeckSource]) throws -> [String] {
-    var lines: [String] = []
-    for (index, deck) in decks.enumerated() where result.mended[index] > 0 {
-      try AtomicFile.replace(
-        deck.file.path, with: result.decks[index].bytes, ifStill: .content(deck.bytes))
-      let count = result.mended[index]
-      lines.append(
-        "\(deck.file.path): \(count) \(count == 1 ? "finding" : "findings") mended; the old file is "
-          + "\(deck.file.path)~")
-    }
-    return lines
-  }
-
-  private func screens(_ findings: [Finding], _ decks: [DeckSource]) -> [FindingScreen] {
-    var sources: [String: (deck: DeckSource, lines: SourceLines)] = [:]
-    for deck in decks { sources[deck.file.path] = (deck, SourceLines(deck.bytes)) }
-    let none = DeckSource(
-      file: DeckFile(path: "", groups: [], faults: []), bytes: [], form: .json, groups: [],
-      faults: [])
-    return findings.map { finding in
-      let source = sources[finding.path] ?? (none, SourceLines([]))
-      return FindingScreen(finding, in: source.deck, lines: source.lines)
-    }
-  }
-
-  private func summary(_ findings: [Finding], _ decks: [DeckSource]) -> [String] {
-    let faulty = Set(findings.filter { $0.rule.severity != .note }.map(\.path))
-    var lines = decks.filter { !faulty.contains($0.file.path) }.map { deck in
-      let questions = deck.file.groups.reduce(0) { $0 + $1.questions.count }
-      return "\(deck.file.path): sound, \(deck.file.groups.count) groups, \(questions) questions"
-    }
-    let errors = findings.count { $0.rule.severity == .error }
-    let warnings = findings.count { $0.rule.severity == .warning }
-    guard errors + warnings > 0 else { return lines }
-    let mendable = findings.count { !$0.edits.isEmpty }
-    var line =
-      "\(errors) \(errors == 1 ? "error" : "errors"), "
-      + "\(warnings) \(warnings == 1 ? "warning" : "warnings")"
-    if mendable > 0 { line += "; --fix mends \(mendable)" }
-    lines.append(line)
-    return lines
+  private func checkAll(_ checking: DeckChecking) throws -> DeckChecking.Result {
+    let locations = try options.locations()
+    if locations.bundled == nil { _ = try BundledDecks.folder().get() }
+    return try checking.check(locations, fixing: fix)
   }
 
   /// How wide the excerpts may be: the terminal, or 100 columns elsewhere.
@@ -148,103 +59,53 @@ struct DeckCheck: ParsableCommand {
   }
 }
 
-/// `rabble deck format`: writes deck files anew, in one form.
+/// `rabble deck format`: rewrites deck files in the canonical layout.
 struct DeckFormat: ParsableCommand {
   /// The forms a deck can have.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case json, markdown
 
-    var deckForm: DeckForm { self == .json ? .json : .markdown }
-    var ending: String { self == .json ? ".json" : ".md" }
+    var form: DeckForm { self == .json ? .json : .markdown }
   }
 
   static let configuration = CommandConfiguration(
     commandName: "format",
-    abstract: "Write deck files in one form: the same values, the same order, the same layout.",
+    abstract: "Normalize the formatting of deck files.",
     discussion: """
-      Nothing of a file is lost; the old one stays beside it as NAME~. With --to, FILE.json becomes \
-      FILE.md or the other way round.
+      Values and their order stay the same; the original is kept as NAME~. With --to, FILE.json \
+      becomes FILE.md or the reverse.
       """)
 
   @Flag(help: "Give every question without an id one, made of its words.")
   var ids = false
 
-  @Option(help: ArgumentHelp("Change the form: json or markdown.", valueName: "form"))
+  @Option(help: ArgumentHelp("Convert to this format.", valueName: "format"))
   var to: Form?
 
-  @Flag(help: "Write nothing; name the files that would change, and exit 1 if there are any.")
+  @Flag(help: "Write nothing; list files that would change, with exit status 1.")
   var check = false
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Deck files.", valueName: "file"))
   var files: [String]
 
   func run() throws {
-    let sources = files.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
-    var slug = QuestionSlug(
-      taken: Set(sources.flatMap { DeckRewriting($0).ids }), latin: Self.latin)
     var isUsable = true
     var isCanonical = true
-    for source in sources {
-      do {
-        let text = try text(of: source, slug: &slug)
-        let target = path(for: source)
-        if target == source.file.path, source.bytes.elementsEqual(text.utf8) { continue }
+    try DeckFormatting(form: to?.form, addsIDs: ids, writes: !check).format(files) { outcome in
+      switch outcome {
+      case .unchanged: break
+      case .changed(let path, let message):
         isCanonical = false
-        if check {
-          try OutputFile.write(target + "\n")
-        } else {
-          try write(text, over: source, to: target)
-        }
-      } catch let failure as DeckRewriting.Failure {
+        if check { try Output.write(path + "\n") } else { Output.tell(message) }
+      case .unusable(let faults):
         isUsable = false
-        for fault in failure.faults { Talk.say(fault.description) }
-        Talk.say("\(source.file.path): not written. Mend what is named above first.")
+        for fault in faults { Output.tell(fault) }
       }
     }
     if !isUsable { throw ExitCode(3) }
     if check, !isCanonical { throw ExitCode(1) }
-  }
-
-  private func text(
-    of source: DeckSource, slug: inout QuestionSlug
-  ) throws(DeckRewriting.Failure) -> String {
-    let rewriting = DeckRewriting(source)
-    var new: [String] = []
-    if ids {
-      for (question, group) in rewriting.questionsWithoutID {
-        new.append(slug.id(for: question, in: group))
-      }
-    }
-    return try rewriting.text(as: to?.deckForm ?? source.form, newIDs: new)
-  }
-
-  /// Where a file's text goes: to its place, or beside it under the ending of its new form.
-  private func path(for source: DeckSource) -> String {
-    let path = source.file.path
-    guard let to, to.deckForm != source.form else { return path }
-    let stem =
-      (path as NSString).pathExtension.isEmpty ? path : (path as NSString).deletingPathExtension
-    return stem + to.ending
-  }
-
-  private func write(_ text: String, over source: DeckSource, to target: String) throws {
-    let path = source.file.path
-    let bytes = Array(text.utf8)
-    if target == path {
-      try AtomicFile.replace(path, with: bytes, ifStill: .content(source.bytes))
-      Talk.say("\(path): written anew; as it was: \(path)~")
-    } else {
-      try AtomicFile.replace(target, with: bytes, ifStill: .nothing)
-      try AtomicFile.setAside(path, ifStill: source.bytes)
-      Talk.say("\(target): made of \(path); as it was: \(path)~")
-    }
-  }
-
-  /// A text in Latin letters without accents, as far as it has kana and Latin letters.
-  private static func latin(_ text: String) -> String {
-    Romanization.hepburn.romanized(text).folding(options: .diacriticInsensitive, locale: nil)
   }
 }
 
@@ -252,14 +113,14 @@ struct DeckFormat: ParsableCommand {
 struct DeckShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show the questions of a deck file or a group as a table.")
+    abstract: "Show the questions of a deck file or group as a table.")
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
 
   @Argument(
     help: ArgumentHelp(
-      "A file, or the title of a group or the beginning of one.", valueName: "file|group"))
+      "Deck file, group title, or an unambiguous prefix.", valueName: "file|group"))
   var name: String
 
   func run() throws {
@@ -273,22 +134,9 @@ struct DeckShow: ParsableCommand {
 
   /// The groups of the file of this name if there is one, else those of this title.
   private func groups() throws -> [QuestionGroup] {
-    guard access(name, F_OK) == 0 else {
-      let groups = try DeckWriter(options).finder().groups
-      let found = try GroupChoice.choose([name], among: groups.map(\.title)).get()
-      return found.map { groups[$0] }
-    }
-    return try DeckFile.sound(name)
-  }
-}
-
-extension DeckFile {
-  /// The groups of a file; what is wrong with it is told on standard error.
-  static func sound(_ path: String) throws -> [QuestionGroup] {
-    let file = DeckLoader().load(path: path)
-    for fault in file.faults { Talk.say(fault.description) }
-    if !file.isUsable { throw ExitCode(3) }
-    return file.groups
+    if access(name, F_OK) == 0 { return try DeckReading.groups(name) }
+    let groups = try options.editing().finder().groups
+    return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
   }
 }
 
@@ -296,25 +144,36 @@ extension DeckFile {
 struct DeckDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changed for learners between two deck files; exit 1 if anything did.",
+    abstract: "Show what changed for learners between two deck files.",
     discussion: """
-      Questions are told apart as in your progress: by id, by text, by place. Layout, the order of \
-      keys, the form and new ids are no change.
+      Questions are matched as in your review log: by id, by text, by position. Layout, the order \
+      of keys, the file format and new ids are no change. Exit status 1 if anything changed.
       """)
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
 
-  @Argument(help: "The file as it was.")
+  @Argument(help: "Old version.")
   var old: String
 
-  @Argument(help: "The file as it is.")
+  @Argument(help: "New version.")
   var new: String
 
   func run() throws {
-    let difference = DeckDifference(from: try DeckFile.sound(old), to: try DeckFile.sound(new))
+    let difference = DeckDifference(
+      from: try DeckReading.groups(old), to: try DeckReading.groups(new))
     if difference.changes.isEmpty, report.format == .text { return }
     try report.write([ReportTable(difference)])
     if !difference.changes.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension DeckReading {
+  /// The groups of a deck file; what is wrong with it is told on standard error.
+  fileprivate static func groups(_ path: String) throws -> [QuestionGroup] {
+    let reading = DeckReading(path)
+    for message in reading.messages { Output.tell(message) }
+    if !reading.isUsable { throw ExitCode(3) }
+    return reading.groups
   }
 }

@@ -2,26 +2,24 @@ import ArgumentParser
 import Foundation
 import RabbleControllers
 import RabbleMemory
-import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
-import RabbleStorage
+import RabbleStudy
+import SystemPackage
 
-/// `rabble optimize`: learns the parameters of the memory model from reviews.
+/// `rabble optimize`: optimizes FSRS parameters for reviews.
 struct Optimize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "optimize",
-    abstract: "Learn how a memory forgets from its reviews.",
+    abstract: "Optimize the FSRS parameters for your review history.",
     discussion: """
-      The parameters of the memory model are learned from your own reviews, for each preset from those \
-      of its cards. The parameters in use, the defaults and the learned ones foretell reviews that \
-      learning has not seen; what foretells them best is put in use from now on, and all cards of \
-      the preset are scheduled anew. Nothing moves into the past, and `rabble undo` takes it back. \
-      Ctrl-C leaves everything as it was.
+      For each preset, FSRS parameters are optimized for the reviews of its cards. Current, default \
+      and optimized parameters are compared on held-out reviews; the best set is applied and all \
+      cards using the preset are rescheduled. No card becomes overdue by rescheduling, and \
+      `rabble undo` undoes it. Ctrl-C leaves everything as it was.
 
-      With --reviews the reviews of a CSV file are learned from, and nothing is changed. It has the \
-      columns card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, if you like, \
-      review_duration. Rows that can't be used are told with their line.
+      With --reviews, parameters are fitted to a CSV file and only reported. It has the columns \
+      card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, optionally, \
+      review_duration. Unusable rows are reported with their line numbers.
       """)
 
   /// The models to try.
@@ -41,16 +39,16 @@ struct Optimize: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Learn from this CSV file, and only tell; - is standard input.", valueName: "file.csv"))
+      "Fit to this CSV file and only report (- for standard input).", valueName: "file.csv"))
   var reviews: String?
 
-  @Option(help: ArgumentHelp("Learn for this preset alone.", valueName: "name"))
+  @Option(help: ArgumentHelp("Optimize only this preset.", valueName: "name"))
   var preset: String?
 
-  @Option(help: "The model: fsrs-6, fsrs-7, or best for the better of both.")
+  @Option(help: "FSRS version; best is whichever predicts better.")
   var model: Model = .best
 
-  @Flag(help: "Tell what would come of it, and change nothing.")
+  @Flag(help: "Show the result without applying it.")
   var dryRun = false
 
   @OptionGroup var options: CommonOptions
@@ -58,47 +56,31 @@ struct Optimize: ParsableCommand {
 
   func validate() throws {
     guard reviews == nil || preset == nil else {
-      throw ValidationError("--preset is about your own reviews; it does not go with --reviews.")
+      throw ValidationError("--preset is for your own reviews; it can't be used with --reviews.")
     }
   }
 
   func run() throws {
     try Interruption.endsProgram {
-      let (tables, statements) = try reviews.map(learn(fromFile:)) ?? learnFromOwnLog()
+      let (tables, statements) = try reviews.map(fit(toFile:)) ?? optimizePresets()
       try report.write(tables)
-      for statement in statements { Talk.say(statement) }
+      for statement in statements { Output.tell(statement) }
     }
   }
 
-  private func learn(fromFile path: String) throws -> ([ReportTable], [String]) {
+  private func fit(toFile path: String) throws -> ([ReportTable], [String]) {
     let histories = try ReviewFile.read(path)
     let choice = Self.choice(Optimizer(histories), among: model.kinds)
     return (ReportTable.tables(of: choice, from: histories), [choice.statement])
   }
 
-  private func learnFromOwnLog() throws -> ([ReportTable], [String]) {
-    let log = try Library.openLog(options)
-    let optimizer = PresetOptimizer(log: log, clock: options.clock)
-    let presets = try log.presets().presets
-    if let preset, !presets.contains(where: { $0.name == preset }) {
-      throw PresetError.unknown(preset, names: presets.map(\.name))
-    }
-    let counts = try log.reviewCounts()
-    let trials = try presets.filter {
-      preset.map { [name = $0.name] in $0 == name } ?? (counts[$0.name] ?? 0 > 0)
-    }.map {
-      try optimizer.trial(
-        of: $0, among: model.kinds, by: { Self.choice($0, among: $1, current: $2) })
-    }
-    if trials.isEmpty { Talk.say("There are no reviews to learn from yet.") }
-    let advice = try HardUse(log).advice
-    let learned = dryRun ? trials.map(\.proposal) : try optimizer.install(trials)
-    if !dryRun {
-      let workspace = try Workspace(
-        dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
-      RefitMemory(path: workspace.refitMemory).remember(
-        Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
-    }
+  private func optimizePresets() throws -> ([ReportTable], [String]) {
+    let library = try options.openLog()
+    let advice = try library.gradingAdvice()
+    let learned = try library.refit(
+      RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
+      by: { Self.choice($0, among: $1, current: $2) }, onCommit: Interruption.holdBack)
+    if learned.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
     return (ReportTable.tables(of: learned), learned.map(\.statement) + advice)
   }
 
@@ -106,8 +88,27 @@ struct Optimize: ParsableCommand {
   private static func choice(
     _ optimizer: Optimizer, among kinds: [MemoryModel.Kind], current: MemoryModel? = nil
   ) -> Choice {
-    let progress = ProgressLine("Learning from \(optimizer.itemCount) reviews")
+    let count = optimizer.itemCount
+    let progress = ProgressLine("Learning from \(count == 1 ? "1 review" : "\(count) reviews")")
     defer { progress.end() }
     return optimizer.choose(among: kinds, current: current) { progress.update($0) }
+  }
+}
+
+extension ReviewFile {
+  /// The reviews of a CSV file, or of standard input for `-`; what can't be used is told on standard
+  /// error.
+  ///
+  /// - Throws: ``LibraryError`` when the file can't be read, or nothing in it can be used.
+  static func read(_ path: String) throws -> ReviewHistories {
+    let file: FileDescriptor
+    do {
+      file = path == "-" ? .standardInput : try FileDescriptor.open(path, .readOnly)
+    } catch { throw LibraryError.unreadable(path: path, reason: "\(error)") }
+    defer { if path != "-" { try? file.close() } }
+    let reviews = try ReviewFile(file, named: path)
+    for message in reviews.messages { Output.tell(message) }
+    guard reviews.histories.count > 0 else { throw LibraryError.noReviews(path: path) }
+    return reviews.histories
   }
 }

@@ -2,14 +2,15 @@ import ArgumentParser
 import Foundation
 import RabbleChecking
 import RabbleControllers
-import RabbleQuestions
 import RabbleReports
 import RabbleScreens
+import RabbleStudy
 import RabbleTerminal
 import RabbleText
 
-/// Where data goes: standard output, or a file that is there whole or not at all.
-enum OutputFile {
+/// Where a command writes: data to standard output or a file, which is there whole or not at all,
+/// and messages to standard error.
+enum Output {
   /// Writes a text to the file at `path`, or to standard output without one.
   static func write(_ text: String, to path: String? = nil) throws {
     guard let path, path != "-" else { return try TextOutput(descriptor: STDOUT_FILENO).put(text) }
@@ -17,9 +18,23 @@ enum OutputFile {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw CommandError.unwritable(path: path, reason: error.localizedDescription)
+      throw CommandError.unwritable(path: path, reason: reason(error, path))
     }
   }
+
+  /// Writes a line to standard output, safe for a terminal.
+  static func line(_ text: String) throws { try write(text.printable + "\n") }
+
+  /// Writes a message to standard error, safe for a terminal.
+  static func tell(_ message: String) {
+    let text = message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }.joined(separator: "\n")
+    // When standard error is closed too, there is nobody left to tell.
+    try? TextOutput(descriptor: STDERR_FILENO).put(text + "\n")
+  }
+
+  /// Writes an error to standard error.
+  static func error(_ message: String) { tell("rabble: error: " + message) }
 
   /// Whether there is something at `path` that is no ordinary file and must not be replaced by one.
   private static func isDevice(_ path: String) -> Bool {
@@ -39,36 +54,38 @@ enum OutputFile {
       throw CommandError.unwritable(path: path, reason: error.description)
     }
   }
-}
 
-/// What a command says beside its data: on standard error, and safe for a terminal.
-enum Talk {
-  static func say(_ text: String) {
-    let line = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).printable }.joined(separator: "\n")
-    // When standard error is closed too, there is nobody left to tell.
-    try? TextOutput(descriptor: STDERR_FILENO).put(line + "\n")
+  /// What the system says of an error that Foundation has wrapped.
+  private static func reason(_ error: any Error, _ path: String) -> String {
+    var error = error as NSError
+    while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
+    if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
+    let folder = (path as NSString).deletingLastPathComponent
+    return access(folder.isEmpty ? "." : folder, W_OK) == 0
+      ? error.localizedDescription : String(cString: strerror(errno))
   }
 }
 
-/// The form of a report, and where it goes.
+// MARK: - Reports
+
+/// The format of a report, and where it goes.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "The form: text, json or csv.")
+  @Option(help: "Output format.")
   var format: ReportFormat = .text
 
   @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
   var output: String?
 
   func write(_ tables: [ReportTable]) throws {
-    try OutputFile.write(format.text(tables), to: output)
+    try Output.write(format.text(tables), to: output)
   }
 }
 
-/// The forms of a report; all three show the same values.
+/// The formats of a report; all three show the same values.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, csv
 
-  /// The tables in this form.
+  /// The tables in this format.
   func text(_ tables: [ReportTable]) -> String {
     switch self {
     case .text: TableText.text(tables)
@@ -78,25 +95,18 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-extension ReportFormat {
-  /// What a card asks for: in words for people, by the direction's name for programs.
-  func direction(_ direction: Direction) -> ReportTable.Value {
-    .text(self == .text ? direction.asked : direction.fullName)
-  }
-}
-
-/// The forms in which findings are listed; all show the same values.
+/// The formats of findings; all show the same values.
 enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif
 
-  /// The findings in this form; `closing` follows them for people.
+  /// The findings in this format; `summary` follows them for people.
   func text(
-    _ findings: [FindingScreen], closing: [String], columns: Int, isColored: Bool
+    _ findings: [FindingScreen], summary: [String], columns: Int, isColored: Bool
   ) -> String {
     switch self {
     case .text:
       findings.map { FindingText.text($0, columns: columns, isColored: isColored) }.joined()
-        + closing.map { $0.printable + "\n" }.joined()
+        + summary.map { $0.printable + "\n" }.joined()
     case .json: FindingJSON.text(findings)
     case .sarif:
       SARIFText.text(

@@ -1,12 +1,11 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleDecks
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStorage
+import RabbleStudy
 import RabbleTerminal
 import RabbleText
 
@@ -14,11 +13,12 @@ import RabbleText
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Show and change how groups are scheduled: retention, steps, parameters and more.",
+    abstract: "Show or change scheduling options.",
     discussion: """
-      A preset holds the memory model with its parameters and what you wish of it. All groups use the \
-      preset “default” until they are given another. Every change is an event of the log, \
-      reschedules what it concerns, moves nothing into the past, and `rabble undo` takes it back.
+      A preset holds the FSRS version, its parameters and your scheduling options: desired \
+      retention, learning steps and more. All groups use the preset “default” until another is \
+      assigned. Every change is an event of the log, reschedules the affected cards without making \
+      any overdue, and can be undone with `rabble undo`.
       """,
     subcommands: [PresetList.self, PresetSet.self, PresetUse.self],
     defaultSubcommand: PresetList.self)
@@ -33,13 +33,15 @@ struct PresetList: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let history = try Library.openLog(options).presetHistory()
-    guard report.format == .text else { return try report.write([ReportTable(presets: history)]) }
+    let library = try options.openLog()
+    guard report.format == .text else {
+      return try report.write(library.report(.presets).tables)
+    }
     let width = report.output == nil ? Terminal.columns(descriptor: STDOUT_FILENO) : nil
     let text = ExplanationText.text(
-      ExplanationScreen.presets(history), width: width,
+      try library.presetDescriptions(), width: width,
       isColored: report.output == nil && options.isColored(STDOUT_FILENO))
-    try OutputFile.write(text, to: report.output)
+    try Output.write(text, to: report.output)
   }
 }
 
@@ -47,56 +49,58 @@ struct PresetList: ParsableCommand {
 struct PresetSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Change a preset, or make one; what is not named stays as it is.",
+    abstract: "Create or change a preset.",
     discussion: """
-      A new preset begins as a copy of “default”; `rabble preset use` gives it to groups. Parameters are \
-      pasted as other programs write them, such as Anki's 17, 19 or 21 of FSRS, or the 34 of FSRS-7.
+      Options you omit keep their values. A new preset starts as a copy of “default”; \
+      `rabble preset use` assigns it to groups. Parameters are pasted as other programs write \
+      them, such as Anki's 17, 19 or 21 of FSRS, or the 34 of FSRS-7.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "With which probability a card shall be remembered when it comes back, 0.5 to 0.99.",
+      "Desired retention: probability of recall at review, 0.5–0.99.",
       valueName: "share"), transform: PresetText.retention)
   var retention: Double?
 
-  @Option(help: ArgumentHelp("The longest interval in days.", valueName: "days"))
+  @Option(help: ArgumentHelp("Maximum interval, in days.", valueName: "days"))
   var maximumInterval: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The steps of a new card, such as \"1m 10m\", or none; FSRS-7 does without.",
-      valueName: "steps"), transform: PresetText.steps)
+      "Learning steps for new cards, e.g. \"1m 10m\", or none.",
+      discussion: "FSRS-7 ignores them.", valueName: "steps"), transform: PresetText.steps)
   var steps: [Int]?
 
   @Option(
-    help: ArgumentHelp("The steps of a forgotten card, likewise.", valueName: "steps"),
+    help: ArgumentHelp("Relearning steps, e.g. 10m, or none.", valueName: "steps"),
     transform: PresetText.steps)
   var relearningSteps: [Int]?
 
   @Option(
     help: ArgumentHelp(
-      "Days that shall bring less, such as \"sat:half sun:least\", or none.", valueName: "days"),
+      "Easy days, e.g. \"sat:half sun:least\", or none.",
+      discussion: "Weekdays with fewer reviews.", valueName: "days"),
     transform: PresetText.week)
   var easyDays: StudyWeek?
 
-  @Option(help: "Send cards to those days of their range that bring less: on or off.")
+  @Option(help: "Load balancing: prefer less busy days within the fuzz range.")
   var balance: Switch?
 
-  @Option(help: ArgumentHelp("After so many lapses a card is a leech.", valueName: "n"))
+  @Option(help: ArgumentHelp("Leech threshold, in lapses.", valueName: "n"))
   var leechLapses: Int?
 
-  @Option(help: "What becomes of a leech: tag (it is told and listed) or suspend.")
+  @Option(help: "Leech action: tag (report and list it) or suspend it.")
   var leech: LeechRule.Action?
 
-  @Option(help: "The memory model: fsrs-6 or fsrs-7, with its default parameters if it is another.")
+  @Option(help: "FSRS version; a change of it restores default parameters.")
   var model: MemoryModel.Kind?
 
-  @Option(help: ArgumentHelp("The parameters of the model, or default.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("FSRS parameters, or default.", valueName: "numbers"))
   var weights: String?
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: "The preset: default, or a name of yours.")
+  @Argument(help: "Preset name (default, or your own).")
   var name: String
 
   /// On or off.
@@ -112,23 +116,24 @@ struct PresetSet: ParsableCommand {
       throw ValidationError("--leech-lapses must be 1 to 1000.")
     }
     guard !name.allSatisfy(\.isWhitespace), name.count <= 60, name == name.printable else {
-      throw ValidationError("The name of a preset has 1 to 60 letters.")
+      throw ValidationError("A preset name must have 1 to 60 characters.")
     }
     _ = try changed(Preset(name: name))
   }
 
   func run() throws {
-    let log = try Library.openLog(options)
-    let book = try log.presets()
+    let library = try options.openLog()
+    let book = try library.presets()
     let known = book.preset(named: name)
     var preset = known ?? book.preset(named: Preset.defaultName) ?? Preset()
     preset.name = name
     let new = try changed(preset)
-    guard new != known else { return Talk.say("The preset “\(name)” is like that already.") }
-    let (_, moved) = try log.change(.set(new, .learner), at: options.clock.now())
-    try OutputFile.write(
-      "\(known == nil ? "Made" : "Changed"): the preset “\(name)”. \(Self.outcome(moved))"
-        .printable + "\n")
+    guard new != known else {
+      return Output.tell("Preset “\(name)” is unchanged: it already has these values.")
+    }
+    let moved = try library.set(new)
+    try Output.line(
+      "\(known == nil ? "Created" : "Changed") preset “\(name)”. \(Self.outcome(moved))")
   }
 
   /// The preset with what was asked for.
@@ -158,18 +163,18 @@ struct PresetSet: ParsableCommand {
     guard let given else { return MemoryModel(model ?? current.kind) }
     if let model, model != given.kind {
       throw ValidationError(
-        "--weights: these are \(given.parameters.count) parameters of \(given.kind.title), and --model "
-          + "says \(model.title).")
+        "--weights: these are \(given.parameters.count) parameters of \(given.kind.title), but "
+          + "--model is \(model.title).")
     }
     return given
   }
 
-  /// What a change came to.
+  /// How many cards a change rescheduled, in a sentence.
   static func outcome(_ moved: Int) -> String {
     switch moved {
-    case 0: "No card comes at another time; `rabble undo` takes it back."
-    case 1: "1 card comes at another time; `rabble undo` takes it back."
-    default: "\(moved) cards come at another time; `rabble undo` takes it back."
+    case 0: "No cards were rescheduled. Undo with `rabble undo`."
+    case 1: "1 card was rescheduled. Undo with `rabble undo`."
+    default: "\(moved) cards were rescheduled. Undo with `rabble undo`."
     }
   }
 }
@@ -180,65 +185,32 @@ extension LeechRule.Action: ExpressibleByArgument {}
 struct PresetUse: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use",
-    abstract: "Give groups or whole courses a preset.",
+    abstract: "Assign a preset to groups or courses.",
     discussion: """
-      With --retention the groups wish for that desired retention themselves and share the rest; \
-      without, they go by the preset's. `rabble preset use default GROUP` gives them back.
+      With --retention the groups have a desired retention of their own and share the rest; \
+      without, they use the preset's. `rabble preset use default GROUP` restores the default.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "The desired retention of these groups themselves, 0.5 to 0.99.", valueName: "share"),
+      "Desired retention of these groups, 0.5–0.99.", valueName: "share"),
     transform: PresetText.retention)
   var retention: Double?
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: "The preset.")
+  @Argument(help: "Preset name.")
   var preset: String
 
   @Argument(
-    help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
   var groups: [String]
 
   func run() throws {
-    let library = try Library.open(options)
-    let book = try library.log.presets()
-    guard book.preset(named: preset) != nil else {
-      throw PresetError.unknown(preset, names: book.presets.map(\.name))
-    }
-    let choices = try GroupChoice.choose(
-      groups, among: library.loaded.map(\.title),
-      courses: library.courses.map { ($0.title, $0.groups.map(\.title)) }
-    ).get()
-    var titles: [String] = []
-    for choice in choices {
-      let more =
-        switch choice {
-        case .course(let index): library.courses[index].groups.map(\.title)
-        case .group(let index): [library.loaded[index].title]
-        }
-      titles += more.filter { !titles.contains($0) }
-    }
-    let (_, moved) = try library.log.change(
-      .use(preset: preset, retention: retention, groups: titles), at: options.clock.now())
+    let (titles, moved) = try options.openLibrary().use(
+      preset: preset, for: groups, retention: retention)
     let who =
-      titles.count == 1 ? "“\(titles[0])” uses" : "\(titles.count) groups use"
-    try OutputFile.write(
-      "\(who) the preset “\(preset)” now. \(PresetSet.outcome(moved))".printable + "\n")
-  }
-}
-
-/// What keeps a preset from being used.
-enum PresetError: Error, CustomStringConvertible {
-  case unknown(String, names: [String])
-
-  var description: String {
-    switch self {
-    case .unknown(let name, let names):
-      "there is no preset “\(name)”; `rabble preset set NAME` makes one. There "
-        + (names.count == 1 ? "is " : "are ")
-        + names.map { "“\($0)”" }.joined(separator: ", ") + "."
-    }
+      titles.count == 1 ? "“\(titles[0])” now uses" : "\(titles.count) groups now use"
+    try Output.line("\(who) preset “\(preset)”. \(PresetSet.outcome(moved))")
   }
 }

@@ -3,85 +3,61 @@ import RabbleQuestions
 import RabbleScreens
 import RabbleText
 
-/// A question, or what changes of one, by options.
+/// A question, or what changes of one, by options: one for each field of a question.
 struct QuestionOptions: ParsableArguments {
-  @Option(help: "What is asked.")
-  var prompt: String?
-
-  @Option(help: "The answer; ; separates several that are right.")
-  var answer: String?
-
-  @Option(help: ArgumentHelp("A sentence with {{blanks}}.", valueName: "text"))
-  var cloze: String?
-
-  @Option(help: "What helps without giving the answer away.")
-  var hint: String?
-
-  @Option(help: "How the prompt is read, in kana.")
-  var reading: String?
-
-  @Option(help: ArgumentHelp("The prompt with its readings, such as 食[た]べる.", valueName: "text"))
-  var furigana: String?
-
-  @Option(help: ArgumentHelp("A further right answer; repeatable.", valueName: "text"))
-  var alternative: [String] = []
-
-  @Option(help: ArgumentHelp("An answer that is never right; repeatable.", valueName: "text"))
-  var blocked: [String] = []
-
-  @Option(help: ArgumentHelp("The part of speech.", valueName: "text"))
-  var partOfSpeech: String?
-
-  @Option(help: ArgumentHelp("The mora after which the pitch falls; 0 for none.", valueName: "n"))
-  var pitch: Int?
-
-  @Option(help: ArgumentHelp("A sentence that shows it in use.", valueName: "text"))
-  var example: String?
-
-  @Option(help: ArgumentHelp("How that sentence is read.", valueName: "text"))
+  @Option(help: .field(.prompt)) var prompt: String?
+  @Option(help: .field(.answer)) var answer: String?
+  @Option(help: .field(.cloze)) var cloze: String?
+  @Option(help: .field(.hint)) var hint: String?
+  @Option(help: .field(.reading)) var reading: String?
+  @Option(help: .field(.furigana)) var furigana: String?
+  @Option(help: .field(.alternatives, isRepeated: true)) var alternative: [String] = []
+  @Option(help: .field(.blocked, isRepeated: true)) var blocked: [String] = []
+  @Option(help: .field(.partOfSpeech)) var partOfSpeech: String?
+  @Option(help: .field(.pitch, valueName: "n")) var pitch: Int?
+  @Option(help: .field(.example)) var example: String?
+  @Option(help: ArgumentHelp("Reading of the example.", valueName: "text"))
   var exampleReading: String?
-
-  @Option(help: ArgumentHelp("What that sentence means.", valueName: "text"))
+  @Option(help: ArgumentHelp("Meaning of the example.", valueName: "text"))
   var exampleMeaning: String?
-
-  @Option(help: ArgumentHelp("What is worth knowing once the answer is seen.", valueName: "text"))
-  var note: String?
-
-  @Option(help: ArgumentHelp("A label; repeatable.", valueName: "text"))
-  var tag: [String] = []
-
+  @Option(help: .field(.note)) var note: String?
+  @Option(help: .field(.tags, isRepeated: true)) var tag: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Ask it in this direction: recognition, production or reading; repeatable.",
-      valueName: "direction"))
+      "recognition, production or reading (may be repeated).", valueName: "direction"))
   var direction: [String] = []
-
-  @Option(help: ArgumentHelp("Where it is from.", valueName: "text"))
-  var source: String?
-
-  @Option(help: ArgumentHelp("A name of its own, which keeps its history.", valueName: "text"))
-  var id: String?
+  @Option(help: .field(.source)) var source: String?
+  @Option(help: .field(.id)) var id: String?
 
   /// Whether anything is given.
   var isGiven: Bool {
-    let texts = [
-      prompt, answer, cloze, hint, reading, furigana, partOfSpeech, example, exampleReading,
-      exampleMeaning, note, source, id,
+    !given.isEmpty || [example, exampleReading, exampleMeaning].contains { $0 != nil }
+  }
+
+  /// The texts that are given for fields; an empty text removes the field's value.
+  private var given: [(field: Question.Field, texts: [String])] {
+    let texts: [(Question.Field, String?)] = [
+      (.id, id), (.prompt, prompt), (.cloze, cloze), (.hint, hint), (.answer, answer),
+      (.reading, reading), (.furigana, furigana), (.partOfSpeech, partOfSpeech),
+      (.pitch, pitch.map(String.init)), (.note, note), (.source, source),
     ]
-    let lists = [alternative, blocked, tag, direction]
-    return texts.contains { $0 != nil } || lists.contains { !$0.isEmpty } || pitch != nil
+    let lists: [(Question.Field, [String])] = [
+      (.alternatives, alternative), (.blocked, blocked), (.tags, tag), (.directions, direction),
+    ]
+    return texts.compactMap { field, text in text.map { (field, [$0]) } }
+      + lists.filter { !$1.isEmpty }
   }
 
   func validate() throws {
     for name in direction where Direction(name: name) == nil && !name.isEmpty {
       throw ValidationError(
-        "--direction is recognition, production or reading, not “\(name.printable)”.")
+        "--direction must be recognition, production or reading, not “\(name.printable)”.")
     }
   }
 
   /// The question that these options make.
   ///
-  /// - Throws: `ValidationError` when something is missing, or a sentence has no sound blanks.
+  /// - Throws: `ValidationError` when something is missing or can't be read.
   func question() throws -> Question {
     if cloze == nil, prompt == nil || answer == nil {
       throw ValidationError("A question needs --prompt and --answer, or --cloze.")
@@ -89,37 +65,41 @@ struct QuestionOptions: ParsableArguments {
     return try changed(Question(prompt: "", answer: ""))
   }
 
-  /// A question with what these options say in place of what it says; an empty text takes away what
-  /// was there.
+  /// A question with the values that are given here; the others stay.
   ///
-  /// - Throws: `ValidationError` when a sentence has no sound blanks.
+  /// - Throws: `ValidationError` when a value can't be read.
   func changed(_ old: Question) throws -> Question {
+    var new = old
+    for (field, texts) in given {
+      do throws(Question.FieldError) {
+        try new.set(field, to: texts.filter { !$0.isEmpty })
+      } catch {
+        switch error {
+        case .number(let text, let range):
+          throw ValidationError(
+            "--\(field.key) must be \(range.lowerBound) to \(range.upperBound), not \(text).")
+        case .direction(let name):
+          throw ValidationError("--direction can't be “\(name.printable)”.")
+        }
+      }
+    }
+    // What the old sentence said by itself, the new one says anew.
+    let (was, now) = (try sentence(old.cloze), try sentence(new.cloze))
+    if prompt == nil, let now, old.prompt.isEmpty || old.prompt == was?.opened {
+      new.prompt = now.opened
+    }
+    if answer == nil, let now, old.answer.isEmpty || old.answer == was?.filled {
+      new.answer = now.filled
+    }
     func text(_ new: String?, _ old: String?) -> String? {
       new.map { $0.isEmpty ? nil : $0 } ?? old
     }
-    func list(_ new: [String], _ old: [String]) -> [String] {
-      new.isEmpty ? old : new.filter { !$0.isEmpty }
+    new.example = text(example, old.example?.text).map {
+      Example(
+        text: $0, reading: text(exampleReading, old.example?.reading),
+        meaning: text(exampleMeaning, old.example?.meaning))
     }
-    let was = try sentence(old.cloze)
-    let cloze = text(cloze, old.cloze)
-    let now = try sentence(cloze)
-    // What the old sentence said by itself, the new one says anew.
-    let prompt = prompt ?? (old.prompt.isEmpty || old.prompt == was?.opened ? now?.opened : nil)
-    let answer = answer ?? (old.answer.isEmpty || old.answer == was?.filled ? now?.filled : nil)
-    let directions = list(direction, old.directions?.compactMap(\.name) ?? [])
-    return Question(
-      id: text(id, old.id), prompt: prompt ?? old.prompt, hint: text(hint, old.hint),
-      answer: answer ?? old.answer, reading: text(reading, old.reading),
-      furigana: text(furigana, old.furigana), alternatives: list(alternative, old.alternatives),
-      blocked: list(blocked, old.blocked), partOfSpeech: text(partOfSpeech, old.partOfSpeech),
-      pitch: pitch ?? old.pitch,
-      example: text(example, old.example?.text).map {
-        Example(
-          text: $0, reading: text(exampleReading, old.example?.reading),
-          meaning: text(exampleMeaning, old.example?.meaning))
-      }, note: text(note, old.note), tags: list(tag, old.tags),
-      directions: directions.isEmpty ? nil : directions.compactMap(Direction.init(name:)),
-      cloze: cloze, source: text(source, old.source))
+    return new
   }
 
   private func sentence(_ cloze: String?) throws -> ClozeText? {
@@ -127,7 +107,17 @@ struct QuestionOptions: ParsableArguments {
       return try cloze.map { try ClozeText($0) }
     } catch {
       throw ValidationError(
-        "--cloze takes a sentence with blanks, each {{answer}} or {{answer::hint}}.")
+        "--cloze must be a sentence with blanks, each {{answer}} or {{answer::hint}}.")
     }
+  }
+}
+
+extension ArgumentHelp {
+  /// The help of an option for a field of a question.
+  fileprivate static func field(
+    _ field: Question.Field, isRepeated: Bool = false, valueName: String = "text"
+  ) -> ArgumentHelp {
+    let more = isRepeated ? " (may be repeated)." : "."
+    return ArgumentHelp("\(field.help.dropLast())\(more)", valueName: valueName)
   }
 }

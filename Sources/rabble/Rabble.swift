@@ -4,72 +4,164 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
+import RabbleStudy
 import RabbleTerminal
+import RabbleText
 
 /// The command line's root: it only lists the commands.
 struct Rabble: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rabble",
-    abstract: "Learn a language a little every day, with flashcards that come back in time.",
+    abstract: "Learn a language a little every day with spaced-repetition flashcards.",
     discussion: """
-      `rabble` alone studies what is due. Progress is kept in $XDG_DATA_HOME/rabble \
-      (~/.local/share/rabble); every .json file in its folder decks/ is studied beside the \
-      bundled courses you have begun. Settings are lines such as `study.new = 15` or `judging.timing = on` in \
-      $XDG_CONFIG_HOME/rabble/config (~/.config/rabble/config); --data-dir holds both.
+      Run `rabble` with no arguments to study the cards that are due. The review log is kept in \
+      $XDG_DATA_HOME/rabble (~/.local/share/rabble); deck files (.json or .md) in its decks/ \
+      subfolder are studied along with any bundled course you have started. Settings are \
+      `name = value` lines, e.g. `study.new = 15`, in $XDG_CONFIG_HOME/rabble/config \
+      (~/.config/rabble/config). With --data-dir, the log, decks and config are all read from \
+      that folder.
 
-      Exit codes: 0 all well, 1 nothing due or findings, 2 wrong usage, 3 bad data or a file that \
-      can't be used, 130 interrupted.
+      Exit status: 0 success; 1 nothing due, nothing to do, or problems found; 2 usage error; \
+      3 invalid data or I/O error; 130 interrupted (Ctrl-C).
       """,
     version: "0.1.0",
-    subcommands: [
-      Study.self, Decks.self, Deck.self, Stats.self, Log.self, Due.self, Undo.self, Check.self,
-      Why.self, Suspend.self, Unsuspend.self, Suspended.self, PresetCommand.self,
-      Optimize.self, Simulate.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Study", subcommands: [Study.self, Due.self]),
+      CommandGroup(
+        name: "Card", subcommands: [Why.self, Suspend.self, Unsuspend.self, Suspended.self]),
+      CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
+      CommandGroup(name: "Statistics", subcommands: [Stats.self]),
+      CommandGroup(
+        name: "Memory", subcommands: [PresetCommand.self, Optimize.self, Simulate.self]),
+      CommandGroup(name: "Log", subcommands: [Log.self, Undo.self, Check.self]),
     ],
     defaultSubcommand: Study.self)
 }
 
-/// Runs a command, and turns what went wrong into a message and an exit code: 1 nothing due or
-/// findings, 2 usage, 3 bad data or a file that can't be used, 130 interrupted.
+/// Runs a command, and turns what went wrong into a message and an exit status: 1 nothing due or
+/// problems found, 2 usage, 3 invalid data or a file that can't be used, 130 interrupted.
 @main
 enum Main {
   static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
       var command = try Rabble.parseAsRoot(CommandLineOrder.commandFirst(arguments))
       try command.run()
     } catch {
-      exit(code(for: error))
+      exit(status(for: error, arguments))
     }
   }
 
-  private static func code(for error: any Error) -> Int32 {
+  private static func status(for error: any Error, _ arguments: [String]) -> Int32 {
     switch error {
-    case let code as ExitCode:
-      return code.rawValue
+    case let status as ExitCode:
+      return status.rawValue
     case let error as UnknownGroup:
-      Talk.say("rabble: \(error)")
+      Output.error(UnknownName(error, arguments).description)
       return 2
     case StreamError.outputClosed:
       return 3
-    case is CardError, is PresetError:
-      Talk.say("rabble: \(error)")
-      return 2
     case let error as DeckEditError:
-      Talk.say("rabble: \(error)")
-      return error.exitCode
-    case is StorageError, is CommandError, is StreamError, is DeckChangeError, is AtomicFileError:
-      Talk.say("rabble: \(error)")
+      if case .noGroup(let unknown) = error {
+        Output.error(UnknownName(unknown, []).description)
+      } else {
+        Output.error("\(error)")
+      }
+      return error.isUsageError ? 2 : 3
+    case is CardError, is PresetError:
+      Output.error("\(error)")
+      return 2
+    case is StorageError, is LibraryError, is CommandError, is StreamError, is DeckChangeError,
+      is AtomicFileError:
+      Output.error("\(error)")
       return 3
     default:
       let message = Rabble.fullMessage(for: error)
       if Rabble.exitCode(for: error) == .success {
-        do { try OutputFile.write(message + "\n") } catch { return 3 }
+        do { try Output.write(message + "\n") } catch { return 3 }
         return 0
       }
-      Talk.say(message)
+      if let unknown = UnknownName(CommandLineOrder.commandFirst(arguments)) {
+        Output.error(unknown.description)
+        return 2
+      }
+      let prefix = "Error: "
+      if message.hasPrefix(prefix) {
+        Output.error(String(message.dropFirst(prefix.count)))
+      } else {
+        Output.tell(message)
+      }
       return 2
     }
+  }
+}
+
+/// What keeps a command from doing its work, besides the errors of the library.
+enum CommandError: Error, CustomStringConvertible {
+  case noHome
+  case noBundledDecks(searched: [String])
+  case noEditor
+  case unwritable(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .noHome:
+      "There is no home folder: HOME is not set. Choose a folder with --data-dir DIR."
+    case .noBundledDecks(let searched):
+      "The bundled decks were not found in \(searched.joined(separator: ", "))."
+    case .noEditor:
+      "There is no editor to open. Set VISUAL or EDITOR, e.g. export EDITOR=nano."
+    case .unwritable(let path, let reason):
+      "\(path): Cannot write the file: \(reason)."
+    }
+  }
+}
+
+/// A name on the command line that means no group, and what could have been meant.
+struct UnknownName: CustomStringConvertible {
+  let description: String
+
+  /// Explains an unknown group, which may be a mistyped command where it comes first.
+  init(_ error: UnknownGroup, _ arguments: [String]) {
+    guard error.reason == .unknown else {
+      let titles = error.titles.prefix(10).joined(separator: ", ")
+      let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
+      description = "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title."
+      return
+    }
+    let mayBeCommand = arguments.first == error.name
+    let command = mayBeCommand ? Self.name(like: error.name, among: Rabble.self) : nil
+    let likely = command.map { "`\($0)`" } ?? error.titles.first.map { "“\($0)”" }
+    description =
+      "Unknown \(mayBeCommand ? "command or group" : "group") “\(error.name)”."
+      + (likely.map { " Did you mean \($0)?" } ?? "") + " (`rabble decks` lists groups.)"
+  }
+
+  /// Explains an unknown command of a group of commands such as `rabble deck`; `nil` where there is
+  /// none.
+  init?(_ arguments: [String]) {
+    guard arguments.count > 1, !arguments[1].hasPrefix("-"),
+      let group = Rabble.configuration.subcommands.first(where: {
+        $0.configuration.commandName == arguments[0]
+      }), !group.configuration.subcommands.isEmpty,
+      !Self.names(in: group).contains(arguments[1])
+    else { return nil }
+    let likely = Self.name(like: arguments[1], among: group)
+    description =
+      "Unknown command “\(arguments[0]) \(arguments[1])”."
+      + (likely.map { " Did you mean `\(arguments[0]) \($0)`?" } ?? "")
+      + " (`rabble \(arguments[0]) --help` lists commands.)"
+  }
+
+  private static func names(in group: any ParsableCommand.Type) -> [String] {
+    group.configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
+  /// The command whose name is closest to a mistyped one.
+  private static func name(like name: String, among group: any ParsableCommand.Type) -> String? {
+    let names = names(in: group)
+    let ranked = names.map { ($0, EditDistance.between(name, $0)) }
+    return ranked.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
   }
 }
 

@@ -4,78 +4,82 @@ import RabbleMemory
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
+import RabbleStudy
 import RabbleTerminal
 
 /// `rabble simulate`: what learning will cost and bring.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Foretell what learning will cost a day, and how much will be known.",
+    abstract: "Simulate future workload and retention.",
     discussion: """
-      You go on studying day after day from where you are now: with the cards you have learned and \
-      those still new, forgetting as the memory model in use says, and answering as your log shows. \
-      Without more, each day is shown; with a range of retentions, what each costs and brings; with \
-      --by, what a deadline costs and whether it holds; with --break, ways to catch up after some \
-      days off. --deck looks at some groups or courses alone, and --cards at so many cards that are \
-      all new. Where there are too few reviews, most learners' habits stand in, and it is said.
+      You continue to study every day from where you are now: with the cards you know and those \
+      still new, forgetting as the FSRS version in use predicts, and answering as in your review \
+      log. By default, show each day; with a retention range, compare workload and knowledge for \
+      each value; with --by, the pace a deadline requires and whether it can be met; with --break, \
+      ways to catch up after some days off. Use --deck to limit the simulation to some groups, or \
+      --cards N to simulate N new cards from scratch. With too few reviews, population averages \
+      are used (and reported).
       """)
 
-  @Option(help: ArgumentHelp("Simulate so many days.", valueName: "n"))
+  @Option(help: ArgumentHelp("Days to simulate.", valueName: "n"))
   var days = 365
 
   @Option(
     help: ArgumentHelp(
-      "Learn so many new cards a day (default: 10, or study.new of the settings for own cards).",
+      "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
       valueName: "n"))
   var newPerDay: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Remember this share of the cards when they come back, 0.5 to 0.99, or try a range: 0.70…0.97.",
-      discussion: "Without it, the share that you have settled, which is 0.9 at first.",
+      "Desired retention, 0.5–0.99, or a range such as 0.70-0.97.",
+      discussion: "Default: the preset's desired retention (initially 0.9).",
       valueName: "share"))
   var retention: RetentionRange?
 
-  @Option(help: ArgumentHelp("Review at most so many cards a day.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum reviews per day.", valueName: "n"))
   var reviewLimit: Int?
 
-  @Option(help: ArgumentHelp("Study at most so many minutes a day.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum study time per day, in minutes.", valueName: "n"))
   var minutes: Double?
 
   @Option(
     name: .customLong("deck"),
     help: ArgumentHelp(
-      "Study this group or course alone, by title or its beginning; repeatable.",
+      "Only this group or course (may be repeated).",
       valueName: "group"))
   var decks: [String] = []
 
   @Option(
-    help: ArgumentHelp("Learn so many cards, all of them new, and no others.", valueName: "n"))
+    help: ArgumentHelp("Simulate this many new cards and no others.", valueName: "n"))
   var cards: Int?
 
-  @Option(help: ArgumentHelp("Know all cards by this day.", valueName: "yyyy-mm-dd"))
+  @Option(
+    help: ArgumentHelp("Target date by which all cards should be known.", valueName: "yyyy-mm-dd"))
   var by: String?
 
   @Option(
     name: .customLong("break"),
     help: ArgumentHelp(
-      "Rest so many days from now on; with new cards only, after --days of study.",
+      "Take a break of N days starting now.",
+      discussion: "With --cards: after --days of study.",
       valueName: "n"))
   var rest: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Answer and forget as in this CSV file of reviews; - is standard input.",
+      "Answer and forget as in this CSV file (- for standard input).",
       valueName: "file.csv"))
   var reviews: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw how a card is forgotten and reviewed, as SVG, and do nothing else.",
+      "Only write an SVG of a card's forgetting curve.",
       valueName: "file.svg"))
   var drawing: String?
 
-  @Option(help: "The memory model: fsrs-6 or fsrs-7; without it, the one in use.")
+  @Option(help: "FSRS version; without it, the one in use.")
   var model: MemoryModel.Kind?
 
   @OptionGroup var options: CommonOptions
@@ -93,12 +97,12 @@ struct Simulate: ParsableCommand {
     guard minutes ?? 1 > 0 else { throw ValidationError("--minutes must be more than 0.") }
     if !decks.isEmpty, cards != nil || reviews != nil {
       throw ValidationError(
-        "--deck counts the cards itself; it goes without --cards and --reviews.")
+        "--deck can't be used with --cards or --reviews.")
     }
     if by != nil {
       _ = try daysLeft()
       guard cards != nil || reviews == nil else {
-        throw ValidationError("--by takes --cards too when --reviews are another learner's.")
+        throw ValidationError("--by needs --cards when --reviews is used.")
       }
     }
   }
@@ -108,7 +112,7 @@ struct Simulate: ParsableCommand {
     let shares = retention?.steps ?? [learner.retention]
     if let drawing {
       let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: days)
-      try OutputFile.write(SVGCurve.text(curve), to: drawing)
+      try Output.write(SVGCurve.text(curve), to: drawing)
     } else if by != nil {
       try plan(learner, days: daysLeft(), shares[0])
     } else if let rest {
@@ -133,23 +137,30 @@ struct Simulate: ParsableCommand {
   }
 
   private func learner() throws -> SimulatedLearner {
-    let newCards = cards ?? days * (newPerDay ?? SimulatedLearner.newPerDay)
+    let newCards = cards ?? days * (newPerDay ?? DailyLimits.usualNewCards)
+    let seed = options.seed ?? 1
     if let reviews {
-      return try .ofFile(reviews, model: model, cards: newCards, seed: options.seed ?? 1)
+      return SimulatedLearner(
+        try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed)
     }
-    guard cards == nil else { return try .withNewCards(newCards, model: model, options) }
-    let library = try Library.open(options, choosing: decks)
-    return try .studying(library, model: model, options)
+    guard cards == nil else {
+      guard try options.locations().hasLog else {
+        return SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed)
+      }
+      return try options.openLog().learner(newCards: newCards, model: model, seed: seed)
+    }
+    let library = try options.openLibrary()
+    return try library.learner(of: library.plan(decks), model: model, seed: seed)
   }
 
   /// The days from today to the deadline, that day included.
   private func daysLeft() throws -> Int {
     guard let by, let end = Moment(iso8601: by + "T12:00:00Z")?.day else {
-      throw ValidationError("--by takes a day such as 2027-07-01.")
+      throw ValidationError("--by must be a date such as 2027-07-01.")
     }
-    let left = end.number - options.clock.now().day.number
+    let left = end.number - options.surroundings.now().day.number
     guard (1...36_500).contains(left) else {
-      throw ValidationError("--by must be a day to come, within a hundred years.")
+      throw ValidationError("--by must be a future date within 100 years.")
     }
     return left
   }
@@ -184,7 +195,7 @@ struct Simulate: ParsableCommand {
       let text = TableText.text(
         tables + ReportTable.tables(of: days, every: days.count / 12) + source)
       let charts = ReportTable.charts(of: days).map(ChartText.text)
-      try OutputFile.write(([text] + charts).joined(separator: "\n"), to: report.output)
+      try Output.write(([text] + charts).joined(separator: "\n"), to: report.output)
     }
   }
 }

@@ -1,26 +1,28 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleJudging
-import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
+import RabbleStudy
 import RabbleTerminal
+import SystemPackage
 
 /// `rabble study`: the main job, and what `rabble` alone does.
 struct Study: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "study",
-    abstract: "Study what is due; exit 1 when nothing is.",
+    abstract: "Study due and new cards.",
     discussion: """
-      Type the answer, or nothing to see it and grade yourself. :help lists the commands of a \
-      session. Without a terminal the same lines are read from standard input.
+      Type the answer and press Enter. Press Enter on an empty line to reveal the answer and grade \
+      yourself. :help lists the commands of a session. If standard input is not a terminal, \
+      answers and commands are read from it line by line.
 
-      Without a name, new cards come from your own decks and from the courses you have begun, in \
-      their order; who has none begins the Japanese course, and `rabble study spanish` begins the \
-      Spanish one. A group that is named gives its cards even if the course is not there yet.
+      With no GROUP, new cards come from your own decks and the courses you have started, in \
+      course order. If you have neither, the Japanese course is started; `rabble study spanish` \
+      starts the Spanish one. Naming a group studies it even if the course has not unlocked it yet.
+
+      Exit status 1 if there is nothing to study.
       """)
 
   /// The views of a session.
@@ -36,48 +38,47 @@ struct Study: ParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var limits: Limits
 
-  @Option(help: "text for people, json for programs: one object a screen, one a line.")
+  @Option(
+    help: "Output format; json is one JSON object per line, for programs.")
   var format: Format = .text
 
   @Option(
-    help: "due: what is due first, new cards mixed in; sequential: as in the deck; or random.")
+    help: ArgumentHelp(
+      "Card order.",
+      discussion: """
+        due: most overdue first, new cards interleaved; sequential: deck order; or random.
+        """))
   var order: Order = .due
 
-  @Flag(help: "Drill the questions you mix up, side by side, whether or not they are due.")
+  @Flag(
+    help: ArgumentHelp(
+      "Practice pairs of cards you confuse, one after the other.",
+      discussion: "They are asked whether or not they are due, and the answers are recorded."))
   var confusions = false
 
   @Argument(
-    help: ArgumentHelp("Groups and courses, by title or its beginning.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
   var groups: [String] = []
 
   func run() throws {
-    let library = try Library.open(options, choosing: groups)
-    let clock = options.clock
-    let newPerDay = limits.newPerDay ?? library.settings.newPerDay
+    let library = try options.openLibrary()
+    let plan = try library.plan(groups)
     let view = try makeView()
-    if let view = view as? TerminalView,
-      try !IdentityQuestions(log: library.log, clock: clock, view: view).ask()
-    {
+    let terminal = view as? TerminalView
+    if let terminal, try !library.settleIdentities(on: terminal) {
       return try leave(view, hadCards: true)
     }
-    let start = clock.now()
-    let queue =
-      confusions
-      ? try drill(library, at: start)
-      : ReviewQueue(
-        entries: try library.log.queue(
-          of: library.plan.groups, after: library.plan.prerequisites, newPerDay: newPerDay,
-          at: start),
-        order: studyOrder, at: start)
-    var controller = QuestionController(
-      queue: queue, localTime: clock.localTime, asksEarly: confusions)
-    let hadCards = controller.hasCards
-    var session = StudySession(
-      library, author: SessionAuthor(options: options, form: (view as? TerminalView)?.form),
-      newPerDay: newPerDay, clock: clock, view: view)
-    try session.run(&controller)
-    if library.settings.refitsByItself { try refit(session, as: view) }
-    try leave(view, hadCards: hadCards)
+    var choice = SessionOptions()
+    choice.newPerDay = limits.newPerDay
+    choice.order = studyOrder
+    choice.practicesConfusions = confusions
+    choice.author = terminal.map {
+      DeckAuthor(form: $0.form, openEditor: ExternalEditor.open, tell: Output.tell)
+    }
+    var session = try library.session(plan, choice)
+    try session.run(on: view)
+    refit(library, after: session, view)
+    try leave(view, hadCards: session.hadCards)
   }
 
   private func leave(_ view: any StudyView, hadCards: Bool) throws {
@@ -87,50 +88,32 @@ struct Study: ParsableCommand {
     }
   }
 
-  /// Learns the parameters anew, unless the learner wants to be gone.
-  private func refit(_ session: StudySession, as view: any StudyView) throws {
+  /// Optimizes the parameters, unless the learner wants to be gone.
+  private func refit(_ library: Library, after session: StudySession, _ view: any StudyView) {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: return
     case .endOfInput, nil:
-      let workspace = try Workspace(
-        dataFolder: options.dataDir, environment: ProcessInfo.processInfo.environment)
-      AutomaticRefit(
-        log: session.library.log, clock: options.clock,
-        memory: RefitMemory(path: workspace.refitMemory)
-      ).run(afterAnswersIn: session.answeredGroups)
-    }
-  }
-
-  /// The pairs that are mixed up and not told apart yet, the two of a pair one after the other.
-  private func drill(_ library: Library, at start: Moment) throws -> ReviewQueue {
-    var tally = ConfusionTally()
-    try library.log.forEachReviewOfMixedUp { tally.add($0) }
-    let cards = tally.report.confusions.filter { !$0.isToldApart }
-      .flatMap { confusion in
-        [confusion.pair.asked, confusion.pair.given].map {
-          CardID(question: $0, direction: confusion.direction)
-        }
+      Interruption.endsProgram {
+        let start = ContinuousClock.now
+        let news = library.refit(
+          after: session, elapsed: { ContinuousClock.now - start },
+          onCommit: Interruption.holdBack)
+        for line in news { Output.tell(line) }
       }
-    let entries = cards.enumerated().map { place, card in
-      QueueEntry(card: card, deckPosition: place, due: nil)
     }
-    return ReviewQueue(entries: entries, order: .sequential, at: start)
   }
 
   private var studyOrder: StudyOrder {
     switch order {
     case .due: .due
     case .sequential: .sequential
-    case .random: .random(seed: options.seed ?? UInt64.random(in: .min ... .max))
+    case .random: .random(seed: options.seed ?? options.surroundings.random())
     }
   }
 
   private func makeView() throws -> any StudyView {
-    let isInteractive =
-      Terminal.isTerminal(descriptor: STDIN_FILENO)
-      && Terminal.isTerminal(descriptor: STDOUT_FILENO)
     switch format {
-    case .text where isInteractive:
+    case .text where Terminal.isInteractive:
       return try TerminalView(
         isColored: options.isColored(STDOUT_FILENO), liveInput: { LiveKana() })
     case .text:
@@ -142,5 +125,33 @@ struct Study: ParsableCommand {
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
         encode: JSONScreen.line(for:))
     }
+  }
+}
+
+/// The learner's own editor, as `$VISUAL` or `$EDITOR` names it.
+enum ExternalEditor {
+  /// Opens a file at a line and waits.
+  ///
+  /// - Throws: ``CommandError/noEditor`` when none is named and there is no terminal.
+  static func open(_ file: FilePath, line: Int) throws -> DeckAuthor.EditorEnding {
+    let command = try command()
+    let arguments = EditorCommand.arguments(of: command, file: file.string, line: line)
+    return switch ForegroundProgram.run(command, arguments) {
+    case .exited(0): .finished
+    case .exited(let code): .failed("The editor “\(command)” failed with exit status \(code).")
+    case .killed(let signal): .failed("The editor “\(command)” was ended by signal \(signal).")
+    case .notStarted(let reason):
+      .failed("The editor “\(command)” could not be started (\(reason)); set VISUAL or EDITOR.")
+    }
+  }
+
+  /// The command that opens it.
+  static func command() throws(CommandError) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
+      .first { !$0.allSatisfy(\.isWhitespace) }
+    if let named { return named }
+    guard Terminal.isTerminal(descriptor: STDIN_FILENO) else { throw .noEditor }
+    return "vi"
   }
 }

@@ -60,10 +60,10 @@ import Testing
     #expect(
       try lines(Preset(), [], on: 0).hasPrefix(
         """
-        Now     This card is new: you have not answered it yet.
+        Now     New: you have not answered this card yet.
         Preset  “default”: FSRS-6 with the default parameters, desired retention 90%.
-        Grades  Answered now, it would come back: again in 1 minute, hard in 6 minutes, good in \
-        10 minutes, easy in
+        Grades  If graded now, next review: again in 1 minute · hard in 6 minutes · good in \
+        10 minutes · easy in
         """))
   }
 
@@ -72,15 +72,15 @@ import Testing
     #expect(
       try lines(Preset(), [review(.again, 0, hour: 11), review(.good, 0)], on: 0).hasPrefix(
         """
-        Now      You are learning this card: step 2 of 2, 10 minutes. It comes back in 10 minutes.
+        Now      Learning, step 2 of 2 (10 minutes). Due in 10 minutes.
         Answers  2026-11-01 again good.
-        Memory   You know it now with 100% probability. Its stability is
+        Memory   Probability of recall now: 100% (retrievability). Stability:
         """))
     #expect(
       try lines(Preset(), [review(.good, 0)], on: 0).contains(
         """
-        Memory   You know it now with 100% probability. Its stability is 2.3 days: after so long \
-        without a review, you know it with 90%. Its difficulty is 2.1 of 10, very easy.
+        Memory   Probability of recall now: 100% (retrievability). Stability: 2.3 days (time \
+        until recall probability falls to 90%). Difficulty: 2.1 of 10 (very easy).
         """))
   }
 
@@ -90,14 +90,14 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        Now       It comes back in 10 days, on 2026-11-14.
+        Now       Due in 10 days (2026-11-14).
         Answers   2026-11-01 easy.
-        Memory    You know it now with 97% probability. Its stability is 12.4 days: after so long \
-        without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
-        Interval  At 90%, the desired retention, the model says 12.4 days, which is the stability \
-        itself. Any of 10 to 14 days would do; it became 13 to keep your days even.
+        Memory    Probability of recall now: 97% (retrievability). Stability: 12.4 days (time \
+        until recall probability falls to 90%). Difficulty: 1 of 10 (very easy).
+        Interval  The model predicts 12.4 days at a desired retention of 90% (the stability \
+        itself). Fuzz range 10–14 days; 13 chosen to balance your workload.
         Preset    “mine”: FSRS-6 with parameters of your own, desired retention 90%.
-        Grades    Answered now, it would come back: again
+        Grades    If graded now, next review: again
         """))
   }
 
@@ -105,22 +105,22 @@ import Testing
     // (.85^(-1/.1542) - 1)/F = 1.869/.9803 = 1.907, times 12.4 = 23.6; rounded to 24 it is spread
     // over 24 ± (1 + .675 + 1.3 + .2) = 20.8…27.2, as far as chance goes.
     let text = try lines(preset(retention: 0.85), [review(.easy, 0, fuzzPosition: 0.5)], on: 24)
-    #expect(text.contains("Now       It is due today.\n"))
+    #expect(text.contains("Now       Due today.\n"))
     #expect(
       text.contains(
         """
-        Interval  At 85%, the desired retention, the model says 23.6 days, 1.91 × the stability. \
-        Any of 21 to 27 days would do; it became 24 to
+        Interval  The model predicts 23.6 days at a desired retention of 85% (1.91 × the \
+        stability). Fuzz range 21–27 days; 24 chosen
         """))
     #expect(text.contains("desired retention 85%."))
     let own = try lines(
       preset(retention: 0.875), [review(.easy, 0)], on: 60, ownRetention: 0.875)
-    #expect(own.contains("desired retention 87.5%, the wish of its group."))
+    #expect(own.contains("desired retention 87.5%, set for its group."))
   }
 
   @Test func `an overdue card tells since when`() throws {
     let text = try lines(preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 15)
-    #expect(text.hasPrefix("Now       It has been due since 2026-11-14, for 2 days.\n"))
+    #expect(text.hasPrefix("Now       Overdue by 2 days (due 2026-11-14).\n"))
   }
 
   @Test func `the last six answers stand behind their days, with hints and lapses`() throws {
@@ -132,19 +132,19 @@ import Testing
       try lines(preset(), reviews, on: 31).contains(
         """
         Answers   the last 6 of 8: 2026-11-09 hard (hint), 2026-11-21 again, 2026-11-22 good, \
-        2026-12-01 again again, 2026-12-02 good; forgotten 3 times.
+        2026-12-01 again again, 2026-12-02 good; 3 lapses.
         """))
   }
 
-  @Test func `what would have moved into the past is told`() throws {
+  @Test func `rescheduling that would make a card overdue is told`() throws {
     let later = try moment(20).day
     let text = try lines(
       preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 20, due: .on(later))
     #expect(
       text.contains(
         """
-        Moved     Since its preset was changed, it would be due on 2026-11-14. \
-        Nothing moves into the past: it is due today.
+        Moved     Its preset would now make it due on 2026-11-14. Rescheduling makes no card \
+        overdue, so it is due today.
         """))
   }
 
@@ -152,12 +152,12 @@ import Testing
     let text = try lines(
       Preset(), [review(.good, 0)], on: 2, due: .at(moment(1).milliseconds))
     #expect(
-      text.hasPrefix("Now      You are learning this card: step 2 of 2, 10 minutes. It is due.\n"))
+      text.hasPrefix("Now      Learning, step 2 of 2 (10 minutes). Due now.\n"))
     #expect(
       text.contains(
         """
-        Moved    Since its preset was changed, it would be due since 2026-11-01 12:10. \
-        Nothing moves into the past: it is due since 2026-11-02 12:00.
+        Moved    Its preset would now make it due since 2026-11-01 12:10. Rescheduling makes no \
+        card overdue, so it is due since 2026-11-02 12:00.
         """))
   }
 
@@ -165,11 +165,11 @@ import Testing
     let reviews = [try review(.easy, 0)]
     #expect(
       try lines(preset(), reviews, on: 3, suspension: .suspended)
-        .contains("Asked     Not at all: it is suspended, until `rabble unsuspend`."))
+        .contains("Asked     Suspended. Restore it with `rabble unsuspend`."))
     let day = try moment(4).day
     #expect(
       try lines(preset(), reviews, on: 3, suspension: .buried(until: day))
-        .contains("Asked     Not before 2026-11-05: it is buried."))
+        .contains("Asked     Buried until 2026-11-05."))
     #expect(
       try !lines(preset(), reviews, on: 4, suspension: .buried(until: day)).contains("Asked"))
   }
@@ -184,7 +184,7 @@ import Testing
         card: CardID(question: card.id.question, direction: .reading), due: nil, lastAnswered: nil),
     ]
     let told = "Siblings  Of the same question: the word, due today; the reading, new."
-    let hold = "Of one question, one card is asked a day: this one waits for another day."
+    let hold = "Only one card of a question is asked a day, so this one is asked on another day."
     let due = try lines(
       preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true)
     #expect(due.contains("the reading, new. " + hold))
@@ -200,7 +200,7 @@ import Testing
     #expect(
       try lines(preset, reviews, on: 30).contains(
         """
-        Leech     Forgotten twice: a leech. What helps: a mnemonic or an example in its note, or \
+        Leech     A leech: 2 lapses. What helps: a mnemonic or an example in its note, or \
         splitting it into easier ones (:edit).
         """))
     #expect(try !lines(preset, Array(reviews.dropLast()), on: 30).contains("Leech"))
@@ -211,14 +211,13 @@ import Testing
     short.maximumInterval = 5
     #expect(
       try lines(short, [review(.easy, 0, fuzzPosition: 0)], on: 1).contains(
-        "the model says 12.4 days, which is the stability itself. The preset allows no more, "
-          + "so it became 4 days.\n"))
+        "(the stability itself). Limited to 4 days, the maximum interval of the preset.\n"))
     #expect(
       try lines(preset(), [review(.easy, 0, fuzzPosition: 1.1)], on: 1).contains(
-        "It became 15 days, since a lower grade would have given nearly as many.\n"))
+        "Raised to 15 days so that “easy” stays longer than “good”.\n"))
     #expect(
       try lines(preset(), [review(.easy, 0), review(.again, 20)], on: 20)
-        .contains("the stability itself. It became "))
+        .contains("(the stability itself). The interval is "))
   }
 
   @Test func `FSRS-7 asks again on the same day without steps`() throws {
@@ -226,11 +225,10 @@ import Testing
     let text = try lines(preset, [review(.again, 0)], on: 0)
     #expect(
       text.hasPrefix(
-        "Now       You are learning this card: it has not been put off to another day yet. It comes "
-          + "back in 1 minute.\n"))
-    #expect(text.contains("which ends on the same day; FSRS-7 needs no steps for that.\n"))
+        "Now       Learning, with an interval of less than a day. Due in 1 minute.\n"))
+    #expect(text.contains("which ends on the same day; FSRS-7 needs no learning steps for that.\n"))
     #expect(
       text.contains(
-        "“default”: FSRS-7 with parameters learned from 1234 reviews, desired retention 90%.\n"))
+        "“default”: FSRS-7 with parameters optimized for 1234 reviews, desired retention 90%.\n"))
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(
       form.submit(" ")
         == .ask(
-          FieldScreen(notices: ["A is needed; `<` goes back to the field before."], label: "A")))
+          FieldScreen(notices: ["A is required (< to go back, Ctrl-C to cancel)."], label: "A")))
     #expect(
       form.submit("<")
         == .ask(
@@ -55,7 +55,7 @@ import Testing
       form.submit("bad")
         == .ask(
           FieldScreen(notices: ["That is bad."], label: "C", text: "bad", completions: ["x"])))
-    #expect(form.submit(">") == .ask(FieldScreen(notices: ["D is needed first."], label: "D")))
+    #expect(form.submit(">") == .ask(FieldScreen(notices: ["D is required first."], label: "D")))
     #expect(form.submit("\\>") == .done(["a": "one", "d": ">"]))
   }
 

@@ -23,10 +23,10 @@ import Testing
   @Test func `each case is shown with what it might be`() {
     #expect(
       lines(IdentityController([bank]).start()) == [
-        "A question you have studied is gone from “Words”:", "     bank → Bank",
-        "Is it one of the new ones? Then its history goes on there.", "  1  bank → Ufer",
+        "A question you have studied was removed from “Words”:", "     bank → Bank",
+        "Is it one of these new ones? Then its history continues there.", "  1  bank → Ufer",
         "  2  bench → Bank", "  0  none of them",
-        "Type a number, or nothing to be asked next time.",
+        "Type a number, or press Enter to decide next time.",
       ])
   }
 

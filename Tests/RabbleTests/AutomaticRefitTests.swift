@@ -52,9 +52,9 @@ struct AutomaticRefitTests {
     #expect(try program.reviews().count == 162)
 
     let undo = try program.run(["undo", "--answer"], at: Program.morning)
-    #expect(undo.output.hasPrefix("Taken back: “p"))
+    #expect(undo.output.hasPrefix("Undone: answer to “p"))
     let weights = try program.run(["undo"], at: Program.morning)
-    #expect(weights.output.hasPrefix("Taken back: the new parameters of the preset default"))
+    #expect(weights.output.hasPrefix("Undone: new FSRS parameters of preset “default”"))
     // Taken back, they do not come again with the next answer.
     #expect(try session("\n3\n").errors == "")
     #expect(try program.run(["check"]).ending == .exited(0))

@@ -91,7 +91,7 @@ struct CardKindSessionTests {
     let terminal = try terminal(1, columns: 30)
     try terminal.expect("食(た)べる › ")
     terminal.enter(":furigana")
-    try terminal.expect("Furigana come with the")
+    try terminal.expect("Furigana: off on questions.")
     try terminal.expect("食べる › ")
     terminal.enter("")
     try terminal.expect("食(た)べる")

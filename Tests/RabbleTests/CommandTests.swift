@@ -81,7 +81,7 @@ struct CommandTests {
     #expect(second.output.contains("ねこ") && second.ending == .exited(0))
     let third = try undo()
     #expect(third.output == "" && third.ending == .exited(1))
-    #expect(third.errors == "There is no answer to take back.\n")
+    #expect(third.errors == "There is nothing to undo.\n")
     let decks = try program.run(["due", "Words"], at: Program.morning)
     #expect(decks.output == "3 to study: 0 due, 0 learning, 3 new\n")
     #expect(try study("cat").map(\.prompt).prefix(1) == ["ねこ"])
@@ -91,7 +91,7 @@ struct CommandTests {
     _ = try study("cat")
     let screens = try study(":undo")
     #expect(screens[0].prompt == "いぬ")
-    #expect(screens[1].message == "Taken back: the answer to “ねこ” (good).")
+    #expect(screens[1].message == "Undone: answer to “ねこ” (good).")
     #expect(screens[2].prompt == "ねこ")
     #expect(screens.last?.correct == 0)
   }
@@ -137,18 +137,16 @@ struct CommandTests {
     #expect(screens[1].message?.contains("new") == true)
     #expect(screens[2].prompt == "ねこ")
     let later = try #require(screens.last { $0.kind == "notice" }?.message)
-    #expect(later.contains("You are learning this card: step 2 of 2, 10 minutes."))
+    #expect(later.contains("Learning, step 2 of 2 (10 minutes)."))
     // The stability after a first good is the default parameters' third: 2.3065 days.
-    #expect(later.contains("Its stability is 2.3 days:"))
+    #expect(later.contains("Stability: 2.3 days "))
   }
 
-  @Test func `an unknown command says what exists, one with two meanings which`() throws {
+  @Test func `an unknown command says so, one with two meanings which`() throws {
     let screens = try study(":dance", ":h", ":")
     let messages = screens.filter { $0.kind == "notice" }.map { $0.message ?? "" }
-    for command in [":hint", ":show", ":undo", ":skip", ":why", ":help", ":quit"] {
-      #expect(messages[0].contains(command))
-      #expect(messages[2].contains(command))
-    }
+    #expect(messages[0] == "Unknown command “:dance”. Type :help for a list.")
+    #expect(messages[2] == "Unknown command “:”. Type :help for a list.")
     #expect(messages[1].contains(":hint") && messages[1].contains(":help"))
     #expect(!messages[1].contains(":undo"))
     #expect(screens.filter { $0.kind == "notice" }.allSatisfy { $0.tone == "problem" })

@@ -50,7 +50,7 @@ struct ConfusionTests {
       named: "verbs.json")
     let outcome = try program.run(["deck", "check"])
     #expect(outcome.ending == .exited(0))
-    #expect(outcome.output.contains("verbs.json: sound, 1 groups, 1 questions"))
-    #expect(outcome.output.contains("Hiragana.json: sound"))
+    #expect(outcome.output.contains("verbs.json: OK (1 group, 1 question)"))
+    #expect(outcome.output.contains("Hiragana.json: OK"))
   }
 }

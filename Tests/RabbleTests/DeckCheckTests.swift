@@ -17,7 +17,7 @@ struct DeckCheckTests {
     let program = try Program()
     let path = try program.home.write("words.json", Program.words)
     let outcome = try program.run(["deck", "check", path])
-    #expect(outcome.output == "\(path): sound, 1 groups, 3 questions\n")
+    #expect(outcome.output == "\(path): OK (1 group, 3 questions)\n")
     #expect(outcome.ending == .exited(0))
   }
 
@@ -27,7 +27,7 @@ struct DeckCheckTests {
     let outcome = try program.run(
       ["deck", "check", folder + "/rabble-wabble_rabble.resources/Decks"])
     #expect(outcome.lines.count >= 4)
-    #expect(outcome.lines.allSatisfy { $0.contains(": sound, ") })
+    #expect(outcome.lines.allSatisfy { $0.contains(": OK (") })
     #expect(outcome.ending == .exited(0))
   }
 
@@ -47,7 +47,7 @@ struct DeckCheckTests {
         \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
             4 |   {"prompt": "c"}
               |   ^~~~~~~~~~~~~~~
-        2 errors, 1 warning; --fix mends 2
+        2 errors, 1 warning; --fix fixes 2
 
         """)
     #expect(outcome.ending == .exited(1))
@@ -118,7 +118,7 @@ struct DeckCheckTests {
     #expect(log.results.map(\.fixes) == [1, 1, 0])
   }
 
-  @Test func `what can be mended is mended, with the old file beside it`() throws {
+  @Test func `what can be fixed is fixed, with the original beside it`() throws {
     let program = try Program()
     let path = try program.home.write("faulty.json", Self.faulty)
     let outcome = try program.run(["deck", "check", "--fix", path])
@@ -128,7 +128,7 @@ struct DeckCheckTests {
         \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
             4 |   {"prompt": "c"}
               |   ^~~~~~~~~~~~~~~
-        \(path): 2 findings mended; the old file is \(path)~
+        \(path): fixed 2 findings; the original is \(path)~
         1 error, 0 warnings
 
         """)
@@ -136,7 +136,7 @@ struct DeckCheckTests {
     let wanted = Self.faulty.replacing("dog ", with: "dog").replacing(": 7", with: ": \"7\"")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
     let again = try program.run(["deck", "check", "--fix", path])
-    #expect(!again.output.contains("mended"))
+    #expect(!again.output.contains("fixed"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
     #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == Self.faulty)
   }
@@ -152,7 +152,7 @@ struct DeckCheckTests {
       ]}
       """)
     let outcome = try program.run(["deck", "check", "--fix", path])
-    #expect(outcome.lines.last == "\(path): sound, 1 groups, 1 questions")
+    #expect(outcome.lines.last == "\(path): OK (1 group, 1 question)")
     #expect(outcome.ending == .exited(0))
   }
 
@@ -177,7 +177,7 @@ struct DeckCheckTests {
         {"prompt": "a", "answer": "dog", "hint": "dog!", "silence": {"RW501": "a joke"}}]}
       """)
     let outcome = try program.run(["deck", "check", path])
-    #expect(outcome.output == "\(path): sound, 1 groups, 1 questions\n")
+    #expect(outcome.output == "\(path): OK (1 group, 1 question)\n")
     #expect(outcome.ending == .exited(0))
   }
 
@@ -189,7 +189,7 @@ struct DeckCheckTests {
     let missing = program.home.path + "/missing.json"
     let outcome = try program.run(["deck", "check", broken, sound, missing])
     #expect(outcome.output.contains("\(broken):1:"))
-    #expect(outcome.output.contains("\(sound): sound"))
+    #expect(outcome.output.contains("\(sound): OK"))
     #expect(outcome.output.contains("\(missing): error: it does not exist"))
     #expect(outcome.ending == .exited(3))
   }

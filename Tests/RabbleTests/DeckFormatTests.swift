@@ -35,7 +35,7 @@ struct DeckFormatTests {
     let outcome = try run("format", "--to", "markdown", "words.json")
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output == "")
-    #expect(outcome.errors == "words.md: made of words.json; as it was: words.json~\n")
+    #expect(outcome.errors == "words.md: written; the original is words.json~\n")
     #expect(try text("words.md") == markdown)
     #expect(try text("words.json~") == Program.words)
     #expect(!FileManager.default.fileExists(atPath: program.home.path + "/words.json"))
@@ -64,7 +64,7 @@ struct DeckFormatTests {
     let outcome = try run("format", "a.md")
     #expect(outcome.ending == .exited(3))
     #expect(outcome.errors.hasPrefix("a.md:3:1: error: in \"A\": this line is no question; "))
-    #expect(outcome.errors.hasSuffix("a.md: not written. Mend what is named above first.\n"))
+    #expect(outcome.errors.hasSuffix("a.md: Not written. Fix the errors above first.\n"))
     #expect(try text("a.md") == "## A\na :: b\nnothing\n")
     #expect(try run("format", "--to", "markdown", "b.json").ending == .exited(3))
     // JSON that stays JSON loses nothing, whatever is wrong with it.

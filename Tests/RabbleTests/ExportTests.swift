@@ -43,12 +43,12 @@ struct ExportTests {
     #expect(export.output.isEmpty)
     let other = program.home.path + "/other.json"
     let outcome = try program.run(["deck", "import", file, "--file", other])
-    #expect(outcome.output.contains("2 taken, 0 changed, 0 the same as before, 0 skipped"))
+    #expect(outcome.output.contains("2 imported, 0 updated, 0 unchanged, 0 skipped"))
     let read = { try String(contentsOfFile: $0, encoding: .utf8) }
     #expect(try read(other) == read(path))
     // And into the deck it is from, where nothing is new.
     let back = try program.run(["deck", "import", file, "--duplicates", "update"])
-    #expect(back.output.hasPrefix("Import into \(path): 0 taken, 0 changed, 2 the same"))
+    #expect(back.output.hasPrefix("Import into \(path): 0 imported, 0 updated, 2 unchanged"))
     #expect(try read(path) == Self.deck)
   }
 
@@ -68,7 +68,7 @@ struct ExportTests {
         program.home.path + "/n.json",
       ])
     #expect(
-      outcome.output.contains("“Words” had a score, 2 correct and 1 incorrect; it is not taken"))
+      outcome.output.contains("“Words” had a score (2 correct, 1 incorrect), which is not imported"))
     let new = try String(contentsOfFile: program.home.path + "/n.json", encoding: .utf8)
     #expect(!new.contains("score"))
   }
@@ -80,7 +80,7 @@ struct ExportTests {
     let outcome = try program.run(["deck", "export", path])
     #expect(outcome.lines.first?.hasPrefix("group,id,prompt,hint,answer,reading") == true)
     #expect(outcome.output.contains("\"'-さん\nand more\""))
-    #expect(outcome.errors.contains("Cells that begin like a formula"))
+    #expect(outcome.errors.contains("Cells guarded against formulas"))
     #expect(
       try !program.run(["deck", "export", path, "--no-guard-formulas"]).output.contains("'-"))
     #expect(try program.run(["deck", "export", "Nothing like it"]).ending == .exited(2))

@@ -47,30 +47,31 @@ struct FirstSessionTests {
 
       Hiragana · #5 · 20 left · new
       お
-        Taken back: the answer to “え” (good).
+        Undone: answer to “え” (good).
 
       Hiragana · #4 · 20 left · new
       え
-        Type the answer, or nothing to see it and grade yourself: 1 again, 2 hard, 3 good, 4 easy.
+        Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, \
+      4 easy.
           :hint      show the hint (the answer then counts as hard at most)
-          :show      show the answer, then grade yourself; an empty line does the same
-          :undo      take back the last answer, as often as you like
-          :override  the last answer was right after all
-          :accept    the last answer was right, and is from now on
-          :wrong     the last answer was wrong after all
-          :hard      the last answer was right, but hard
-          :easy      the last answer was right, and easy
-          :skip      ask this card at the end of the session
-          :suspend   do not ask this card any more; `rabble suspended` has it
-          :bury      do not ask this card before tomorrow
-          :furigana  draw furigana before the answer too, or after it only
-          :why       say why this card is asked now and when it returns
+          :show      reveal the answer and grade yourself, as Enter does
+          :undo      undo the last answer; repeat to undo further back
+          :override  mark the last answer correct
+          :accept    mark it correct and accept that spelling from now on
+          :wrong     mark the last answer incorrect
+          :hard      regrade the last answer as hard
+          :easy      regrade the last answer as easy
+          :skip      ask this card again at the end of the session
+          :suspend   suspend this card; `rabble suspended` lists it
+          :bury      bury this card until tomorrow
+          :furigana  toggle furigana on questions (always shown with answers)
+          :why       explain this card's schedule
           :edit      open this card's question in your editor
           :add       add questions to this card's group
           :help      list the commands
-          :quit      end the session; every answer is already saved
-        First letters suffice where they are unique.
-        Where the prompt shows ‹あ›, keys turn into kana; Ctrl-T turns that off and on.
+          :quit      end the session; all answers are saved
+        Commands may be abbreviated (e.g. :q).
+        ‹あ› means romaji is converted to kana as you type (toggle: Ctrl-T).
 
       Hiragana · #4 · 20 left · new
       え

@@ -32,7 +32,7 @@ struct ImportTests {
     #expect(outcome.ending == .exited(0))
     #expect(
       outcome.output == """
-        Import into \(deck): 2 taken, 0 changed, 0 the same as before, 2 skipped.
+        Import into \(deck): 2 imported, 0 updated, 0 unchanged, 2 skipped.
         line 4: skipped: there is no prompt
         line 5: skipped: there is no answer
 
@@ -45,8 +45,8 @@ struct ImportTests {
         飲む    のむ     to drink
                          nothing
         犬      いぬ
-        Columns (as far as can be told): prompt,reading,answer,-
-        Not taken: Mnemonic. Take them with --columns.
+        Columns (detected): prompt,reading,answer,-
+        Columns not imported: Mnemonic. Import them with --columns.
 
         """)
     #expect(try program.run(["due", "words", "--count"], at: Program.morning).output == "2\n")
@@ -56,7 +56,7 @@ struct ImportTests {
   @Test func `a dry run writes nothing`() throws {
     let file = try program.home.write("words.csv", Self.csv)
     let outcome = try program.run(["deck", "import", file, "--dry-run"])
-    #expect(outcome.output.hasPrefix("Nothing is written. An import into \(deck): 2 taken"))
+    #expect(outcome.output.hasPrefix("Nothing is written. An import into \(deck): 2 imported"))
     #expect(access(deck, F_OK) != 0)
     #expect(try program.run(["undo"]).ending == .exited(1))
   }
@@ -69,7 +69,7 @@ struct ImportTests {
     #expect(try program.run(["deck", "import", file]).ending == .exited(0))
     #expect(try content(deck) != before)
     let undo = try program.run(["undo"])
-    #expect(undo.output.hasPrefix("Taken back: the import of words.csv into \(deck), 2 questions"))
+    #expect(undo.output.hasPrefix("Undone: import of words.csv into \(deck) (2 imported"))
     #expect(try content(deck) == before)
     #expect(try program.run(["undo"]).ending == .exited(1))
     #expect(try program.run(["check"]).ending == .exited(0))
@@ -79,9 +79,9 @@ struct ImportTests {
     let file = try program.home.write("words.csv", Self.csv)
     _ = try program.run(["deck", "import", file], at: Program.morning)
     _ = try program.run(["study", "words", "--new", "1"], at: Program.morning, input: "to eat\n")
-    #expect(try program.run(["undo"]).output.hasPrefix("Taken back: “食べる” in words"))
+    #expect(try program.run(["undo"]).output.hasPrefix("Undone: answer to “食べる” in words"))
     #expect(access(deck, F_OK) == 0)
-    #expect(try program.run(["undo"]).output.contains("the import of words.csv"))
+    #expect(try program.run(["undo"]).output.contains("import of words.csv"))
     #expect(access(deck, F_OK) != 0)
   }
 
@@ -118,7 +118,7 @@ struct ImportTests {
   @Test func `in a terminal the columns can be changed, and are remembered`() throws {
     let file = try program.home.write("words.csv", Self.csv)
     let terminal = try PseudoTerminal(program, ["deck", "import", file])
-    try terminal.expect("Columns (as far as can be told): prompt,reading,answer,-")
+    try terminal.expect("Columns (detected): prompt,reading,answer,-")
     try terminal.expect("Other columns, or Enter › ")
     terminal.enter("prompt,reading,answer,colour")
     try terminal.expect("“colour” is no column")
@@ -127,7 +127,7 @@ struct ImportTests {
     try terminal.expect("note")
     try terminal.expect("Other columns, or Enter › ")
     terminal.enter("")
-    try terminal.expect("2 taken, 0 changed, 0 the same as before, 2 skipped. Import into \(deck)?")
+    try terminal.expect("2 imported, 0 updated, 0 unchanged, 2 skipped. Import into \(deck)?")
     try terminal.expect("[Y/n] › ")
     terminal.enter("y")
     let (shown, ending) = try terminal.finish()

@@ -95,7 +95,7 @@ struct OwnWeightsTests {
     #expect(kept.count == 1 && kept[0].contains(#"reason:"optimize""#))
 
     let undo = try program.run(["undo"], at: Program.morning)
-    #expect(undo.output.hasPrefix("Taken back: the new parameters of the preset default, on "))
+    #expect(undo.output.hasPrefix("Undone: new FSRS parameters of preset “default”, "))
     #expect(try program.rows(of: ["schedule"])["schedule"] == before)
     #expect(try program.run(["check"]).ending == .exited(0))
   }
@@ -155,14 +155,14 @@ struct OwnWeightsTests {
 
   @Test func `without any review that is said`() throws {
     let run = try program.run(["optimize", "--format", "json"])
-    #expect(run.ending == .exited(0) && run.errors == "There are no reviews to learn from yet.\n")
+    #expect(run.ending == .exited(0) && run.errors == "There are no reviews to optimize for yet.\n")
     #expect(try report(run).presets.isEmpty)
   }
 
   @Test func `a preset that is not there is refused, and one goes without a file`() throws {
     let unknown = try optimize(["--preset", "kanji"])
     #expect(unknown.ending == .exited(2))
-    #expect(unknown.errors.contains("There is “default”."))
+    #expect(unknown.errors.contains("Existing presets: “default”."))
     #expect(try optimize(["--preset", "x", "--reviews", "-"]).ending == .exited(2))
     try program.remember(words: 2) { _ in [] }
     #expect(try optimize(["--preset", "default"]).ending == .exited(0))

@@ -37,13 +37,12 @@ struct PresetTests {
       "--leech-lapses", "4", "--leech", "suspend")
     #expect(
       made.output
-        == "Made: the preset “exam”. No card comes at another time; `rabble undo` takes it back.\n")
+        == "Created preset “exam”. No cards were rescheduled. Undo with `rabble undo`.\n")
     #expect(made.errors == "")
     let used = try preset("use", "exam", "words", "--retention", "0.95")
     #expect(
       used.output
-        == "“Words” uses the preset “exam” now. No card comes at another time; `rabble undo` takes "
-        + "it back.\n")
+        == "“Words” now uses preset “exam”. No cards were rescheduled. Undo with `rabble undo`.\n")
     #expect(
       try preset().output.hasSuffix(
         """
@@ -80,11 +79,10 @@ struct PresetTests {
     let changed = try preset("set", "default", "--retention", "0.7")
     #expect(
       changed.output
-        == "Changed: the preset “default”. 1 card comes at another time; `rabble undo` takes it "
-        + "back.\n")
+        == "Changed preset “default”. 1 card was rescheduled. Undo with `rabble undo`.\n")
     #expect(try due() > before)
     let undone = try program.run(["undo"], at: Program.morning)
-    #expect(undone.output.hasPrefix("Taken back: the change of the preset default, on 2026-11-21"))
+    #expect(undone.output.hasPrefix("Undone: change of preset “default”, 2026-11-21"))
     #expect(try due() == before)
     #expect(try program.run(["check"]).ending == .exited(0))
   }
@@ -146,7 +144,7 @@ struct PresetTests {
     ),
     (
       ["--model", "fsrs-7", "--weights", anki21],
-      "these are 21 parameters of FSRS-6, and --model says FSRS-7"
+      "these are 21 parameters of FSRS-6, but --model is FSRS-7"
     ),
     (["--retention", "3"], "it must be 0.5 to 0.99, such as 0.9 or 90%"),
     (["--retention", "much"], "it must be 0.5 to 0.99"),
@@ -173,8 +171,8 @@ struct PresetTests {
     #expect(unknown.ending == .exited(2))
     #expect(
       unknown.errors
-        == "rabble: there is no preset “exan”; `rabble preset set NAME` makes one. There is "
-        + "“default”.\n")
+        == "rabble: error: There is no preset “exan”; create it with `rabble preset set NAME`. "
+        + "Existing presets: “default”.\n")
     #expect(try preset("use", "default", "Wrods").ending == .exited(2))
     #expect(try preset("use", "default").ending == .exited(2))
     #expect(try preset("set", " ").ending == .exited(2))
@@ -183,9 +181,9 @@ struct PresetTests {
 
   @Test func `a whole course is given a preset, and FSRS-7 does without steps`() throws {
     _ = try preset("set", "new", "--model", "fsrs-7")
-    #expect(try preset("use", "new", "spanish").output.contains("groups use the preset “new” now."))
+    #expect(try preset("use", "new", "spanish").output.contains("groups now use preset “new”."))
     let shown = try preset().output
-    #expect(shown.contains("  Model       FSRS-7 with the default parameters\n"))
+    #expect(shown.contains("  Model             FSRS-7 with the default parameters\n"))
     #expect(shown.contains("  Steps       none: FSRS-7 finds the first intervals by itself\n"))
     _ = try preset("use", "default", "spanish")
     #expect(try preset().output.hasSuffix("  Groups      none\n"))

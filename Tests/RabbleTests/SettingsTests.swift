@@ -17,10 +17,10 @@ struct SettingsTests {
     #expect(outcome.output == "4\n")
     #expect(
       outcome.errors == """
-        \(path):1:1: error: study.new is the number of new cards a day, 0 or more
-        \(path):2:1: error: there is no setting judging.speed; there are judging.timing, \
-        optimize.automatic and study.new
-        \(path):3:1: error: this is no setting; write name = value
+        \(path):1:1: error: study.new must be a whole number, 0 or more: the new cards per day.
+        \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: judging.timing, \
+        optimize.automatic, study.new.
+        \(path):3:1: error: Invalid line: expected “name = value”.
 
         """)
   }

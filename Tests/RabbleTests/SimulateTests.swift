@@ -117,6 +117,6 @@ struct SimulateTests {
   ])
   func `what can't be meant is refused`(arguments: [String]) throws {
     let run = try simulate(arguments)
-    #expect(run.ending == .exited(2) && run.output == "" && run.errors.hasPrefix("Error: "))
+    #expect(run.ending == .exited(2) && run.output == "" && run.errors.hasPrefix("rabble: error: "))
   }
 }

@@ -20,15 +20,15 @@ struct SuspensionTests {
     try terminal.expect("Words · #1 · 3 left · new")
     try terminal.expect("ねこ › ")
     terminal.enter(":suspend")
-    try terminal.expect("Suspended: this card is asked no more, until `rabble unsuspend`;")
+    try terminal.expect("Suspended. :undo or `rabble unsuspend` to restore.")
     try terminal.expect("Words · #1 · 2 left · new")
     try terminal.expect("いぬ › ")
     terminal.enter(":undo")
-    try terminal.expect("Taken back: this card is asked again.")
+    try terminal.expect("Undone: this card is asked again.")
     try terminal.expect("Words · #1 · 3 left · new")
     try terminal.expect("ねこ › ")
     terminal.enter(":bury")
-    try terminal.expect("Buried: this card comes tomorrow at the earliest; :undo takes that back.")
+    try terminal.expect("Buried until tomorrow. :undo to restore.")
     try terminal.expect("いぬ › ")
     terminal.enter(":suspend")
     try terminal.expect("とり › ")
@@ -46,26 +46,26 @@ struct SuspensionTests {
     let undone = try run("undo")
     #expect(
       undone.output
-        == "Taken back: the suspension of “いぬ”, on 2026-11-21T09:00:00+09:00.\n")
+        == "Undone: suspended “いぬ”, 2026-11-21 09:00.\n")
     #expect(try run("due", "Words", "--count").output == "2\n")
     #expect(try run("check").ending == .exited(0))
   }
 
   @Test func `a card is suspended and wanted back from the shell`() throws {
-    #expect(try run("suspended").errors == "No card is left out.\n")
+    #expect(try run("suspended").errors == "No suspended or buried cards.\n")
     #expect(
       try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: the meaning.\n")
     #expect(
-      try run("suspend", "neko").errors == "Left out already: “ねこ” = cat, in Words: the meaning.\n")
+      try run("suspend", "neko").errors == "Already suspended or buried: “ねこ” = cat, in Words: the meaning.\n")
     #expect(
       try run("suspend", "bird", "--today").output
-        == "Not before tomorrow: “とり” = bird, in Words: the meaning.\n")
+        == "Buried until tomorrow: “とり” = bird, in Words: the meaning.\n")
     #expect(try run("due", "Words", "--count").output == "1\n")
     #expect(
       try run("why", "cat").output.contains(
         "  Asked   Not at all: it is suspended, until `rabble unsuspend`.\n"))
     #expect(
-      try run("why", "bird").output.contains("  Asked   Not before 2026-11-22: it is buried.\n"))
+      try run("why", "bird").output.contains("  Asked   Buried until 2026-11-22.\n"))
     #expect(
       try run("suspended", "--format", "json").output == """
         {
@@ -79,10 +79,10 @@ struct SuspensionTests {
 
         """)
     #expect(
-      try run("unsuspend", "cat").output == "Asked again: “ねこ” = cat, in Words: the meaning.\n")
+      try run("unsuspend", "cat").output == "Unsuspended: “ねこ” = cat, in Words: the meaning.\n")
     let again = try run("unsuspend", "cat")
-    #expect(again.errors == "It is not left out.\n" && again.ending == .exited(1))
-    #expect(try run("unsuspend", "--all").output == "Asked again: “とり” = bird: the meaning.\n")
+    #expect(again.errors == "Not suspended or buried.\n" && again.ending == .exited(1))
+    #expect(try run("unsuspend", "--all").output == "Unsuspended: “とり” = bird: the meaning.\n")
     #expect(try run("unsuspend", "--all").ending == .exited(1))
     #expect(try run("unsuspend").ending == .exited(2))
     #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))
@@ -97,7 +97,7 @@ struct SuspensionTests {
   }
 
   @Test func `a leech is told with the verdict, listed, and wanted back`() throws {
-    #expect(try run("stats", "leeches").errors == "There are no leeches.\n")
+    #expect(try run("stats", "leeches").errors == "No leeches.\n")
     try makeLeech()
     let terminal = try PseudoTerminal(
       program, ["study", "Words", "--new", "0", "--color", "never"],

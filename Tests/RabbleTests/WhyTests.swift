@@ -112,10 +112,10 @@ struct WhyTests {
     #expect(outcome.ending == .exited(2))
     #expect(
       outcome.errors == """
-        rabble: “tre” may be one of several:
+        rabble: error: “tre” is ambiguous:
           “木” = tree, in Both ways
           “森” = trees; forest, in Both ways
-        Type more of it, or say which with --group GROUP.
+        Type more of it, or choose a group with --group GROUP.
 
         """)
     #expect(try why("tree").output.hasPrefix("“木” = tree"))
@@ -153,7 +153,7 @@ struct WhyTests {
     #expect(outcome.ending == .exited(2))
     #expect(
       outcome.errors == """
-        rabble: no card is called “forets”. Closest are:
+        rabble: error: No card matches “forets”. Did you mean:
           “森” = trees; forest, in Both ways
           “木” = tree, in Both ways
 
@@ -169,19 +169,19 @@ struct WhyTests {
     let terminal = try program.terminal("study", "Words")
     try terminal.expect("ねこ › ")
     terminal.enter(":why")
-    try terminal.expect("  Now     This card is new: you have not answered it yet.")
+    try terminal.expect("  Now     New: you have not answered this card yet.")
     try terminal.expect(
       "  Preset  “default”: FSRS-6 with the default parameters, desired retention 90%.")
     let grades = try terminal.expect("ねこ › ").replacing("\r", with: "")
     let lines = grades.split(separator: "\n").map(String.init)
     #expect(
-      lines.first == "  Grades  Answered now, it would come back: again in 1 minute, hard in 6")
+      lines.first == "  Grades  If graded now, next review: again in 1 minute · hard in 6")
     #expect(
-      lines.dropFirst().first?.hasPrefix("          minutes, good in 10 minutes, easy in ") == true)
+      lines.dropFirst().first?.hasPrefix("          minutes · good in 10 minutes · easy in ") == true)
     terminal.enter("")
     try terminal.expect("1–4 › ")
     terminal.enter(":why")
-    try terminal.expect("This card is new")
+    try terminal.expect("you have not answered this card yet")
     terminal.enter("4")
     try terminal.expect("✓ easy")
     terminal.enter(":quit")
@@ -194,7 +194,7 @@ struct WhyTests {
     terminal.enter(":hint")
     try terminal.expect("ねこ › ")
     terminal.enter(":why")
-    try terminal.expect("good in 6 minutes, easy in 6 minutes.")
+    try terminal.expect("good in 6 minutes · easy in 6 minutes.")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
   }

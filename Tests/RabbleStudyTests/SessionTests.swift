@@ -1,12 +1,11 @@
-import RabbleControllers
-import RabbleJudging
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStudy
 import Testing
 
-@Suite struct QuestionControllerTests {
+@Suite struct SessionTests {
   @Test func `the first screen asks the first card`() throws {
     var lesson = try Lesson([a, i])
     let question = try #require(lesson.begin().questions.first)
@@ -31,7 +30,7 @@ import Testing
     #expect(verdict.standing.correct == 1)
     #expect(verdict.standing.percentage == 1)
     #expect(screens.questions.map(\.prompt) == ["い"])
-    #expect(lesson.controller.score == Score(correct: 1))
+    #expect(lesson.session.score == Score(correct: 1))
   }
 
   @Test func `a wrong answer is again, and the card comes back in a minute`() throws {
@@ -42,22 +41,19 @@ import Testing
     #expect(verdict.grade == "again")
     #expect(verdict.due?.phrase == "in 1 minute")
     #expect(verdict.due?.timestamp == "2026-11-21T09:01:00+09:00")
-    #expect(lesson.controller.score == Score(incorrect: 1))
+    #expect(lesson.session.score == Score(incorrect: 1))
   }
 
   @Test func `the answer is recorded before the verdict and the next question are shown`() throws {
-    var lesson = try Lesson([a, i])
-    _ = lesson.begin()
-    _ = lesson.controller.receive(.prepared(Judge(), nil, of: .recognition), at: lesson.now)
-    let step = lesson.controller.handle(.submit("a"), at: lesson.now)
-    #expect(step.screens.isEmpty)
-    guard case .record(let review, let card, _, _) = step.effect else {
-      Issue.record("\(String(describing: step.effect))")
-      return
-    }
-    #expect(review.grade == .good)
-    #expect(review.typed == "a")
-    #expect(card.question == a)
+    let lesson = try Lesson([a, i])
+    let witness = Witness(lesson.library, lines: ["a"])
+    var session = lesson.session
+    try session.run(on: witness)
+    #expect(
+      witness.reviews == [
+        "question: 0", "verdict: 1", "question: 1", "summary: 1",
+      ])
+    #expect(try lesson.standing("あ")?.schedule?.repetitions == 1)
   }
 
   @Test func `an empty line reveals, and 1 to 4 grade`() throws {
@@ -81,7 +77,7 @@ import Testing
       #expect(screens.notices.count == 1)
       #expect(screens.verdicts.isEmpty)
     }
-    #expect(lesson.controller.score.total == 0)
+    #expect(lesson.session.score.total == 0)
   }
 
   @Test func `the hint appears when asked for, and makes the answer hard at most`() throws {
@@ -114,15 +110,15 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type("a")
     _ = lesson.type("ki")
-    #expect(lesson.controller.score == Score(correct: 1, incorrect: 1))
+    #expect(lesson.session.score == Score(correct: 1, incorrect: 1))
     #expect(lesson.type(":undo").questions.last?.prompt == "い")
-    #expect(lesson.controller.score == Score(correct: 1))
+    #expect(lesson.session.score == Score(correct: 1))
     let screens = lesson.type(":undo")
     #expect(screens.questions.last?.prompt == "あ")
     #expect(screens.questions.last?.isNew == true)
     #expect(screens.questions.last?.standing.remaining == 2)
-    #expect(lesson.controller.score == Score())
-    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
+    #expect(lesson.session.score == Score())
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
   }
 
   @Test func `undo after the last card goes on with that card`() throws {
@@ -143,18 +139,18 @@ import Testing
     var first = try Lesson([a, i])
     _ = first.begin()
     _ = first.type("a")
-    var second = try Lesson([a, i], on: first.log)
+    var second = try Lesson(on: first)
     _ = second.begin()
     let screens = second.type(":undo")
     #expect(screens.notices.first?.lines.first?.contains("あ") == true)
     #expect(screens.questions.last?.prompt == "あ")
-    #expect(second.controller.score == Score())
+    #expect(second.session.score == Score())
   }
 
   @Test func `undo takes back this session's answer, not one given in another terminal`() throws {
     var mine = try Lesson([a, i])
     _ = mine.begin()
-    var other = try Lesson([a, i], on: mine.log)
+    var other = try Lesson(on: mine)
     _ = other.begin()
     _ = mine.type("a")
     _ = other.type("a")
@@ -168,7 +164,7 @@ import Testing
   @Test func `a card answered in another terminal is not asked again`() throws {
     var mine = try Lesson([a, i])
     _ = mine.begin()
-    var other = try Lesson([a, i], on: mine.log)
+    var other = try Lesson(on: mine)
     _ = other.begin()
     _ = other.type(":skip")
     _ = other.type("")
@@ -236,16 +232,17 @@ import Testing
     #expect(learning.lines.first?.contains("step 2 of 2") == true)
   }
 
-  @Test func `an unknown command says what exists, an unclear one what it could be`() throws {
+  @Test func `an unknown command says so, an ambiguous one what it could be`() throws {
     var lesson = try Lesson([a])
     _ = lesson.begin()
     let unknown = try #require(lesson.type(":frobnicate").notices.first)
     #expect(unknown.tone == .problem)
-    for command in StudyCommand.allCases {
-      #expect(unknown.lines[0].contains(":" + command.rawValue))
-    }
-    #expect(lesson.type(":s").notices.first?.lines == ["“:s” could be :show or :skip or :suspend."])
-    #expect(lesson.controller.score.total == 0)
+    #expect(unknown.lines == ["Unknown command “:frobnicate”. Type :help for a list."])
+    #expect(
+      lesson.type(":s").notices.first?.lines == [
+        "Ambiguous command “:s”: :show, :skip or :suspend?"
+      ])
+    #expect(lesson.session.score.total == 0)
   }
 
   @Test func `help lists every command`() throws {
@@ -256,20 +253,24 @@ import Testing
   }
 
   @Test func `an answer that could not be saved is asked for again`() throws {
-    var lesson = try Lesson([a, i])
+    var lesson = try Lesson(onDisk: [a, i])
     _ = lesson.begin()
-    let step = lesson.controller.handle(.submit("a"), at: lesson.now)
-    let screens = lesson.follow(step, refusing: "The disk is full.")
-    #expect(screens.notices.first?.lines.first == "The disk is full.")
-    #expect(screens.questions.map(\.prompt) == ["あ"])
-    #expect(lesson.controller.score.total == 0)
+    try lesson.whileLog(is: .locked) { lesson in
+      let screens = lesson.type("a")
+      let lines = try #require(screens.notices.first?.lines)
+      #expect(lines.first?.contains("study.sqlite") == true)
+      #expect(lines.last == "The answer was not saved. Please answer again.")
+      #expect(screens.questions.map(\.prompt) == ["あ"])
+      #expect(lesson.session.score.total == 0)
+    }
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
   }
 
   @Test func `a log that can't be read lets the learner try again`() throws {
-    var lesson = try Lesson([a])
-    let first = lesson.follow(lesson.controller.start(at: lesson.now), refusing: "Locked.")
-    #expect(first.notices.count == 1)
+    var lesson = try Lesson(onDisk: [a])
+    try lesson.whileLog(is: .unreadable) { lesson in
+      #expect(lesson.begin().notices.count == 1)
+    }
     #expect(lesson.type("").questions.map(\.prompt) == ["あ"])
   }
 
@@ -277,8 +278,29 @@ import Testing
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
     _ = lesson.type("a")
-    let screens = lesson.follow(lesson.controller.handle(.end, at: lesson.now))
+    let screens = lesson.send(.end)
     #expect(screens.summaries.first?.answered == 1)
     #expect(lesson.isOver)
   }
+}
+
+/// A view that notes how many answers the log holds when each screen is drawn.
+private final class Witness: StudyView {
+  private let library: Library
+  private var lines: ArraySlice<String>
+  private(set) var reviews: [String] = []
+  let leavingReason: LeavingReason? = nil
+
+  init(_ library: Library, lines: [String]) {
+    self.library = library
+    self.lines = lines[...]
+  }
+
+  func draw(_ screen: StudyScreen) throws {
+    var count = 0
+    try library.forEachReview { _ in count += 1 }
+    reviews.append("\(screen)".prefix { $0 != "(" } + ": \(count)")
+  }
+
+  func nextAction() -> StudyAction { lines.popFirst().map { StudyAction(line: $0) } ?? .end }
 }

@@ -1,9 +1,8 @@
-import RabbleControllers
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStorage
+import RabbleStudy
 import Testing
 
 /// Cards left out in a session, and cards that are forgotten again and again.
@@ -15,12 +14,12 @@ import Testing
     #expect(
       screens.notices.map(\.lines) == [
         [
-          "Suspended: this card is asked no more, until `rabble unsuspend`; :undo takes that back."
+          "Suspended. :undo or `rabble unsuspend` to restore."
         ]
       ])
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(screens.questions.first?.standing.remaining == 1)
-    var later = try Lesson([a, i], on: lesson.log, at: lesson.now.tomorrow)
+    var later = try Lesson(on: lesson, at: lesson.now.tomorrow)
     #expect(later.begin().questions.map(\.prompt) == ["い"])
     #expect(try lesson.log.check() == [])
   }
@@ -31,12 +30,12 @@ import Testing
     let screens = lesson.type(":b")
     #expect(
       screens.notices.map(\.lines) == [
-        ["Buried: this card comes tomorrow at the earliest; :undo takes that back."]
+        ["Buried until tomorrow. :undo to restore."]
       ])
     #expect(screens.questions.map(\.prompt) == ["い"])
-    var today = try Lesson([a, i], on: lesson.log)
+    var today = try Lesson(on: lesson)
     #expect(today.begin().questions.map(\.prompt) == ["い"])
-    var tomorrow = try Lesson([a, i], on: lesson.log, at: lesson.now.tomorrow)
+    var tomorrow = try Lesson(on: lesson, at: lesson.now.tomorrow)
     #expect(tomorrow.begin().questions.map(\.prompt) == ["あ"])
   }
 
@@ -46,7 +45,7 @@ import Testing
     _ = lesson.type("")
     let screens = lesson.type(":suspend")
     #expect(screens.summaries.count == 1)
-    #expect(lesson.controller.score.total == 0)
+    #expect(lesson.session.score.total == 0)
   }
 
   @Test func `undo takes back suspensions and answers in the order they were made`() throws {
@@ -55,16 +54,16 @@ import Testing
     _ = lesson.type("a")
     _ = lesson.type(":suspend")
     let back = lesson.type(":undo")
-    #expect(back.notices.map(\.lines) == [["Taken back: this card is asked again."]])
+    #expect(back.notices.map(\.lines) == [["Undone: this card is asked again."]])
     #expect(back.questions.last?.prompt == "い")
     let answer = lesson.type(":undo")
-    #expect(answer.notices.first?.lines == ["Taken back: the answer to “あ” (good)."])
+    #expect(answer.notices.first?.lines == ["Undone: answer to “あ” (good)."])
     #expect(answer.questions.last?.prompt == "あ")
     #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
-    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
   }
 
-  @Test func `an answer after a suspension is taken back first`() throws {
+  @Test func `an answer after a suspension is undone first`() throws {
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
     _ = lesson.type(":suspend")
@@ -80,12 +79,12 @@ import Testing
     _ = first.begin()
     _ = first.type("a")
     _ = first.type(":suspend")
-    var second = try Lesson([a, i], on: first.log)
+    var second = try Lesson(on: first)
     _ = second.begin()
     #expect(second.type(":undo").questions.last?.prompt == "い")
   }
 
-  @Test func `a suspension that was taken back elsewhere is not in the way of undo`() throws {
+  @Test func `a suspension that was undone elsewhere is not in the way of undo`() throws {
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
     _ = lesson.type("a")
@@ -95,29 +94,33 @@ import Testing
       return
     }
     _ = try lesson.log.retractSuspension(id, at: lesson.now)
-    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to take back."])
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
     #expect(lesson.type(":undo").questions.last?.prompt == "あ")
   }
 
   @Test func `what can't be saved leaves the card where it was`() throws {
-    var lesson = try Lesson([a, i])
+    var lesson = try Lesson(onDisk: [a, i])
     _ = lesson.begin()
-    let step = lesson.controller.handle(.command(.suspend), at: lesson.now)
-    let screens = lesson.follow(step, refusing: "The disk is full.")
-    #expect(screens.notices.map(\.lines) == [["The disk is full."]])
-    #expect(screens.questions.map(\.prompt) == ["あ"])
+    try lesson.whileLog(is: .locked) { lesson in
+      let screens = lesson.type(":suspend")
+      #expect(screens.notices.map(\.tone) == [.problem])
+      #expect(screens.questions.map(\.prompt) == ["あ"])
+    }
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
   }
 
   @Test func `what is asked early, as in a drill, leaves suspended cards out too`() throws {
-    var lesson = try Lesson([a, i])
-    let cards = try lesson.log.queue(of: lesson.groups, newPerDay: 20, at: lesson.now)
-    lesson.controller = QuestionController(
-      queue: ReviewQueue(entries: cards, order: .sequential, at: lesson.now),
-      localTime: .fixed(offset: 9 * 3600), asksEarly: true)
-    let first = try #require(cards.min { $0.deckPosition < $1.deckPosition })
-    try lesson.log.suspend(first.card, .suspended, at: lesson.now)
-    #expect(lesson.begin().questions.map(\.prompt) == ["い"])
+    let wait = Question(prompt: "待つ", answer: "to wait", reading: "まつ")
+    let hold = Question(prompt: "持つ", answer: "to hold", reading: "もつ")
+    var lesson = try Lesson([wait, hold])
+    _ = lesson.begin()
+    _ = lesson.type("to hold")
+    var drill = try Lesson(on: lesson, practicesConfusions: true)
+    #expect(drill.begin().questions.map(\.prompt) == ["待つ"])
+    let card = try #require(try lesson.standing("待つ")?.card.id)
+    try lesson.library.suspend(card, .suspended)
+    drill = try Lesson(on: lesson, practicesConfusions: true)
+    #expect(drill.begin().questions.map(\.prompt) == ["持つ"])
   }
 
   /// A lesson with a card past its steps, under this rule.
@@ -128,7 +131,7 @@ import Testing
     _ = lesson.type("")
     _ = lesson.type("4")
     let later = lesson.now.advanced(byMilliseconds: 30 * 86_400_000)
-    lesson = try Lesson([a], on: lesson.log, at: later)
+    lesson = try Lesson(on: lesson, at: later)
     _ = lesson.begin()
     return lesson
   }
@@ -140,7 +143,7 @@ import Testing
       verdict.leech
         == LeechScreen(
           lapses: 1, isSuspended: false,
-          message: "You have forgotten this card once: it is a leech. It comes as before. "
+          message: "You have forgotten this card once: it is a leech. It is still asked. "
             + "What helps: a mnemonic or an example in its note, or splitting it into easier ones "
             + "(:edit)."))
     #expect(verdict.due?.phrase == "in 10 minutes")
@@ -163,8 +166,10 @@ import Testing
     var lesson = try graduated(LeechRule(threshold: 1, action: .suspend))
     _ = lesson.type("a")
     let told = lesson.type(":wrong").notices.first?.lines
-    #expect(told?.first == "The last answer counts as again now.")
-    #expect(told?.last?.hasPrefix("You have forgotten this card once: it is suspended") == true)
+    #expect(told?.first == "“あ” regraded as again.")
+    #expect(
+      told?.last?.hasPrefix("You have forgotten this card once: it is a leech, and suspended")
+        == true)
     #expect(try lesson.log.suspendedCards(at: lesson.now).count == 1)
     _ = lesson.type(":override")
     #expect(try lesson.log.suspendedCards(at: lesson.now) == [])

@@ -1,0 +1,127 @@
+import RabbleControllers
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+
+/// Which cards are meant.
+public struct CardQuery: Hashable, Sendable {
+  /// The question's prompt, reading or answer, in kana or romaji, or a prefix of one.
+  public var name: String
+  /// Only the card of this direction, as the learner calls it.
+  public var direction: String?
+  /// Only questions of this group, by title or an unambiguous prefix.
+  public var group: String?
+
+  /// Makes a query.
+  public init(_ name: String, direction: String? = nil, group: String? = nil) {
+    self.name = name
+    self.direction = direction
+    self.group = group
+  }
+}
+
+extension Library {
+  /// The cards that a query means, all of one question. What is studied every day comes before what
+  /// else there is.
+  ///
+  /// - Throws: ``CardError`` when it means no card, or cards of several questions; an error of the
+  ///   review log.
+  public func cards(_ query: CardQuery) throws -> [CardStanding] {
+    let question = try question(query)
+    let wanted = question.directions.filter { query.direction.map($0.isCalled) ?? true }
+    if let direction = query.direction, wanted.isEmpty {
+      throw CardError.noDirection(direction, cards: question.directions.map(\.asked))
+    }
+    return try wanted.compactMap { direction in
+      try log.card(
+        CardID(question: question.id, direction: direction), in: [question.group],
+        at: surroundings.now())
+    }
+  }
+
+  /// Explains the schedules of the cards that a query means.
+  ///
+  /// - Throws: as ``cards(_:)``.
+  public func explanations(_ query: CardQuery) throws -> [Explanation] {
+    let now = surroundings.now()
+    return try cards(query).map { standing in
+      Explanation(
+        standing, try log.history(of: standing.card),
+        load: try log.dueLoad(besides: standing.card.id, at: now),
+        localTime: surroundings.localTime, at: now)
+    }
+  }
+
+  private func question(_ query: CardQuery) throws -> StoredQuestion {
+    if let group = query.group {
+      let chosen = try GroupChoice.choose([group], among: titles).get().map { groups[$0] }
+      return try question(query.name, among: log.questions(of: chosen))
+    }
+    do {
+      return try question(query.name, among: log.questions(of: plan().groups))
+    } catch CardError.unknown {
+      return try question(query.name, among: log.questions(of: groups))
+    }
+  }
+
+  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion
+  {
+    func names(_ ids: [QuestionID]) -> [String] {
+      ids.prefix(10).compactMap { id in
+        questions.first { $0.id == id }
+          .map { "\(CardName.text($0.question)), in \($0.group.title)" }
+      }
+    }
+    let closest: [QuestionID]
+    switch QuestionSearch(questions.map { ($0.id, $0.question) }).find(name) {
+    case .one(let id):
+      if let question = questions.first(where: { $0.id == id }) { return question }
+      closest = []
+    case .several(let ids):
+      throw CardError.several(name: name, cards: names(ids), more: max(0, ids.count - 10))
+    case .none(let near): closest = near
+    }
+    throw CardError.unknown(name: name, near: names(closest))
+  }
+}
+
+extension Direction {
+  /// Whether a learner may mean this direction by a word.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return switch self {
+    case .recognition: name == "recognition" || name == "meaning"
+    case .production: name == "production" || name == "word"
+    case .reading: name == "reading"
+    case .cloze(let key): name == "cloze" || name == "blank" || name == key.lowercased()
+    }
+  }
+}
+
+/// Why a query does not mean the cards of one question.
+public enum CardError: Error, Hashable, CustomStringConvertible {
+  /// No question is called so; `near` are the closest ones.
+  case unknown(name: String, near: [String])
+  /// Several questions are called so: some of them, and the number of the others.
+  case several(name: String, cards: [String], more: Int)
+  /// The question has no card of this direction; `cards` are those it has.
+  case noDirection(String, cards: [String])
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let near):
+      let list = near.isEmpty ? "" : " Did you mean:\n  \(near.joined(separator: "\n  "))"
+      return "No card matches “\(name)”.\(list)"
+    case .several(let name, let cards, let more):
+      let rest = more > 0 ? "\n  and \(more) more" : ""
+      return "“\(name)” is ambiguous:\n  \(cards.joined(separator: "\n  "))\(rest)\n"
+        + "Type more of it, or choose a group with --group GROUP."
+    case .noDirection(let direction, let cards):
+      return "The question has no card “\(direction)”. Its cards:\n  "
+        + cards.joined(separator: "\n  ")
+    }
+  }
+}

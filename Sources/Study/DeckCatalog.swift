@@ -1,0 +1,202 @@
+import Foundation
+import RabbleDecks
+import RabbleQuestions
+import RabbleStorage
+
+/// Which decks and courses exist: the files that were named, the learner's own, and the bundled
+/// ones, each of which an own file of the same name in the same subfolder replaces.
+struct DeckCatalog: Sendable {
+  /// A deck or course file.
+  struct File: Hashable {
+    let path: String
+    let isBundled: Bool
+  }
+
+  /// All files there are.
+  struct Listing {
+    fileprivate(set) var decks: [File] = []
+    fileprivate(set) var courses: [File] = []
+    /// The folders and files that can't be looked at.
+    fileprivate(set) var faults: [DeckFault] = []
+  }
+
+  private let chosen: [String]
+  /// The folder of own decks.
+  let own: String
+  private let bundled: String?
+  private let base: Locations
+
+  init(_ locations: Locations) {
+    base = locations
+    chosen = locations.decks.map(\.string)
+    own = locations.ownDecks
+    bundled = locations.bundled?.string
+  }
+
+  /// Looks at all folders: the files that were named first, then the own ones, then the bundled
+  /// ones, each file once. The own and the bundled folder may be missing.
+  func listing() -> Listing {
+    var listing = Listing()
+    for path in chosen {
+      if Self.isFolder(path) {
+        add(path, isBundled: false, to: &listing)
+      } else {
+        listing.decks.append(File(path: path, isBundled: false))
+      }
+    }
+    for (folder, isBundled) in [(own, false)] + (bundled.map { [($0, true)] } ?? []) {
+      var more = Listing()
+      add(folder, isBundled: isBundled, to: &more)
+      listing.decks += more.decks.filter { !isReplaced($0.path) }
+      listing.courses += more.courses.filter { !isReplaced($0.path) }
+      listing.faults += more.faults.filter { $0.kind != .notFound }
+    }
+    var seen: Set<String> = []
+    listing.decks.removeAll { !seen.insert($0.path).inserted }
+    listing.courses.removeAll { !seen.insert($0.path).inserted }
+    return listing
+  }
+
+  private func add(_ folder: String, isBundled: Bool, to listing: inout Listing) {
+    let found = DeckFolder.files(in: folder)
+    listing.decks += found.files.map { File(path: $0, isBundled: isBundled) }
+    listing.courses += found.courses.map { File(path: $0, isBundled: isBundled) }
+    listing.faults += found.faults
+  }
+
+  /// The learner's own deck file for a group or deck of this title; there may be none yet.
+  func ownPath(forTitle title: String, ending: String) -> String {
+    own + "/" + DeckFileName.of(title) + ending
+  }
+
+  /// Where the learner's own copy of a bundled deck belongs; `nil` for any other deck.
+  func ownPath(of path: String) -> String? {
+    guard let bundled, path.hasPrefix(bundled + "/") else { return nil }
+    return own + path.dropFirst(bundled.count)
+  }
+
+  /// Whether an own deck replaces a bundled one.
+  private func isReplaced(_ path: String) -> Bool {
+    ownPath(of: path).map(Self.exists) ?? false
+  }
+
+  /// Whether own decks replace any bundled one.
+  var replacesBundled: Bool {
+    bundled.map { DeckFolder.files(in: $0).files.contains(where: isReplaced) } ?? false
+  }
+
+  /// The folders, each with a slash at its end, whose decks a course may name: its own, and where
+  /// an own deck replaces a bundled one, or the reverse, the other's as well.
+  func folders(besideCourse path: String) -> [String] {
+    let folder = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+    guard let bundled else { return [folder] }
+    if folder.hasPrefix(bundled + "/") { return [folder, own + folder.dropFirst(bundled.count)] }
+    if folder.hasPrefix(own + "/") { return [folder, bundled + folder.dropFirst(own.count)] }
+    return [folder]
+  }
+
+  /// A path as it was typed, from the root.
+  func absolute(_ path: String) -> String { base.absolute(path) }
+
+  /// Whether a name is meant as a file's: by its form, or because there is one.
+  func isFileName(_ name: String) -> Bool {
+    name.contains("/")
+      || [".json", ".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
+      || Self.exists(absolute(name))
+  }
+
+  /// Whether there is a file or folder at a path.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether there is a folder at a path.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+// MARK: - Keeping the log up to date
+
+extension DeckCatalog {
+  /// What there is to study.
+  struct Content {
+    let groups: [StoredGroup]
+    /// The learner's own courses before the bundled ones.
+    let courses: [StudyCourse]
+    /// What is wrong with deck files, and what became of edited questions, a line each.
+    let messages: [String]
+  }
+
+  /// Brings the log up to date with the files. A file is read only if it has changed.
+  func update(_ log: StudyLog, _ surroundings: Surroundings) throws -> Content {
+    let listing = listing()
+    var messages = listing.faults.map(\.description)
+    let paths = listing.decks.map(\.path)
+    let known = try log.decks()
+    var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
+    for path in paths {
+      let version = FileVersion(of: path, at: surroundings.fileTime)
+      if let deck = known[path], deck.signature == version.signature, !version.isFresh {
+        messages += deck.faults
+        continue
+      }
+      let file = DeckLoader().load(path: path)
+      let faults = file.faults.map(\.description)
+      messages += faults
+      changed.append(
+        (StoredDeck(path: path, signature: version.signature, faults: faults), file.groups))
+    }
+    if !changed.isEmpty {
+      let removed = known.keys.filter { !Self.exists($0) || isReplaced($0) }
+      messages += try Self.store(changed, removed: removed, in: log, surroundings)
+    }
+    let groups = try log.groups(of: paths)
+    let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
+    return Content(
+      groups: groups, courses: courses.courses, messages: messages + courses.messages)
+  }
+
+  private static func store(
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
+    in log: StudyLog, _ surroundings: Surroundings
+  ) throws -> [String] {
+    let match = try log.store(changed, removed: removed, at: surroundings.now())
+    var messages = match.unclear.map {
+      "\($0.known.group): “\($0.known.prompt)” was removed, and none of the new questions clearly "
+        + "replaces it. Its history is kept; `rabble study` asks in a terminal."
+    }
+    messages += try log.sharedIdentities().map { first, second in
+      "\(second.deck): warning: “\(second.prompt)” has the same \"id\" as “\(first.prompt)” in "
+        + "\(first.deck), so they share one history. Give it another id."
+    }
+    if !match.decisions.isEmpty {
+      messages.append(
+        match.decisions.count == 1
+          ? "1 edited question keeps its history."
+          : "\(match.decisions.count) edited questions keep their history.")
+    }
+    return messages
+  }
+}
+
+/// What a file's content is recognized by without reading it.
+struct FileVersion {
+  /// What tells this content of the file from any other.
+  let signature: String
+  /// Whether the file changed in the last two seconds. It could change again without a trace, so
+  /// it is read again next time.
+  let isFresh: Bool
+
+  /// Looks at a file; `time` gives the seconds since 1970 by the clock that stamps files.
+  init(of path: String, at time: () -> Int64) {
+    guard let file = FileSignature.of(path: path) else {
+      signature = "unknown"
+      isFresh = false
+      return
+    }
+    isFresh = time() - file.changedNanoseconds / 1_000_000_000 < 2
+    signature =
+      "\(file.size) \(file.modifiedNanoseconds) \(file.changedNanoseconds) "
+      + "\(file.device) \(file.inode)" + (isFresh ? " fresh" : "")
+  }
+}

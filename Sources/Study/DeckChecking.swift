@@ -1,0 +1,237 @@
+import Foundation
+import RabbleChecking
+import RabbleControllers
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+import RabbleScreens
+
+/// What is wrong with deck files, and how they are fixed and formatted.
+package struct DeckChecking {
+  /// What a check found.
+  package struct Result {
+    package let findings: [FindingScreen]
+    /// What was fixed, which files are fine, and how many findings there are, a line each.
+    package let summary: [String]
+    /// Whether all files can be used.
+    package let isUsable: Bool
+    /// Whether anything is worse than a note.
+    package let hasProblems: Bool
+  }
+
+  private let loader = DeckLoader(faultLimit: .max)
+  private let checker: DeckChecker
+
+  /// Makes a check; `listsTypos` for one that lists answers that are one typo apart, too.
+  package init(listsTypos: Bool) {
+    checker = DeckChecker(listsConfusables: listsTypos)
+  }
+
+  /// Checks all decks that a learner has. What two decks share is a finding of the later one, which
+  /// is the one that can be changed: the bundled decks come first.
+  package func check(_ locations: Locations, fixing: Bool) throws -> Result {
+    let listing = DeckCatalog(locations).listing()
+    func ordered(_ files: [DeckCatalog.File]) -> [String] {
+      (files.filter(\.isBundled) + files.filter { !$0.isBundled }).map(\.path)
+    }
+    return try check(
+      ordered(listing.decks), courses: ordered(listing.courses), faults: listing.faults,
+      fixing: fixing)
+  }
+
+  /// Checks files, and folders of them.
+  package func check(_ files: [String], fixing: Bool) throws -> Result {
+    var paths: [String] = []
+    var courses: [String] = []
+    var faults: [DeckFault] = []
+    for path in files {
+      let listing = DeckFolder.files(in: path)
+      let isFile = listing.faults.contains { $0.path == path }
+      if !isFile { faults += listing.faults }
+      paths += isFile ? [path] : listing.files
+      courses += listing.courses
+    }
+    var seen: Set<String> = []
+    return try check(
+      paths.filter { seen.insert($0).inserted },
+      courses: courses.filter { seen.insert($0).inserted },
+      faults: faults, fixing: fixing)
+  }
+
+  private func check(
+    _ paths: [String], courses: [String], faults: [DeckFault], fixing: Bool
+  ) throws -> Result {
+    var decks = paths.map { loader.loadSource(path: $0) }
+    let courses = courses.map { path in
+      CourseLoader(titles: Self.titles(beside: path, in: decks)).loadSource(path: path)
+    }
+    var findings: [Finding]
+    var summary: [String] = []
+    if fixing {
+      let result = DeckFixer(checker: checker, loader: loader).fix(decks)
+      summary = try Self.write(result, over: decks)
+      decks = result.decks
+      findings = result.findings
+    } else {
+      findings = checker.check(decks)
+    }
+    findings = faults.map { Finding(fault: $0) } + findings + checker.check(courses)
+    return Result(
+      findings: Self.screens(findings, decks + courses),
+      summary: summary + Self.summary(findings, decks),
+      isUsable: (decks + courses).allSatisfy(\.file.isUsable),
+      hasProblems: findings.contains { $0.rule.severity != .note })
+  }
+
+  /// The titles of the groups in the decks beside a course.
+  private static func titles(beside path: String, in decks: [DeckSource]) -> [String] {
+    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    return decks.map(\.file).filter { $0.path.hasPrefix(folder) }
+      .flatMap { $0.groups.map(\.title) }
+  }
+
+  /// Writes the fixed files over those that were read, unless another program changed one since.
+  private static func write(_ result: DeckFixer.Result, over decks: [DeckSource]) throws
+    -> [String]
+  {
+    var lines: [String] = []
+    for (index, deck) in decks.enumerated() where result.mended[index] > 0 {
+      try AtomicFile.replace(
+        deck.file.path, with: result.decks[index].bytes, ifStill: .content(deck.bytes))
+      lines.append(
+        "\(deck.file.path): fixed \(count(result.mended[index], "finding")); the original is "
+          + "\(deck.file.path)~")
+    }
+    return lines
+  }
+
+  private static func screens(_ findings: [Finding], _ decks: [DeckSource]) -> [FindingScreen] {
+    var sources: [String: (deck: DeckSource, lines: SourceLines)] = [:]
+    for deck in decks { sources[deck.file.path] = (deck, SourceLines(deck.bytes)) }
+    let none = DeckSource(
+      file: DeckFile(path: "", groups: [], faults: []), bytes: [], form: .json, groups: [],
+      faults: [])
+    return findings.map { finding in
+      let source = sources[finding.path] ?? (none, SourceLines([]))
+      return FindingScreen(finding, in: source.deck, lines: source.lines)
+    }
+  }
+
+  private static func summary(_ findings: [Finding], _ decks: [DeckSource]) -> [String] {
+    let faulty = Set(findings.filter { $0.rule.severity != .note }.map(\.path))
+    var lines = decks.filter { !faulty.contains($0.file.path) }.map { deck in
+      let questions = deck.file.groups.reduce(0) { $0 + $1.questions.count }
+      return "\(deck.file.path): OK (\(count(deck.file.groups.count, "group")), "
+        + "\(count(questions, "question")))"
+    }
+    let errors = findings.count { $0.rule.severity == .error }
+    let warnings = findings.count { $0.rule.severity == .warning }
+    guard errors + warnings > 0 else { return lines }
+    let fixable = findings.count { !$0.edits.isEmpty }
+    lines.append(
+      "\(count(errors, "error")), \(count(warnings, "warning"))"
+        + (fixable > 0 ? "; --fix fixes \(fixable)" : ""))
+    return lines
+  }
+
+  private static func count(_ number: Int, _ unit: String) -> String {
+    number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
+  }
+}
+
+// MARK: - Formatting
+
+/// Rewrites deck files in the canonical layout, or in the other form.
+package struct DeckFormatting {
+  /// What became of a file.
+  package enum Outcome {
+    /// It has the canonical layout already.
+    case unchanged
+    /// It was written, or would be: where, and what to say.
+    case changed(path: String, message: String)
+    /// It has errors, a line each, and was not written.
+    case unusable([String])
+  }
+
+  /// The form to write; each file's own without it.
+  private let form: DeckForm?
+  private let addsIDs: Bool
+  private let writes: Bool
+
+  /// Makes a formatter.
+  ///
+  /// - Parameters:
+  ///   - form: the form to write; each file's own without it.
+  ///   - addsIDs: whether questions without an id get one, made of their words.
+  ///   - writes: whether files are written at all.
+  package init(form: DeckForm?, addsIDs: Bool, writes: Bool) {
+    self.form = form
+    self.addsIDs = addsIDs
+    self.writes = writes
+  }
+
+  /// Formats files, one by one.
+  ///
+  /// - Throws: `AtomicFileError` when one can't be written.
+  package func format(_ files: [String], report: (Outcome) throws -> Void) throws {
+    let sources = files.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
+    var slug = QuestionSlug(
+      taken: Set(sources.flatMap { DeckRewriting($0).ids }), latin: Self.latin)
+    for source in sources {
+      do {
+        let text = try text(of: source, slug: &slug)
+        let target = path(for: source)
+        if target == source.file.path, source.bytes.elementsEqual(text.utf8) {
+          try report(.unchanged)
+        } else {
+          let message = writes ? try write(text, over: source, to: target) : ""
+          try report(.changed(path: target, message: message))
+        }
+      } catch let failure as DeckRewriting.Failure {
+        try report(
+          .unusable(
+            failure.faults.map(\.description)
+              + ["\(source.file.path): Not written. Fix the errors above first."]))
+      }
+    }
+  }
+
+  private func text(
+    of source: DeckSource, slug: inout QuestionSlug
+  ) throws(DeckRewriting.Failure) -> String {
+    let rewriting = DeckRewriting(source)
+    var new: [String] = []
+    if addsIDs {
+      for (question, group) in rewriting.questionsWithoutID {
+        new.append(slug.id(for: question, in: group))
+      }
+    }
+    return try rewriting.text(as: form ?? source.form, newIDs: new)
+  }
+
+  /// Where a file's text goes: over it, or beside it with the extension of its new form.
+  private func path(for source: DeckSource) -> String {
+    let path = source.file.path
+    guard let form, form != source.form else { return path }
+    let stem =
+      (path as NSString).pathExtension.isEmpty ? path : (path as NSString).deletingPathExtension
+    return stem + (form == .json ? ".json" : ".md")
+  }
+
+  private func write(_ text: String, over source: DeckSource, to target: String) throws -> String {
+    let path = source.file.path
+    let bytes = Array(text.utf8)
+    if target == path {
+      try AtomicFile.replace(path, with: bytes, ifStill: .content(source.bytes))
+      return "\(path): formatted; the original is \(path)~"
+    }
+    try AtomicFile.replace(target, with: bytes, ifStill: .nothing)
+    try AtomicFile.setAside(path, ifStill: source.bytes)
+    return "\(target): written; the original is \(path)~"
+  }
+
+  /// A text in Latin letters without accents, as far as it has kana and Latin letters.
+  private static func latin(_ text: String) -> String {
+    Romanization.hepburn.romanized(text).folding(options: .diacriticInsensitive, locale: nil)
+  }
+}

@@ -1,0 +1,380 @@
+import Foundation
+import RabbleDecks
+import RabbleQuestions
+import RabbleStorage
+import SystemPackage
+
+/// Changes deck files: each whole or not at all, never over what another program has written, and
+/// with the review history of every question that has another text afterwards.
+public struct DeckEditing {
+  let locations: Locations
+  let surroundings: Surroundings
+  let catalog: DeckCatalog
+  /// Is told what happened beside the change, a line each.
+  let tell: (String) -> Void
+  private let openLog: () throws -> StudyLog
+
+  /// Makes what changes decks, without opening the review log before a change needs it.
+  ///
+  /// - Parameters:
+  ///   - locations: where the decks are.
+  ///   - surroundings: the present, the time zone, and chance.
+  ///   - tell: is told what happened beside the change, a line each.
+  /// - Throws: ``LibraryError`` when the folders can't be made.
+  public init(
+    at locations: Locations, _ surroundings: Surroundings,
+    tell: @escaping (String) -> Void = { _ in }
+  ) throws {
+    try locations.prepare()
+    self.init(locations, surroundings, tell) {
+      try StudyLog(path: locations.log, random: surroundings.identityBits)
+    }
+  }
+
+  fileprivate init(
+    _ locations: Locations, _ surroundings: Surroundings, _ tell: @escaping (String) -> Void,
+    openLog: @escaping () throws -> StudyLog
+  ) {
+    self.locations = locations
+    self.surroundings = surroundings
+    self.tell = tell
+    self.openLog = openLog
+    catalog = DeckCatalog(locations)
+  }
+
+  /// All decks there are.
+  package func finder() -> DeckFinder { DeckFinder(catalog) }
+
+  func log() throws -> StudyLog { try openLog() }
+
+  // MARK: - Groups
+
+  /// Creates a deck file with one group.
+  ///
+  /// - Parameters:
+  ///   - group: the group.
+  ///   - path: the file; in the folder of own decks, named after the title, without it.
+  ///   - form: how it is written, where the path doesn't say it.
+  /// - Returns: the file.
+  /// - Throws: `AtomicFileError` when there is such a file already; ``LibraryError``.
+  public func create(_ group: QuestionGroup, at path: FilePath? = nil, as form: DeckForm = .json)
+    throws -> FilePath
+  {
+    let path = try pathForNewDeck(titled: group.title, at: path, as: form)
+    try Locations.makeFolder(FilePath(path).removingLastComponent().string)
+    let text =
+      DeckForm(path: path) == .json
+      ? DeckJSON.text(of: [group]) : DeckMarkdown.text(of: [group])
+    try AtomicFile.replace(path, with: Array(text.utf8), ifStill: .nothing)
+    return FilePath(path)
+  }
+
+  /// Where a new deck belongs.
+  ///
+  /// - Throws: `AtomicFileError` when there is such a file already.
+  @discardableResult
+  package func pathForNewDeck(titled title: String, at path: FilePath?, as form: DeckForm) throws
+    -> String
+  {
+    let path =
+      path.map { locations.base.pushing($0).string }
+      ?? catalog.ownPath(forTitle: title, ending: form == .markdown ? ".md" : ".json")
+    if DeckCatalog.exists(path) { throw AtomicFileError.alreadyThere(path: path) }
+    return path
+  }
+
+  /// Adds a group to the end of a deck file.
+  ///
+  /// - Returns: the file.
+  /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
+  public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
+    let source = try finder().deck(file: file.string).source
+    try write([.addGroup(group)], to: source)
+    return FilePath(source.file.path)
+  }
+
+  /// Gives a group another title. Its questions keep their histories, and the group its preset.
+  ///
+  /// - Parameters:
+  ///   - name: the group, by title or an unambiguous prefix.
+  ///   - title: the new title.
+  ///   - file: the deck file to look in; all of them without it.
+  ///   - copying: whether to copy a bundled deck to the own ones, and to change the copy.
+  /// - Returns: the title it had.
+  /// - Throws: ``DeckEditError``, `DeckChangeError`, `AtomicFileError`, or an error of the review
+  ///   log.
+  public func rename(
+    group name: String, to title: String, file: String? = nil, copying: Bool = false
+  ) throws -> String {
+    let group = try finder().group(name, file: file)
+    let source = try editable(group.deck, copying: copying)
+    if source.groups.indices.contains(where: {
+      $0 != group.number && source.groups[$0].group.title == title
+    }) {
+      throw DeckEditError.incomplete(
+        "That file already has a group “\(title)”; choose another title.")
+    }
+    try write([.rename(group: group.number, to: title)], to: source)
+    try log().carryPreset(ofGroup: group.title, to: title, at: surroundings.now())
+    return group.title
+  }
+
+  // MARK: - Questions
+
+  /// Adds questions to the end of a group.
+  ///
+  /// - Returns: how many questions the group has then, and its file.
+  /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
+  @discardableResult
+  package func add(
+    _ questions: [Question], to group: DeckFinder.Group, copying: Bool
+  ) throws -> (count: Int, path: String) {
+    let source = try editable(group.deck, copying: copying)
+    let count = try add(questions, toGroup: group.title, inFile: source.file.path)
+    return (count, source.file.path)
+  }
+
+  /// Adds questions to the end of a group, as its file is now.
+  ///
+  /// - Returns: how many questions the group has then.
+  func add(_ questions: [Question], toGroup title: String, inFile path: String) throws -> Int {
+    let source = DeckLoader().loadSource(path: path)
+    guard let group = source.groups.lastIndex(where: { $0.group.title == title }) else {
+      throw DeckEditError.unusable(path: path, reason: "There is no group “\(title)” in it now.")
+    }
+    let changed = try write(
+      questions.map { .add(WrittenQuestion($0), toGroup: group) }, to: source)
+    return changed.groups[group].questions.count
+  }
+
+  /// Replaces a question.
+  ///
+  /// - Returns: the question as it is now.
+  /// - Throws: what `change` throws; ``DeckEditError``, `DeckChangeError` or `AtomicFileError`, and
+  ///   the deck is as it was then.
+  package func replace(
+    _ found: DeckFinder.Question, copying: Bool, by change: (Question) throws -> Question
+  ) throws -> Question {
+    let source = try editable(found.deck, copying: copying)
+    let new = try change(found.source.question)
+    try write([.replace(found.place, by: new)], to: source)
+    return new
+  }
+
+  /// Removes a question. Its history is kept in case it is added again.
+  ///
+  /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
+  package func remove(_ found: DeckFinder.Question, copying: Bool) throws {
+    try write([.remove(found.place)], to: editable(found.deck, copying: copying))
+  }
+
+  /// Moves a question to another group, or to another position in its own. Its history is kept.
+  ///
+  /// - Parameters:
+  ///   - prompt: the question's prompt or id.
+  ///   - scope: where to look for it.
+  ///   - target: the group it goes to, in `target.file` if that is named; its own without it.
+  ///   - neighbor: the prompt or id of the question it is put before; the group's end without it.
+  ///   - copying: whether to copy a bundled deck to the own ones, and to change the copy.
+  /// - Returns: the question's prompt and its group's title now.
+  /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the decks are as they were
+  ///   then.
+  package func move(
+    _ prompt: String, _ scope: DeckFinder.Scope, to target: DeckFinder.Scope,
+    before neighbor: String?, copying: Bool
+  ) throws -> (prompt: String, group: String) {
+    let finder = finder()
+    let found = try finder.question(prompt, scope)
+    let goal =
+      try target.group.map { name throws(DeckEditError) in
+        try finder.group(name, file: target.file)
+      } ?? found.group
+    let before = try neighbor.map {
+      try finder.question($0, .init(group: goal.title, file: goal.deck.path)).place.question
+    }
+    if found.deck.path == goal.deck.path {
+      try write(
+        [.move(found.place, toGroup: goal.number, before: before)],
+        to: editable(found.deck, copying: copying))
+    } else {
+      try move(found, to: goal, before: before, copying: copying)
+    }
+    return (found.source.question.prompt, goal.title)
+  }
+
+  /// Moves a question between files: it is in both for a moment, but never in neither.
+  private func move(
+    _ found: DeckFinder.Question, to goal: DeckFinder.Group, before: Int?, copying: Bool
+  ) throws {
+    let from = try editable(found.deck, copying: copying)
+    let into = try editable(goal.deck, copying: copying)
+    let question = try from.written(found.place)
+    let rest = try from.applying([.remove(found.place)])
+    let whole = try into.applying([.add(question, toGroup: goal.number, before: before)])
+    try write(whole, over: into, edits: [])
+    do {
+      try AtomicFile.replace(from.file.path, with: rest.bytes, ifStill: .content(from.bytes))
+    } catch {
+      try AtomicFile.replace(
+        into.file.path, with: into.bytes, ifStill: .content(whole.bytes), backup: false)
+      throw error
+    }
+    try remember([
+      (
+        .init(of: found.source.question, inGroup: found.group.title),
+        .init(of: found.source.question, inGroup: goal.title)
+      )
+    ])
+  }
+
+  // MARK: - Files
+
+  /// A deck that may be changed: itself, or the learner's own copy of a bundled one.
+  ///
+  /// - Throws: ``DeckEditError/bundled(title:path:)`` for a bundled deck, unless it is to be copied.
+  func editable(_ deck: DeckFinder.Deck, copying: Bool) throws -> DeckSource {
+    guard deck.isBundled else { return deck.source }
+    guard copying, let own = catalog.ownPath(of: deck.path) else {
+      throw DeckEditError.bundled(
+        title: deck.source.groups.first?.group.title ?? deck.path, path: deck.path)
+    }
+    try Locations.makeFolder(FilePath(own).removingLastComponent().string)
+    try AtomicFile.replace(own, with: deck.source.bytes, ifStill: .nothing)
+    tell("Copied to \(own), which now replaces the bundled deck.")
+    return DeckLoader().parseSource(deck.source.bytes, path: own)
+  }
+
+  /// Makes changes to a deck and writes it.
+  ///
+  /// - Returns: the deck as it is now.
+  @discardableResult
+  private func write(_ changes: [DeckChange], to source: DeckSource) throws -> DeckSource {
+    var edits: [DeckSource.Edit] = []
+    var result = source
+    for change in changes {
+      let before = result
+      result = try before.applying([change])
+      edits += before.edits(by: change)
+    }
+    try write(result, over: source, edits: edits)
+    return result
+  }
+
+  /// Writes a deck over what it was made from.
+  func write(_ new: DeckSource, over old: DeckSource, edits: [DeckSource.Edit]) throws {
+    try AtomicFile.replace(old.file.path, with: new.bytes, ifStill: .content(old.bytes))
+    try remember(edits)
+  }
+
+  /// Tells the review log which questions have another text now.
+  private func remember(_ edits: [DeckSource.Edit]) throws {
+    guard !edits.isEmpty else { return }
+    try log().reidentify(edits, at: surroundings.now())
+  }
+}
+
+extension Library {
+  /// Changes the deck files of this library. ``refresh()`` reads them afterwards.
+  ///
+  /// - Parameter tell: is told what happened beside a change, a line each.
+  /// - Throws: ``LibraryError/noDeckFiles`` in memory.
+  public func editing(tell: @escaping (String) -> Void = { _ in }) throws -> DeckEditing {
+    guard let locations else { throw LibraryError.noDeckFiles }
+    return DeckEditing(locations, surroundings, tell) { log }
+  }
+}
+
+// MARK: - Names and errors
+
+/// Names of deck files.
+enum DeckFileName {
+  /// A file name, without its ending, that a title can have on every file system.
+  static func of(_ title: String) -> String {
+    var result = ""
+    for character in title where result.utf8.count + character.utf8.count <= 120 {
+      let isPlain = character.isLetter || character.isNumber || "-_+,()' ".contains(character)
+      result.append(isPlain ? character : "-")
+    }
+    let name = result.drop { $0 == " " || $0 == "-" }
+    let end = name.lastIndex { $0 != " " }
+    return end.map { String(name[...$0]) } ?? "deck"
+  }
+}
+
+extension String {
+  /// The text as a word of a shell command.
+  package var shellQuoted: String {
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./:".contains($0) }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}
+
+/// What keeps a deck from being changed as the learner asked.
+public enum DeckEditError: Error, CustomStringConvertible {
+  /// No group, or several, are called so.
+  case noGroup(UnknownGroup)
+  /// Several groups have this very title.
+  case severalGroups(name: String, places: [String])
+  /// No question asks this; `near` are those whose prompts begin so.
+  case noQuestion(prompt: String, near: [String])
+  /// Several questions ask this.
+  case severalQuestions(prompt: String, places: [String])
+  /// The deck is a bundled one, which the next version would replace.
+  case bundled(title: String, path: String)
+  /// There is no such file.
+  case noFile(path: String)
+  /// A file can't be read.
+  case unreadable(DeckFault)
+  /// The deck can't be used, or not for this.
+  case unusable(path: String, reason: String)
+  /// Something more must be said, as the sentence asks.
+  case incomplete(String)
+  /// The learner's editor did not end well; the deck was not changed.
+  case editorFailed(String)
+  /// What was written has errors and was not kept; the draft is still there.
+  case unfinished(draft: String)
+  /// Another program changed the deck; the draft is still there.
+  case changedMeanwhile(path: String, draft: String)
+
+  /// Whether something was asked wrongly, rather than a file being at fault.
+  public var isUsageError: Bool {
+    switch self {
+    case .noGroup, .severalGroups, .noQuestion, .severalQuestions, .incomplete: true
+    default: false
+    }
+  }
+
+  /// What happened, where, and what to do.
+  public var description: String {
+    switch self {
+    case .noGroup(let error):
+      return "\(error)"
+    case .severalGroups(let name, let places):
+      return "Several groups are called “\(name)”: \(places.joined(separator: ", ")). "
+        + "Choose one with --file FILE."
+    case .noQuestion(let prompt, let near):
+      let list = near.isEmpty ? "" : " Did you mean: \(near.joined(separator: ", "))?"
+      return "There is no question “\(prompt)”.\(list)"
+    case .severalQuestions(let prompt, let places):
+      return "Several questions ask “\(prompt)”:\n  \(places.joined(separator: "\n  "))\n"
+        + "Choose one with --group GROUP or --file FILE."
+    case .bundled(let title, let path):
+      return "“\(title)” is a bundled deck (\(path)), and the next version of rabble would undo "
+        + "the change. Add --copy, as in `rabble deck edit --copy \(title.shellQuoted)`: "
+        + "your own copy then replaces it, and all review history is kept."
+    case .noFile(let path):
+      return "\(path): There is no such deck. Create one with `rabble deck new TITLE`."
+    case .unreadable(let fault):
+      return "\(fault)."
+    case .unusable(let path, let reason):
+      return "\(path): \(reason)"
+    case .incomplete(let reason), .editorFailed(let reason):
+      return reason
+    case .unfinished(let draft):
+      return "The deck was not changed. Your draft is kept in \(draft)."
+    case .changedMeanwhile(let path, let draft):
+      return "\(path): Another program changed it while you were editing, so it was not changed. "
+        + "Your draft is kept in \(draft)."
+    }
+  }
+}

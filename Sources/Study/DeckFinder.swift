@@ -1,0 +1,233 @@
+import Foundation
+import RabbleDecks
+import RabbleQuestions
+
+/// Finds deck files, groups and questions by what the learner calls them.
+package struct DeckFinder {
+  /// A deck file with the positions of all it holds.
+  package struct Deck {
+    package let source: DeckSource
+    package let isBundled: Bool
+
+    var path: String { source.file.path }
+
+    /// All its groups.
+    var groups: [Group] { source.groups.indices.map { Group(deck: self, number: $0) } }
+  }
+
+  /// A group of a deck.
+  package struct Group {
+    let deck: Deck
+    let number: Int
+
+    package var title: String { deck.source.groups[number].group.title }
+
+    /// The line it begins in.
+    var line: Int {
+      deck.source.position(of: deck.source.groups[number].span.start).line
+    }
+
+    /// The title with its file and line, for people.
+    var description: String { "“\(title)” (\(deck.path):\(line))" }
+
+    /// All its questions.
+    fileprivate var questions: [Question] {
+      deck.source.groups[number].questions.indices.map {
+        Question(deck: deck, place: QuestionPlace(group: number, question: $0))
+      }
+    }
+  }
+
+  /// A question of a deck.
+  package struct Question {
+    let deck: Deck
+    let place: QuestionPlace
+
+    var group: Group { Group(deck: deck, number: place.group) }
+    var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }
+
+    /// The line it begins in.
+    var line: Int { deck.source.position(of: source.span.start).line }
+
+    /// The question with its answer, group, file and line, for people.
+    package var description: String {
+      "“\(source.question.prompt)” = \(source.question.answer), in \(group.title) "
+        + "(\(deck.path):\(line))"
+    }
+  }
+
+  /// Where a search looks.
+  package struct Scope {
+    /// Only in this group, by title or an unambiguous prefix.
+    package var group: String?
+    /// Only in this deck file.
+    package var file: String?
+
+    package init(group: String? = nil, file: String? = nil) {
+      self.group = group
+      self.file = file
+    }
+  }
+
+  /// The deck files that were named, the learner's own, and the bundled ones.
+  let decks: [Deck]
+  private let catalog: DeckCatalog
+
+  /// Reads all decks.
+  init(_ catalog: DeckCatalog) {
+    self.catalog = catalog
+    decks = catalog.listing().decks.filter { DeckCatalog.exists($0.path) }.map {
+      Deck(source: DeckLoader().loadSource(path: $0.path), isBundled: $0.isBundled)
+    }
+  }
+
+  /// All groups that can be studied.
+  package var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
+
+  /// The one deck of a file.
+  ///
+  /// - Throws: ``DeckEditError/noFile(path:)``.
+  func deck(file: String) throws(DeckEditError) -> Deck {
+    let path = catalog.absolute(file)
+    if let deck = decks.first(where: { $0.path == path }) { return deck }
+    guard DeckCatalog.exists(path) else { throw .noFile(path: file) }
+    return Deck(source: DeckLoader().loadSource(path: path), isBundled: false)
+  }
+
+  /// The one group of this title, or with this prefix; in this file if one is named.
+  ///
+  /// - Throws: ``DeckEditError``.
+  package func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
+    let all = try decks(in: file).flatMap(\.groups).filter { !$0.title.isEmpty }
+    switch GroupChoice.choose([name], among: all.map(\.title)) {
+    case .failure(let error): throw .noGroup(error)
+    case .success(let indices):
+      let found = indices.map { all[$0] }
+      // An own group comes before a bundled one of the same title.
+      let own = found.filter { !$0.deck.isBundled }
+      let chosen = own.isEmpty ? found : own
+      guard chosen.count == 1 else {
+        throw .severalGroups(name: name, places: chosen.map(\.description))
+      }
+      return chosen[0]
+    }
+  }
+
+  /// The group that is meant by a title, a prefix or a file's name; without a name, the only one
+  /// that is the learner's own.
+  ///
+  /// - Throws: ``DeckEditError``.
+  package func groupToFill(_ name: String?, _ scope: Scope) throws(DeckEditError) -> Group {
+    if let name = scope.group ?? name, scope.group != nil || !catalog.isFileName(name) {
+      return try group(name, file: scope.file)
+    }
+    let decks = try decksToChange(in: scope.file ?? name)
+    let groups = decks.flatMap(\.groups)
+    if groups.count == 1 { return groups[0] }
+    if groups.isEmpty {
+      let fault = decks.flatMap(\.source.file.faults).first
+      throw .incomplete(fault?.description ?? Self.noDeck)
+    }
+    throw .incomplete(
+      "Which group? Choose one: \(groups.map(\.description).joined(separator: ", ")).")
+  }
+
+  /// The one question of this prompt or id, in this scope.
+  ///
+  /// - Throws: ``DeckEditError``.
+  package func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
+    let groups: [Group]
+    if let group = scope.group {
+      groups = [try self.group(group, file: scope.file)]
+    } else {
+      groups = try decks(in: scope.file).flatMap(\.groups)
+    }
+    let all = groups.flatMap(\.questions)
+    let wanted = Self.folded(prompt)
+    let exact = all.filter {
+      Self.folded($0.source.question.prompt) == wanted || $0.source.question.id == prompt
+    }
+    let own = exact.filter { !$0.deck.isBundled }
+    let found = own.isEmpty ? exact : own
+    if found.isEmpty {
+      let near = all.filter { Self.folded($0.source.question.prompt).hasPrefix(wanted) }
+      throw .noQuestion(prompt: prompt, near: near.prefix(5).map(\.description))
+    }
+    guard found.count == 1 else {
+      throw .severalQuestions(prompt: prompt, places: found.prefix(10).map(\.description))
+    }
+    return found[0]
+  }
+
+  /// The deck and line that are meant by a group, a question, or a file's name, which may end in
+  /// `:line`; without a name, the only deck that is the learner's own.
+  ///
+  /// - Throws: ``DeckEditError``.
+  package func line(of name: String?, _ scope: Scope) throws(DeckEditError) -> (Deck, line: Int) {
+    guard let name else {
+      let decks = try decksToChange(in: scope.file)
+      if decks.count == 1 { return (decks[0], 1) }
+      throw .incomplete(
+        decks.isEmpty
+          ? Self.noDeck : "Which deck? Choose one: \(decks.map(\.path).joined(separator: ", ")).")
+    }
+    if let colon = name.lastIndex(of: ":"), let line = Int(name[name.index(after: colon)...]),
+      line > 0, catalog.isFileName(String(name[..<colon]))
+    {
+      return (try deck(file: String(name[..<colon])), line)
+    }
+    if scope.group != nil {
+      let question = try question(name, scope)
+      return (question.deck, question.line)
+    }
+    if catalog.isFileName(name) { return (try deck(file: name), 1) }
+    do {
+      let group = try group(name, file: scope.file)
+      return (group.deck, group.line)
+    } catch {
+      guard case .noGroup(let unknown) = error, unknown.reason == .unknown else { throw error }
+      do {
+        let question = try question(name, scope)
+        return (question.deck, question.line)
+      } catch {
+        guard case .noQuestion = error else { throw error }
+        throw .incomplete(
+          "There is no group or question “\(name)”. Groups: "
+            + unknown.titles.map { "“\($0)”" }.joined(separator: ", ") + ".")
+      }
+    }
+  }
+
+  private static let noDeck = "You have no deck yet. Create one with `rabble deck new TITLE`."
+
+  private func decks(in file: String?) throws(DeckEditError) -> [Deck] {
+    guard let file else { return decks }
+    return [try deck(file: file)]
+  }
+
+  private func decksToChange(in file: String?) throws(DeckEditError) -> [Deck] {
+    guard let file else { return decks.filter { !$0.isBundled } }
+    return [try deck(file: file)]
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+  }
+}
+
+/// A deck file that is only looked at.
+package struct DeckReading {
+  package let groups: [QuestionGroup]
+  /// What is wrong with the file, a line each.
+  package let messages: [String]
+  /// Whether anything of it can be used.
+  package let isUsable: Bool
+
+  /// Reads the file at a path.
+  package init(_ path: String) {
+    let file = DeckLoader().load(path: path)
+    groups = file.groups
+    messages = file.faults.map(\.description)
+    isUsable = file.isUsable
+  }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import RabbleDecks
+import RabbleExchange
+import RabbleQuestions
+import RabbleScreens
+import RabbleStorage
+import SystemPackage
+
+// MARK: - Reading
+
+extension DeckEditing {
+  /// Reads a file to import, and detects what it is: its format, encoding and columns.
+  ///
+  /// - Parameters:
+  ///   - path: the file, or a folder of Mochi's Markdown with a file a card.
+  ///   - options: what is known of it.
+  /// - Throws: ``LibraryError``.
+  public func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
+    var options = options
+    let name = FilePath(path).lastComponent?.string ?? path
+    let bytes: [UInt8]
+    if DeckCatalog.isFolder(path) {
+      options.format = options.format ?? .mochi
+      bytes = try cards(inFolder: path)
+    } else {
+      bytes = try Self.bytes(of: path)
+    }
+    do throws(ImportError) {
+      return try ImportFile(bytes, name: name, options: options)
+    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  private static func bytes(of path: String) throws(DeckEditError) -> [UInt8] {
+    do throws(DeckFault) { return try AtomicFile.read(path) } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// The cards of a folder, one a file, as one text.
+  private func cards(inFolder folder: String) throws -> [UInt8] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw LibraryError.notImported(path: folder, reason: error.localizedDescription)
+    }
+    let files = names.filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
+    if files.isEmpty {
+      throw LibraryError.notImported(path: folder, reason: "there is no .md file in it")
+    }
+    let separator = Array("\n\n----\n\n".utf8)
+    return try Array(
+      files.map { try Self.bytes(of: folder + "/" + $0) }.joined(separator: separator))
+  }
+}
+
+// MARK: - Columns
+
+extension DeckEditing {
+  /// A learner's columns for a shape of file.
+  private struct RememberedColumns: Codable {
+    let shape: String
+    let columns: String
+  }
+
+  /// The most shapes that are remembered.
+  private static let rememberedShapes = 200
+
+  private var columnMemory: StateFile<[RememberedColumns]> {
+    StateFile(path: locations.state.appending("columns.json"))
+  }
+
+  /// The columns of the last file of the same shape that was imported; `nil` when there is none, or
+  /// they don't fit.
+  public func rememberedColumns(for file: ImportFile) -> ColumnMapping? {
+    guard let shape = file.shape,
+      let entry = columnMemory.value?.last(where: { $0.shape == shape })
+    else { return nil }
+    return try? ColumnMapping(entry.columns, columns: file.mapping.roles.count)
+  }
+
+  /// Remembers the columns of a file for the next one of its shape. Where that is not possible, the
+  /// next import detects them anew.
+  fileprivate func remember(_ columns: ColumnMapping, for file: ImportFile) {
+    guard let shape = file.shape, columns != file.mapping else { return }
+    let others = (columnMemory.value ?? []).filter { $0.shape != shape }
+    let entry = RememberedColumns(shape: shape, columns: columns.text)
+    do {
+      try columnMemory.write(others.suffix(Self.rememberedShapes - 1) + [entry])
+    } catch {
+      tell("The columns were not remembered: \(error)")
+    }
+  }
+}
+
+// MARK: - Importing
+
+extension DeckEditing {
+  /// Works out what an import would do. Nothing is changed before ``ImportProposal/apply()``.
+  ///
+  /// - Parameters:
+  ///   - file: the file, as it was read.
+  ///   - source: where it is from, for people.
+  ///   - columns: what its columns are for; as they were detected without it.
+  ///   - group: the group all questions go to, by title or an unambiguous prefix; without it those
+  ///     that the file says.
+  ///   - deck: the deck file that takes them; without it the one that has the group, or the file's
+  ///     groups, else a new one.
+  ///   - duplicates: what to do with questions that the deck has already.
+  /// - Throws: ``LibraryError``, ``DeckEditError`` or `UnknownGroup`.
+  public func prepareImport(
+    _ file: ImportFile, from source: String, columns: ColumnMapping? = nil,
+    into group: String? = nil, deck: FilePath? = nil, duplicates: DuplicatePolicy = .skip
+  ) throws -> ImportProposal {
+    let columns = columns ?? file.mapping
+    let content = file.content(columns)
+    let target = try target(of: content, group: group, deck: deck, title: file.title)
+    let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
+    let old = before.map { DeckLoader(faultLimit: .max).parseSource($0, path: target.path) }
+    let merge = DeckMerge(
+      content, into: old, path: target.path, group: target.group, duplicates: duplicates)
+    var after: [UInt8]?
+    if !merge.changesNothing {
+      do throws(DeckMergeError) { after = try merge.bytes() } catch {
+        throw LibraryError.notImported(path: source, reason: "\(error)")
+      }
+    }
+    return ImportProposal(
+      editing: self, source: source, file: file, columns: columns, content: content, merge: merge,
+      deck: target.path, before: before, after: after)
+  }
+
+  /// The deck file that takes an import, and the group in it; `nil` for the groups the file says.
+  private func target(
+    of content: ImportContent, group: String?, deck: FilePath?, title: String
+  ) throws -> (path: String, group: String?) {
+    if let deck { return (locations.base.pushing(deck).string, group) }
+    let known = catalog.listing().decks.filter { !$0.isBundled }.flatMap { file in
+      DeckLoader().load(path: file.path).groups.map { (title: $0.title, file: file.path) }
+    }
+    guard let group else {
+      let titles = content.groups.map(\.header.title)
+      let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
+      // What was exported from one deck comes back into it.
+      let home = homes.count == 1 ? homes.first : nil
+      return (home ?? catalog.own + "/" + Self.fileName(title), nil)
+    }
+    switch GroupChoice.choose([group], among: known.map(\.title)) {
+    case .success(let indices):
+      let paths = Set(indices.map { known[$0].file }).sorted()
+      guard paths.count == 1, let first = indices.first else {
+        throw LibraryError.ambiguousGroup(title: group, paths: paths)
+      }
+      return (paths[0], known[first].title)
+    case .failure(let error) where error.reason == .unknown:
+      return (catalog.own + "/" + Self.fileName(group), group)
+    case .failure(let error): throw error
+    }
+  }
+
+  /// The file name of an imported group, without what would lead elsewhere.
+  private static func fileName(_ title: String) -> String {
+    let name = title.unicodeScalars.map { scalar -> Character in
+      scalar.value < 0x20 || scalar == "/" || scalar == ":" || scalar == "\\"
+        ? "-" : Character(scalar)
+    }
+    var short = String(name.drop { $0 == "." || $0 == "-" })
+    while short.utf8.count > 200 { short.removeLast() }
+    return (short.isEmpty ? "Imported" : short) + ".json"
+  }
+}
+
+/// What an import would do, and how to do it.
+public struct ImportProposal {
+  fileprivate let editing: DeckEditing
+  fileprivate let source: String
+  fileprivate let file: ImportFile
+  fileprivate let columns: ColumnMapping
+  fileprivate let content: ImportContent
+  fileprivate let merge: DeckMerge
+  /// The deck file that takes the import.
+  public let deck: String
+  fileprivate let before: [UInt8]?
+  fileprivate let after: [UInt8]?
+
+  /// Whether the deck stays as it is.
+  public var changesNothing: Bool { merge.changesNothing }
+
+  /// Whether the file holds nothing that the deck could have.
+  public var isEmpty: Bool { merge.changesNothing && merge.unchangedCount == 0 }
+
+  /// Imports: records it in the review log and writes the deck, in this order, so that a deck is
+  /// never changed without a way back.
+  ///
+  /// - Throws: ``LibraryError/notImported(path:reason:)`` or an error of the review log; everything
+  ///   is as it was then.
+  public func apply() throws {
+    if let after { try write(after) }
+    editing.remember(columns, for: file)
+  }
+
+  private func write(_ after: [UInt8]) throws {
+    let log = try editing.log()
+    let event = try log.record(
+      ImportRecord(
+        source: FilePath(source).lastComponent?.string ?? source, deck: deck, before: before,
+        after: ContentDigest(after), taken: merge.takenCount, updated: merge.updatedCount,
+        moment: editing.surroundings.now()))
+    do throws(AtomicFileError) {
+      try AtomicFile.replace(deck, with: after, ifStill: before.map { .content($0) } ?? .nothing)
+    } catch {
+      try log.retractImport(event, at: editing.surroundings.now())
+      throw LibraryError.notImported(path: source, reason: "\(error)")
+    }
+  }
+
+  // MARK: - In words
+
+  /// What the learner is asked to agree to.
+  public var question: String { "\(counts) Import into \(deck)?" }
+
+  /// What is imported, changed and skipped, line by line.
+  ///
+  /// - Parameter isDryRun: whether nothing is to be written.
+  public func report(isDryRun: Bool = false) -> [String] {
+    let start = isDryRun ? "Nothing is written. An import into" : "Import into"
+    return ["\(start) \(deck): \(counts)"] + changes + notices
+  }
+
+  /// How many lines of the file are listed one by one for each reason to skip or change them.
+  private static let listed = 20
+
+  private var allNotices: [ImportNotice] { content.notices + merge.notices }
+
+  private var counts: String {
+    let skipped = allNotices.count(where: \.isSkip)
+    return "\(merge.takenCount) imported, \(merge.updatedCount) updated, "
+      + "\(merge.unchangedCount) unchanged, \(skipped) skipped."
+  }
+
+  /// What was done to fields all over the file.
+  private var changes: [String] {
+    let changes = content.changes
+    let lines: [(count: Int, text: String)] = [
+      (changes.damage, "Characters that are not valid \(file.encoding.rawValue), replaced by �"),
+      (changes.htmlFields, "HTML fields converted to text"),
+      (changes.media, "Sounds and images skipped"),
+      (changes.composed, "Fields with decomposed letters (NFD), composed (NFC)"),
+      (changes.lineBreaks, "Fields with line breaks of another system, converted"),
+      (changes.unguarded, "Cells with a leading ' against formulas, removed"),
+      (changes.answerReadings, "Answers with furigana, whose readings are accepted as well"),
+      (changes.joinedLines, "Lines that continue the definition before"),
+    ]
+    let scores = content.groups.compactMap { group in
+      group.header.score.map { score in
+        "“\(group.header.title)” had a score (\(score.correct) correct, \(score.incorrect) "
+          + "incorrect), which is not imported: progress comes from the review log"
+      }
+    }
+    return lines.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" } + scores
+  }
+
+  /// What was skipped or changed, line by line.
+  private var notices: [String] {
+    var listed: [String: Int] = [:]
+    var lines: [String] = []
+    for notice in allNotices.sorted(by: { ($0.line ?? 0) < ($1.line ?? 0) }) {
+      let count = listed[notice.kind.name, default: 0] + 1
+      listed[notice.kind.name] = count
+      if count > Self.listed { continue }
+      let place = notice.line.map { "line \($0): " } ?? ""
+      lines.append(place + (notice.isSkip ? "skipped: " : "") + notice.reason)
+    }
+    let more = listed.values.reduce(0) { $0 + max(0, $1 - Self.listed) }
+    if more > 0 { lines.append("and \(more) more like these") }
+    return lines
+  }
+}
+
+extension ImportNotice.Kind {
+  /// Which kind it is, whatever it says.
+  fileprivate var name: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+// MARK: - Exporting
+
+extension Library {
+  /// Writes groups for other programs, each with the score that the review log knows.
+  ///
+  /// - Parameters:
+  ///   - names: groups and courses, by title or an unambiguous prefix. Without them and without
+  ///     files, what is studied every day.
+  ///   - files: deck files whose groups are exported; they are among the decks of this library.
+  ///   - format: the form.
+  ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
+  /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
+  public func export(
+    _ names: [String], files: [FilePath] = [], as format: ExportFormat, guardsFormulas: Bool = true
+  ) throws -> DeckExport {
+    let paths = Set(files.map { locations?.base.pushing($0).string ?? $0.string })
+    let planned = files.isEmpty || !names.isEmpty ? try plan(names).groups : []
+    let chosen =
+      groups.filter { paths.contains($0.deck) }
+      + planned.filter { !paths.contains($0.deck) }
+    let counts = try log.counts(of: chosen, at: surroundings.now())
+    var decks: [String: [QuestionGroup]] = [:]
+    let scored = zip(chosen, counts).compactMap { group, count -> QuestionGroup? in
+      let deck = decks[group.deck] ?? DeckLoader().load(path: group.deck).groups
+      // Groups of one title are different ones, in the order of the file.
+      guard let index = deck.firstIndex(where: { $0.title == group.title }) else { return nil }
+      var rest = deck
+      let found = rest.remove(at: index)
+      decks[group.deck] = rest
+      return found.scored(count.score)
+    }
+    return DeckExport(scored, as: format, guardsFormulas: guardsFormulas)
+  }
+}

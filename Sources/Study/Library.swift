@@ -1,0 +1,297 @@
+import RabbleControllers
+import RabbleDecks
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStatistics
+import RabbleStorage
+import SystemPackage
+
+/// A learner's decks and review log: the application without a command line.
+///
+///     var library = try Library(at: .folder("/home/me/study"), surroundings)
+///     var session = try library.session(library.plan())
+///     show(session.start())
+///     while !session.isOver {
+///       show(session.send(readLine().map { StudyAction(line: $0) } ?? .end))
+///     }
+///
+/// Every answer is on disk before its verdict is returned, and several processes may use one library
+/// at once.
+public struct Library: Sendable {
+  package let log: StudyLog
+  let surroundings: Surroundings
+  /// Where the files are; `nil` in memory.
+  let locations: Locations?
+  /// What the config file says.
+  public var settings: Settings
+  /// What is wrong with deck files and the config file, and what became of edited questions, a line
+  /// each, as of the last ``refresh()``.
+  public private(set) var messages: [String] = []
+  private(set) var groups: [StoredGroup] = []
+  private(set) var courses: [StudyCourse] = []
+
+  /// Opens a library, and makes it if there is none.
+  ///
+  /// - Parameters:
+  ///   - locations: where its files are, and where to look for decks.
+  ///   - surroundings: the present, the time zone, and chance.
+  ///   - readsDecks: whether to read the config file and the decks, too. Without them only the
+  ///     review log is opened, which is faster.
+  /// - Throws: ``LibraryError``, or an error of the review log with what to do about it. A deck that
+  ///   can't be read is no error: ``messages`` says so.
+  public init(
+    at locations: Locations, _ surroundings: Surroundings, readsDecks: Bool = true
+  ) throws {
+    try self.init(at: locations, surroundings, readsDecks: readsDecks, patience: 10)
+  }
+
+  /// As ``init(at:_:readsDecks:)``; `patience` is the seconds to wait for another program that is
+  /// writing to the review log.
+  init(
+    at locations: Locations, _ surroundings: Surroundings, readsDecks: Bool = true,
+    patience: Double
+  ) throws {
+    try locations.prepare()
+    log = try StudyLog(
+      path: locations.log, patience: patience, random: surroundings.identityBits)
+    self.surroundings = surroundings
+    self.locations = locations
+    settings =
+      readsDecks ? locations.settings.map { Settings(path: $0.string) } ?? Settings() : Settings()
+    if readsDecks { try refresh() }
+  }
+
+  /// Makes a library that is gone with the process.
+  ///
+  /// - Parameters:
+  ///   - groups: what there is to study.
+  ///   - surroundings: the present, the time zone, and chance.
+  /// - Throws: when SQLite can't provide a database in memory.
+  public init(inMemory groups: [QuestionGroup], _ surroundings: Surroundings) throws {
+    log = try StudyLog(path: nil, random: surroundings.identityBits)
+    self.surroundings = surroundings
+    locations = nil
+    settings = Settings()
+    let deck = StoredDeck(path: "memory", signature: "", faults: [])
+    _ = try log.store([(deck, groups)], removed: [], at: surroundings.now())
+    self.groups = try log.groups(of: [deck.path])
+  }
+
+  /// The titles of all groups.
+  public var titles: [String] { groups.map(\.title) }
+
+  /// Reads the decks that have changed.
+  ///
+  /// - Throws: an error of the review log.
+  public mutating func refresh() throws {
+    guard let locations else { return }
+    let content = try DeckCatalog(locations).update(log, surroundings)
+    groups = content.groups
+    courses = content.courses
+    messages = content.messages + settings.faults
+  }
+
+  // MARK: - Studying
+
+  /// Chooses what to study.
+  ///
+  /// - Parameter names: groups and courses, by title or an unambiguous prefix. Without any, new cards
+  ///   come from the learner's own decks and the courses they have started.
+  /// - Throws: `UnknownGroup`, or ``LibraryError/nothingToStudy`` when there is no group at all.
+  public func plan(_ names: [String] = []) throws -> StudyPlan {
+    guard !groups.isEmpty else { throw LibraryError.nothingToStudy }
+    return names.isEmpty
+      ? try StudyPlan(all: groups, courses: courses, isStarted: log.hasBegun)
+      : try StudyPlan(names, among: groups, courses: courses)
+  }
+
+  /// Counts the cards of a plan that are ready to study now.
+  ///
+  /// - Parameters:
+  ///   - plan: what is studied.
+  ///   - newPerDay: the most new cards a day; the config file's number without it.
+  /// - Throws: an error of the review log.
+  public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> DueCounts {
+    let now = surroundings.now()
+    return DueCounts(try queue(plan, newPerDay: newPerDay, at: now), at: now)
+  }
+
+  /// Makes a session of the cards of a plan that are ready to study now.
+  ///
+  /// - Throws: an error of the review log.
+  public func session(_ plan: StudyPlan, _ options: SessionOptions = .init()) throws
+    -> StudySession
+  {
+    let now = surroundings.now()
+    let queue: ReviewQueue
+    if options.practicesConfusions {
+      queue = ReviewQueue(entries: try confusedCards(), order: .sequential, at: now)
+    } else {
+      queue = ReviewQueue(
+        entries: try self.queue(plan, newPerDay: options.newPerDay, at: now), order: options.order,
+        at: now)
+    }
+    return StudySession(self, plan, options, queue)
+  }
+
+  private func queue(_ plan: StudyPlan, newPerDay: Int?, at now: Moment) throws -> [QueueEntry] {
+    try log.queue(
+      of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay ?? settings.newPerDay,
+      at: now)
+  }
+
+  /// The cards of the pairs that the learner still confuses, the two of a pair one after the other.
+  private func confusedCards() throws -> [QueueEntry] {
+    var tally = ConfusionTally()
+    try log.forEachReviewOfMixedUp { tally.add($0) }
+    let cards = tally.report.confusions.filter { !$0.isToldApart }.flatMap { confusion in
+      [confusion.pair.asked, confusion.pair.given].map {
+        CardID(question: $0, direction: confusion.direction)
+      }
+    }
+    return cards.enumerated().map { QueueEntry(card: $1, deckPosition: $0, due: nil) }
+  }
+
+  // MARK: - Suspending
+
+  /// Suspends a card, buries it until a day, or makes it active again.
+  ///
+  /// - Throws: an error of the review log.
+  public func suspend(_ card: CardID, _ state: Suspension) throws {
+    try log.suspend(card, state, at: surroundings.now())
+  }
+
+  /// Makes all suspended and buried cards active again.
+  ///
+  /// - Returns: what they are called, for people.
+  /// - Throws: an error of the review log.
+  public func unsuspendAll() throws -> [String] {
+    let now = surroundings.now()
+    return try log.suspendedCards(at: now).reversed().map { suspended in
+      try log.suspend(suspended.card, .active, at: now)
+      guard let text = try log.text(of: suspended.card.question) else {
+        return suspended.card.description
+      }
+      return CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
+        + suspended.card.direction.asked
+    }
+  }
+
+  // MARK: - Presets
+
+  /// The presets, and the groups that use each.
+  ///
+  /// - Throws: an error of the review log.
+  public func presets() throws -> PresetBook { try log.presets() }
+
+  /// Creates a preset, or changes one, and reschedules its cards.
+  ///
+  /// - Returns: how many cards were rescheduled.
+  /// - Throws: an error of the review log.
+  @discardableResult
+  public func set(_ preset: Preset) throws -> Int {
+    try log.change(.set(preset, .learner), at: surroundings.now()).moved
+  }
+
+  /// Assigns a preset to groups and courses, and reschedules their cards.
+  ///
+  /// - Parameters:
+  ///   - preset: the preset's name.
+  ///   - names: groups and courses, by title or an unambiguous prefix.
+  ///   - retention: the groups' own desired retention, 0.5…0.99; the preset's without it.
+  /// - Returns: the titles of the groups, and how many cards were rescheduled.
+  /// - Throws: ``PresetError``, `UnknownGroup`, or an error of the review log.
+  public func use(preset: String, for names: [String], retention: Double? = nil) throws
+    -> (groups: [String], moved: Int)
+  {
+    let book = try log.presets()
+    guard book.preset(named: preset) != nil else {
+      throw PresetError.unknown(preset, names: book.presets.map(\.name))
+    }
+    let choices = try GroupChoice.choose(
+      names, among: titles, courses: courses.map { ($0.title, $0.groups.map(\.title)) }
+    ).get()
+    var chosen: [String] = []
+    for choice in choices {
+      let more =
+        switch choice {
+        case .course(let index): courses[index].groups.map(\.title)
+        case .group(let index): [groups[index].title]
+        }
+      chosen += more.filter { !chosen.contains($0) }
+    }
+    let change = try log.change(
+      .use(preset: preset, retention: retention, groups: chosen), at: surroundings.now())
+    return (chosen, change.moved)
+  }
+}
+
+// MARK: - Errors
+
+/// What keeps a library from doing what was asked, besides the errors of the review log.
+public enum LibraryError: Error, Hashable, CustomStringConvertible {
+  /// A folder or file can't be created.
+  case notCreated(path: String, reason: String)
+  /// There is no group at all.
+  case nothingToStudy
+  /// A file can't be written.
+  case unwritable(path: String, reason: String)
+  /// A file can't be read.
+  case unreadable(path: String, reason: String)
+  /// A file can't be imported; nothing was changed.
+  case notImported(path: String, reason: String)
+  /// Several deck files have a group of this title.
+  case ambiguousGroup(title: String, paths: [String])
+  /// A deck was edited after an import, which therefore can't be undone.
+  case editedSinceImport(path: String, source: String)
+  /// The deck could not be put back as it was before an import.
+  case notRestored(reason: String)
+  /// No row of a file of reviews can be used.
+  case noReviews(path: String)
+  /// The library is in memory and has no deck files.
+  case noDeckFiles
+
+  /// What happened, where, and what to do.
+  public var description: String {
+    switch self {
+    case .notCreated(let path, let reason):
+      "Cannot create \(path): \(reason). Make the parent folder writable, or use --data-dir DIR."
+    case .nothingToStudy:
+      "There is no deck to study. Fix the files named above, or add a deck with --decks DIR."
+    case .unwritable(let path, let reason):
+      "\(path): Cannot write the file: \(reason)."
+    case .unreadable(let path, let reason):
+      "\(path): Cannot read the file: \(reason)."
+    case .notImported(let path, let reason):
+      "\(path): Nothing was imported: \(reason)."
+    case .ambiguousGroup(let title, let paths):
+      "“\(title)” is a group of several files: \(paths.joined(separator: ", ")). "
+        + "Choose one with --file."
+    case .editedSinceImport(let path, let source):
+      "\(path) has changed since \(source) was imported, so the import cannot be undone. "
+        + "Nothing was changed. `rabble undo --answer` undoes the last answer."
+    case .notRestored(let reason):
+      "The import was not undone: \(reason)"
+    case .noReviews(let path):
+      "\(path): No review in it can be used."
+    case .noDeckFiles:
+      "This library is in memory: it has no deck files to change."
+    }
+  }
+}
+
+/// What keeps a preset from being used.
+public enum PresetError: Error, Hashable, CustomStringConvertible {
+  /// There is no preset of this name; `names` are those there are.
+  case unknown(String, names: [String])
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let names):
+      "There is no preset “\(name)”; create it with `rabble preset set NAME`. Existing presets: "
+        + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+    }
+  }
+}

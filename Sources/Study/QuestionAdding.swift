@@ -1,0 +1,208 @@
+import Foundation
+import RabbleControllers
+import RabbleDecks
+import RabbleQuestions
+import RabbleScreens
+
+extension DeckEditing {
+  /// Asks for question after question until the learner ends it. Each is on disk before the next is
+  /// asked for.
+  ///
+  /// - Returns: how many were added.
+  /// - Throws: what the form throws; ``DeckEditError``.
+  package func addQuestions(
+    to group: DeckFinder.Group, copying: Bool, asking form: any FormView
+  ) throws -> Int {
+    let path = try editable(group.deck, copying: copying).file.path
+    let title = group.title
+    try form.say([
+      "New questions for “\(title)”. Enter: skip field · <: previous field · >: save now ·",
+      "empty prompt: finish",
+    ])
+    var added = 0
+    while true {
+      let decks = finder().groups
+      let questions = decks.filter { $0.title == title }.flatMap(\.questions)
+      let controller = FormController(QuestionForm(addingTo: questions, decks: decks).fields)
+      switch try form.fill(controller, endsEmpty: true) {
+      case .failure(.ended): return added
+      case .failure(.canceled): try form.say(["Canceled; this question was not saved."])
+      case .success(let values):
+        let question = QuestionForm.question(values)
+        do {
+          let count = try add([question], toGroup: title, inFile: path)
+          added += 1
+          try form.say(["✓ \(question.prompt) = \(question.answer)  (\(title): \(count))"])
+        } catch let error as DeckChangeError {
+          try form.say(["\(error)"])
+        } catch let error as AtomicFileError {
+          try form.say(["\(error)"])
+        }
+      }
+    }
+  }
+
+  /// What an author should know of questions before they are added: those that exist already.
+  package func remarks(on questions: [Question]) -> [String] {
+    let known = KnownQuestions(finder().groups)
+    return questions.flatMap {
+      known.remarks(prompt: $0.prompt) + known.remarks(answer: $0.answer)
+    }
+  }
+}
+
+// MARK: - In the middle of a session
+
+/// Edits decks in the middle of a session, or says how to do it elsewhere where nobody can write.
+struct SessionEditing {
+  private let editing: DeckEditing
+  private let author: DeckAuthor?
+
+  init(_ library: Library, _ author: DeckAuthor?) throws {
+    editing = try library.editing(tell: author?.tell ?? { _ in })
+    self.author = author
+  }
+
+  /// Opens the learner's editor at a card's question.
+  func edit(_ card: Card, _ plan: StudyPlan) throws -> StudyOutcome {
+    let found = try question(of: card, plan)
+    guard let author else {
+      let file = "\(found.deck.path):\(found.line)".shellQuoted
+      return .decksUnchanged([
+        "Editing isn't available without a terminal. Run: rabble deck edit \(file)"
+      ])
+    }
+    let edited = try editing.edit(found.deck, line: found.line, copying: false, by: author)
+    return edited == nil
+      ? .decksUnchanged(["Nothing was changed."]) : .decksChanged(["Saved."])
+  }
+
+  /// Asks for questions and adds them to a card's group.
+  func add(toGroupOf card: Card, _ plan: StudyPlan) throws -> StudyOutcome {
+    let group = try question(of: card, plan).group
+    guard let form = author?.form else {
+      return .decksUnchanged([
+        "Adding isn't available without a terminal. Run: rabble deck add \(card.group.shellQuoted)"
+      ])
+    }
+    switch try editing.addQuestions(to: group, copying: false, asking: form) {
+    case 0: return .decksUnchanged(["No question was added."])
+    case 1: return .decksChanged(["Added 1 question; a later session asks it."])
+    case let added: return .decksChanged(["Added \(added) questions; a later session asks them."])
+    }
+  }
+
+  /// Where a card's question is written.
+  private func question(of card: Card, _ plan: StudyPlan) throws -> DeckFinder.Question {
+    let paths = Set(plan.groups.filter { $0.title == card.group }.map(\.deck))
+    for deck in editing.finder().decks where paths.contains(deck.path) {
+      for (number, group) in deck.source.groups.enumerated() where group.group.title == card.group {
+        let question = group.questions.firstIndex {
+          $0.index != nil && $0.question == card.question
+        }
+        if let question {
+          return DeckFinder.Question(
+            deck: deck, place: QuestionPlace(group: number, question: question))
+        }
+      }
+    }
+    throw DeckEditError.incomplete(
+      "The deck no longer has this question as it was asked. The next session reads the deck again."
+    )
+  }
+}
+
+// MARK: - Asking
+
+extension FormView {
+  /// Asks for the fields of a form, one by one.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - endsEmpty: whether an empty first field ends it.
+  /// - Returns: the texts by the fields' keys, or what ended the form.
+  package func fill(_ form: FormController, endsEmpty: Bool = false) throws
+    -> Result<[String: String], FormEnding>
+  {
+    var form = form
+    var field = form.screen
+    while true {
+      switch try ask(field) {
+      case .interrupted: return .failure(form.isUntouched ? .ended : .canceled)
+      case .end: return .failure(.ended)
+      case .line(let line):
+        if endsEmpty, form.isUntouched, line.allSatisfy(\.isWhitespace) { return .failure(.ended) }
+        switch form.submit(line) {
+        case .ask(let next): field = next
+        case .done(let values): return .success(values)
+        }
+      }
+    }
+  }
+
+  /// Asks a question that is answered with one of some letters; the end of input is the last one.
+  package func choose(_ question: String, among letters: [Character]) throws -> Character {
+    let list = letters.map(String.init).joined(separator: "/")
+    while true {
+      switch try ask(FieldScreen(label: question, explanation: list)) {
+      case .interrupted, .end: return letters[letters.count - 1]
+      case .line(let line):
+        let first = line.lowercased().first { !$0.isWhitespace }
+        if let first, letters.contains(first) { return first }
+      }
+    }
+  }
+}
+
+/// Why a form was not filled in.
+package enum FormEnding: Error {
+  /// The learner canceled this one.
+  case canceled
+  /// There will be no other.
+  case ended
+}
+
+// MARK: - Questions as text
+
+/// Questions in a text, such as standard input.
+package enum QuestionText {
+  /// Reads all of them: a JSON list, JSON objects one after the other, or Markdown.
+  ///
+  /// - Throws: ``DeckEditError`` when there is none, or anything is wrong with one.
+  package static func questions(_ text: String) throws(DeckEditError) -> [Question] {
+    let deck: DeckFile
+    switch text.first(where: { !$0.isWhitespace }) {
+    case nil:
+      throw .incomplete(
+        "There is no question: use --prompt and --answer, or write questions to standard input.")
+    case "[": deck = json(text)
+    case "{": deck = json("[" + separated(text) + "]")
+    default:
+      // The heading is on no line of the input.
+      deck = DeckLoader(faultLimit: 20).parse(
+        Array(("## -\r" + text).utf8), path: "standard input.md")
+    }
+    guard deck.faults.isEmpty, let group = deck.groups.first else {
+      throw .unusable(
+        path: "standard input",
+        reason: "Nothing was added:\n" + deck.faults.map(\.description).joined(separator: "\n"))
+    }
+    return group.questions
+  }
+
+  private static func json(_ list: String) -> DeckFile {
+    DeckLoader(faultLimit: 20).parse(
+      Array((#"{"title": "-", "questions": "# + list + "}").utf8), path: "standard input")
+  }
+
+  /// Objects, each of which begins a line, with commas between.
+  private static func separated(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var hasEnded = false
+    return lines.map { line -> String in
+      let begins = line.first { !$0.isWhitespace } == "{"
+      defer { if let last = line.last(where: { !$0.isWhitespace }) { hasEnded = last == "}" } }
+      return (begins && hasEnded ? "," : "") + line
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,204 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import RabbleStorage
+
+/// A report of a library.
+public struct Report: Sendable {
+  /// The tables.
+  public let tables: [ReportTable]
+  /// What else the learner should know, a line each.
+  public let remarks: [String]
+
+  init(_ tables: [ReportTable], remarks: [String] = []) {
+    self.tables = tables
+    self.remarks = remarks
+  }
+
+  /// Whether the tables have no rows.
+  public var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
+}
+
+/// What a report is about.
+public enum ReportKind: Hashable, Sendable {
+  /// The groups with their new, learning and due cards, and the path of each course.
+  case groups
+  /// The answers, in total and by day, group and card.
+  case answers
+  /// The cards that are confused, and the kinds of mistakes.
+  case confusions
+  /// The cards that are forgotten again and again.
+  case leeches
+  /// The suspended and buried cards, most recent first.
+  case suspended
+  /// The presets.
+  case presets
+}
+
+extension Library {
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is about.
+  ///   - usesWords: whether directions are in words, for people, rather than as the log has them.
+  /// - Throws: an error of the review log.
+  public func report(_ kind: ReportKind, usesWords: Bool = false) throws -> Report {
+    switch kind {
+    case .groups: Report(try groupTables())
+    case .answers: try answers()
+    case .confusions: Report(try confusions())
+    case .leeches: Report([try leeches(usesWords)])
+    case .suspended: Report([try suspended(usesWords)])
+    case .presets: Report([ReportTable(presets: try log.presetHistory())])
+    }
+  }
+
+  /// The presets, each described under its name.
+  ///
+  /// - Throws: an error of the review log.
+  public func presetDescriptions() throws -> [ExplanationScreen] {
+    ExplanationScreen.presets(try log.presetHistory())
+  }
+
+  /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.
+  ///
+  /// - Complexity: O(*n*) in the number of reviews.
+  /// - Throws: an error of the review log.
+  public func gradingAdvice() throws -> [String] {
+    var tally = HardUseTally()
+    try log.forEachGrade { tally.add($0) }
+    return tally.use.advice
+  }
+
+  /// Hands on every review, oldest first, undone ones too.
+  ///
+  /// - Throws: what `body` throws, or an error of the review log.
+  public func forEachReview(_ body: (RecordedReview) throws -> Void) throws {
+    try log.forEachReview(body)
+  }
+
+  // MARK: - Tables
+
+  private func groupTables() throws -> [ReportTable] {
+    let plan = try plan()
+    let now = surroundings.now()
+    let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
+    let others = groups.filter { !inCourses.contains($0.id) }
+    var tables: [ReportTable] = []
+    if !others.isEmpty || courses.isEmpty {
+      tables.append(ReportTable(try log.counts(of: others, at: now)))
+    }
+    let planned = Set(plan.groups.map(\.id))
+    for course in courses {
+      let counts = try log.counts(of: course.groups, at: now)
+      let knowledge = try log.knowledge(of: course.groups, at: now)
+      let known = Set(zip(course.groups, knowledge).filter { $1.isKnown }.map(\.0.id))
+      let steps = course.steps.indices.map { index in
+        StepStanding(
+          counts: counts[index], knowledge: knowledge[index],
+          waitsFor: course.steps[index].prerequisites.filter { !known.contains($0.id) }
+            .map(\.title))
+      }
+      let isStudied = planned.isSuperset(of: course.groups.map(\.id))
+      let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
+      tables.append(ReportTable(course: course.title + (isStudied ? "" : invitation), steps: steps))
+    }
+    return tables
+  }
+
+  private func answers() throws -> Report {
+    var tally = ScoreTally()
+    var hard = HardUseTally()
+    try log.forEachReview { recorded in
+      if recorded.isRetracted { return }
+      tally.add(
+        recorded.review, group: recorded.group, prompt: recorded.prompt, answer: recorded.answer)
+      hard.add(recorded.review)
+    }
+    return Report(ReportTable.tables(of: tally.report), remarks: hard.use.advice)
+  }
+
+  private func confusions() throws -> [ReportTable] {
+    var tally = ConfusionTally()
+    try log.forEachReview { tally.add($0) }
+    return try ReportTable.tables(of: tally.report) { try log.text(of: $0) }
+  }
+
+  private func leeches(_ usesWords: Bool) throws -> ReportTable {
+    let suspended = Set(try log.suspendedCards(at: surroundings.now()).map(\.card))
+    return ReportTable(
+      key: "leeches", title: "",
+      columns: [
+        .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
+        .init("group", "Group"), .init("lapses", "Lapses"), .init("suspended", "Suspended"),
+      ],
+      rows: try log.leeches().map { leech in
+        [
+          .text(leech.prompt), .text(leech.answer), Self.text(leech.card.direction, usesWords),
+          .text(leech.group), .count(leech.lapses), .flag(suspended.contains(leech.card)),
+        ]
+      })
+  }
+
+  private func suspended(_ usesWords: Bool) throws -> ReportTable {
+    let rows = try log.suspendedCards(at: surroundings.now()).map { card -> [ReportTable.Value] in
+      let text = try log.text(of: card.card.question)
+      return [
+        .text(text?.prompt ?? card.card.question.description), .text(text?.answer ?? ""),
+        Self.text(card.card.direction, usesWords), .text(card.since.day.iso8601),
+        card.until.map { .text($0.iso8601) } ?? .missing,
+        .text(card.isLeech ? "leech" : card.until == nil ? "suspended" : "buried"),
+      ]
+    }
+    return ReportTable(
+      key: "suspended", title: "",
+      columns: [
+        .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
+        .init("since", "Since"), .init("until", "Until"), .init("reason", "Reason"),
+      ], rows: rows)
+  }
+
+  private static func text(_ direction: Direction, _ usesWords: Bool) -> ReportTable.Value {
+    .text(usesWords ? direction.asked : direction.fullName)
+  }
+}
+
+// MARK: - Checking the log
+
+extension Library {
+  /// What a check of the review log found.
+  public struct LogReport: Sendable {
+    /// What is wrong with it, a line each.
+    public let findings: [String]
+    /// The questions whose history could not be matched after an edit of a deck, a line each.
+    public let unclear: [String]
+    /// What was rebuilt, in a sentence; `nil` when nothing was.
+    public let rebuilt: String?
+  }
+
+  /// Verifies that the database is intact and that all schedules are what the answers come to.
+  ///
+  /// - Parameter rebuilds: whether what differs is computed anew. Answers are never changed.
+  /// - Throws: an error of the review log.
+  public func checkLog(rebuilds: Bool = false) throws -> LogReport {
+    var findings = try log.check()
+    var rebuilt: String?
+    if rebuilds, findings.allSatisfy(\.isMendable) {
+      let cards = try log.rebuild()
+      rebuilt =
+        "\(findings.count == 1 ? "1 problem" : "\(findings.count) problems") found; recomputed "
+        + "the schedules of \(cards == 1 ? "1 card" : "\(cards) cards")."
+      findings = try log.check()
+    }
+    let unclear =
+      findings.isEmpty
+      ? try log.unclearIdentities().map { unclear in
+        "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
+          + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
+          + "; `rabble study` asks in a terminal."
+      } : []
+    return LogReport(findings: findings.map(\.description), unclear: unclear, rebuilt: rebuilt)
+  }
+}

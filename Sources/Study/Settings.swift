@@ -1,0 +1,66 @@
+import Foundation
+import RabbleMemory
+import RabbleQuestions
+import RabbleText
+
+/// What a learner has set in the config file: lines such as `judging.timing = on`.
+public struct Settings: Hashable, Sendable {
+  /// The most new cards a day, unless a session says otherwise.
+  public var newPerDay = DailyLimits.usualNewCards
+  /// Whether slow and fast answers suggest another grade.
+  public var suggestsByTime = false
+  /// Whether FSRS parameters are optimized after a session, when it takes less than a second.
+  public var optimizesAutomatically = true
+  /// What is wrong with the file, a line each.
+  public private(set) var faults: [String] = []
+
+  private static let names = ["judging.timing", "optimize.automatic", "study.new"]
+
+  /// The settings of a learner who has set nothing.
+  public init() {}
+
+  /// Reads the file at `path`, which may be missing. A line that can't be used is a fault, and the
+  /// others count.
+  init(path: String) {
+    guard access(path, F_OK) == 0 else { return }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      faults.append("\(path): error: The config file can't be read; it must be readable UTF-8.")
+      return
+    }
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let line = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+      if !line.isEmpty, let fault = take(line) {
+        faults.append("\(path):\(index + 1):1: error: \(fault)")
+      }
+    }
+  }
+
+  /// Takes a line, or says what is wrong with it.
+  private mutating func take(_ line: String) -> String? {
+    let parts = line.split(separator: "=", maxSplits: 1).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    guard parts.count == 2 else { return "Invalid line: expected “name = value”." }
+    switch (parts[0], parts[1]) {
+    case ("judging.timing", "on"): suggestsByTime = true
+    case ("judging.timing", "off"): suggestsByTime = false
+    case ("judging.timing", _): return "judging.timing must be on or off."
+    case ("optimize.automatic", "on"), ("optimize.automatic", "true"):
+      optimizesAutomatically = true
+    case ("optimize.automatic", "off"), ("optimize.automatic", "false"):
+      optimizesAutomatically = false
+    case ("optimize.automatic", _): return "optimize.automatic must be on or off."
+    case ("study.new", let value):
+      guard let number = Int(value), number >= 0 else {
+        return "study.new must be a whole number, 0 or more: the new cards per day."
+      }
+      newPerDay = number
+    case (let name, _):
+      let close = Self.names.first { EditDistance.between(name, $0) <= 2 }
+      return "Unknown setting “\(name)”" + (close.map { " (did you mean \($0)?)" } ?? "")
+        + ". Valid settings: \(Self.names.joined(separator: ", "))."
+    }
+    return nil
+  }
+}

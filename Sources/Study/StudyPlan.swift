@@ -1,0 +1,108 @@
+import RabbleDecks
+import RabbleScheduling
+import RabbleStorage
+
+/// Which groups are studied, in which order they give new cards, and what each of them requires.
+public struct StudyPlan: Sendable {
+  private(set) var groups: [StoredGroup] = []
+  private(set) var prerequisites = Prerequisites()
+  private var added: Set<Int64> = []
+
+  /// The titles of the groups, in the order in which they give new cards.
+  public var titles: [String] { groups.map(\.title) }
+
+  /// The groups and courses that were named, by title or a prefix of it. A named group gives new
+  /// cards even while its course has not unlocked it.
+  init(
+    _ names: [String], among all: [StoredGroup], courses: [StudyCourse]
+  ) throws(UnknownGroup) {
+    let choices = try GroupChoice.choose(
+      names, among: all.map(\.title),
+      courses: courses.map { ($0.title, $0.groups.map(\.title)) }
+    ).get()
+    for choice in choices {
+      switch choice {
+      case .course(let index): add(courses[index])
+      case .group(let index): add(all[index])
+      }
+    }
+    for case .group(let index) in choices { prerequisites[all[index]] = [] }
+  }
+
+  /// What is studied when nothing is named: own decks, and of the bundled courses those that were
+  /// started. Without any of them, the first bundled course is started.
+  init(
+    all: [StoredGroup], courses: [StudyCourse],
+    isStarted: ([StoredGroup]) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
+    for group in all where !inCourses.contains(group.id) { add(group) }
+    for course in courses where !course.isBundled { add(course) }
+    let bundled = courses.filter(\.isBundled)
+    var started: [StudyCourse] = []
+    for course in bundled where try isStarted(course.groups) { started.append(course) }
+    if started.isEmpty, groups.isEmpty { started = Array(bundled.prefix(1)) }
+    for course in started { add(course) }
+  }
+
+  private init() {}
+
+  /// The same plan once decks were read again, with the groups that are new in its files.
+  func updated(from old: [StoredGroup], to new: [StoredGroup]) -> StudyPlan {
+    struct Key: Hashable {
+      let deck, title: String
+
+      init(_ group: StoredGroup) { (deck, title) = (group.deck, group.title) }
+    }
+    let now = Dictionary(new.map { (Key($0), $0) }) { first, _ in first }
+    let before = Set(old.map(Key.init))
+    let files = Set(groups.map(\.deck))
+    var plan = StudyPlan()
+    for group in groups {
+      guard let found = now[Key(group)] else { continue }
+      plan.add(found)
+      plan.prerequisites[found] = prerequisites[group].compactMap { now[Key($0)] }
+    }
+    for group in new where files.contains(group.deck) && !before.contains(Key(group)) {
+      plan.add(group)
+    }
+    return plan
+  }
+
+  private mutating func add(_ course: StudyCourse) {
+    for step in course.steps where !added.contains(step.group.id) {
+      add(step.group)
+      prerequisites[step.group] = step.prerequisites
+    }
+  }
+
+  private mutating func add(_ group: StoredGroup) {
+    guard added.insert(group.id).inserted else { return }
+    groups.append(group)
+  }
+}
+
+/// How many cards are ready to study now, by kind.
+public struct DueCounts: Hashable, Sendable {
+  /// The cards whose due day has come.
+  public private(set) var reviews = 0
+  /// The cards in their learning or relearning steps.
+  public private(set) var learning = 0
+  /// The new cards that the day has room for.
+  public private(set) var new = 0
+
+  /// All of them.
+  public var total: Int { reviews + learning + new }
+
+  init(_ entries: [QueueEntry], at moment: Moment) {
+    var queue = ReviewQueue(entries: entries, order: .sequential, at: moment)
+    let dues = Dictionary(entries.map { ($0.card, $0.due) }) { first, _ in first }
+    while let card = queue.next(at: moment) {
+      switch dues[card] ?? nil {
+      case .on: reviews += 1
+      case .at: learning += 1
+      case nil: new += 1
+      }
+    }
+  }
+}

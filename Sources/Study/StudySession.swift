@@ -1,0 +1,275 @@
+import Dispatch
+import RabbleControllers
+import RabbleJudging
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import RabbleStorage
+import RabbleText
+import Synchronization
+
+/// How a session is run.
+public struct SessionOptions {
+  /// The most new cards a day; the config file's number without it.
+  public var newPerDay: Int?
+  /// The order of the cards.
+  public var order = StudyOrder.due
+  /// Whether the pairs that the learner confuses are practiced instead, due or not.
+  public var practicesConfusions = false
+  /// What edits decks in the middle of the session; without it, `:edit` and `:add` say how to do it
+  /// elsewhere.
+  public var author: DeckAuthor?
+
+  /// Makes the usual options.
+  public init() {}
+}
+
+/// A study session: takes what the learner does, and returns the screens that follow.
+///
+/// The controller decides what comes next; the session carries out the effects it asks for on the
+/// review log and the decks. An answer is on disk before the screen of its verdict is returned.
+public struct StudySession {
+  /// Whether the session has ended; ``send(_:)`` does nothing more then.
+  public private(set) var isOver = false
+
+  /// Whether there was a card to ask when the session was made.
+  public let hadCards: Bool
+
+  /// The titles of the groups whose cards were answered.
+  private(set) var answeredGroups: Set<String> = []
+
+  private(set) var library: Library
+  private var plan: StudyPlan
+  private var controller: QuestionController
+  private let newPerDay: Int
+  private let author: DeckAuthor?
+
+  /// They know the answers of all groups, so that none of them passes for a typo of another.
+  private var judges: BackgroundJudges
+
+  private var log: StudyLog { library.log }
+  private var now: Moment { library.surroundings.now() }
+
+  init(_ library: Library, _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue) {
+    self.library = library
+    self.plan = plan
+    newPerDay = options.newPerDay ?? library.settings.newPerDay
+    author = options.author
+    controller = QuestionController(
+      queue: queue, localTime: library.surroundings.localTime,
+      asksEarly: options.practicesConfusions)
+    hadCards = controller.hasCards
+    judges = Self.judges(of: library)
+  }
+
+  /// The card that is being asked, if one is.
+  public var currentCard: Card? { controller.currentCard }
+
+  /// The answers of this session, correct and incorrect.
+  public var score: Score { controller.score }
+
+  /// Begins the session.
+  ///
+  /// - Returns: the screens to draw, in order.
+  public mutating func start() -> [StudyScreen] {
+    var screens: [StudyScreen] = []
+    follow(controller.start(at: now)) { screens.append($0) }
+    return screens
+  }
+
+  /// Takes what the learner did.
+  ///
+  /// - Returns: the screens to draw, in order. What could not be done is said in one of them.
+  public mutating func send(_ action: StudyAction) -> [StudyScreen] {
+    var screens: [StudyScreen] = []
+    take(action) { screens.append($0) }
+    return screens
+  }
+
+  /// Runs the whole session on a view.
+  ///
+  /// - Throws: what the view throws.
+  public mutating func run(on view: any StudyView) throws {
+    try follow(controller.start(at: now), draw: view.draw)
+    while !isOver { try take(view.nextAction(), draw: view.draw) }
+  }
+
+  private mutating func take(
+    _ action: StudyAction, draw: (StudyScreen) throws -> Void
+  ) rethrows {
+    guard !isOver else { return }
+    // The load decides on which day the card returns, which no prompt waits for. Where the days
+    // can't be counted, chance decides.
+    if let card = controller.currentCard, let load = try? log.dueLoad(besides: card.id, at: now) {
+      controller.plan(with: load)
+    }
+    try follow(controller.handle(action, at: now), draw: draw)
+  }
+
+  /// Draws the screens of a step and carries out its effect, step by step, until the learner is
+  /// asked; then begins to make the judge of the card that is asked.
+  private mutating func follow(_ step: StudyStep, draw: (StudyScreen) throws -> Void) rethrows {
+    var step = step
+    while true {
+      for screen in step.screens { try draw(screen) }
+      guard let effect = step.effect else { break }
+      step = controller.receive(carryOut(effect), at: now)
+    }
+    isOver = step.isOver
+    if let card = controller.currentCard { judges.prepare(card.id.direction.kind) }
+  }
+
+  // MARK: - Effects
+
+  private mutating func carryOut(_ effect: StudyEffect) -> StudyOutcome {
+    do {
+      switch effect {
+      case .prepareJudge(let kind):
+        let durations =
+          library.settings.suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
+        return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
+      case .fetch(let id):
+        return try log.card(id, in: plan.groups, at: now).map { .fetched($0) } ?? .vanished(id)
+      case .record(let review, let card, let other, let load):
+        let recorded = try log.record(review, of: card, mistakenFor: other, load: load)
+        answeredGroups.insert(card.group)
+        return .recorded(recorded)
+      case .suspend(let card, let state):
+        return .suspended(try log.suspend(card, state, at: now), card, state)
+      case .retractSuspension(let id):
+        let card = try log.retractSuspension(id, at: now)
+        return card.map { .suspensionRetracted(id, $0) } ?? .nothingToRetract
+      case .retract(let id):
+        guard let undone = try log.retract(id, at: now) else { return .nothingToRetract }
+        return .retracted(undone.id, undone.review, prompt: undone.asked)
+      case .retractLast:
+        if case .suspension(let id, _, _, _) = try log.lastEvent() {
+          return carryOut(.retractSuspension(id))
+        }
+        return carryOut(.retract(nil))
+      case .revise(let id, let grade, let accepts):
+        let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
+        return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
+      case .edit(let card): return try changed(SessionEditing(library, author).edit(card, plan))
+      case .addQuestions(let card):
+        return try changed(SessionEditing(library, author).add(toGroupOf: card, plan))
+      case .explain(let card): return .explained(try log.history(of: card))
+      case .findNextDue:
+        return .nextDue(
+          try log.nextDue(
+            of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now))
+      }
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+
+  /// Continues with the decks as they are now.
+  private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
+    guard case .decksChanged = outcome else { return outcome }
+    let before = library.groups
+    try library.refresh()
+    plan = plan.updated(from: before, to: library.groups)
+    judges = Self.judges(of: library)
+    return outcome
+  }
+
+  /// Before the first judge is made, the load of the coming days is counted, which the first answer
+  /// needs as well.
+  private static func judges(of library: Library) -> BackgroundJudges {
+    BackgroundJudges {
+      [log = library.log, groups = library.groups, now = library.surroundings.now] in
+      try log.countLoad(at: now())
+      return try log.content(of: groups)
+    }
+  }
+}
+
+// MARK: - Judges
+
+/// Makes judges in the background, each while the learner reads the first prompt of its kind.
+private final class BackgroundJudges: Sendable {
+  private let load: @Sendable () throws -> [QuestionGroup]
+  private let groups = Mutex<[QuestionGroup]?>(nil)
+  private let judges = Mutex<[DirectionKind: Work]>([:])
+
+  /// How long the work waits, so that the prompt is drawn first, with all of the processor's help.
+  private static let delay = DispatchTimeInterval.milliseconds(10)
+
+  private final class Work: Sendable {
+    let group = DispatchGroup()
+    /// Signalled when the judge is needed now.
+    let need = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Judge, any Error>?>(nil)
+  }
+
+  /// Takes what reads the groups whose answers the judges must know. It is called once, unless it
+  /// fails.
+  init(_ load: @escaping @Sendable () throws -> [QuestionGroup]) {
+    self.load = load
+  }
+
+  /// Begins to make a judge, unless that was begun before.
+  func prepare(_ kind: DirectionKind) { _ = work(on: kind) }
+
+  /// The judge of a kind of card, as soon as it is made. When it could not be made, the next call
+  /// tries again.
+  func judge(of kind: DirectionKind) throws -> Judge {
+    let work = work(on: kind)
+    work.need.signal()
+    work.group.wait()
+    do {
+      return try work.result.withLock { try $0?.get() } ?? make(kind)
+    } catch {
+      judges.withLock { $0[kind] = nil }
+      throw error
+    }
+  }
+
+  private func work(on kind: DirectionKind) -> Work {
+    judges.withLock { judges in
+      if let work = judges[kind] { return work }
+      let work = Work()
+      judges[kind] = work
+      DispatchQueue.global(qos: .userInitiated).async(group: work.group) { [self] in
+        _ = work.need.wait(timeout: .now() + Self.delay)
+        let made = Result { try make(kind) }
+        work.result.withLock { $0 = made }
+      }
+      return work
+    }
+  }
+
+  private func make(_ kind: DirectionKind) throws -> Judge {
+    let groups = try groups.withLock { known in
+      if let known { return known }
+      let loaded = try load()
+      known = loaded
+      return loaded
+    }
+    return Judge(groups: groups, kind: kind)
+  }
+}
+
+// MARK: - Unclear identities
+
+extension Library {
+  /// Asks the learner which question is which where an edit of a deck left it unclear, until all is
+  /// decided or put off.
+  ///
+  /// - Returns: whether the learner wants to go on to the session.
+  /// - Throws: what the view throws, or an error of the review log.
+  public func settleIdentities(on view: any StudyView) throws -> Bool {
+    var controller = IdentityController(try log.unclearIdentities())
+    var step = controller.start()
+    while true {
+      if let decision = step.decision {
+        try log.settle(decision.unclear, as: decision.candidate, at: surroundings.now())
+      }
+      for screen in step.screens { try view.draw(screen) }
+      if step.isOver { return !step.isLeaving }
+      step = controller.handle(try view.nextAction())
+    }
+  }
+}
