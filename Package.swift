@@ -96,7 +96,8 @@ let package = Package(
     .target(
       name: "RabbleStudy",
       dependencies: [
-        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
+        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
+        "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),

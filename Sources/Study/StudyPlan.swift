@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
 

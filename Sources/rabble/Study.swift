@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleJudging
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens

@@ -57,7 +57,8 @@ struct CourseTests {
   @Test func `another course comes once it was begun, and alone if it is the only one`() throws {
     let program = try Program()
     let before = try program.run(["decks"], at: Program.morning)
-    #expect(before.output.contains("\nSpanish (not started; start it with `rabble study Spanish`)\n"))
+    #expect(
+      before.output.contains("\nSpanish (not started; start it with `rabble study Spanish`)\n"))
     let first = try study(program, [], at: Program.morning, new: 1)
     #expect(!first.contains { $0.contains("Spanish") })
     let spanish = try Program()

@@ -68,7 +68,8 @@ struct ExportTests {
         program.home.path + "/n.json",
       ])
     #expect(
-      outcome.output.contains("“Words” had a score (2 correct, 1 incorrect), which is not imported"))
+      outcome.output.contains("“Words” had a score (2 correct, 1 incorrect), which is not imported")
+    )
     let new = try String(contentsOfFile: program.home.path + "/n.json", encoding: .utf8)
     #expect(!new.contains("score"))
   }

@@ -56,7 +56,8 @@ struct SuspensionTests {
     #expect(
       try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: the meaning.\n")
     #expect(
-      try run("suspend", "neko").errors == "Already suspended or buried: “ねこ” = cat, in Words: the meaning.\n")
+      try run("suspend", "neko").errors
+        == "Already suspended or buried: “ねこ” = cat, in Words: the meaning.\n")
     #expect(
       try run("suspend", "bird", "--today").output
         == "Buried until tomorrow: “とり” = bird, in Words: the meaning.\n")

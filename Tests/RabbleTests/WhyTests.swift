@@ -177,7 +177,8 @@ struct WhyTests {
     #expect(
       lines.first == "  Grades  If graded now, next review: again in 1 minute · hard in 6")
     #expect(
-      lines.dropFirst().first?.hasPrefix("          minutes · good in 10 minutes · easy in ") == true)
+      lines.dropFirst().first?.hasPrefix("          minutes · good in 10 minutes · easy in ")
+        == true)
     terminal.enter("")
     try terminal.expect("1–4 › ")
     terminal.enter(":why")
