@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// The pages for readers of the code name files and each other; both must exist.
+struct DocumentationTests {
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().standardized
+
+  /// The pages, by their paths from the repository's folder.
+  private static let pages: [String] = {
+    let folder = repository.appending(path: "Documentation").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
+  }()
+
+  private static func text(_ page: String) throws -> String {
+    try String(contentsOf: repository.appending(path: page), encoding: .utf8)
+  }
+
+  /// The paths of all files of code.
+  private static func sources() throws -> [String] {
+    try ["Sources", "Tests", "Tools", "Benchmarks", "Examples"].flatMap { top in
+      try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: top).path)
+        .map { top + "/" + $0 }
+    }
+  }
+
+  @Test(arguments: pages)
+  func `every link between pages leads to a file`(page: String) throws {
+    let folder = Self.repository.appending(path: page).deletingLastPathComponent()
+    for link in try Self.text(page).matches(of: #/\]\(([^)#]+)/#).map(\.output.1)
+    where !link.contains(":") {
+      let file = folder.appending(path: String(link)).standardized.path
+      #expect(FileManager.default.fileExists(atPath: file), "\(page) links to \(link)")
+    }
+  }
+
+  @Test(arguments: pages)
+  func `every source file that a page names exists`(page: String) throws {
+    let files = try Self.sources()
+    let names = Set(files.map { ($0 as NSString).lastPathComponent })
+    let paths = Set(files)
+    for name in try Self.text(page).matches(of: #/[A-Za-z0-9_+/.-]+\.swift\b/#) {
+      let name = String(name.output).replacing(#/^(\.\./)+/#, with: "")
+      let isKnown = name.contains("/") ? paths.contains(name) : names.contains(name)
+      #expect(isKnown, "\(page) names \(name)")
+    }
+    for folder in try Self.text(page).matches(of: #/\bSources/[A-Za-z/]+/#) {
+      let folder = folder.output.hasSuffix("/") ? folder.output.dropLast() : folder.output
+      let isFile = paths.contains { $0.hasPrefix(folder) }
+      #expect(isFile, "\(page) names \(folder)")
+    }
+  }
+
+  @Test(arguments: pages.filter { $0.hasPrefix("Documentation/") })
+  func `the title of a page is the question that it answers`(page: String) throws {
+    let title = try Self.text(page).prefix { $0 != "\n" }
+    #expect(title.hasPrefix("# ") && title.hasSuffix("?"), "\(page): \(title)")
+  }
+}
