@@ -42,7 +42,7 @@ struct BrokenDeckTests {
 
   @Test func `the page about the check lists every rule as it is`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Documentation/what-does-deck-check-find.md")
+      .appending(path: "../../Documentation/deck-check.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| RW") }.map(String.init)
     let wanted = RuleBook.all.map {

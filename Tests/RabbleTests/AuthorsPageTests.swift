@@ -26,7 +26,7 @@ struct AuthorsPageTests {
 
   @Test func `every command of the page runs, and prints what the page shows`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Documentation/how-do-i-write-a-deck.md").standardized
+      .appendingPathComponent("../../Documentation/writing-decks.md").standardized
     let blocks = blocks(of: try String(contentsOf: page, encoding: .utf8))
     try #require(blocks.count { $0.language == "sh" } >= 5)
     let program = try Program()
