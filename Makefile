@@ -7,7 +7,7 @@ BUILD = swift build -c release $(STATIC)
 RELEASE = .build/release
 # An import that Package.swift does not declare is an error. All debug builds say so, so that they share one build.
 IMPORTS = --explicit-target-dependency-import-check error
-FORMATTED = Package.swift Sources Tests Tools Benchmarks
+FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
 
 .PHONY: study build test check lint check-decks forms format bench fuzz install system-libraries
 
