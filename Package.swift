@@ -63,7 +63,9 @@ let package = Package(
       path: "Sources/Models/Checking"),
     .target(
       name: "RabbleExchange",
-      dependencies: ["RabbleText", "RabbleQuestions", "RabbleDecks"],
+      dependencies: [
+        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleDecks",
+      ],
       path: "Sources/Models/Exchange"),
     .target(
       name: "RabbleStorage",
@@ -151,7 +153,7 @@ let package = Package(
       name: "rabble-bench",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleStorage", "RabbleTestSupport",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Sources"),
@@ -164,7 +166,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleMemoryTests",
-      dependencies: ["RabbleMemory", "RabbleTestSupport"],
+      dependencies: ["RabbleMemory", "RabbleExchange", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "RabbleQuestionsTests", dependencies: ["RabbleText", "RabbleQuestions"]),
     .testTarget(
@@ -177,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "RabbleExchangeTests",
       dependencies: [
-        "RabbleText", "RabbleExchange", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport",
+        "RabbleText", "RabbleExchange", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
+        "RabbleTestSupport",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(

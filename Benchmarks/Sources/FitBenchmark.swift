@@ -1,4 +1,5 @@
 import Foundation
+import RabbleExchange
 import RabbleMemory
 
 /// Fitting parameters to a log, compared with fsrs-rs on the same log in the same run.

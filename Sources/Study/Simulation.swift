@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleExchange
 import RabbleMemory
 import RabbleScheduling
 import RabbleStorage

@@ -179,7 +179,7 @@ extension ReviewHistories {
     }
 
     /// Removes the reviews that were added under these numbers, counted from 0.
-    mutating func remove(_ numbers: Set<Int>) {
+    private mutating func remove(_ numbers: Set<Int>) {
       func kept<Element>(_ list: [Element]) -> [Element] {
         list.indices.filter { !numbers.contains($0) }.map { list[$0] }
       }
@@ -191,11 +191,27 @@ extension ReviewHistories {
       durations = kept(durations)
     }
 
-    /// What was collected, by card.
+    /// The reviews by card.
     public func histories() -> ReviewHistories { sortedHistories().histories }
 
-    /// What was collected, by card, and for each review the number under which it was added.
-    func sortedHistories() -> (histories: ReviewHistories, sources: [Int32]) {
+    /// The reviews by card, without those of a card at a time at which it has an earlier one; and the
+    /// numbers under which these were added, counted from 0, in order.
+    package mutating func uniqueHistories() -> (ReviewHistories, duplicates: [Int]) {
+      let (histories, sources) = sortedHistories()
+      var duplicates: Set<Int> = []
+      for card in histories.cardNumbers {
+        for index in histories.range(of: card).dropFirst()
+        where histories.milliseconds[index] == histories.milliseconds[index - 1] {
+          duplicates.insert(Int(sources[index]))
+        }
+      }
+      guard !duplicates.isEmpty else { return (histories, []) }
+      remove(duplicates)
+      return (self.histories(), duplicates.sorted())
+    }
+
+    /// The reviews by card, and for each one the number under which it was added.
+    private func sortedHistories() -> (histories: ReviewHistories, sources: [Int32]) {
       var starts = [Int32](repeating: 0, count: counts.count + 1)
       for card in counts.indices { starts[card + 1] = starts[card] + counts[card] }
       let order = isSorted ? nil : timeOrder()

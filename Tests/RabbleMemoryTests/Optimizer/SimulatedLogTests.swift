@@ -1,3 +1,4 @@
+import RabbleExchange
 import RabbleMemory
 import Testing
 

@@ -88,36 +88,50 @@ extension Moment {
   /// `nil` for anything else, and for what no calendar or clock shows: 30 February, 24:00:00, a
   /// 60th second. Of a fraction, milliseconds are kept.
   public init?(iso8601 text: String) {
-    var rest = Array(text.utf8)[...]
-    guard let year = Self.number(&rest, digits: 4), Self.take("-", from: &rest),
-      let month = Self.number(&rest, digits: 2), Self.take("-", from: &rest),
-      let day = Self.number(&rest, digits: 2), Self.take("T", from: &rest),
-      let hour = Self.number(&rest, digits: 2), hour < 24, Self.take(":", from: &rest),
-      let minute = Self.number(&rest, digits: 2), minute < 60, Self.take(":", from: &rest),
-      let second = Self.number(&rest, digits: 2), second < 60,
-      let thousandths = Self.fraction(&rest),
-      let offset = Self.offset(&rest), rest.isEmpty,
+    var text = text
+    let moment = text.withUTF8 { Moment.read(UnsafeRawBufferPointer($0), isLenient: false) }
+    guard let moment else { return nil }
+    self = moment
+  }
+
+  /// Reads a moment from ISO 8601 as other programs write it: also with a space instead of `T`, and
+  /// without an offset, which is UTC.
+  package init?(lenientISO8601 bytes: UnsafeRawBufferPointer) {
+    guard let moment = Moment.read(bytes, isLenient: true) else { return nil }
+    self = moment
+  }
+
+  private static func read(_ bytes: UnsafeRawBufferPointer, isLenient: Bool) -> Moment? {
+    var rest = bytes[...]
+    guard let year = number(&rest, digits: 4), take("-", from: &rest),
+      let month = number(&rest, digits: 2), take("-", from: &rest),
+      let day = number(&rest, digits: 2),
+      take("T", from: &rest) || isLenient && take(" ", from: &rest),
+      let hour = number(&rest, digits: 2), hour < 24, take(":", from: &rest),
+      let minute = number(&rest, digits: 2), minute < 60, take(":", from: &rest),
+      let second = number(&rest, digits: 2), second < 60,
+      let thousandths = fraction(&rest),
+      let offset = isLenient && rest.isEmpty ? 0 : offset(&rest), rest.isEmpty,
       let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     let local = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
-    self.init(
-      milliseconds: Int64(local - offset) * 1000 + Int64(thousandths),
-      utcOffset: offset
-    )
+    return Moment(
+      milliseconds: Int64(local - offset) * 1000 + Int64(thousandths), utcOffset: offset)
   }
+
+  private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
   private static func clock(_ hours: Int, _ minutes: Int) -> String {
     CivilDate.padded(hours, to: 2) + ":" + CivilDate.padded(minutes, to: 2)
   }
 
-  private static func take(_ character: Unicode.Scalar, from rest: inout ArraySlice<UInt8>) -> Bool
-  {
+  private static func take(_ character: Unicode.Scalar, from rest: inout Bytes) -> Bool {
     guard let first = rest.first, first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
   }
 
-  private static func digit(_ rest: inout ArraySlice<UInt8>) -> Int? {
+  private static func digit(_ rest: inout Bytes) -> Int? {
     guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
       return nil
     }
@@ -125,7 +139,7 @@ extension Moment {
     return Int(first - UInt8(ascii: "0"))
   }
 
-  private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int? {
+  private static func number(_ rest: inout Bytes, digits: Int) -> Int? {
     var result = 0
     for _ in 0..<digits {
       guard let digit = digit(&rest) else { return nil }
@@ -135,7 +149,7 @@ extension Moment {
   }
 
   /// The milliseconds of a fraction; 0 when there is none, `nil` for a point without digits.
-  private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int? {
+  private static func fraction(_ rest: inout Bytes) -> Int? {
     guard take(".", from: &rest) else { return 0 }
     guard var result = digit(&rest) else { return nil }
     result *= 100
@@ -148,7 +162,7 @@ extension Moment {
   }
 
   /// The seconds of `Z`, `+hh:mm` or `-hh:mm`.
-  private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
+  private static func offset(_ rest: inout Bytes) -> Int? {
     if take("Z", from: &rest) { return 0 }
     let isWest = take("-", from: &rest)
     guard isWest || take("+", from: &rest),

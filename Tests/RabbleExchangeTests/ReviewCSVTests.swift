@@ -1,4 +1,5 @@
 import Foundation
+import RabbleExchange
 import RabbleMemory
 import Testing
 

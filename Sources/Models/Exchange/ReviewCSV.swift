@@ -1,3 +1,6 @@
+import RabbleMemory
+import RabbleScheduling
+
 /// The reviews of a CSV file with the columns `card_id,review_rating,review_time,review_duration`,
 /// as the FSRS tools exchange them.
 ///
@@ -24,7 +27,6 @@ public struct ReviewCSVReader {
   /// The most faults that are kept with their lines.
   private static let faultLimit = 1000
 
-  private let dayStart: Int64
   private var builder = ReviewHistories.Builder()
   private var lines: [Int32] = []
   private var columns: ReviewCSVColumns?
@@ -37,12 +39,8 @@ public struct ReviewCSVReader {
   private var unsortedCount = 0
   private var isHopeless = false
 
-  /// Begins a file.
-  ///
-  /// - Parameter dayStart: how many hours after midnight UTC a learner's day begins.
-  public init(dayStart: Int = 4) {
-    self.dayStart = Int64(dayStart) * 3_600_000
-  }
+  /// Begins a file. A learner's days are counted in UTC.
+  public init() {}
 
   /// Reads the next bytes.
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -72,19 +70,14 @@ public struct ReviewCSVReader {
       last.withUnsafeBytes { readLine($0) }
     }
     if columns == nil, !isHopeless { report(.missingColumn(ReviewCSVColumns.names[0])) }
-    var (histories, sources) = builder.sortedHistories()
-    let duplicates = Self.duplicates(histories, sources)
-    if !duplicates.isEmpty {
-      for source in duplicates.sorted() {
-        unusedCount += 1
-        if faults.count < Self.faultLimit {
-          faults.append(ReviewCSVFault(line: Int(lines[source]), kind: .duplicate))
-        }
+    let (histories, duplicates) = builder.uniqueHistories()
+    for number in duplicates {
+      unusedCount += 1
+      if faults.count < Self.faultLimit {
+        faults.append(ReviewCSVFault(line: Int(lines[number]), kind: .duplicate))
       }
-      faults.sort { $0.line < $1.line }
-      builder.remove(duplicates)
-      histories = builder.histories()
     }
+    faults.sort { $0.line < $1.line }
     if histories.count == 0, !isHopeless, columns != nil { report(.noRows) }
     return ReviewCSV(
       histories: histories, faults: faults, unusedCount: unusedCount,
@@ -111,7 +104,8 @@ public struct ReviewCSVReader {
       builder.append(
         LoggedReview(
           card: card, grade: row.grade, milliseconds: row.milliseconds,
-          day: Int(row.milliseconds.dayNumber(startingAt: dayStart)), duration: row.duration))
+          day: Moment(milliseconds: row.milliseconds, utcOffset: 0).day.number,
+          duration: row.duration))
       lines.append(Int32(clamping: line))
     } catch {
       unusedCount += 1
@@ -141,18 +135,6 @@ public struct ReviewCSVReader {
     faults.append(ReviewCSVFault(line: max(line, 1), kind: kind))
   }
 
-  /// The rows, by their number, that follow another row of the same card and time.
-  private static func duplicates(_ histories: ReviewHistories, _ sources: [Int32]) -> Set<Int> {
-    var result: Set<Int> = []
-    for card in histories.cardNumbers {
-      for index in histories.range(of: card).dropFirst()
-      where histories.milliseconds[index] == histories.milliseconds[index - 1] {
-        result.insert(Int(sources[index]))
-      }
-    }
-    return result
-  }
-
   /// Where the current line ends: at a line feed outside of quotation marks.
   private static func lineEnd(
     in bytes: UnsafeRawBufferPointer, from start: Int, isQuoted: Bool
@@ -169,15 +151,6 @@ public struct ReviewCSVReader {
 
   private static func isOpen(_ bytes: [UInt8]) -> Bool {
     bytes.reduce(false) { $1 == UInt8(ascii: "\"") ? !$0 : $0 }
-  }
-}
-
-extension Int64 {
-  /// The number of the day this time in milliseconds belongs to, if days begin so much after
-  /// midnight.
-  fileprivate func dayNumber(startingAt start: Int64) -> Int64 {
-    let (quotient, remainder) = (self - start).quotientAndRemainder(dividingBy: 86_400_000)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }
 
@@ -241,7 +214,7 @@ private struct ReviewCSVColumns {
         grade = Self.integer(field).flatMap { Grade(rawValue: $0) }
         if grade == nil { fault = fault ?? .badRating(Self.text(field)) }
       case 2:
-        milliseconds = ReviewTime.milliseconds(field)
+        milliseconds = Self.milliseconds(field)
         if milliseconds == nil { fault = fault ?? .badTime(Self.text(field)) }
       default:
         guard let number = Self.duration(field) else {
@@ -285,6 +258,22 @@ private struct ReviewCSVColumns {
     }
   }
 
+  /// The last millisecond of the year 9999.
+  private static let latest: Int64 = 253_402_300_799_999
+
+  /// Milliseconds since 1970-01-01T00:00:00Z, from such a number or from ISO 8601; `nil` for anything
+  /// else, and for a time before 1970 or after 9999.
+  private static func milliseconds(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    if bytes.count > 4, bytes[4] == UInt8(ascii: "-") {
+      let moment = Moment(lenientISO8601: bytes)
+      return moment.flatMap { (0...latest).contains($0.milliseconds) ? $0.milliseconds : nil }
+    }
+    guard bytes.first != UInt8(ascii: "-"), bytes.count <= 15, let number = integer(bytes),
+      number <= latest
+    else { return nil }
+    return Int64(number)
+  }
+
   /// A whole number in decimal digits, perhaps negative.
   private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int? {
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -317,7 +306,7 @@ private struct ReviewCSVColumns {
 
 extension UInt8 {
   /// The digit an ASCII character stands for.
-  var decimalDigit: Int? {
+  fileprivate var decimalDigit: Int? {
     self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") ? Int(self - UInt8(ascii: "0")) : nil
   }
 }
@@ -376,107 +365,6 @@ extension ReviewCSVFault: CustomStringConvertible {
     case .badDuration(let text): "the duration is “\(text)”, but it must be milliseconds"
     case .duplicate: "another row has the same card and time"
     case .unsorted: "the rows are not in chronological order; they were sorted"
-    }
-  }
-}
-
-// MARK: - Times
-
-/// Reads the times of a review CSV.
-private enum ReviewTime {
-  /// Milliseconds since 1970-01-01T00:00:00Z, from such a number or from ISO 8601 with `T` or a
-  /// space, seconds with or without a fraction, and `Z`, an offset, or nothing, which is UTC.
-  ///
-  /// - Returns: `nil` for anything else, and for a time before 1970 or after 9999.
-  static func milliseconds(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    var reader = Reader(bytes: bytes)
-    if bytes.count > 4, bytes[4] == UInt8(ascii: "-") { return reader.calendarTime() }
-    guard bytes.count <= 15, !bytes.isEmpty else { return nil }
-    var result: Int64 = 0
-    for byte in bytes {
-      guard let digit = byte.decimalDigit else { return nil }
-      result = result * 10 + Int64(digit)
-    }
-    return result <= latest ? result : nil
-  }
-
-  /// The last millisecond of the year 9999.
-  private static let latest: Int64 = 253_402_300_799_999
-
-  private struct Reader {
-    let bytes: UnsafeRawBufferPointer
-    var place = 0
-
-    mutating func calendarTime() -> Int64? {
-      guard let year = number(4), take("-"), let month = number(2), take("-"),
-        let day = number(2), take("T") || take(" "),
-        let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60,
-        take(":"), let second = number(2), second < 60, let fraction = fraction(),
-        let offset = offset(), place == bytes.count,
-        let date = Self.days(year, month, day)
-      else { return nil }
-      let seconds = date * 86_400 + hour * 3600 + minute * 60 + second - offset
-      let result = Int64(seconds) * 1000 + Int64(fraction)
-      return (0...latest).contains(result) ? result : nil
-    }
-
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-      guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
-      place += 1
-      return true
-    }
-
-    private mutating func number(_ digits: Int) -> Int? {
-      guard place + digits <= bytes.count else { return nil }
-      var result = 0
-      for index in place..<place + digits {
-        guard let digit = bytes[index].decimalDigit else { return nil }
-        result = result * 10 + digit
-      }
-      place += digits
-      return result
-    }
-
-    /// The milliseconds of a fraction; 0 without one, `nil` for a point without digits.
-    private mutating func fraction() -> Int? {
-      guard take(".") else { return 0 }
-      guard var result = number(1) else { return nil }
-      result *= 100
-      var weight = 10
-      while let digit = number(1) {
-        result += digit * weight
-        weight /= 10
-      }
-      return result
-    }
-
-    /// The seconds of `Z`, `+hh:mm`, `-hh:mm` or nothing.
-    private mutating func offset() -> Int? {
-      if place == bytes.count || take("Z") { return 0 }
-      let isWest = take("-")
-      guard isWest || take("+"), let hours = number(2), hours < 24, take(":"),
-        let minutes = number(2), minutes < 60
-      else { return nil }
-      return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
-    }
-
-    /// The days from 1970-01-01 to a date of the Gregorian calendar; `nil` when there is none such
-    /// (Howard Hinnant, "chrono-compatible low-level date algorithms").
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-      guard (1...12).contains(month), day >= 1, day <= lastDay(of: month, year) else { return nil }
-      let yearFromMarch = month <= 2 ? year - 1 : year
-      let monthFromMarch = month > 2 ? month - 3 : month + 9
-      let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-      return yearFromMarch * 365 + yearFromMarch / 4 - yearFromMarch / 100 + yearFromMarch / 400
-        + dayOfYear - 719_468
-    }
-
-    private static func lastDay(of month: Int, _ year: Int) -> Int {
-      switch month {
-      case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-      case 4, 6, 9, 11: 30
-      default: 31
-      }
     }
   }
 }
