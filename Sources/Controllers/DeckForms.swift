@@ -96,11 +96,7 @@ public struct QuestionForm: Sendable {
   }
 
   private static func list(_ text: String, separators: String) -> [String] {
-    text.split { separators.contains($0) }
-      .map { part in
-        let rest = part.drop(while: \.isWhitespace)
-        return String(rest.reversed().drop(while: \.isWhitespace).reversed())
-      }.filter { !$0.isEmpty }
+    text.split { separators.contains($0) }.map(\.trimmed).filter { !$0.isEmpty }
   }
 
   private static func isCloze(_ text: String?) -> Bool { text?.contains("{{") ?? false }

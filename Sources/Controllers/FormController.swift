@@ -37,7 +37,7 @@ public struct FormController: Sendable {
   /// Takes a line for the field that is asked for.
   public mutating func submit(_ line: String) -> Step {
     let field = fields[index]
-    let text = Self.trimmed(line)
+    let text = line.trimmed
     switch text {
     case "<", "＜": return goBack()
     case ">", "＞": return finish()
@@ -93,11 +93,6 @@ public struct FormController: Sendable {
       notices: notices, label: field.label, explanation: field.explanation,
       text: text ?? values[field.key] ?? "", completions: field.completions,
       isList: field.isList, asksForKana: field.asksForKana)
-  }
-
-  private static func trimmed(_ line: String) -> String {
-    let rest = line.drop(while: \.isWhitespace)
-    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
   }
 }
 

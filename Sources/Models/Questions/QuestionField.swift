@@ -261,6 +261,18 @@ extension Question {
     }
   }
 
+  /// Gives a field the value that it has in another question.
+  public mutating func copy(_ field: Field, from other: Question) {
+    switch field.kind {
+    case .required(let path): self[keyPath: path] = other[keyPath: path]
+    case .text(let path): self[keyPath: path] = other[keyPath: path]
+    case .list(let path): self[keyPath: path] = other[keyPath: path]
+    case .number(let path, _): self[keyPath: path] = other[keyPath: path]
+    case .directions(let path): self[keyPath: path] = other[keyPath: path]
+    case .example(let path): self[keyPath: path] = other[keyPath: path]
+    }
+  }
+
   /// The value of a field on one line, the elements of a list between bars; `nil` where there is none,
   /// and where the sentence with blanks says the prompt or the answer already.
   public func summary(_ field: Field) -> String? {

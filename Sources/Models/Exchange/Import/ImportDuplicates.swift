@@ -13,17 +13,14 @@ public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Question {
-  /// The question as an import has it; it keeps its id, and what the import does not speak of.
+  /// The question as an import has it; it keeps its id, and the fields that the import does not have.
   func updated(by other: Question) -> Question {
-    func list(_ new: [String], _ old: [String]) -> [String] { new.isEmpty ? old : new }
-    return Question(
-      id: id ?? other.id, prompt: other.prompt, hint: other.hint ?? hint, answer: other.answer,
-      reading: other.reading ?? reading, furigana: other.furigana ?? matchingFurigana(other),
-      alternatives: list(other.alternatives, alternatives), blocked: list(other.blocked, blocked),
-      partOfSpeech: other.partOfSpeech ?? partOfSpeech, pitch: other.pitch ?? pitch,
-      example: other.example ?? example, note: other.note ?? note, tags: list(other.tags, tags),
-      directions: other.directions ?? directions, cloze: other.cloze ?? matchingCloze(other),
-      source: other.source ?? source)
+    var result = other
+    for field in Field.allCases where other.texts(field).isEmpty { result.copy(field, from: self) }
+    result.id = id ?? other.id
+    result.furigana = other.furigana ?? matchingFurigana(other)
+    result.cloze = other.cloze ?? matchingCloze(other)
+    return result
   }
 
   /// The furigana, unless they are those of another prompt or reading than there is from now on.
@@ -47,14 +44,9 @@ extension Question {
 
   /// Whether every text of it has the same scalars as in another.
   func isSame(as other: Question) -> Bool {
-    func texts(_ question: Question) -> [String] {
-      [
-        question.id, question.prompt, question.hint, question.answer, question.reading,
-        question.furigana, question.partOfSpeech, question.example?.text,
-        question.example?.reading, question.example?.meaning, question.note, question.cloze,
-        question.source,
-      ].map { $0 ?? "" } + question.alternatives + question.blocked + question.tags
-    }
-    return self == other && zip(texts(self), texts(other)).allSatisfy { $0.isSame(as: $1) }
+    self == other
+      && Field.allCases.allSatisfy { field in
+        zip(texts(field), other.texts(field)).allSatisfy { $0.isSame(as: $1) }
+      }
   }
 }

@@ -175,10 +175,8 @@ enum ExchangeID {
 extension Question {
   /// The question under another id, or none.
   func with(id: String?) -> Question {
-    Question(
-      id: id, prompt: prompt, hint: hint, answer: answer, reading: reading, furigana: furigana,
-      alternatives: alternatives, blocked: blocked, partOfSpeech: partOfSpeech, pitch: pitch,
-      example: example, note: note, tags: tags, directions: directions, cloze: cloze,
-      source: source)
+    var question = self
+    question.id = id
+    return question
   }
 }

@@ -1,3 +1,4 @@
+import RabbleQuestions
 import RabbleText
 
 /// Which column of a table is for what, from left to right.
@@ -81,6 +82,10 @@ public enum ColumnRole: String, Hashable, Sendable, CaseIterable {
   /// The roles that hold something, in the order an export writes them.
   public static let fields = allCases.filter { $0 != .ignored }
 
+  /// The field of a question that is in the column; `nil` for the group, a part of the example, and
+  /// nothing.
+  var field: Question.Field? { Question.Field(key: rawValue) }
+
   /// Whether several columns may have the role: what stands in them is taken together.
   var isRepeatable: Bool {
     switch self {
@@ -103,44 +108,15 @@ public enum ColumnRole: String, Hashable, Sendable, CaseIterable {
   private static let names: [String: ColumnRole] = {
     var result: [String: ColumnRole] = ["-": .ignored]
     for role in fields { result[role.rawValue.replacing("_", with: "")] = role }
-    let further: [ColumnRole: String] = [
-      .group: "deck lesson chapter unit category list lektion 課",
-      .id: "guid uuid key noteid",
-      .prompt: """
-      front question term expression word vocab vocabulary vocabularykanji vocabjapanese kanji \
-      japanese text target sentence phrase l2 vorderseite frage begriff wort recto mot 単語 語彙 \
-      表現 漢字 問題 日本語 表 見出し語
-      """,
-      .answer: """
-      back meaning meanings english definition definitions translation translations gloss \
-      glossary vocabularyenglish vocabenglish native rückseite antwort übersetzung bedeutung \
-      deutsch german verso traduction français french spanish español translationenglish 意味 \
-      訳 英語 答え 解答 裏
-      """,
-      .reading: """
-      kana hiragana yomi yomikata pronunciation vocabularykana vocabkana lesung lecture \
-      読み 読み方 よみ かな ふりがな
-      """,
-      .furigana: "vocabularyfurigana vocabfurigana ruby 振り仮名",
-      .hint: "hints clue tip hinweis ヒント",
-      .alternatives: "alternative synonyms synonym alsoright alternatemeanings",
-      .blocked: "wrong never",
-      .partOfSpeech: "pos wordclass wordtype wortart vocabularypos 品詞",
-      .pitch: "pitchaccent accent アクセント",
-      .example: "examplesentence examples sentenceexample beispiel beispielsatz exemple 例文 例",
-      .exampleReading: "examplekana sentencekana examplefurigana",
-      .exampleMeaning: "exampletranslation exampleenglish sentencemeaning sentenceenglish",
-      .note: """
-      notes comment comments remark remarks extra backextra info explanation memo notiz \
-      bemerkung メモ 備考 注
-      """,
-      .tags: "tag labels label schlagworte タグ",
-      .directions: "direction",
-      .cloze: "clozetext lückentext",
-      .source: "quelle 出典",
+    let names: [ColumnRole: [String]] = [
+      .group: ["deck", "lesson", "chapter", "unit", "category", "list", "lektion", "課"],
+      .exampleReading: ["examplekana", "sentencekana", "examplefurigana"],
+      .exampleMeaning: [
+        "exampletranslation", "exampleenglish", "sentencemeaning", "sentenceenglish",
+      ],
     ]
-    for (role, words) in further {
-      for word in words.split(separator: " ") { result[String(word)] = role }
+    for role in fields {
+      for name in role.field?.columnNames ?? names[role] ?? [] { result[name] = role }
     }
     return result
   }()

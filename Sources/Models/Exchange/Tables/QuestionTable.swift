@@ -172,15 +172,18 @@ struct RecordReader {
       note(.noAnswer, record)
       return nil
     }
-    return Question(
-      id: first(.id), prompt: prompt, hint: joined(.hint), answer: answer, reading: reading,
-      furigana: furigana, alternatives: alternatives,
-      blocked: list(texts[.blocked], ListCell.texts), partOfSpeech: first(.partOfSpeech),
+    var question = Question(
+      prompt: prompt, hint: joined(.hint), answer: answer, reading: reading, furigana: furigana,
+      alternatives: alternatives, blocked: list(texts[.blocked], ListCell.texts),
       pitch: first(.pitch).flatMap { pitch($0, record) }, example: example(texts),
       note: notes.isEmpty ? nil : notes.joined(separator: "\n"),
       tags: unique(list(texts[.tags], ListCell.tags) + style.tags),
-      directions: first(.directions).flatMap { directions($0, record) }, cloze: cloze,
-      source: first(.source))
+      directions: first(.directions).flatMap { directions($0, record) }, cloze: cloze)
+    let isRead: Set<ColumnRole> = [.hint, .reading, .furigana, .note, .cloze]
+    for role in ColumnRole.fields where !isRead.contains(role) {
+      if case .text(let path) = role.field?.kind { question[keyPath: path] = first(role) }
+    }
+    return question
   }
 
   /// What a question with a sentence asks besides: ``AnkiWriter`` puts it below the sentence.
@@ -286,26 +289,15 @@ extension Question {
   /// What stands in a column of a table; empty for nothing.
   func cell(_ role: ColumnRole, group title: String) -> String {
     switch role {
-    case .group: title
-    case .id: id ?? ""
-    case .prompt: prompt
-    case .hint: hint ?? ""
-    case .answer: answer
-    case .reading: reading ?? ""
-    case .furigana: furigana ?? ""
-    case .alternatives: ListCell.cell(texts: alternatives)
-    case .blocked: ListCell.cell(texts: blocked)
-    case .partOfSpeech: partOfSpeech ?? ""
-    case .pitch: pitch.map(String.init) ?? ""
-    case .example: example?.text ?? ""
-    case .exampleReading: example?.reading ?? ""
-    case .exampleMeaning: example?.meaning ?? ""
-    case .note: note ?? ""
-    case .tags: ListCell.cell(tags: tags)
-    case .directions: (directions ?? []).compactMap(\.name).joined(separator: " ")
-    case .cloze: cloze ?? ""
-    case .source: source ?? ""
-    case .ignored: ""
+    case .group: return title
+    case .exampleReading: return example?.reading ?? ""
+    case .exampleMeaning: return example?.meaning ?? ""
+    case .tags: return ListCell.cell(tags: tags)
+    case .directions: return texts(.directions).joined(separator: " ")
+    default:
+      guard let field = role.field else { return "" }
+      if case .list = field.kind { return ListCell.cell(texts: texts(field)) }
+      return texts(field).first ?? ""
     }
   }
 }
