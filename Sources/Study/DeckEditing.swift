@@ -89,7 +89,7 @@ public struct DeckEditing {
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
     let source = try finder().deck(file: file.string).source
-    try write([.addGroup(group)], to: source)
+    try write([.addGroups([DeckGroup(group)])], to: source)
     return FilePath(source.file.path)
   }
 
@@ -143,7 +143,7 @@ public struct DeckEditing {
       throw DeckEditError.unusable(path: path, reason: "There is no group “\(title)” in it now.")
     }
     let changed = try write(
-      questions.map { .add(WrittenQuestion($0), toGroup: group) }, to: source)
+      [.add(questions.map { DeckEntry($0) }, toGroup: group)], to: source)
     return changed.groups[group].questions.count
   }
 
@@ -208,9 +208,9 @@ public struct DeckEditing {
   ) throws {
     let from = try editable(found.deck, copying: copying)
     let into = try editable(goal.deck, copying: copying)
-    let question = try from.written(found.place)
+    let question = try from.entry(at: found.place)
     let rest = try from.applying([.remove(found.place)])
-    let whole = try into.applying([.add(question, toGroup: goal.number, before: before)])
+    let whole = try into.applying([.add([question], toGroup: goal.number, before: before)])
     try write(whole, over: into, edits: [])
     do {
       try AtomicFile.replace(from.file.path, with: rest.bytes, ifStill: .content(from.bytes))

@@ -33,7 +33,7 @@ package struct DeckFinder {
     /// All its questions.
     fileprivate var questions: [Question] {
       deck.source.groups[number].questions.indices.map {
-        Question(deck: deck, place: QuestionPlace(group: number, question: $0))
+        Question(deck: deck, place: QuestionIndex(group: number, question: $0))
       }
     }
   }
@@ -41,7 +41,7 @@ package struct DeckFinder {
   /// A question of a deck.
   package struct Question {
     let deck: Deck
-    let place: QuestionPlace
+    let place: QuestionIndex
 
     var group: Group { Group(deck: deck, number: place.group) }
     var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }

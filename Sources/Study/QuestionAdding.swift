@@ -102,7 +102,7 @@ struct SessionEditing {
         }
         if let question {
           return DeckFinder.Question(
-            deck: deck, place: QuestionPlace(group: number, question: question))
+            deck: deck, place: QuestionIndex(group: number, question: question))
         }
       }
     }

@@ -7,11 +7,11 @@ struct DeckFaultTextTests {
     ("{\"prompt\": \"二\"}", "4:1: error: % there is no \"answer\"; add one"),
     (
       "{\"promt\": \"二\", \"answer\": \"ni\"}",
-      "4:1: error: % there is no \"prompt\"; perhaps \"promt\" is a misspelling of it"
+      "4:1: error: % there is no \"prompt\"; did you misspell it as \"promt\"?"
     ),
     (
       "{\"Prompt\": \"二\", \"answer\": \"ni\"}",
-      "4:1: error: % there is no \"prompt\"; perhaps \"Prompt\" is a misspelling of it"
+      "4:1: error: % there is no \"prompt\"; did you misspell it as \"Prompt\"?"
     ),
     (
       "{\"prompt\": \"二\", \"answer\": 2}",
@@ -67,7 +67,7 @@ struct DeckFaultTextTests {
   @Test(arguments: [
     (
       "{\"prompt\": \"二\", \"answer\": \"ni\", \"answer\": \"futa\"}",
-      "4:33: warning: % \"answer\" stands here for the second time; keep one; the last one counts"
+      "4:33: warning: % \"answer\" appears twice; keep one; the last one is used"
     ),
     (
       "{\"prompt\": \"二\", \"answer\": \"futa\", \"alternatives\": [\" \"]}",
@@ -92,8 +92,8 @@ struct DeckFaultTextTests {
     let file = DeckText.parse(text)
     #expect(
       file.faults.map(\.description) == [
-        "d.json:6:8: error: in \"Numbers\", question 3: the id \"n2\" belongs to the question "
-          + "of line 4 already; give each question an id of its own"
+        "d.json:6:8: error: in \"Numbers\", question 3: the id \"n2\" is already used by the question "
+          + "on line 4; give each question its own id"
       ]
     )
     #expect(file.groups.map { $0.questions.map(\.prompt) } == [["一", "二"]])
@@ -105,7 +105,7 @@ struct DeckFaultTextTests {
     )
     #expect(
       file.faults.map(\.description) == [
-        "d.json:4:1: warning: in \"Numbers\", question 2: the question of line 3 has the same "
+        "d.json:4:1: warning: in \"Numbers\", question 2: the question on line 3 has the same "
           + "prompt and answer; remove one of them"
       ]
     )
@@ -113,9 +113,9 @@ struct DeckFaultTextTests {
   }
 
   @Test(arguments: [
-    ("", "1:1: error: there is nothing in it; %", true),
-    (" \n\t\r\n", "1:1: error: there is nothing in it; %", true),
-    ("[]", "1:1: error: there is no group in it; %", true),
+    ("", "1:1: error: the file is empty; %", true),
+    (" \n\t\r\n", "1:1: error: the file is empty; %", true),
+    ("[]", "1:1: error: there is no group in the file; %", true),
     (
       "7",
       "1:1: error: the file is a number, but must be an array […] or an object {…}; "
@@ -123,12 +123,12 @@ struct DeckFaultTextTests {
     ),
     (
       "[{\"prompt\": \"a\", \"answer\": \"b\"}, {\"prompt\": \"c\", \"answer\": \"d\"}]",
-      "1:2: error: this question and 1 more stand outside a group; "
+      "1:2: error: this question and 1 more are outside a group; "
         + "put it into the \"questions\" of a group, {\"title\": \"…\", \"questions\": […]}", true
     ),
     (
       "{\"prompt\": \"a\", \"answer\": \"b\"}",
-      "1:1: error: this question stands outside a group; "
+      "1:1: error: this question is outside a group; "
         + "put it into the \"questions\" of a group, {\"title\": \"…\", \"questions\": […]}", true
     ),
     (
@@ -144,7 +144,7 @@ struct DeckFaultTextTests {
     (
       "[{\"title\": \"A\", \"question\": []}]",
       "1:2: error: in \"A\": there is no \"questions\"; "
-        + "perhaps \"question\" is a misspelling of it", false
+        + "did you misspell it as \"question\"?", false
     ),
     (
       "[{\"title\": \"A\", \"questions\": {}}]",
@@ -196,18 +196,21 @@ struct DeckFaultTextTests {
   }
 
   @Test(arguments: [
-    (DeckFault.Kind.notFound, "it does not exist; check the name"),
-    (.permissionDenied, "you may not read it; give yourself the right to (chmod u+r)"),
-    (.isDirectory, "it is a folder, not a deck file; name a .json file in it"),
+    (DeckFault.Kind.notFound, "no such file or folder; check the name"),
+    (
+      .permissionDenied,
+      "you don't have permission to read it; give yourself the permission (chmod u+r)"
+    ),
+    (.isDirectory, "it is a folder, not a deck file; name a .json or .md file in it"),
     (.notDirectory, "it is not a folder; name the folder that holds the decks"),
     (.notRegularFile, "it is a device, pipe or socket, not a file; save the deck as a file"),
     (
       .symbolicLinkLoop,
-      "its symbolic links lead round in a circle; make the link point to the file"
+      "its symbolic links form a loop; make the link point to the file"
     ),
     (
       .tooLarge(bytes: 104_857_600, limit: 67_108_864),
-      "it has 104857600 bytes, more than the 67108864 that are read; split it into several files"
+      "it has 104857600 bytes, more than the limit of 67108864; split it into several files"
     ),
     (
       .unreadable(reason: "Input/output error"),
@@ -232,7 +235,7 @@ struct DeckFaultTextTests {
     #expect(file.faults.map(\.kind) == [.malformedScore])
     #expect(
       file.faults.map { String($0.description.drop { $0 != " " }) } == [
-        " warning: in \"A\": \"score\" does not hold two whole numbers and is not read; "
+        " warning: in \"A\": \"score\" must hold two whole numbers; it is ignored; "
           + "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
       ]
     )
@@ -245,7 +248,7 @@ struct DeckFaultTextTests {
     #expect(file.faults.count == 11)
     #expect(
       file.faults.last?.description
-        == "d.json: error: there are 99990 more faults; mend the ones above first"
+        == "d.json: error: there are 99990 more problems; fix the ones above first"
     )
   }
 

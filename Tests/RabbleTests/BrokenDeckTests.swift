@@ -117,7 +117,7 @@ struct BrokenDeckTests {
     let path = try program.home.write("own/secret.json", Program.words)
     #expect(chmod(path, 0) == 0)
     let outcome = try program.runWithoutPrivileges(["decks", "--decks", program.home.path + "/own"])
-    #expect(outcome.errors.hasPrefix(path + ": error: you may not read it"))
+    #expect(outcome.errors.hasPrefix(path + ": error: you don't have permission to read it"))
     #expect(outcome.ending == .exited(0))
   }
 
@@ -125,8 +125,8 @@ struct BrokenDeckTests {
     let program = try Program()
     let outcome = try program.run(
       ["decks", "--decks", "nowhere", "--decks", "nothing.json"], folder: program.home.path)
-    #expect(outcome.errors.contains(program.home.path + "/nowhere: error: it does not exist"))
-    #expect(outcome.errors.contains(program.home.path + "/nothing.json: error: it does not exist"))
+    #expect(outcome.errors.contains(program.home.path + "/nowhere: error: no such file or folder"))
+    #expect(outcome.errors.contains(program.home.path + "/nothing.json: error: no such file or folder"))
     #expect(outcome.ending == .exited(0))
   }
 

@@ -99,7 +99,7 @@ struct CourseTests {
       ["study", "--format", "json"], at: Program.morning, input: "one\n:quit\n")
     #expect(
       outcome.errors.hasPrefix(
-        "\(path):2:74: error: no deck beside it has the group \"Frist\"; perhaps \"First\" is meant"
+        "\(path):2:74: error: no deck beside it has the group \"Frist\"; did you mean \"First\"?"
       ))
     #expect(try Set(groups(outcome)) == ["First"])
     let check = try program.run(["deck", "check", program.dataFolder + "/decks"])

@@ -190,7 +190,7 @@ struct DeckCheckTests {
     let outcome = try program.run(["deck", "check", broken, sound, missing])
     #expect(outcome.output.contains("\(broken):1:"))
     #expect(outcome.output.contains("\(sound): OK"))
-    #expect(outcome.output.contains("\(missing): error: it does not exist"))
+    #expect(outcome.output.contains("\(missing): error: no such file or folder"))
     #expect(outcome.ending == .exited(3))
   }
 

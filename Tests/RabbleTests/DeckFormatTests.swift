@@ -63,7 +63,7 @@ struct DeckFormatTests {
     try program.home.write("b.json", "[{\"title\": 1}]")
     let outcome = try run("format", "a.md")
     #expect(outcome.ending == .exited(3))
-    #expect(outcome.errors.hasPrefix("a.md:3:1: error: in \"A\": this line is no question; "))
+    #expect(outcome.errors.hasPrefix("a.md:3:1: error: in \"A\": this line is not a question; "))
     #expect(outcome.errors.hasSuffix("a.md: Not written. Fix the errors above first.\n"))
     #expect(try text("a.md") == "## A\na :: b\nnothing\n")
     #expect(try run("format", "--to", "markdown", "b.json").ending == .exited(3))

@@ -179,7 +179,7 @@ struct ImportTests {
     let empty = try program.home.write("empty.csv", "\n \n")
     let column = try program.home.write("column.csv", "one\ntwo\n")
     for (arguments, code, text) in [
-      (["nothing.csv"], Int32(3), "it does not exist"), ([empty], 3, "there is nothing in it"),
+      (["nothing.csv"], Int32(3), "no such file or folder"), ([empty], 3, "there is nothing in it"),
       ([column], 3, "--separator"), ([column, "--columns", "prompt"], 3, "--separator"),
       ([empty, "--encoding", "klingon"], 2, "klingon"),
     ] {

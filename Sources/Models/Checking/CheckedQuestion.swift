@@ -26,19 +26,19 @@ final class CheckedQuestion {
   var question: Question { source.question }
 
   /// The text under a key.
-  func text(_ key: DeckKey.Question) -> TextValue? {
+  func text(_ key: Question.Field) -> TextValue? {
     guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return nil }
     return texts.first { $0.field.key == .question(key) && $0.field.element == nil }
   }
 
   /// A part of the example.
-  func text(example key: DeckKey.Example) -> TextValue? {
+  func text(example key: ExamplePart) -> TextValue? {
     guard present & (UInt64(1) << UInt64(32 + key.rawValue)) != 0 else { return nil }
     return texts.first { $0.field.key == .example(key) }
   }
 
   /// The elements of a list.
-  func texts(_ key: DeckKey.Question) -> [TextValue] {
+  func texts(_ key: Question.Field) -> [TextValue] {
     guard present & (UInt64(1) << UInt64(key.rawValue)) != 0 else { return [] }
     return texts.filter { $0.field.key == .question(key) && $0.field.element != nil }
   }
@@ -78,26 +78,16 @@ final class CheckedQuestion {
   }
 
   private static func text(of field: SourceField, _ question: Question) -> String? {
-    func element(_ list: [String]) -> String? {
-      field.element.flatMap { list.indices.contains($0) ? list[$0] : nil }
-    }
     switch field.key {
     case .question(let key):
-      switch key {
-      case .prompt: return question.prompt.isEmpty ? nil : question.prompt
-      case .answer: return question.answer.isEmpty ? nil : question.answer
-      case .hint: return question.hint
-      case .id: return question.id
-      case .reading: return question.reading
-      case .furigana: return question.furigana
-      case .partOfSpeech: return question.partOfSpeech
-      case .note: return question.note
-      case .cloze: return question.cloze
-      case .source: return question.source
-      case .alternatives: return element(question.alternatives)
-      case .blocked: return element(question.blocked)
-      case .tags: return element(question.tags)
-      case .pitch, .example, .directions, .silence: return nil
+      switch key.kind {
+      case .required(let path):
+        return question[keyPath: path].isEmpty ? nil : question[keyPath: path]
+      case .text(let path): return question[keyPath: path]
+      case .list(let path):
+        let list = question[keyPath: path]
+        return field.element.flatMap { list.indices.contains($0) ? list[$0] : nil }
+      case .number, .directions, .example: return nil
       }
     case .example(.text): return question.example?.text
     case .example(.reading): return question.example?.reading
@@ -165,7 +155,7 @@ struct TextValue {
   var name: String { "\"\(field.path)\"" }
 
   /// Whether it is the question's value under this key.
-  func isQuestion(_ key: DeckKey.Question) -> Bool { field.key == .question(key) }
+  func isQuestion(_ key: Question.Field) -> Bool { field.key == .question(key) }
 
   /// Whether it is a text of a language that is learned or known, and no label of the author's.
   var isContent: Bool {
@@ -193,14 +183,8 @@ struct TextValue {
 extension SourceField {
   /// The way to it from its question or group: `alternatives[1]`, `example.text`.
   var path: String {
-    let name =
-      switch key {
-      case .group(let key): key.name
-      case .settings(let key): "settings.\(key.name)"
-      case .question(let key): key.name
-      case .example(let key): "example.\(key.name)"
-      case .unknown: "?"
-      }
+    var name = key.name ?? "?"
+    if case .example = key { name = "\(Question.Field.example.key).\(name)" }
     return element.map { "\(name)[\($0)]" } ?? name
   }
 }
@@ -219,16 +203,12 @@ enum GroupTexts {
   }
 
   private static func text(of field: SourceField, _ source: GroupSource) -> String? {
-    let group = source.group
-    guard case .group(let key) = field.key else { return nil }
-    switch key {
-    case .title: return group.title.isEmpty ? nil : group.title
-    case .description: return group.description
-    case .language: return group.language
-    case .author: return group.author
-    case .licence: return group.licence
-    case .version: return group.version
-    case .questions, .directions, .settings, .score, .silence: return nil
+    guard case .group(let field) = field.key else { return nil }
+    switch field.kind {
+    case .required(let path):
+      return source.group[keyPath: path].isEmpty ? nil : source.group[keyPath: path]
+    case .text(let path): return source.group[keyPath: path]
+    case .directions, .setting: return nil
     }
   }
 }

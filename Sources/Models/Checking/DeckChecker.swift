@@ -65,6 +65,8 @@ public struct DeckChecker: Sendable {
     var silences = SilenceTable(list.deck)
     var items = list.items.filter { !silences.silences($0, at: finder) }
     items += silences.findings
+    // A text that is not JSON is repaired first; what else can be fixed is fixed afterwards.
+    let repairs = list.deck.repairs
     return items.enumerated().sorted {
       ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
     }.map { _, item in
@@ -73,8 +75,16 @@ public struct DeckChecker: Sendable {
         span: list.deck.bytes.isEmpty && item.rule.isOfFile
           ? nil : item.span,
         rule: item.rule, place: finder.place(of: item.span.start), reason: item.reason,
-        advice: item.advice, edits: item.edits)
+        advice: item.advice,
+        edits: repairs.isEmpty || item.edits.allSatisfy(repairs.contains) ? item.edits : [])
     }
+  }
+}
+
+extension DeckSource {
+  /// The edits that make JSON of a file that is none.
+  fileprivate var repairs: Set<TextEdit> {
+    Set(faults.lazy.filter(\.fault.isFatal).flatMap(\.edits))
   }
 }
 

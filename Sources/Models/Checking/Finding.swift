@@ -9,7 +9,7 @@ public struct Finding: Hashable, Sendable {
   /// The rule that found it.
   public let rule: Rule
   /// The group and the question it lies in.
-  public let place: DeckPlace?
+  public let place: FaultLocation?
   /// What is wrong.
   public let reason: String
   /// What to do about it.
@@ -19,7 +19,7 @@ public struct Finding: Hashable, Sendable {
 
   /// Makes a finding.
   public init(
-    path: String, span: SourceSpan?, rule: Rule, place: DeckPlace? = nil, reason: String,
+    path: String, span: SourceSpan?, rule: Rule, place: FaultLocation? = nil, reason: String,
     advice: String, edits: [TextEdit] = []
   ) {
     self.path = path
@@ -106,10 +106,10 @@ struct PlaceFinder {
   }
 
   /// The place as it is told to the author.
-  func place(of offset: Int) -> DeckPlace? {
+  func place(of offset: Int) -> FaultLocation? {
     guard let (group, question) = numbers(of: offset) else { return nil }
     let title = deck.groups[group].group.title
-    return DeckPlace(
+    return FaultLocation(
       group: title.isEmpty ? nil : title, groupNumber: group + 1, question: question.map { $0 + 1 })
   }
 

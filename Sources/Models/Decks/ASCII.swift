@@ -32,9 +32,9 @@ extension UInt8 {
     default: nil
     }
   }
-}
 
-extension UInt8 {
+  // MARK: - Markdown
+
   static let space = UInt8(ascii: " ")
   static let numberSign = UInt8(ascii: "#")
   static let verticalLine = UInt8(ascii: "|")
@@ -53,4 +53,9 @@ extension UInt8 {
     default: false
     }
   }
+}
+
+extension Collection<UInt8> {
+  /// The offset of the first byte after a byte order mark, or else 0.
+  var textStart: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }

@@ -1,166 +1,101 @@
 import RabbleQuestions
 import RabbleText
 
-/// A question that comes into a deck: new, or as an author wrote it elsewhere.
-public struct WrittenQuestion: Hashable, Sendable {
+/// A question with all that a deck says of it: what a deck is made of, and what comes into one.
+///
+///     let entry = DeckEntry(Question(prompt: "一", answer: "one"))
+///     let changed = try deck.applying([.add([entry], toGroup: 0)])
+public struct DeckEntry: Hashable, Sendable {
   /// The question.
-  public let question: Question
+  public var question: Question
+  /// Values under keys that no deck knows, in the order of the file.
+  public var extras: [DeckExtra]
+  /// The rules that its author silenced, in the order of the file.
+  public var silenced: [SilencedRule]
   /// How it is written elsewhere, if it is.
-  let text: Text?
+  let literal: Literal?
 
   /// A question as it stands in a file.
-  struct Text: Hashable, Sendable {
+  struct Literal: Hashable, Sendable {
     let form: DeckForm
-    /// Of Markdown its lines with the comments above, each with LF at its end.
+    /// In Markdown its lines with the comments above, each with LF at its end.
     let text: String
     /// The white space before JSON on its line.
     let indentation: String
-    /// Whether it says what a question cannot hold: keys that no deck knows, silences, comments.
-    let hasMore: Bool
   }
 
-  /// A question that nobody has written yet.
-  public init(_ question: Question) {
-    self.question = question
-    text = nil
+  /// Makes an entry that nobody has written yet.
+  public init(_ question: Question, extras: [DeckExtra] = [], silenced: [SilencedRule] = []) {
+    self.init(question, extras: extras, silenced: silenced, literal: nil)
   }
 
-  init(_ question: Question, as text: Text) {
+  init(
+    _ question: Question, extras: [DeckExtra], silenced: [SilencedRule], literal: Literal?
+  ) {
     self.question = question
-    self.text = text
+    self.extras = extras
+    self.silenced = silenced
+    self.literal = literal
   }
 
   /// How it is written in a form; `nil` where it must be written anew.
-  func text(as form: DeckForm, path: String) throws(DeckChangeError) -> Text? {
-    guard let text else { return nil }
-    if text.form == form { return text }
-    if text.hasMore {
+  func literal(in form: DeckForm, path: String) throws(DeckChangeError) -> Literal? {
+    guard let literal else { return nil }
+    if literal.form == form { return literal }
+    if !extras.isEmpty || !silenced.isEmpty {
       throw .unwritable(
         path: path,
-        reason: "keys of its own, silences and comments would be lost on the way between JSON and "
-          + "Markdown; move the question by hand, with `rabble deck edit`")
+        reason: "moving the question between JSON and Markdown would lose its comments, silenced "
+          + "rules and keys that only you know; move it by hand, with `rabble deck edit`")
     }
     return nil
   }
 }
 
-/// A group with all that its file says of it, also what this program keeps but makes no use of.
-struct DraftGroup: Hashable, Sendable {
-  /// The group with its questions.
-  var group: QuestionGroup
+/// A group with all that a deck says of it.
+public struct DeckGroup: Hashable, Sendable {
+  /// The group without its questions.
+  public var header: QuestionGroup
   /// Values under keys that no deck knows, in the order of the file.
-  var extras: [DeckExtra] = []
-  /// The codes of rules to be silent, each with a reason.
-  var silences: [DraftSilence] = []
-  /// For each question what else its file says of it.
-  var questions: [DraftQuestion] = []
-}
+  public var extras: [DeckExtra]
+  /// The rules that its author silenced, in the order of the file.
+  public var silenced: [SilencedRule]
+  /// Its questions.
+  public var entries: [DeckEntry]
 
-/// A question with all that its file says of it.
-struct DraftQuestion: Hashable, Sendable {
-  /// The question.
-  var question: Question
-  /// Values under keys that no deck knows, in the order of the file.
-  var extras: [DeckExtra] = []
-  /// The codes of rules to be silent, each with a reason.
-  var silences: [DraftSilence] = []
-}
+  /// Makes a group of a header, whose own questions do not count, and its entries.
+  public init(
+    header: QuestionGroup, extras: [DeckExtra] = [], silenced: [SilencedRule] = [],
+    entries: [DeckEntry]
+  ) {
+    self.header = header
+    self.header.questions = []
+    self.extras = extras
+    self.silenced = silenced
+    self.entries = entries
+  }
 
-/// A rule of the deck check that is to be silent, and why.
-struct DraftSilence: Hashable, Sendable {
-  let code: String
-  let reason: String
-}
-
-extension DraftGroup {
-  /// The groups of a JSON file that can be studied, with all that the file says of them.
-  static func groups(of source: DeckSource) -> [DraftGroup] {
-    source.groups.compactMap { group in
-      guard let index = group.index else { return nil }
-      let questions = group.questions.compactMap { question in
-        question.index == nil ? nil : DraftQuestion(question, in: source)
-      }
-      var extras = source.extras(group.fields, owners: [.group(.settings), .group(.score)])
-      let silences = source.silences(
-        group.silences, field: group.field(.silence), extras: &extras)
-      return DraftGroup(
-        group: source.file.groups[index], extras: extras, silences: silences,
-        questions: questions)
-    }
+  /// Makes a group that nobody has written yet.
+  public init(_ group: QuestionGroup) {
+    self.init(header: group, entries: group.questions.map { DeckEntry($0) })
   }
 }
 
-extension DraftQuestion {
-  fileprivate init(_ question: QuestionSource, in source: DeckSource) {
-    var extras = source.extras(question.fields, owners: [.question(.example)])
-    let silences = source.silences(
-      question.silences, field: question.field(.silence), extras: &extras)
-    self.init(question: question.question, extras: extras, silences: silences)
+/// A rule of `rabble deck check` that an author silenced, and why.
+public struct SilencedRule: Hashable, Sendable {
+  /// The code of the rule, such as `RW204`.
+  public let code: String
+  /// Why the rule is wrong here; blank if the author says nothing.
+  public let reason: String
+
+  /// Makes a silenced rule.
+  public init(code: String, reason: String) {
+    self.code = code
+    self.reason = reason
   }
 }
 
-extension DeckSource {
-  /// The values that no deck knows, those within `owners` too.
-  fileprivate func extras(_ fields: [SourceField], owners: [SourceField.Key]) -> [DeckExtra] {
-    var result: [DeckExtra] = []
-    let objects = fields.filter { owners.contains($0.key) && $0.element == nil }
-    for field in fields where field.key == .unknown {
-      if objects.contains(where: { $0.span.range.contains(field.span.start) }) { continue }
-      result.append(DeckExtra(key: jsonText(field.keySpan), source: text(field.span)))
-    }
-    for field in objects {
-      let (owner, known) =
-        switch field.key {
-        case .question: ("example", DeckKey.Example.allCases.map(\.name))
-        case .group(.settings): ("settings", DeckKey.Settings.allCases.map(\.name))
-        default: ("score", DeckKey.Score.allCases.map(\.name))
-        }
-      result += members(of: field.span).filter { !known.contains($0.key) }
-        .map { DeckExtra(owner: owner, key: $0.key, source: $0.source) }
-    }
-    return result
-  }
-
-  /// The silences, unless one has no code: then their object is kept as it is.
-  fileprivate func silences(
-    _ silences: [Silence], field: SourceField?, extras: inout [DeckExtra]
-  ) -> [DraftSilence] {
-    if silences.contains(where: { $0.code.isEmpty }), let field {
-      extras.append(DeckExtra(key: DeckKey.Question.silence.name, source: text(field.span)))
-      return []
-    }
-    return silences.map { DraftSilence(code: $0.code, reason: $0.reason) }
-  }
-
-  private func jsonText(_ span: SourceSpan) -> String {
-    read(span) { $0.type(of: 0) == .string ? $0.string(0) : nil } ?? ""
-  }
-
-  private func members(of span: SourceSpan) -> [(key: String, source: String)] {
-    read(span) { document in
-      guard document.type(of: 0) == .object else { return [] }
-      var result: [(key: String, source: String)] = []
-      document.forEachMember(of: 0) { key, value in
-        let source = String(decoding: document.source(of: value), as: UTF8.self)
-        result.append((document.string(key), source))
-      }
-      return result
-    } ?? []
-  }
-
-  private func read<Value>(_ span: SourceSpan, _ body: (JSONDocument) -> Value?) -> Value? {
-    bytes.withUnsafeBufferPointer { bytes in
-      do throws(JSONParser.Failure) {
-        let slice = UnsafeBufferPointer(rebasing: bytes[span.range])
-        return body(try JSONParser.document(slice, depthLimit: .max))
-      } catch {
-        return nil
-      }
-    }
-  }
-}
-
-/// A value of a deck that this program knows nothing of, and keeps for those who do.
+/// A value of a deck that this program knows nothing of, and keeps for others.
 public struct DeckExtra: Hashable, Sendable {
   /// The key whose object it stands in, `example`, `settings` or `score`; `nil` for the group or the
   /// question itself.
@@ -177,6 +112,8 @@ public struct DeckExtra: Hashable, Sendable {
     self.source = source
   }
 }
+
+// MARK: - What only Markdown has a form for
 
 extension DeckExtra {
   /// The key of the comments before a group or question, of those at the end of a file, and of the
@@ -227,5 +164,26 @@ extension [DeckExtra] {
     return map {
       $0.owner == owner ? DeckExtra(key: owner + "." + $0.key, source: $0.source) : $0
     }
+  }
+}
+
+// MARK: - What is written
+
+extension Question {
+  /// The texts that stand under a field's key in a deck: none for a prompt or an answer that the
+  /// sentence with blanks says already.
+  func written(_ field: Field, sentence: ClozeText?) -> [String] {
+    switch field {
+    case .prompt where prompt.isSame(as: sentence?.opened): []
+    case .answer where answer.isSame(as: sentence?.filled): []
+    default: texts(field)
+    }
+  }
+}
+
+extension [String] {
+  /// Whether the texts have the same scalars, not only the same meaning.
+  func isSame(as other: [String]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
   }
 }

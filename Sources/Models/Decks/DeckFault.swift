@@ -14,7 +14,7 @@ public struct DeckFault: Error, Hashable, Sendable {
   /// the file was not read.
   public let column: Int?
   /// The group and the question concerned, if it lies in one.
-  public let place: DeckPlace?
+  public let location: FaultLocation?
   /// What is wrong.
   public let kind: Kind
   /// What had to be left out because of it.
@@ -25,14 +25,14 @@ public struct DeckFault: Error, Hashable, Sendable {
     path: String,
     line: Int? = nil,
     column: Int? = nil,
-    place: DeckPlace? = nil,
+    location: FaultLocation? = nil,
     kind: Kind,
     consequence: Consequence
   ) {
     self.path = path
     self.line = line
     self.column = column
-    self.place = place
+    self.location = location
     self.kind = kind
     self.consequence = consequence
   }
@@ -243,13 +243,10 @@ extension DeckFault: CustomStringConvertible {
     if let line { result += ":\(line)" }
     if let column { result += ":\(column)" }
     result += ": \(severity.rawValue): "
-    if let place { result += "in \(place): " }
-    let wording = kind.wording
-    return result + wording.reason + "; " + wording.advice
+    if let location { result += "in \(location): " }
+    return result + reason + "; " + advice
   }
-}
 
-extension DeckFault {
   /// What is wrong.
   public var reason: String { kind.wording.reason }
   /// What to do about it.
@@ -258,38 +255,21 @@ extension DeckFault {
 
 extension DeckFault.Kind {
   /// What is wrong, and what to do about it.
-  var wording: (reason: String, advice: String) {
+  fileprivate var wording: (reason: String, advice: String) {
     switch self {
-    case .notFound, .permissionDenied, .isDirectory, .notDirectory, .notRegularFile,
-      .symbolicLinkLoop, .tooLarge, .unreadable:
-      wordingOfFile
-    case .notUTF8, .empty, .tooDeep: wordingOfText
-    case .syntax(let fault): fault.wording
-    case .markdown(let fault): fault.wording
-    default: wordingOfContent
-    }
-  }
-
-  private var wordingOfFile: (reason: String, advice: String) {
-    switch self {
-    case .notFound: ("it does not exist", "check the name")
-    case .permissionDenied: ("you may not read it", "give yourself the right to (chmod u+r)")
-    case .isDirectory: ("it is a folder, not a deck file", "name a .json file in it")
+    case .notFound: ("no such file or folder", "check the name")
+    case .permissionDenied:
+      ("you don't have permission to read it", "give yourself the permission (chmod u+r)")
+    case .isDirectory: ("it is a folder, not a deck file", "name a .json or .md file in it")
     case .notDirectory: ("it is not a folder", "name the folder that holds the decks")
     case .notRegularFile:
       ("it is a device, pipe or socket, not a file", "save the deck as a file")
-    case .symbolicLinkLoop:
-      ("its symbolic links lead round in a circle", "make the link point to the file")
+    case .symbolicLinkLoop: ("its symbolic links form a loop", "make the link point to the file")
     case .tooLarge(let bytes, let limit):
-      ("it has \(bytes) bytes, more than the \(limit) that are read", "split it into several files")
+      ("it has \(bytes) bytes, more than the limit of \(limit)", "split it into several files")
     case .unreadable(let reason):
       ("it cannot be read (\(Quoting.visible(reason)))", "check the disk, or restore a copy")
-    default: ("it cannot be used", "correct it")
-    }
-  }
 
-  private var wordingOfText: (reason: String, advice: String) {
-    switch self {
     case .notUTF8(_, looksLikeUTF16: true):
       ("the text is UTF-16, not UTF-8", "save the file in the encoding UTF-8")
     case .notUTF8(let byte, _):
@@ -299,85 +279,76 @@ extension DeckFault.Kind {
       )
     case .empty:
       (
-        "there is nothing in it",
+        "the file is empty",
         "write a group, {\"title\": \"…\", \"questions\": […]}, or remove the file"
       )
+    case .syntax(let fault): fault.wording
+    case .markdown(let fault): fault.wording
     case .tooDeep(let limit):
-      ("arrays and objects stand more than \(limit) deep in each other", "a deck needs 5 levels")
-    default: ("it cannot be used", "correct it")
-    }
-  }
-}
-
-extension DeckFault.Kind {
-  /// What is wrong with JSON that is sound but no sound deck, and what to do about it.
-  var wordingOfContent: (reason: String, advice: String) {
-    switch self {
-    case .wrongType(let expected, let found, let key):
-      Self.wordingOfType(expected: expected, found: found, key: key)
-    case .missingKey(let key, let similar?):
       (
-        "there is no \"\(key)\"",
-        "perhaps \(Quoting.quoted(similar)) is a misspelling of it"
+        "arrays and objects are nested more than \(limit) levels deep", "a deck needs only 5 levels"
       )
+
+    case .wrongType(let expected, let found, let key):
+      Self.wording(expected: expected, found: found, key: key)
+    case .missingKey(let key, let similar?):
+      ("there is no \"\(key)\"", "did you misspell it as \(Quoting.quoted(similar))?")
     case .missingKey(let key, nil): ("there is no \"\(key)\"", "add one")
     case .emptyText(let key): ("\"\(key)\" is empty", "write a text, or remove it")
     case .duplicateKey(let key):
-      ("\(Quoting.quoted(key)) stands here for the second time", "keep one; the last one counts")
+      ("\(Quoting.quoted(key)) appears twice", "keep one; the last one is used")
     case .noGroups:
-      ("there is no group in it", "write one, {\"title\": \"…\", \"questions\": […]}")
+      (
+        "there is no group in the file", "write one, {\"title\": \"…\", \"questions\": […]}"
+      )
     case .noQuestions:
       ("there are no questions", "write one, {\"prompt\": \"…\", \"answer\": \"…\"}")
     case .questionsOutsideGroup(let count):
       (
         count == 1
-          ? "this question stands outside a group"
-          : "this question and \(count - 1) more stand outside a group",
+          ? "this question is outside a group"
+          : "this question and \(count - 1) more are outside a group",
         "put it into the \"questions\" of a group, {\"title\": \"…\", \"questions\": […]}"
       )
     case .duplicateID(let id, let line):
       (
-        "the id \(Quoting.quoted(id)) belongs to the question of line \(line) already",
-        "give each question an id of its own"
+        "the id \(Quoting.quoted(id)) is already used by the question on line \(line)",
+        "give each question its own id"
       )
     case .duplicateQuestion(let line):
-      ("the question of line \(line) has the same prompt and answer", "remove one of them")
+      ("the question on line \(line) has the same prompt and answer", "remove one of them")
     case .unknownValue(let value, let key, let known):
       (
         "\"\(key)\" cannot be \(Quoting.quoted(value))",
         "write \(known.map { "\"\($0)\"" }.joined(separator: " or "))"
       )
-    case .cloze(let error): Self.wording(of: error)
+    case .cloze(.noBlank): ("\"cloze\" has no blank", "put the part to fill in between {{ and }}")
+    case .cloze(.unclosed(let blank)):
+      ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
+    case .cloze(.emptyBlank(let blank)):
+      ("blank \(blank) of \"cloze\" is empty", "write its answer between {{ and }}")
     case .malformedPitch:
       (
-        "\"pitch\" is no whole number from 0 to 99",
-        "write the mora after which the pitch falls, 0 if it does not"
+        "\"pitch\" must be a whole number from 0 to 99",
+        "write the mora after which the pitch falls, or 0 if it does not fall"
       )
     case .malformedScore:
       (
-        "\"score\" does not hold two whole numbers and is not read",
+        "\"score\" must hold two whole numbers; it is ignored",
         "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
       )
     case .course(let fault): fault.wording
-    case .furtherFaults(let count): ("there are \(count) more faults", "mend the ones above first")
-    default: ("it cannot be used", "correct it")
+    case .furtherFaults(let count):
+      (
+        count == 1 ? "there is 1 more problem" : "there are \(count) more problems",
+        "fix the ones above first"
+      )
     }
   }
 
-  private static func wording(of error: ClozeError) -> (reason: String, advice: String) {
-    switch error {
-    case .noBlank: ("\"cloze\" has no blank", "put what is asked into {{ }}")
-    case .unclosed(let blank): ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
-    case .emptyBlank(let blank):
-      ("blank \(blank) of \"cloze\" is empty", "write what belongs in it between {{ and }}")
-    }
-  }
-
-  private static func wordingOfType(
-    expected: [JSONType],
-    found: JSONType,
-    key: String
-  ) -> (reason: String, advice: String) {
+  private static func wording(expected: [JSONType], found: JSONType, key: String)
+    -> (reason: String, advice: String)
+  {
     let wanted = expected.map(\.description).joined(separator: " or ")
     let name = key.split(separator: ".").last.map { "\"\($0)\"" } ?? "the file"
     let advice =
@@ -391,7 +362,7 @@ extension DeckFault.Kind {
 }
 
 /// Where in a deck file a fault lies, in the author's terms.
-public struct DeckPlace: Hashable, Sendable {
+public struct FaultLocation: Hashable, Sendable {
   /// The title of the group, if it has one.
   public let group: String?
   /// The number of the group in the file, from 1.
@@ -399,7 +370,7 @@ public struct DeckPlace: Hashable, Sendable {
   /// The number of the question in its group, from 1; `nil` when the group itself is meant.
   public let question: Int?
 
-  /// Makes a place.
+  /// Makes a location.
   public init(group: String?, groupNumber: Int, question: Int? = nil) {
     self.group = group
     self.groupNumber = groupNumber
@@ -407,7 +378,7 @@ public struct DeckPlace: Hashable, Sendable {
   }
 }
 
-extension DeckPlace: CustomStringConvertible {
+extension FaultLocation: CustomStringConvertible {
   /// `"Numbers", question 12`; a group without a title goes by its number: `group 2, question 12`.
   public var description: String {
     let name = group.map { Quoting.quoted($0) } ?? "group \(groupNumber)"
@@ -452,6 +423,9 @@ struct FaultList {
     lines = LazyLocator(bytes, start: start)
   }
 
+  /// Whether there are none.
+  var isEmpty: Bool { faults.isEmpty }
+
   /// The faults by place, and how many more there were.
   var all: [DeckFault] { sourceFaults.map(\.fault) }
 
@@ -474,7 +448,7 @@ struct FaultList {
     _ kind: DeckFault.Kind,
     at offset: Int,
     to end: Int? = nil,
-    in place: DeckPlace?,
+    in location: FaultLocation?,
     _ consequence: DeckFault.Consequence,
     edits: [TextEdit] = []
   ) {
@@ -488,7 +462,7 @@ struct FaultList {
       path: path,
       line: position.line,
       column: position.column,
-      place: place,
+      location: location,
       kind: kind,
       consequence: consequence
     )

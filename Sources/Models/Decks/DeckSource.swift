@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleText
 
-/// A deck file with the place of everything in it, for those who check or change it.
+/// A deck file with the place of everything in it, for checking or changing it.
 ///
 ///     let deck = DeckLoader().loadSource(path: "decks/numbers.json")
 ///     let prompt = deck.groups[0].questions[3].field(.prompt)
@@ -15,8 +15,8 @@ public struct DeckSource: Sendable {
   public let form: DeckForm
   /// All groups of the file, sound or not. ``GroupSource/index`` leads to those that can be studied.
   public let groups: [GroupSource]
-  /// The file's faults with the bytes they are about. Other than the loader for study, who reads a
-  /// file with its places gets all faults of syntax, and those of the content besides.
+  /// The file's faults with the bytes they are about. Unlike ``DeckLoader/load(path:)``, which stops
+  /// at the first fault of syntax, they go on as long as it is clear how to repair it.
   public let faults: [SourceFault]
 
   /// Makes the source of a file.
@@ -35,9 +35,9 @@ public struct DeckSource: Sendable {
     let range = span.range.clamped(to: 0..<bytes.count)
     return String(decoding: bytes[range], as: UTF8.self)
   }
-}
 
-extension DeckSource {
+  // MARK: - Places within values
+
   /// Where in the file the byte `offset` of a value's text stands (in UTF-8, of the text as it is
   /// read, without escapes): `offset` 0 is the first byte after the quotation mark.
   public func offset(of offset: Int, in span: SourceSpan) -> Int {
@@ -114,12 +114,10 @@ extension DeckSource {
       return (length, UTF8.width(scalar))
     }
   }
-}
 
-extension DeckSource {
   /// The line and column of a byte of the file.
   ///
-  /// - Complexity: O(n); who asks often keeps a ``SourceLines``.
+  /// - Complexity: O(n); for many positions, keep a ``SourceLines``.
   public func position(of offset: Int) -> SourcePosition {
     SourceLines(bytes).position(of: offset)
   }
@@ -130,40 +128,33 @@ public struct GroupSource: Hashable, Sendable {
   /// The group as far as it is sound, without its questions; a missing title is empty.
   public let group: QuestionGroup
   /// Its number in ``DeckFile/groups``, from 0; `nil` if it is left out there.
-  public let index: Int?
-  /// All of it; of JSON, from brace to brace.
+  public internal(set) var index: Int?
+  /// All of it; in JSON, from brace to brace.
   public let span: SourceSpan
   /// Its own values in the order of the file; of a key that stands twice the last one counts.
   public let fields: [SourceField]
-  /// What its author says of rules; it holds for all of the group.
+  /// The values under keys that no deck knows, in the order of the file.
+  public let extras: [DeckExtra]
+  /// The rules its author silenced for all of the group.
   public let silences: [Silence]
   /// Its questions in the order of the file, also those that cannot be studied.
-  public let questions: [QuestionSource]
-  /// Whether faults of syntax make it doubtful what is in it.
-  public let isDamaged: Bool
-
-  /// Makes the source of a group.
-  public init(
-    _ group: QuestionGroup, index: Int?, span: SourceSpan, fields: [SourceField],
-    silences: [Silence] = [], questions: [QuestionSource], isDamaged: Bool = false
-  ) {
-    self.group = group
-    self.index = index
-    self.span = span
-    self.fields = fields
-    self.silences = silences
-    self.questions = questions
-    self.isDamaged = isDamaged
-  }
+  public internal(set) var questions: [QuestionSource]
 
   /// Where a value stands, or an element of it.
-  public func field(_ key: DeckKey.Group, element: Int? = nil) -> SourceField? {
-    fields.last { $0.key == .group(key) && $0.element == element }
+  public func field(_ field: QuestionGroup.Field, element: Int? = nil) -> SourceField? {
+    fields.last { $0.key == .group(field) && $0.element == element }
   }
 
-  /// Where a setting stands.
-  public func field(settings key: DeckKey.Settings) -> SourceField? {
-    fields.last { $0.key == .settings(key) }
+  /// Where a value stands.
+  public func field(_ key: SourceField.Key) -> SourceField? {
+    fields.last { $0.key == key && $0.element == nil }
+  }
+
+  /// The group with all that is said of it, to be written elsewhere.
+  public var content: DeckGroup {
+    DeckGroup(
+      header: group, extras: extras, silenced: silences.compactMap(\.rule),
+      entries: questions.filter { $0.index != nil }.map(\.entry))
   }
 }
 
@@ -173,37 +164,29 @@ public struct QuestionSource: Hashable, Sendable {
   public let question: Question
   /// Its number among the questions of its group in ``DeckFile/groups``, from 0; `nil` if it is left
   /// out there.
-  public let index: Int?
-  /// All of it; of JSON, from brace to brace.
+  public internal(set) var index: Int?
+  /// All of it; in JSON, from brace to brace.
   public let span: SourceSpan
   /// Its values in the order of the file; of a key that stands twice the last one counts.
   public let fields: [SourceField]
-  /// What its author says of rules.
+  /// The values under keys that no deck knows, in the order of the file.
+  public let extras: [DeckExtra]
+  /// The rules its author silenced.
   public let silences: [Silence]
-  /// Whether faults of syntax make it doubtful what is in it.
-  public let isDamaged: Bool
-
-  /// Makes the source of a question.
-  public init(
-    _ question: Question, index: Int?, span: SourceSpan, fields: [SourceField],
-    silences: [Silence] = [], isDamaged: Bool = false
-  ) {
-    self.question = question
-    self.index = index
-    self.span = span
-    self.fields = fields
-    self.silences = silences
-    self.isDamaged = isDamaged
-  }
 
   /// Where a value stands, or an element of it.
-  public func field(_ key: DeckKey.Question, element: Int? = nil) -> SourceField? {
-    fields.last { $0.key == .question(key) && $0.element == element }
+  public func field(_ field: Question.Field, element: Int? = nil) -> SourceField? {
+    fields.last { $0.key == .question(field) && $0.element == element }
   }
 
-  /// Where a part of the example stands.
-  public func field(example key: DeckKey.Example) -> SourceField? {
-    fields.last { $0.key == .example(key) }
+  /// Where a value stands, or a part of the example.
+  public func field(_ key: SourceField.Key) -> SourceField? {
+    fields.last { $0.key == key && $0.element == nil }
+  }
+
+  /// The question with all that is said of it, to be written elsewhere.
+  public var entry: DeckEntry {
+    DeckEntry(question, extras: extras, silenced: silences.compactMap(\.rule))
   }
 }
 
@@ -211,16 +194,31 @@ public struct QuestionSource: Hashable, Sendable {
 public struct SourceField: Hashable, Sendable {
   /// What a value is.
   public enum Key: Hashable, Sendable {
-    /// A group's own value.
-    case group(DeckKey.Group)
-    /// A value of a group's settings.
-    case settings(DeckKey.Settings)
-    /// A question's own value.
-    case question(DeckKey.Question)
+    /// A field of a group, one of its settings included.
+    case group(QuestionGroup.Field)
+    /// A field of a question.
+    case question(Question.Field)
     /// A part of a question's example; its text also where the example is nothing else.
-    case example(DeckKey.Example)
+    case example(ExamplePart)
+    /// The questions, the settings or the score of a group, and the rules that a group or question
+    /// silences.
+    case questions, settings, score, silence
     /// A value under a key that no deck knows.
     case unknown
+
+    /// The key in a deck; `nil` for one that no deck knows.
+    public var name: String? {
+      switch self {
+      case .group(let field): field.key
+      case .question(let field): field.key
+      case .example(let part): part.name
+      case .questions: GroupKey.questions.name
+      case .settings: GroupKey.settings.name
+      case .score: GroupKey.score.name
+      case .silence: GroupKey.silence.name
+      case .unknown: nil
+      }
+    }
   }
 
   /// What the value is.
@@ -232,8 +230,7 @@ public struct SourceField: Hashable, Sendable {
   /// file has no key for it.
   public let keySpan: SourceSpan
 
-  /// Makes a field.
-  public init(_ key: Key, element: Int? = nil, span: SourceSpan, keySpan: SourceSpan? = nil) {
+  init(_ key: Key, element: Int? = nil, span: SourceSpan, keySpan: SourceSpan? = nil) {
     self.key = key
     elementNumber = element.map { Int32(clamping: $0) } ?? -1
     self.span = span
@@ -245,7 +242,7 @@ public struct SourceField: Hashable, Sendable {
   public var element: Int? { elementNumber < 0 ? nil : Int(elementNumber) }
 }
 
-/// What an author says to keep a rule of `rabble deck check` quiet about a question or group.
+/// A rule of `rabble deck check` that an author silenced for a question or group, and where.
 public struct Silence: Hashable, Sendable {
   /// The code of the rule, such as `RW204`.
   public let code: String
@@ -256,11 +253,8 @@ public struct Silence: Hashable, Sendable {
   /// Where the reason stands.
   public let reasonSpan: SourceSpan
 
-  /// Makes a silence.
-  public init(code: String, reason: String, codeSpan: SourceSpan, reasonSpan: SourceSpan) {
-    self.code = code
-    self.reason = reason
-    self.codeSpan = codeSpan
-    self.reasonSpan = reasonSpan
+  /// The rule, to be written elsewhere; `nil` without a code, which is kept as a ``DeckExtra``.
+  fileprivate var rule: SilencedRule? {
+    code.isEmpty ? nil : SilencedRule(code: code, reason: reason)
   }
 }

@@ -6,7 +6,7 @@ public struct SourceLines: Sendable {
   /// Reads the bytes once. LF, CR LF and a lone CR end a line; a byte order mark belongs to none.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.textStart
     starts = bytes.withUnsafeBufferPointer { bytes in
       var starts = [UInt32(truncatingIfNeeded: start)]
       for index in start..<max(start, bytes.count) where bytes[index] <= .carriageReturn {

@@ -89,7 +89,7 @@ struct DeckChangePropertyTests {
       let filled = model.groups.indices.filter { !model.groups[$0].questions.isEmpty }
       let place = filled.isEmpty ? nil : random.element(of: filled)
       let at = place.map {
-        QuestionPlace(
+        QuestionIndex(
           group: $0,
           question: Int.random(in: model.groups[$0].questions.indices, using: &random))
       }
@@ -136,7 +136,7 @@ struct DeckChangePropertyTests {
       case (5, _):
         number += 1
         let new = group("N\(number)", Bool.random(using: &random) ? [next()] : [])
-        change = .addGroup(new)
+        change = .addGroups([DeckGroup(new)])
         model.groups.append(new)
         isOnePlace =
           old.text(SourceSpan(0, old.bytes.count)).drop { !"[{".contains($0) }.first
@@ -144,7 +144,7 @@ struct DeckChangePropertyTests {
       default:
         let new = next()
         let before = Bool.random(using: &random) ? nil : Int.random(in: 0...count, using: &random)
-        change = .add(WrittenQuestion(new), toGroup: target, before: before)
+        change = .add([DeckEntry(new)], toGroup: target, before: before)
         set(target) { $0.insert(new, at: before ?? count) }
         // An empty list may have had white space inside.
         if count == 0 { kept = 0 }

@@ -9,7 +9,7 @@ struct DeckChangeTests {
     return String(decoding: try source.applying(changes).bytes, as: UTF8.self)
   }
 
-  private static let bird = WrittenQuestion(
+  private static let bird = DeckEntry(
     Question(prompt: "とり", answer: "bird", tags: ["animal", "n5"]))
 
   private static let readable = """
@@ -83,14 +83,14 @@ struct DeckChangeTests {
   func `a question that is added is laid out as its neighbours are`(
     before: String, after: String
   ) throws {
-    #expect(try change(before, .add(Self.bird, toGroup: 0)) == after)
+    #expect(try change(before, .add([Self.bird], toGroup: 0)) == after)
   }
 
   @Test func `a question can be put before another`() throws {
     #expect(
       try change(
         #"{"title":"W","questions":[{"prompt":"a","answer":"b"}]}"#,
-        .add(WrittenQuestion(Question(prompt: "c", answer: "d")), toGroup: 0, before: 0))
+        .add([DeckEntry(Question(prompt: "c", answer: "d"))], toGroup: 0, before: 0))
         == #"{"title":"W","questions":[{"prompt":"c","answer":"d"},{"prompt":"a","answer":"b"}]}"#)
   }
 
@@ -98,7 +98,7 @@ struct DeckChangeTests {
     let changed = Question(
       prompt: "ねこ", hint: "it \"purrs\"", answer: "cat; the cat", note: "one\ntwo")
     #expect(
-      try change(Self.readable, .replace(QuestionPlace(group: 0, question: 0), by: changed))
+      try change(Self.readable, .replace(QuestionIndex(group: 0, question: 0), by: changed))
         == Self.readable.replacing(
           #"""
           "answer":"cat" , "my key": [1,  2]
@@ -111,7 +111,7 @@ struct DeckChangeTests {
   }
 
   @Test func `a key that goes leaves the others where they are`() throws {
-    let place = QuestionPlace(group: 0, question: 0)
+    let place = QuestionIndex(group: 0, question: 0)
     func deck(_ question: String) -> String { #"{"title": "W", "questions": [\#(question)]}"# }
     let question = Question(prompt: "a", answer: "b")
     for (before, after) in [
@@ -136,21 +136,21 @@ struct DeckChangeTests {
       "{\"title\": \"W\", \"questions\": [{\"prompt\": \"か\u{3099}\", \"answer\": \"b\"}]}"
     let after = try change(
       before,
-      .replace(QuestionPlace(group: 0, question: 0), by: Question(prompt: "が", answer: "b")))
+      .replace(QuestionIndex(group: 0, question: 0), by: Question(prompt: "が", answer: "b")))
     #expect(after.utf8.elementsEqual(before.replacing("か\u{3099}", with: "が").utf8))
     #expect(after.utf8.count == before.utf8.count - 3)
   }
 
   @Test func `a question goes with its comma`() throws {
     #expect(
-      try change(Self.readable, .remove(QuestionPlace(group: 0, question: 1)))
+      try change(Self.readable, .remove(QuestionIndex(group: 0, question: 1)))
         == Self.readable.replacing(
           #"""
           },
                 { "prompt": "いぬ", "answer": "dog" }
           """#, with: "}"))
     #expect(
-      try change(Self.readable, .remove(QuestionPlace(group: 0, question: 0)))
+      try change(Self.readable, .remove(QuestionIndex(group: 0, question: 0)))
         == Self.readable.replacing(
           #"""
           {
@@ -162,11 +162,11 @@ struct DeckChangeTests {
     #expect(
       try change(
         #"{"title": "W", "questions": [ {"prompt": "a", "answer": "b"} ]}"#,
-        .remove(QuestionPlace(group: 0, question: 0))) == #"{"title": "W", "questions": []}"#)
+        .remove(QuestionIndex(group: 0, question: 0))) == #"{"title": "W", "questions": []}"#)
   }
 
   @Test func `a question that moves keeps its bytes and its unknown keys`() throws {
-    let place = QuestionPlace(group: 0, question: 0)
+    let place = QuestionIndex(group: 0, question: 0)
     #expect(
       try change(Self.readable, .move(place, toGroup: 0)) == """
         [
@@ -211,10 +211,10 @@ struct DeckChangeTests {
       }]
       """
     let to = "{\r\n\t\"title\": \"B\",\r\n\t\"questions\": [\r\n\t]\r\n}"
-    let written = try DeckLoader().parseSource(Array(from.utf8), path: "a.json").written(
-      QuestionPlace(group: 0, question: 0))
+    let written = try DeckLoader().parseSource(Array(from.utf8), path: "a.json").entry(
+      at: QuestionIndex(group: 0, question: 0))
     #expect(
-      try change(to, .add(written, toGroup: 0))
+      try change(to, .add([written], toGroup: 0))
         == "{\r\n\t\"title\": \"B\",\r\n\t\"questions\": [\r\n\t\t{\r\n\t\t  \"prompt\": \"a\","
         + "\r\n\t\t  \"note\": \"\u{2028}x\",\r\n\t\t  \"answer\": \"b\"\r\n\t\t}\r\n\t]\r\n}")
   }
@@ -229,7 +229,7 @@ struct DeckChangeTests {
     let group = QuestionGroup(
       title: "New", language: "ja", settings: GroupSettings(accents: .demanded), questions: [])
     #expect(
-      try change(Self.readable, .addGroup(group))
+      try change(Self.readable, .addGroups([DeckGroup(group)]))
         == Self.readable.replacing(
           #""None", "questions": []}"#,
           with: #"""
@@ -242,11 +242,12 @@ struct DeckChangeTests {
               }
             """#))
     #expect(
-      try change(#"{"title":"W","questions":[{"prompt":"a","answer":"b"}]}"#, .addGroup(group))
+      try change(
+        #"{"title":"W","questions":[{"prompt":"a","answer":"b"}]}"#, .addGroups([DeckGroup(group)]))
         == #"[{"title":"W","questions":[{"prompt":"a","answer":"b"}]},{"title":"New","#
         + #""language":"ja","settings":{"accents":"demanded"},"questions":[]}]"#)
     #expect(
-      try change("[]\n", .addGroup(group)) == """
+      try change("[]\n", .addGroups([DeckGroup(group)])) == """
         [
           {
             "title": "New",
@@ -260,18 +261,18 @@ struct DeckChangeTests {
   }
 
   @Test func `what would be a fault is refused`() throws {
-    let cat = WrittenQuestion(Question(prompt: "ねこ", answer: "cat"))
+    let cat = DeckEntry(Question(prompt: "ねこ", answer: "cat"))
     let source = DeckLoader().parseSource(Array(Self.readable.utf8), path: "d.json")
     #expect {
-      try source.applying([.add(cat, toGroup: 0)])
+      try source.applying([.add([cat], toGroup: 0)])
     } throws: {
       "\($0)".contains("nothing was changed") && "\($0)".contains("same prompt and answer")
     }
     #expect(throws: DeckChangeError.self) {
-      try source.applying([.add(WrittenQuestion(Question(prompt: " ", answer: "x")), toGroup: 0)])
+      try source.applying([.add([DeckEntry(Question(prompt: " ", answer: "x"))], toGroup: 0)])
     }
-    #expect(throws: DeckChangeError.noSuchPlace(path: "d.json")) {
-      try source.applying([.remove(QuestionPlace(group: 0, question: 2))])
+    #expect(throws: DeckChangeError.notThere(path: "d.json")) {
+      try source.applying([.remove(QuestionIndex(group: 0, question: 2))])
     }
     #expect(throws: DeckChangeError.self) {
       try DeckLoader().parseSource(Array("[".utf8), path: "d.json").applying([])

@@ -9,11 +9,11 @@ struct MarkdownChangeTests {
     return String(decoding: try source.applying(changes).bytes, as: UTF8.self)
   }
 
-  private func place(_ group: Int, _ question: Int) -> QuestionPlace {
-    QuestionPlace(group: group, question: question)
+  private func place(_ group: Int, _ question: Int) -> QuestionIndex {
+    QuestionIndex(group: group, question: question)
   }
 
-  private static let bird = WrittenQuestion(Question(prompt: "とり", answer: "bird", tags: ["n5"]))
+  private static let bird = DeckEntry(Question(prompt: "とり", answer: "bird", tags: ["n5"]))
 
   private static let deck = """
     <!-- my deck -->
@@ -38,16 +38,16 @@ struct MarkdownChangeTests {
 
   @Test func `a question that is added stands below the last one`() throws {
     #expect(
-      try change(Self.deck, .add(Self.bird, toGroup: 0))
+      try change(Self.deck, .add([Self.bird], toGroup: 0))
         == Self.deck.replacing("   A note.\n", with: "   A note.\n\nとり :: bird #n5\n"))
     #expect(
-      try change(Self.deck, .add(Self.bird, toGroup: 0, before: 1))
+      try change(Self.deck, .add([Self.bird], toGroup: 0, before: 1))
         == Self.deck.replacing("いぬ  :: ", with: "とり :: bird #n5\nいぬ  :: "))
     #expect(
-      try change(Self.deck, .add(Self.bird, toGroup: 1))
+      try change(Self.deck, .add([Self.bird], toGroup: 1))
         == Self.deck.replacing("## More\n", with: "## More\n\nとり :: bird #n5\n"))
     #expect(
-      try change("## A\r\n\r\na :: b\r\nc :: d", .add(Self.bird, toGroup: 0))
+      try change("## A\r\n\r\na :: b\r\nc :: d", .add([Self.bird], toGroup: 0))
         == "## A\r\n\r\na :: b\r\nc :: d\r\nとり :: bird #n5")
   }
 
@@ -124,7 +124,8 @@ struct MarkdownChangeTests {
         == Self.deck.replacing("##   Words  ##", with: "##   Wörter \\#  ##"))
     #expect(
       try change(
-        "## A\na :: b", .addGroup(QuestionGroup(title: "B", language: "ja", questions: []))
+        "## A\na :: b",
+        .addGroups([DeckGroup(QuestionGroup(title: "B", language: "ja", questions: []))])
       )
       .hasPrefix("## A\na :: b\n\n## B\nlanguage: ja\n"))
   }
@@ -134,17 +135,17 @@ struct MarkdownChangeTests {
     let json = DeckLoader().parseSource(
       Array(#"{"title": "J", "questions": [{"prompt": "a", "answer": "b"}]}"#.utf8),
       path: "d.json")
-    let cat = try source.written(place(0, 0))
-    let there = try json.applying([.add(cat, toGroup: 0)])
+    let cat = try source.entry(at: place(0, 0))
+    let there = try json.applying([.add([cat], toGroup: 0)])
     #expect(
       String(decoding: there.bytes, as: UTF8.self)
         == #"{"title": "J", "questions": [{"prompt": "a", "answer": "b"}, "#
         + #"{"prompt": "ねこ", "answer": "cat", "tags": ["n5"]}]}"#)
     #expect(throws: DeckChangeError.self) {
-      try json.applying([.add(try source.written(place(0, 2)), toGroup: 0)])
+      try json.applying([.add([try source.entry(at: place(0, 2))], toGroup: 0)])
     }
     let back = try source.applying([
-      .add(try json.written(QuestionPlace(group: 0, question: 0)), toGroup: 1)
+      .add([try json.entry(at: QuestionIndex(group: 0, question: 0))], toGroup: 1)
     ])
     #expect(String(decoding: back.bytes, as: UTF8.self) == Self.deck + "\na :: b\n")
   }

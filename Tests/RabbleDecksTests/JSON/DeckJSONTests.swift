@@ -147,7 +147,7 @@ struct DeckJSONTests {
       DeckExtra(owner: "example", key: "by", source: "\"me\""),
     ]
     #expect(
-      DeckJSON.text(of: question, extras: extras, indentation: 4) == """
+      DeckJSON.text(of: DeckEntry(question, extras: extras), indentation: 4) == """
         {
               "id": "n1",
               "prompt": "一",
@@ -161,6 +161,6 @@ struct DeckJSONTests {
 
   @Test func `a cloze that says prompt and answer itself is written without them`() {
     let question = Question(prompt: "私＿＿学生", answer: "私は学生", cloze: "私{{は}}学生")
-    #expect(DeckJSON.text(of: question) == "{\n  \"cloze\": \"私{{は}}学生\"\n}")
+    #expect(DeckJSON.text(of: DeckEntry(question)) == "{\n  \"cloze\": \"私{{は}}学生\"\n}")
   }
 }

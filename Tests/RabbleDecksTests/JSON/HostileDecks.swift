@@ -97,23 +97,23 @@ enum HostileDecks {
   /// A file of a group with silences, unknown keys and comments.
   static func json(_ name: String, using random: inout SeededGenerator) -> String {
     let group = group(name, using: &random)
-    let questions = group.questions.map { question in
-      DraftQuestion(
-        question: question,
+    let entries = group.questions.map { question in
+      DeckEntry(
+        question,
         extras: extras(owner: question.example == nil ? nil : "example", using: &random),
-        silences: silences(using: &random))
+        silenced: silenced(using: &random))
     }
     let owner = random.element(of: ["settings", group.score == nil ? nil : "score", nil])
     return DeckJSON.text(of: [
-      DraftGroup(
-        group: group,
+      DeckGroup(
+        header: group,
         extras: extras(owner: owner, using: &random) + headings(using: &random),
-        silences: silences(using: &random), questions: questions)
+        silenced: silenced(using: &random), entries: entries)
     ])
   }
 
-  private static func silences(using random: inout SeededGenerator) -> [DraftSilence] {
-    list(using: &random).map { DraftSilence(code: $0, reason: text(using: &random)) }
+  private static func silenced(using random: inout SeededGenerator) -> [SilencedRule] {
+    list(using: &random).map { SilencedRule(code: $0, reason: text(using: &random)) }
   }
 
   private static func headings(using random: inout SeededGenerator) -> [DeckExtra] {

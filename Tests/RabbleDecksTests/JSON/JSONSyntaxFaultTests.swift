@@ -15,11 +15,11 @@ struct SyntaxFaultTextTests {
     ),
     (
       "[{\"a\": 1},\n]",
-      "1:10: error: a comma stands before the closing ]; remove it"
+      "1:10: error: extra comma before the closing ]; remove it"
     ),
     (
       "{\"title\": \"A\", }",
-      "1:14: error: a comma stands before the closing }; remove it"
+      "1:14: error: extra comma before the closing }; remove it"
     ),
     (
       "{\"title\" \"A\"}",
@@ -60,12 +60,12 @@ struct SyntaxFaultTextTests {
     ),
     (
       "[\"日本\\q\"]",
-      "1:5: error: \"\\q\" is no escape of JSON; "
+      "1:5: error: \"\\q\" is not an escape of JSON; "
         + "write a backslash as \\\\; the others are \\\" \\/ \\b \\f \\n \\r \\t and \\u with 4 digits"
     ),
     (
       "[\"\\u12g4\"]",
-      "1:3: error: \"\\u12\" is no escape of JSON; "
+      "1:3: error: \"\\u12\" is not an escape of JSON; "
         + "write a backslash as \\\\; the others are \\\" \\/ \\b \\f \\n \\r \\t and \\u with 4 digits"
     ),
     (
@@ -81,12 +81,12 @@ struct SyntaxFaultTextTests {
     (
       "{\"prompt\": \"say \"hi\" now\"}",
       "1:18: error: \"hi\" follows right after the end of a text; "
-        + "write a quotation mark within a text as \\\", or put the missing comma"
+        + "write a quotation mark within a text as \\\", or add the missing comma"
     ),
     (
       "{\"prompt\": \"犬, \"answer\": \"dog\"}",
       "1:17: error: \"answer\" follows right after the end of a text; "
-        + "write a quotation mark within a text as \\\", or put the missing comma"
+        + "write a quotation mark within a text as \\\", or add the missing comma"
     ),
     (
       "{'title': 'A'}",
@@ -102,31 +102,31 @@ struct SyntaxFaultTextTests {
     ),
     (
       "{title: \"A\"}",
-      "1:2: error: the key \"title\" has no quotation marks; put them round it"
+      "1:2: error: the key \"title\" has no quotation marks; put it in quotation marks"
     ),
     (
       "{\"title\": Numbers}",
-      "1:11: error: \"Numbers\" is no value; "
-        + "put a text in quotation marks; without them there are only true, false, null and numbers"
+      "1:11: error: \"Numbers\" is not a JSON value; "
+        + "put a text in quotation marks; only true, false, null and numbers go without"
     ),
     (
       "[NaN]",
-      "1:2: error: \"NaN\" is no value; "
-        + "put a text in quotation marks; without them there are only true, false, null and numbers"
+      "1:2: error: \"NaN\" is not a JSON value; "
+        + "put a text in quotation marks; only true, false, null and numbers go without"
     ),
     (
       "[nulls]",
-      "1:2: error: \"nulls\" is no value; "
-        + "put a text in quotation marks; without them there are only true, false, null and numbers"
+      "1:2: error: \"nulls\" is not a JSON value; "
+        + "put a text in quotation marks; only true, false, null and numbers go without"
     ),
     (
       "[1, 01]",
-      "1:5: error: \"01\" is not a number as JSON writes it; "
+      "1:5: error: \"01\" is not a number in JSON; "
         + "write it like 12, -3 or 0.5, or put it in quotation marks"
     ),
     (
       "[+1]",
-      "1:2: error: \"+1\" is not a number as JSON writes it; "
+      "1:2: error: \"+1\" is not a number in JSON; "
         + "write it like 12, -3 or 0.5, or put it in quotation marks"
     ),
     (
@@ -151,16 +151,16 @@ struct SyntaxFaultTextTests {
     ),
     (
       "[\n{\"a\": 1]\n}",
-      "2:8: error: ] cannot close the { of line 2; write }, or add what is missing before"
+      "2:8: error: ] cannot close the { of line 2; write }, or add what is missing before it"
     ),
     (
       "{\"title\": \"A\",\n\"questions\": [{},\n\"score\": {}}",
-      "3:1: error: a key stands in the array that began on line 2; "
+      "3:1: error: there is a key in the array that began on line 2; "
         + "close the array with ] before it, or put the key into an object {…}"
     ),
     (
       "{\"questions\": [{}\n\"score\": {}}",
-      "2:1: error: a key stands in the array that began on line 1; "
+      "2:1: error: there is a key in the array that began on line 1; "
         + "close the array with ] before it, or put the key into an object {…}"
     ),
     (
@@ -169,15 +169,15 @@ struct SyntaxFaultTextTests {
     ),
     (
       "[1 ; 2]",
-      "1:4: error: \";\" stands where a comma or ] must stand; correct it"
+      "1:4: error: found \";\" where a comma or ] is expected; correct it"
     ),
     (
       "[*]",
-      "1:2: error: \"*\" stands where a value must stand; correct it"
+      "1:2: error: found \"*\" where a value is expected; correct it"
     ),
     (
       "{[1]: 2}",
-      "1:2: error: \"[\" stands where a key in quotation marks must stand; correct it"
+      "1:2: error: found \"[\" where a key in quotation marks is expected; correct it"
     ),
   ])
   func `what is no JSON is named at its place with what to do`(text: String, expected: String) {
@@ -191,8 +191,8 @@ struct SyntaxFaultTextTests {
     let cut = String(repeating: "x", count: 39)
     #expect(
       DeckText.report("[\(word)]")
-        == "d.json:1:2: error: \"\(cut)…\" is no value; put a text in quotation marks; "
-        + "without them there are only true, false, null and numbers"
+        == "d.json:1:2: error: \"\(cut)…\" is not a JSON value; put a text in quotation marks; "
+        + "only true, false, null and numbers go without"
     )
     #expect(Quoting.quoted("a\u{1B}[31m\u{202E}\n") == "\"a\\u{1B}[31m\\u{202E}\\u{A}\"")
   }

@@ -54,8 +54,8 @@ import Testing
     ),
     (
       #"{"prompt": "p", "answer": "a", "pitch": -1}"#,
-      #"1:78: error: in "t", question 1: "pitch" is no whole number from 0 to 99; "#
-        + "write the mora after which the pitch falls, 0 if it does not"
+      #"1:78: error: in "t", question 1: "pitch" must be a whole number from 0 to 99; "#
+        + "write the mora after which the pitch falls, or 0 if it does not fall"
     ),
     (
       #"{"cloze": "a {{b"}"#,

@@ -250,9 +250,9 @@ struct MarkdownDeckTests {
   @Test func `a question too long for its line becomes Q and A`() {
     let long = String(repeating: "long ", count: 19) + "end"
     let fitting = Question(prompt: String(long.dropLast(7)), answer: "a", reading: "r")
-    #expect(DeckMarkdown.text(of: fitting) == fitting.prompt + " [r] :: a\n")
+    #expect(DeckMarkdown.text(of: DeckEntry(fitting)) == fitting.prompt + " [r] :: a\n")
     let question = Question(prompt: long, answer: "a", reading: "r", tags: ["t"])
-    #expect(DeckMarkdown.text(of: question) == "Q: \(long)\nA: a #t\n  reading: r\n")
+    #expect(DeckMarkdown.text(of: DeckEntry(question)) == "Q: \(long)\nA: a #t\n  reading: r\n")
   }
 
   @Test func `faults are named one by one, and the rest is studied`() {
@@ -298,24 +298,24 @@ struct MarkdownDeckTests {
     #expect(
       report(text)
         == #"""
-        d.md:1:1: error: this text belongs to no group and is not read; put it below a line ## Title, or between <!-- and -->
-        d.md:5:1: warning: in "Numbers": "langauge" is taken for text, but looks like "language"; write language: if you mean that, else langauge\: with a backslash
+        d.md:1:1: error: this text is outside a group and is ignored; put it below a line ## Title, or between <!-- and -->
+        d.md:5:1: warning: in "Numbers": "langauge" is read as text, but looks like "language"; write language: if you mean that, otherwise langauge\: with a backslash
         d.md:6:10: warning: in "Numbers": "accents" cannot be "sometimes"; write "forgiven" or "demanded"
-        d.md:7:8: warning: in "Numbers": "score" does not hold two counts; write 3 correct, 1 incorrect
-        d.md:10:10: error: in "Numbers", question 1: "pitch" is no whole number from 0 to 99; write the mora after which the pitch falls, 0 if it does not
-        d.md:11:1: error: in "Numbers": this line is no question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
+        d.md:7:8: warning: in "Numbers": "score" must hold two counts; write 3 correct, 1 incorrect
+        d.md:10:10: error: in "Numbers", question 1: "pitch" must be a whole number from 0 to 99; write the mora after which the pitch falls, or 0 if it does not fall
+        d.md:11:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
         d.md:13:1: error: in "Numbers", question 2: "answer" is empty; write a text, or remove it
         d.md:14:1: error: in "Numbers": this A: has no Q:; write Q: and the question above it
         d.md:15:1: error: in "Numbers": this Q: has no A:; write A: and the answer below it
-        d.md:18:3: warning: in "Numbers", question 3: "notes" is taken for text, but looks like "note"; write note: if you mean that, else notes\: with a backslash
-        d.md:20:9: warning: in "Numbers", question 3: "hint" stands here for the second time; keep one; the last one counts
+        d.md:18:3: warning: in "Numbers", question 3: "notes" is read as text, but looks like "note"; write note: if you mean that, otherwise notes\: with a backslash
+        d.md:20:9: warning: in "Numbers", question 3: "hint" appears twice; keep one; the last one is used
         d.md:21:16: error: in "Numbers", question 3: a colon is missing after the key; write "key": value
         d.md:23:15: error: in "Numbers", question 4: "directions" cannot be "sideways"; write "recognition" or "production" or "reading"
-        d.md:24:5: error: in "Numbers", question 5: braces stand where they would make a blank of their own; take them away from the blank
-        d.md:26:13: error: in "Numbers", question 7: the id "n" belongs to the question of line 25 already; give each question an id of its own
-        d.md:28:1: warning: in "Numbers", question 9: the question of line 27 has the same prompt and answer; remove one of them
-        d.md:29:1: error: in "Numbers": this line is no question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
-        d.md:31:1: warning: in "Numbers": this heading is too deep and is not read; begin a group with ## Title
+        d.md:24:5: error: in "Numbers", question 5: braces beside a blank would be read as a blank themselves; separate them from the blank
+        d.md:26:13: error: in "Numbers", question 7: the id "n" is already used by the question on line 25; give each question its own id
+        d.md:28:1: warning: in "Numbers", question 9: the question on line 27 has the same prompt and answer; remove one of them
+        d.md:29:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
+        d.md:31:1: warning: in "Numbers": this heading is too deep and is ignored; begin a group with ## Title
         d.md:33:1: warning: in "Empty": there are no questions below this heading; write one, prompt :: answer
         d.md:36:1: error: in "Last", question 1: the comment that begins here has no end; close it with -->
         """#.replacing("\\\\", with: "\\"))
@@ -327,11 +327,12 @@ struct MarkdownDeckTests {
   @Test func `a file without a group, of another encoding or of nothing is told`() {
     #expect(
       report("Hello\n") == """
-        d.md:1:1: error: this text belongs to no group and is not read; put it below a line ## Title, or between <!-- and -->
-        d.md:1:1: error: there is no group in it; begin one with a line ## Title
+        d.md:1:1: error: this text is outside a group and is ignored; put it below a line ## Title, or between <!-- and -->
+        d.md:1:1: error: there is no group in the file; begin one with a line ## Title
         """)
     #expect(
-      report("") == "d.md:1:1: error: there is no group in it; begin one with a line ## Title")
+      report("") == "d.md:1:1: error: there is no group in the file; begin one with a line ## Title"
+    )
     #expect(
       report("# Only\n")
         == "d.md:1:3: warning: there are no questions below this heading; write one, prompt :: answer"
@@ -357,10 +358,10 @@ struct MarkdownDeckTests {
     let source = DeckLoader().parseSource(Array(whole.utf8), path: "d.md")
     let group = try #require(source.groups.first)
     #expect(group.field(.title).map { source.text($0.span) } == "Numbers")
-    #expect(group.field(settings: .accents).map { source.text($0.span) } == "demanded")
+    #expect(group.field(.accents).map { source.text($0.span) } == "demanded")
     #expect(group.silences.map(\.reason) == ["short on purpose"])
     let question = group.questions[2]
-    func text(_ key: DeckKey.Question, _ element: Int? = nil) -> String? {
+    func text(_ key: Question.Field, _ element: Int? = nil) -> String? {
       question.field(key, element: element).map { source.text($0.span) }
     }
     #expect(text(.prompt) == "三")
@@ -369,7 +370,7 @@ struct MarkdownDeckTests {
     #expect(text(.alternatives, 1) == "a trio")
     #expect(text(.tags, 0) == "two readings")
     #expect(text(.note) == "Counts most things.\n\n  Three people are 三人.")
-    #expect(question.field(example: .meaning).map { source.text($0.span) } == "three people")
+    #expect(question.field(.example(.meaning)).map { source.text($0.span) } == "three people")
     #expect(question.silences.map { source.text($0.codeSpan) } == ["RW101"])
     #expect(
       question.fields.filter { $0.key == .unknown }.map { source.text($0.keySpan) } == ["x-audio"])
@@ -383,7 +384,7 @@ struct MarkdownDeckTests {
     let question = try #require(source.groups.first?.questions.first)
     #expect(question.question.prompt == "a :: あb")
     #expect(question.question.note == "one\ntwo")
-    func rest(_ offset: Int, of key: DeckKey.Question) throws -> String {
+    func rest(_ offset: Int, of key: Question.Field) throws -> String {
       let span = try #require(question.field(key)).span
       return source.text(SourceSpan(source.offset(of: offset, in: span), span.end))
     }

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleQuestions
 import RabbleText
 
 /// An alternative that is right already.
@@ -136,7 +137,7 @@ struct JoinedAlternatives: QuestionRule {
     "An element of a list has a ; in it, which parts nothing there.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    for key in [DeckKey.Question.alternatives, .blocked, .tags] {
+    for key in [Question.Field.alternatives, .blocked, .tags] {
       for value in question.texts(key)
       where value.traits.contains(.separator)
         && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })

@@ -237,7 +237,7 @@ extension Finding {
   /// The finding of a fault that lies in no file that was read, such as a missing folder's.
   public init(fault: DeckFault) {
     self.init(
-      path: fault.path, span: nil, rule: FaultFindings.rule(of: fault), place: fault.place,
+      path: fault.path, span: nil, rule: FaultFindings.rule(of: fault), place: fault.location,
       reason: fault.reason, advice: fault.advice)
   }
 }

@@ -121,10 +121,10 @@ struct NoteRepeats: QuestionRule {
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
     guard let note = question.text(.note) else { return }
-    for key in [DeckKey.Question.prompt, .answer, .hint, .reading]
+    for key in [Question.Field.prompt, .answer, .hint, .reading]
     where question.text(key)?.text == note.text {
       findings.add(
-        Self.rule, at: note.field.span, "the note only repeats \"\(key.name)\"",
+        Self.rule, at: note.field.span, "the note only repeats \"\(key.key)\"",
         "write what is worth knowing besides, or remove it",
         edits: findings.deck.removal(of: note.field).map { [$0] } ?? [])
       return

@@ -18,31 +18,25 @@ struct UnknownKeys: QuestionRule, GroupRule {
   ]
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    let known = DeckKey.Question.allCases.map(\.name)
     let hasCloze = question.source.field(.cloze) != nil
-    let isDamaged = question.source.isDamaged
     check(
-      question.source.fields, known, { question.source.field(named: $0) },
-      { !hasCloze && !isDamaged && ($0 == "prompt" || $0 == "answer") }, &findings)
+      question.source.fields, DeckJSON.questionKeys,
+      { !hasCloze && ($0 == "prompt" || $0 == "answer") }, &findings)
   }
 
   func check(_ group: GroupSource, _ findings: inout FindingList) {
-    let known = DeckKey.Group.allCases.map(\.name)
-    let isDamaged = group.isDamaged
     check(
-      group.fields, known, { group.field(named: $0) },
-      { !isDamaged && ($0 == "title" || $0 == "questions") }, &findings)
+      group.fields, DeckJSON.groupKeys, { $0 == "title" || $0 == "questions" }, &findings)
   }
 
   private func check(
-    _ fields: [SourceField], _ known: @autoclosure () -> [String], _ isThere: (String) -> Bool,
+    _ fields: [SourceField], _ known: [String],
     _ isRequired: (String) -> Bool, _ findings: inout FindingList
   ) {
     // Whoever writes x- in Markdown means a key of their own.
     guard findings.deck.form == .json, fields.contains(where: { $0.key == .unknown }) else {
       return
     }
-    let known = known()
     for field in fields where field.key == .unknown {
       let range = findings.deck.content(of: field.keySpan)
       let key = findings.deck.text(SourceSpan(range.lowerBound, range.upperBound))
@@ -50,7 +44,7 @@ struct UnknownKeys: QuestionRule, GroupRule {
       let folded = key.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
       let synonym = Self.synonyms[folded].flatMap { known.contains($0) ? $0 : nil }
       guard let near = Nearest.to(key, among: known) ?? synonym, near != key else { continue }
-      let isFree = !isThere(near)
+      let isFree = !fields.contains { $0.key.name == near }
       // The loader names a misspelled key that must be there.
       if isFree, isRequired(near), Nearest.to(key, among: [near]) != nil { continue }
       findings.add(
@@ -59,18 +53,6 @@ struct UnknownKeys: QuestionRule, GroupRule {
         isFree ? "write \"\(near)\"" : "\"\(near)\" is there already; remove one of them",
         edits: isFree ? [TextEdit(range, near)] : [])
     }
-  }
-}
-
-extension QuestionSource {
-  fileprivate func field(named name: String) -> Bool {
-    fields.contains { if case .question(let key) = $0.key { key.name == name } else { false } }
-  }
-}
-
-extension GroupSource {
-  fileprivate func field(named name: String) -> Bool {
-    fields.contains { if case .group(let key) = $0.key { key.name == name } else { false } }
   }
 }
 

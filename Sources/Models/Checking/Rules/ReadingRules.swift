@@ -133,7 +133,7 @@ struct ReadingDirection: QuestionRule {
     "A question is asked for its reading, and has none.")
 
   func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard !question.source.isDamaged, question.question.cloze == nil else { return }
+    guard question.question.cloze == nil else { return }
     let own = question.question.directions
     guard own?.contains(.reading) == true, question.question.reading == nil,
       question.question.furigana == nil

@@ -67,34 +67,15 @@ public enum CourseFault: Hashable, Sendable {
     case .unknownGroup(let title, let similar):
       (
         "no deck beside it has the group \(Quoting.quoted(title))",
-        similar.map { "perhaps \(Quoting.quoted($0)) is meant" } ?? "remove the step, or add a deck"
+        similar.map { "did you mean \(Quoting.quoted($0))?" } ?? "remove the step, or add a deck"
       )
     case .repeatedGroup(let title, let line):
-      ("the group \(Quoting.quoted(title)) is the step of line \(line) already", "keep one of them")
+      ("the group \(Quoting.quoted(title)) is already the step on line \(line)", "keep one of them")
     case .noEarlierStep(let title):
       (
-        "no earlier step is the group \(Quoting.quoted(title))",
-        "name groups that come before, or move this step behind them"
+        "no earlier step has the group \(Quoting.quoted(title))",
+        "name only groups of earlier steps, or move this step after them"
       )
     }
-  }
-}
-
-/// The keys that a course file may use; all others are passed over.
-enum CourseKey {
-  /// The keys of a course.
-  enum Course: Int, DeckKeyword {
-    case title, description, language, steps
-
-    var name: String { Self.names[rawValue] }
-    private static let names = allCases.map { "\($0)" }
-  }
-
-  /// The keys of a step.
-  enum Step: Int, DeckKeyword {
-    case group, after
-
-    var name: String { Self.names[rawValue] }
-    private static let names = allCases.map { "\($0)" }
   }
 }

@@ -63,7 +63,7 @@ public struct CourseLoader: Sendable {
   private func read(_ buffer: UnsafeBufferPointer<UInt8>, path: String) -> (
     course: Course?, faults: [SourceFault]
   ) {
-    let start = DeckLoader.start(of: buffer)
+    let start = buffer.textStart
     var faults = FaultList(path: path, bytes: buffer, start: start, limit: 100)
     if let (offset, kind) = DeckLoader.encodingFault(buffer) {
       faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
@@ -104,7 +104,7 @@ private struct CourseDecoder {
       }
       return nil
     }
-    var members = ObjectMembers<CourseKey.Course>()
+    var members = ObjectMembers<CourseKey>()
     members.find(in: 0, of: document)
     reportDuplicates(members, in: 0)
     let title = text(members[.title], "title", of: 0, .fileLeftOut)
@@ -136,7 +136,7 @@ private struct CourseDecoder {
       add(wrongType([.object], of: node, "steps"), at: node, .groupLeftOut)
       return nil
     }
-    var members = ObjectMembers<CourseKey.Step>()
+    var members = ObjectMembers<StepKey>()
     members.find(in: node, of: document)
     reportDuplicates(members, in: node)
     guard let group = text(members[.group], "group", of: node, .groupLeftOut) else { return nil }
@@ -189,7 +189,7 @@ private struct CourseDecoder {
       return nil
     }
     let text = document.string(node)
-    guard DeckDecoder.isBlank(text) else { return text }
+    guard text.isBlank else { return text }
     add(.emptyText(key: key), at: node, consequence)
     return nil
   }
@@ -214,5 +214,31 @@ private struct CourseDecoder {
   ) {
     let value = document.nodes[node]
     faults.add(kind, at: Int(value.start), to: Int(value.end), in: nil, consequence)
+  }
+}
+
+/// The keys of a course.
+private enum CourseKey: Int, DeckKeyword {
+  case title, description, language, steps
+
+  var name: String {
+    switch self {
+    case .title: "title"
+    case .description: "description"
+    case .language: "language"
+    case .steps: "steps"
+    }
+  }
+}
+
+/// The keys of a step of a course.
+private enum StepKey: Int, DeckKeyword {
+  case group, after
+
+  var name: String {
+    switch self {
+    case .group: "group"
+    case .after: "after"
+    }
   }
 }

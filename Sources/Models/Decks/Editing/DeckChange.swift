@@ -3,20 +3,34 @@ import RabbleText
 
 /// One thing that changes in a deck file; everything else stays as its author wrote it, to the byte.
 public enum DeckChange: Hashable, Sendable {
-  /// A question comes into a group, before the question that has this number now, or behind all.
-  case add(WrittenQuestion, toGroup: Int, before: Int? = nil)
+  /// Questions come into a group, before the question that has this number now, or behind all.
+  case add([DeckEntry], toGroup: Int, before: Int? = nil)
   /// A question reads otherwise from now on; keys that say the same as before, and those that no
-  /// deck knows, stay as they are.
-  case replace(QuestionPlace, by: Question)
+  /// deck knows, stay as they are. `extras` come besides, unless there is a value under their key.
+  case replace(QuestionIndex, by: Question, extras: [DeckExtra] = [])
   /// A question goes.
-  case remove(QuestionPlace)
+  case remove(QuestionIndex)
   /// A question goes to a group of the file, before the question that has this number now, or
   /// behind all.
-  case move(QuestionPlace, toGroup: Int, before: Int? = nil)
+  case move(QuestionIndex, toGroup: Int, before: Int? = nil)
   /// A group has another title.
   case rename(group: Int, to: String)
-  /// A group comes at the end of the file.
-  case addGroup(QuestionGroup)
+  /// Groups come at the end of the file, which may be empty.
+  case addGroups([DeckGroup])
+}
+
+/// Which question of a file is meant, counted from 0 among all that stand there.
+public struct QuestionIndex: Hashable, Sendable {
+  /// The number of the group.
+  public let group: Int
+  /// The number of the question in the group.
+  public let question: Int
+
+  /// Makes an index.
+  public init(group: Int, question: Int) {
+    self.group = group
+    self.question = question
+  }
 }
 
 /// Why a deck was not changed. Nothing was written then.
@@ -24,12 +38,12 @@ public enum DeckChangeError: Error, Hashable, Sendable {
   /// The file can't be read as a deck: its first fault.
   case unusable(DeckFault)
   /// The group or question is not there.
-  case noSuchPlace(path: String)
+  case notThere(path: String)
   /// The changed deck would have faults that it does not have now.
   case faulty([DeckFault])
   /// The changed deck would not read as it should: what was to be written can't be.
   case notAsIntended(path: String)
-  /// The place of the change is written in a way that can't be changed by itself.
+  /// What would change is written in a way that can't be changed by itself.
   case unwritable(path: String, reason: String)
 }
 
@@ -38,107 +52,127 @@ extension DeckChangeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusable(let fault):
-      "\(fault); mend the file first"
-    case .noSuchPlace(let path):
-      "\(Quoting.visible(path)): the group or question is not there any more; look again"
+      "\(fault); fix the file first"
+    case .notThere(let path):
+      "\(Quoting.visible(path)): the group or question is no longer there; look it up again"
     case .faulty(let faults):
-      "nothing was changed, because the deck would have a fault then: "
+      "nothing was changed, because the deck would have a new problem: "
         + faults.map(\.description).joined(separator: "; ")
     case .notAsIntended(let path):
-      "\(Quoting.visible(path)): nothing was changed, because the deck would not read as it should "
-        + "then; change it with `rabble deck edit`"
+      "\(Quoting.visible(path)): nothing was changed, because the file would not read back as "
+        + "intended; edit it with `rabble deck edit`"
     case .unwritable(let path, let reason):
       "\(Quoting.visible(path)): nothing was changed: \(reason)"
     }
   }
 }
 
-/// Where a question stands in a ``DeckSource``, whether it can be studied or not.
-public struct QuestionPlace: Hashable, Sendable {
-  /// The number of its group in ``DeckSource/groups``, from 0.
-  public let group: Int
-  /// Its number in ``GroupSource/questions``, from 0.
-  public let question: Int
-
-  /// Makes a place.
-  public init(group: Int, question: Int) {
-    self.group = group
-    self.question = question
-  }
-}
-
 extension DeckSource {
-  /// The deck as it is after changes, one after the other; each counts places as the one before has
-  /// left them. What comes of each is read again, and must say exactly what was intended.
+  /// The deck as it is after changes, one after the other; each counts groups and questions as the
+  /// one before has left them. What comes of them is read again, and must say exactly what was
+  /// intended.
   ///
-  ///     let place = QuestionPlace(group: 0, question: 3)
-  ///     let changed = try source.applying([.remove(place)])
+  ///     let index = QuestionIndex(group: 0, question: 3)
+  ///     let changed = try source.applying([.remove(index)])
   ///     // write changed.bytes in place of source.bytes
   ///
   /// - Throws: ``DeckChangeError``.
   public func applying(_ changes: [DeckChange]) throws(DeckChangeError) -> DeckSource {
     var result = self
-    for change in changes { result = try result.applying(change) }
+    var rest = changes[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(result.batchCount(of: rest)))
+      do throws(DeckChangeError) {
+        result = try result.applyingAtOnce(batch)
+      } catch {
+        guard batch.count > 1 else { throw error }
+        for change in batch { result = try result.applyingAtOnce([change]) }
+      }
+      rest = rest.dropFirst(batch.count)
+    }
     return result
   }
 
   /// A question as it stands, to be put into another deck.
   ///
-  /// - Throws: ``DeckChangeError``.
-  public func written(_ place: QuestionPlace) throws(DeckChangeError) -> WrittenQuestion {
-    guard groups.indices.contains(place.group),
-      groups[place.group].questions.indices.contains(place.question)
-    else { throw .noSuchPlace(path: file.path) }
-    switch form {
-    case .json: return jsonQuestion(place)
-    case .markdown: return markdownQuestion(place)
-    }
+  /// - Throws: ``DeckChangeError/notThere(path:)``.
+  public func entry(at index: QuestionIndex) throws(DeckChangeError) -> DeckEntry {
+    guard has(index) else { throw .notThere(path: file.path) }
+    let entry = groups[index.group].questions[index.question].entry
+    let literal = form == .json ? jsonLiteral(of: index) : markdownLiteral(of: index)
+    return DeckEntry(
+      entry.question, extras: entry.extras, silenced: entry.silenced, literal: literal)
   }
 
-  private func applying(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
-    if let fault = file.faults.first(where: {
-      $0.isFatal && $0.kind != .noGroups && $0.kind != .markdown(.noGroup)
-    }) {
+  func has(_ index: QuestionIndex) -> Bool {
+    groups.indices.contains(index.group)
+      && groups[index.group].questions.indices.contains(index.question)
+  }
+
+  // MARK: - Applying
+
+  /// How many of the changes, at least one, can be written at once: none moves what another one is
+  /// about.
+  private func batchCount(of changes: ArraySlice<DeckChange>) -> Int {
+    var replaced: Set<QuestionIndex> = []
+    var extended: Set<Int> = []
+    for (number, change) in changes.enumerated() {
+      switch change {
+      case .replace(let index, _, _) where has(index) && replaced.insert(index).inserted: continue
+      case .add(_, let group, nil)
+      where groups.indices.contains(group) && extended.insert(group).inserted:
+        continue
+      case .addGroups: return number + 1
+      default: return max(1, number)
+      }
+    }
+    return changes.count
+  }
+
+  private func applyingAtOnce(_ changes: [DeckChange]) throws(DeckChangeError) -> DeckSource {
+    if let fault = file.faults.first(where: { $0.isFatal && !$0.isOfEmptyFile }) {
       throw .unusable(fault)
     }
-    guard let intended = DeckOutline(self).after(change) else {
-      throw .noSuchPlace(path: file.path)
+    var intended = DeckOutline(self)
+    for change in changes {
+      guard intended.apply(change) else { throw .notThere(path: file.path) }
     }
-    var result = try changed(change)
-    if case .replace = change, form == .markdown, DeckOutline(result) != intended {
-      result = try applying(markdownEdits(for: change, isWhole: true))
-    }
-    guard DeckOutline(result) == intended else {
-      let faults = result.newFaults(since: self)
-      throw faults.isEmpty ? .notAsIntended(path: file.path) : .faulty(faults)
+    var result: DeckSource
+    if case .move(let index, let group, let before)? = changes.first {
+      result = try moving(index, toGroup: group, before: before)
+    } else {
+      result = try applying(edits(for: changes))
+      if form == .markdown, DeckOutline(result) != intended {
+        result = try applying(markdownEdits(for: changes, rewritesQuestions: true))
+      }
     }
     let faults = result.newFaults(since: self)
-    guard faults.isEmpty else { throw .faulty(faults) }
+    if !faults.isEmpty { throw .faulty(faults) }
+    guard DeckOutline(result) == intended else { throw .notAsIntended(path: file.path) }
     return result
   }
 
-  private func changed(_ change: DeckChange) throws(DeckChangeError) -> DeckSource {
-    guard case .move(let place, let group, let before) = change else {
-      return try applying(edits(for: change))
-    }
-    let moved = try written(place)
-    let rest = try applying(edits(for: .remove(place)))
-    let isBehind = group == place.group && (before ?? 0) > place.question
+  private func moving(_ index: QuestionIndex, toGroup group: Int, before: Int?)
+    throws(DeckChangeError) -> DeckSource
+  {
+    let moved = try entry(at: index)
+    let rest = try applying(edits(for: [.remove(index)]))
+    let isBehind = group == index.group && (before ?? 0) > index.question
     let target = isBehind ? before.map { $0 - 1 } : before
-    return try rest.applying(rest.edits(for: .add(moved, toGroup: group, before: target)))
+    return try rest.applying(rest.edits(for: [.add([moved], toGroup: group, before: target)]))
   }
 
-  private func edits(for change: DeckChange) throws(DeckChangeError) -> [TextEdit] {
+  private func edits(for changes: [DeckChange]) throws(DeckChangeError) -> [TextEdit] {
     switch form {
-    case .json: try jsonEdits(for: change)
-    case .markdown: try markdownEdits(for: change)
+    case .json: try jsonEdits(for: changes)
+    case .markdown: try markdownEdits(for: changes)
     }
   }
 
   private func applying(_ edits: [TextEdit]) throws(DeckChangeError) -> DeckSource {
     do throws(TextEdit.Failure) {
       let bytes = try TextEdit.apply(edits, to: bytes)
-      return DeckLoader(faultLimit: .max).parseSource(bytes, path: file.path)
+      return DeckLoader(sizeLimit: .max, faultLimit: .max).parseSource(bytes, path: file.path)
     } catch { throw .notAsIntended(path: file.path) }
   }
 
@@ -153,6 +187,11 @@ extension DeckSource {
   }
 }
 
+extension DeckFault {
+  /// Whether it says that there is nothing in the file yet, which a change may end.
+  var isOfEmptyFile: Bool { code == .empty || code == .noGroups }
+}
+
 /// What a deck file says, and what a change must make of it.
 private struct DeckOutline: Equatable {
   struct Group: Equatable {
@@ -161,7 +200,7 @@ private struct DeckOutline: Equatable {
     var questions: [Question]
   }
 
-  var groups: [Group]
+  private var groups: [Group]
 
   init(_ source: DeckSource) {
     groups = source.groups.map {
@@ -169,53 +208,41 @@ private struct DeckOutline: Equatable {
     }
   }
 
-  /// What the file must say after a change; `nil` when its place is not there.
-  func after(_ change: DeckChange) -> DeckOutline? {
-    var result = self
+  /// Makes it what the file must say after a change; `false` when what it is about is not there.
+  mutating func apply(_ change: DeckChange) -> Bool {
     switch change {
-    case .add(let written, let group, let before):
-      guard result.insert(written.question, in: group, before: before) else { return nil }
-    case .replace(let place, let question):
-      guard has(place) else { return nil }
-      result.groups[place.group].questions[place.question] = question
-    case .remove(let place):
-      guard has(place) else { return nil }
-      result.groups[place.group].questions.remove(at: place.question)
-    case .move(let place, let group, var before):
-      guard has(place) else { return nil }
-      let question = result.groups[place.group].questions.remove(at: place.question)
-      if let old = before, group == place.group, old > place.question { before = old - 1 }
-      guard result.insert(question, in: group, before: before) else { return nil }
+    case .add(let entries, let group, let before):
+      return insert(entries.map(\.question), in: group, before: before)
+    case .replace(let index, let question, _):
+      guard has(index) else { return false }
+      groups[index.group].questions[index.question] = question
+    case .remove(let index):
+      guard has(index) else { return false }
+      groups[index.group].questions.remove(at: index.question)
+    case .move(let index, let group, var before):
+      guard has(index) else { return false }
+      let question = groups[index.group].questions.remove(at: index.question)
+      if let old = before, group == index.group, old > index.question { before = old - 1 }
+      return insert([question], in: group, before: before)
     case .rename(let group, let title):
-      guard groups.indices.contains(group) else { return nil }
-      result.groups[group].header = groups[group].header.with(title: title, questions: [])
-    case .addGroup(let group):
-      result.groups.append(
-        Group(header: group.with(title: group.title, questions: []), questions: group.questions))
+      guard groups.indices.contains(group) else { return false }
+      groups[group].header.title = title
+    case .addGroups(let added):
+      groups += added.map { Group(header: $0.header, questions: $0.entries.map(\.question)) }
     }
-    return result
+    return true
   }
 
-  private func has(_ place: QuestionPlace) -> Bool {
-    groups.indices.contains(place.group)
-      && groups[place.group].questions.indices.contains(place.question)
+  private func has(_ index: QuestionIndex) -> Bool {
+    groups.indices.contains(index.group)
+      && groups[index.group].questions.indices.contains(index.question)
   }
 
-  private mutating func insert(_ question: Question, in group: Int, before: Int?) -> Bool {
+  private mutating func insert(_ questions: [Question], in group: Int, before: Int?) -> Bool {
     guard groups.indices.contains(group) else { return false }
     let count = groups[group].questions.count
     guard (0...count).contains(before ?? count) else { return false }
-    groups[group].questions.insert(question, at: before ?? count)
+    groups[group].questions.insert(contentsOf: questions, at: before ?? count)
     return true
-  }
-}
-
-extension QuestionGroup {
-  /// The group with another title and other questions.
-  func with(title: String, questions: [Question]) -> QuestionGroup {
-    QuestionGroup(
-      title: title, description: description, language: language, author: author,
-      licence: licence, version: version, directions: directions, settings: settings,
-      questions: questions, score: score)
   }
 }

@@ -42,18 +42,16 @@ public struct DeckRewriting: Sendable {
     }
     let costly = source.file.faults.filter(\.costsText)
     guard costly.isEmpty else { throw Failure(faults: costly) }
-    var drafts = source.form == .json ? DraftGroup.groups(of: source) : markdownDrafts()
+    var groups = source.groups.filter { $0.index != nil }.map(\.content)
     var ids = newIDs[...]
-    if !ids.isEmpty {
-      for group in drafts.indices {
-        for question in drafts[group].questions.indices
-        where drafts[group].questions[question].question.id == nil {
-          guard let id = ids.popFirst() else { break }
-          drafts[group].questions[question].question.setID(id)
-        }
+    for group in groups.indices {
+      for entry in groups[group].entries.indices
+      where groups[group].entries[entry].question.id == nil {
+        guard let id = ids.popFirst() else { break }
+        groups[group].entries[entry].question.id = id
       }
     }
-    return form == .json ? DeckJSON.text(of: drafts) : MarkdownWriter.text(drafts)
+    return form == .json ? DeckJSON.text(of: groups) : DeckMarkdown.text(of: groups)
   }
 
   private func newIDsByPlace(_ newIDs: [String]) -> [Int: String] {
@@ -61,14 +59,6 @@ public struct DeckRewriting: Sendable {
       group.questions.filter { $0.index != nil && $0.question.id == nil }.map(\.span.start)
     }
     return Dictionary(uniqueKeysWithValues: zip(places, newIDs))
-  }
-
-  private func markdownDrafts() -> [DraftGroup] {
-    source.bytes.withUnsafeBufferPointer { buffer in
-      let start = DeckLoader.start(of: buffer)
-      let faults = FaultList(path: source.file.path, bytes: buffer, start: start, limit: 1)
-      return DeckLoader().markdown(buffer, start: start, faults).groups
-    }
   }
 }
 
@@ -79,17 +69,6 @@ extension DeckFault {
     case .emptyText, .markdown(.similarKey): consequence != .valueIgnored
     default: true
     }
-  }
-}
-
-extension Question {
-  /// Gives the question an id.
-  fileprivate mutating func setID(_ id: String) {
-    self = Question(
-      id: id, prompt: prompt, hint: hint, answer: answer, reading: reading, furigana: furigana,
-      alternatives: alternatives, blocked: blocked, partOfSpeech: partOfSpeech, pitch: pitch,
-      example: example, note: note, tags: tags, directions: directions, cloze: cloze,
-      source: source)
   }
 }
 

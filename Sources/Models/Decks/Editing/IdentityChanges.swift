@@ -7,20 +7,20 @@ extension DeckSource {
   /// What a change makes of the questions' identities.
   public func edits(by change: DeckChange) -> [Edit] {
     func title(_ group: Int) -> String { groups[group].group.title }
-    func question(_ place: QuestionPlace) -> Question {
-      groups[place.group].questions[place.question].question
+    func question(_ index: QuestionIndex) -> Question {
+      groups[index.group].questions[index.question].question
     }
     switch change {
-    case .replace(let place, let new):
-      let group = title(place.group)
+    case .replace(let index, let new, _):
+      let group = title(index.group)
       return [
-        (QuestionID(of: question(place), inGroup: group), QuestionID(of: new, inGroup: group))
+        (QuestionID(of: question(index), inGroup: group), QuestionID(of: new, inGroup: group))
       ].filter { $0 != $1 }
-    case .move(let place, let group, _):
+    case .move(let index, let group, _):
       return [
         (
-          QuestionID(of: question(place), inGroup: title(place.group)),
-          QuestionID(of: question(place), inGroup: title(group))
+          QuestionID(of: question(index), inGroup: title(index.group)),
+          QuestionID(of: question(index), inGroup: title(group))
         )
       ].filter { $0 != $1 }
     case .rename(let group, let new):
@@ -30,7 +30,7 @@ extension DeckSource {
           QuestionID(of: $0.question, inGroup: new)
         )
       }.filter { $0 != $1 }
-    case .add, .remove, .addGroup:
+    case .add, .remove, .addGroups:
       return []
     }
   }
@@ -43,7 +43,7 @@ extension DeckSource {
     let gone = before.subtracting(after)
     let come = after.subtracting(before)
     if let from = gone.first, let to = come.first, gone.count == 1, come.count == 1,
-      old.place(of: from) == place(of: to)
+      old.index(of: from) == index(of: to)
     {
       return [(from, to)]
     }
@@ -66,12 +66,12 @@ extension DeckSource {
   }
 
   /// Where the question of an identity stands.
-  public func place(of identity: QuestionID) -> QuestionPlace? {
+  public func index(of identity: QuestionID) -> QuestionIndex? {
     for (number, group) in groups.enumerated() {
       let question = group.questions.firstIndex {
         $0.index != nil && QuestionID(of: $0.question, inGroup: group.group.title) == identity
       }
-      if let question { return QuestionPlace(group: number, question: question) }
+      if let question { return QuestionIndex(group: number, question: question) }
     }
     return nil
   }

@@ -3,53 +3,58 @@ import RabbleText
 
 extension DeckSource {
   /// The bytes that change in a deck written as JSON; a move is none.
-  func jsonEdits(for change: DeckChange) throws(DeckChangeError) -> [TextEdit] {
-    try withDocument { document throws(DeckChangeError) in
-      switch change {
-      case .add(let question, let group, let before):
-        return [try adding(question, to: group, before: before, in: document)]
-      case .replace(let place, let question):
-        return [try replacing(place, by: question, in: document)]
-      case .remove(let place):
-        return [try removing(place, in: document)]
-      case .rename(let group, let title):
-        guard let field = groups[group].field(.title) else {
-          throw .noSuchPlace(path: file.path)
+  func jsonEdits(for changes: [DeckChange]) throws(DeckChangeError) -> [TextEdit] {
+    if file.faults.contains(where: \.isOfEmptyFile) { return jsonEditsOfEmptyFile(for: changes) }
+    return try withDocument { document throws(DeckChangeError) in
+      var edits: [TextEdit] = []
+      for change in changes {
+        switch change {
+        case .add(let entries, let group, let before):
+          edits.append(try adding(entries, to: group, before: before, in: document))
+        case .replace(let index, let question, let extras):
+          edits.append(try replacing(index, by: question, extras, in: document))
+        case .remove(let index): edits.append(try removing(index, in: document))
+        case .rename(let group, let title):
+          guard let field = groups[group].field(.title) else { throw .notThere(path: file.path) }
+          edits.append(TextEdit(field.span.range, JSONWriter.string(title)))
+        case .addGroups(let groups): edits += try adding(groups, in: document)
+        case .move: break
         }
-        return [TextEdit(field.span.range, JSONWriter.string(title))]
-      case .addGroup(let group):
-        return try adding(group, in: document)
-      case .move:
-        return []
       }
+      return edits
     }
   }
 
+  /// A file without a group is written whole.
+  private func jsonEditsOfEmptyFile(for changes: [DeckChange]) -> [TextEdit] {
+    let groups = changes.flatMap { change -> [DeckGroup] in
+      if case .addGroups(let groups) = change { groups } else { [] }
+    }
+    let text = DeckJSON.text(of: groups)
+    return [TextEdit(bytes.textStart..<bytes.count, text)]
+  }
+
   /// A question as it is written as JSON.
-  func jsonQuestion(_ place: QuestionPlace) -> WrittenQuestion {
-    let source = groups[place.group].questions[place.question]
+  func jsonLiteral(of index: QuestionIndex) -> DeckEntry.Literal {
+    let source = groups[index.group].questions[index.question]
     var start = source.span.start
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
     let isLineStart = start > 0 && [.lineFeed, .carriageReturn].contains(bytes[start - 1])
     let before = SourceSpan(isLineStart ? start : source.span.start, source.span.start)
-    return WrittenQuestion(
-      source.question,
-      as: .init(
-        form: .json, text: text(source.span), indentation: text(before),
-        hasMore: !source.silences.isEmpty || source.fields.contains { $0.key == .unknown }))
+    return DeckEntry.Literal(form: .json, text: text(source.span), indentation: text(before))
   }
 
   private func withDocument<Value>(
     _ body: (JSONDocument) throws(DeckChangeError) -> Value
   ) throws(DeckChangeError) -> Value {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.textStart
     let result: Result<Value, DeckChangeError> = bytes.withUnsafeBufferPointer { buffer in
       let document: JSONDocument
       do throws(JSONParser.Failure) {
         document = try JSONParser.document(buffer, start: start, depthLimit: .max)
       } catch {
         return .failure(
-          .unwritable(path: file.path, reason: "it is no sound JSON; mend the file first"))
+          .unwritable(path: file.path, reason: "it is not valid JSON; fix the file first"))
       }
       do throws(DeckChangeError) { return .success(try body(document)) } catch {
         return .failure(error)
@@ -61,8 +66,9 @@ extension DeckSource {
   private func node(_ span: SourceSpan, _ type: JSONType, in document: JSONDocument)
     throws(DeckChangeError) -> Int
   {
-    let found = document.nodes.firstIndex { Int($0.start) == span.start && $0.type == type }
-    guard let found else { throw .noSuchPlace(path: file.path) }
+    guard let found = document.node(at: span.start), document.type(of: found) == type else {
+      throw .notThere(path: file.path)
+    }
     return found
   }
 
@@ -76,36 +82,39 @@ extension DeckSource {
     return JSONArrayText(document, array: try node(field.span, .array, in: document))
   }
 
-  private func removing(_ place: QuestionPlace, in document: JSONDocument) throws(DeckChangeError)
+  private func removing(_ index: QuestionIndex, in document: JSONDocument) throws(DeckChangeError)
     -> TextEdit
   {
-    let array = try questions(of: place.group, in: document)
-    return array.removing(try element(place, of: array))
+    let array = try questions(of: index.group, in: document)
+    return array.removing(try element(index, of: array))
   }
 
   /// Which element of the list a question is, among others that may be no questions at all.
-  private func element(_ place: QuestionPlace, of array: JSONArrayText) throws(DeckChangeError)
+  private func element(_ index: QuestionIndex, of array: JSONArrayText) throws(DeckChangeError)
     -> Int
   {
-    let start = groups[place.group].questions[place.question].span.start
-    guard let index = array.elements.firstIndex(where: { $0.lowerBound == start }) else {
-      throw .noSuchPlace(path: file.path)
+    let start = groups[index.group].questions[index.question].span.start
+    guard let number = array.elements.firstIndex(where: { $0.lowerBound == start }) else {
+      throw .notThere(path: file.path)
     }
-    return index
+    return number
   }
 
   private func adding(
-    _ written: WrittenQuestion, to group: Int, before: Int?, in document: JSONDocument
+    _ entries: [DeckEntry], to group: Int, before: Int?, in document: JSONDocument
   ) throws(DeckChangeError) -> TextEdit {
     let array = try questions(of: group, in: document)
-    let place = before.flatMap { number in
-      number < groups[group].questions.count ? QuestionPlace(group: group, question: number) : nil
+    var number = array.elements.count
+    if let before, before < groups[group].questions.count {
+      number = try element(QuestionIndex(group: group, question: before), of: array)
     }
-    let index = try place.map { place throws(DeckChangeError) in try element(place, of: array) }
     let style = try questionStyle(group: group, in: document)
-    return array.inserting(
-      style.text(of: written.question, as: try written.text(as: .json, path: file.path)),
-      at: index ?? array.elements.count, outline: style.outline, gap: style.gap)
+    var texts: [String] = []
+    for entry in entries {
+      let literal = try entry.literal(in: .json, path: file.path)
+      texts.append(literal.map { style.text(of: $0) } ?? style.text(of: entry))
+    }
+    return array.inserting(texts, at: number, outline: style.outline, gap: style.gap)
   }
 
   /// How the questions of a group are written, or those of the file's first one that has some.
@@ -115,8 +124,7 @@ extension DeckSource {
     for number in [group] + groups.indices where !groups[number].questions.isEmpty {
       let array = try questions(of: number, in: document)
       let last = groups[number].questions.count - 1
-      let place = QuestionPlace(group: number, question: last)
-      let index = try element(place, of: array)
+      let index = try element(QuestionIndex(group: number, question: last), of: array)
       let span = groups[number].questions[last].span
       let object = JSONObjectText(document, object: try node(span, .object, in: document))
       return JSONQuestionStyle(
@@ -128,53 +136,57 @@ extension DeckSource {
   }
 
   private func replacing(
-    _ place: QuestionPlace, by question: Question, in document: JSONDocument
+    _ index: QuestionIndex, by question: Question, _ extras: [DeckExtra],
+    in document: JSONDocument
   ) throws(DeckChangeError) -> TextEdit {
-    let source = groups[place.group].questions[place.question]
+    let source = groups[index.group].questions[index.question]
     var object = JSONObjectText(document, object: try node(source.span, .object, in: document))
     let layout = JSONLayout(of: object)
-    func members(_ question: Question) -> [String: String] {
-      let members = layout.members(of: DeckJSON.value(of: question, extras: []))
-      return Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.literal) })
+    func members(_ question: Question, _ extras: [DeckExtra] = []) -> [String: String] {
+      let value = DeckJSON.value(of: DeckEntry(question, extras: extras))
+      return Dictionary(layout.members(of: value).map { ($0.key, $0.literal) }) { $1 }
     }
-    let (old, new) = (members(source.question), members(question))
-    for (index, key) in DeckJSON.questionKeys.enumerated() {
+    // What the example says besides stays with it.
+    let ofExample = source.extras.filter { $0.owner == Question.Field.example.key }
+    let (old, new) = (members(source.question, ofExample), members(question, ofExample))
+    for (number, key) in DeckJSON.questionKeys.enumerated() {
       guard let literal = new[key] else {
         if old[key] != nil { object.remove(key) }
         continue
       }
       if literal.isSame(as: old[key]) { continue }
       if !object.replace(key, by: literal) {
-        object.insert(key, literal, after: Array(DeckJSON.questionKeys.prefix(index)))
+        object.insert(key, literal, after: Array(DeckJSON.questionKeys.prefix(number)))
       }
+    }
+    for extra in extras where extra.owner == nil {
+      let keys = object.members.map(\.key)
+      if !keys.contains(extra.key) { object.insert(extra.key, extra.source, after: keys) }
     }
     return TextEdit(source.span.range, object.text)
   }
 
-  private func adding(_ group: QuestionGroup, in document: JSONDocument) throws(DeckChangeError)
+  private func adding(_ added: [DeckGroup], in document: JSONDocument) throws(DeckChangeError)
     -> [TextEdit]
   {
-    guard let first = groups.first else {
-      let whole = JSONArrayText(document, array: 0)
-      let style = JSONGroupStyle.usual
-      return [whole.inserting(style.text(of: group), at: 0, outline: ("\n  ", "\n"), gap: "")]
-    }
+    guard let first = groups.first else { return [] }
     let object = JSONObjectText(document, object: try node(first.span, .object, in: document))
     let style = JSONGroupStyle(
       layout: JSONLayout(of: object), questions: try questionStyle(group: 0, in: document))
+    let texts = added.map { style.text(of: $0) }
     if document.type(of: 0) == .array {
       let whole = JSONArrayText(document, array: 0)
       return [
         whole.inserting(
-          style.text(of: group), at: whole.elements.count,
-          outline: ("", ""), gap: style.layout.between.isEmpty ? "" : " ")
+          texts, at: whole.elements.count, outline: ("", ""),
+          gap: style.layout.between.isEmpty ? "" : " ")
       ]
     }
     let gap = style.layout.between.isBroken ? style.layout.between.newline : ""
     let end = first.span.end
     return [
       TextEdit(first.span.start..<first.span.start, "["),
-      TextEdit(end..<end, "," + gap + style.text(of: group) + "]"),
+      TextEdit(end..<end, texts.map { "," + gap + $0 }.joined() + "]"),
     ]
   }
 }

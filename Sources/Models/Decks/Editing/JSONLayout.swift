@@ -52,21 +52,31 @@ struct JSONLayout {
     return "{" + opening + lines.joined(separator: "," + between) + closing + "}"
   }
 
-  /// The members of an object as they are written in one of this layout: each on one line.
+  /// The members of an object as they are written in one of this layout: each on one line, or
+  /// spread as ``JSONWriter`` does where that is how the author indents.
   func members(of value: JSONValue) -> [(key: String, literal: String)] {
     guard case .object(let members, _) = value else { return [] }
-    return members.map { ($0.key, literal($0.value)) }
+    let margin = between.lastLine
+    let isUsual =
+      between == "\n" + margin && margin.allSatisfy { $0 == " " } && colon == ": "
+    return members.map { member in
+      guard isUsual else { return (member.key, line(member.value)) }
+      let column = margin.count + member.key.count + 4
+      return (
+        member.key, JSONWriter.text(member.value, indentation: margin.count, column: column)
+      )
+    }
   }
 
-  private func literal(_ value: JSONValue) -> String {
+  private func line(_ value: JSONValue) -> String {
     let comma = between.isEmpty ? "," : ", "
     switch value {
     case .text(let text): return JSONWriter.string(text)
     case .source(let source): return source
     case .array(let elements, _):
-      return "[" + elements.map { literal($0) }.joined(separator: comma) + "]"
+      return "[" + elements.map { line($0) }.joined(separator: comma) + "]"
     case .object(let members, _):
-      let lines = members.map { JSONWriter.string($0.key) + colon + literal($0.value) }
+      let lines = members.map { JSONWriter.string($0.key) + colon + line($0.value) }
       return "{" + lines.joined(separator: comma) + "}"
     }
   }
@@ -137,22 +147,24 @@ struct JSONArrayText {
     }
   }
 
-  /// What changes when an element is put in; `outline` is the white space before it and behind it
+  /// What changes when elements are put in; `outline` is the white space before them and behind them
   /// in a list that is empty, `gap` what stands between two on one line.
   func inserting(
-    _ text: String, at index: Int, outline: (leading: String, closing: String), gap: String
+    _ texts: [String], at index: Int, outline: (leading: String, closing: String), gap: String
   ) -> TextEdit {
     if elements.isEmpty {
       let inside = (whole.lowerBound + 1)..<(whole.upperBound - 1)
-      return TextEdit(inside, outline.leading + text + outline.closing)
+      let separator = "," + (outline.leading.isBroken ? outline.leading : gap)
+      return TextEdit(
+        inside, outline.leading + texts.joined(separator: separator) + outline.closing)
     }
     let gap = elements.count == 1 && between.isEmpty ? gap : between
     if index >= elements.count {
       let end = elements[elements.count - 1].upperBound
-      return TextEdit(end..<end, "," + gap + text)
+      return TextEdit(end..<end, texts.map { "," + gap + $0 }.joined())
     }
     let start = elements[index].lowerBound
-    return TextEdit(start..<start, text + "," + gap)
+    return TextEdit(start..<start, texts.map { $0 + "," + gap }.joined())
   }
 
   /// What changes when an element goes.
@@ -259,27 +271,20 @@ struct JSONGroupStyle {
   let layout: JSONLayout
   let questions: JSONQuestionStyle
 
-  /// The style of a file that has no group yet: two spaces a level.
-  static var usual: JSONGroupStyle {
-    var layout = JSONLayout()
-    layout.opening = "\n    "
-    layout.between = "\n    "
-    layout.closing = "\n  "
-    return JSONGroupStyle(layout: layout, questions: JSONQuestionStyle(inGroupOf: layout))
-  }
-
   /// A group with its questions as it is written here.
-  func text(of group: QuestionGroup) -> String {
-    let members = layout.members(of: DeckJSON.value(of: group, questions: [], extras: []))
+  func text(of group: DeckGroup) -> String {
+    let value = DeckJSON.value(
+      of: DeckGroup(
+        header: group.header, extras: group.extras, silenced: group.silenced, entries: []))
     return layout.text(
-      of: members.map { key, literal in
-        (key, key == DeckKey.Group.questions.name ? list(group.questions) : literal)
+      of: layout.members(of: value).map { key, literal in
+        (key, key == GroupKey.questions.name ? list(group.entries) : literal)
       })
   }
 
-  private func list(_ group: [Question]) -> String {
-    guard !group.isEmpty else { return "[]" }
-    let texts = group.map { questions.leading + questions.text(of: $0) }
+  private func list(_ entries: [DeckEntry]) -> String {
+    guard !entries.isEmpty else { return "[]" }
+    let texts = entries.map { questions.leading + questions.text(of: $0) }
     return "[" + texts.joined(separator: ",") + questions.closing + "]"
   }
 }
@@ -313,23 +318,20 @@ struct JSONQuestionStyle {
   /// What stands between two questions on one line.
   var gap: String { layout.between.isEmpty ? "" : " " }
 
-  /// A question as it is written here; what an author wrote stays as it is but for its
-  /// indentation.
-  func text(of question: Question, as json: WrittenQuestion.Text?) -> String {
-    guard let json else { return text(of: question) }
-    guard json.text.isBroken, leading.isBroken else { return json.text }
-    let newline = leading.newline
-    var lines = json.text.split(omittingEmptySubsequences: false) {
+  /// A question as its author wrote it elsewhere, but for its indentation.
+  func text(of literal: DeckEntry.Literal) -> String {
+    guard literal.text.isBroken, leading.isBroken else { return literal.text }
+    var lines = literal.text.split(omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n" || $0 == "\r"
     }.map(String.init)
-    for index in lines.indices.dropFirst() where lines[index].hasPrefix(json.indentation) {
-      lines[index] = leading.lastLine + lines[index].dropFirst(json.indentation.count)
+    for index in lines.indices.dropFirst() where lines[index].hasPrefix(literal.indentation) {
+      lines[index] = leading.lastLine + lines[index].dropFirst(literal.indentation.count)
     }
-    return lines.joined(separator: newline)
+    return lines.joined(separator: leading.newline)
   }
 
   /// A question as it is written here.
-  func text(of question: Question) -> String {
-    layout.text(of: layout.members(of: DeckJSON.value(of: question, extras: [])))
+  func text(of entry: DeckEntry) -> String {
+    layout.text(of: layout.members(of: DeckJSON.value(of: entry)))
   }
 }

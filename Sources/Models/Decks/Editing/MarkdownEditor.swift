@@ -2,51 +2,49 @@ import RabbleQuestions
 import RabbleText
 
 extension DeckSource {
-  /// The bytes that change in a deck written as Markdown; a move is none. `isWhole` writes a question
-  /// that is replaced anew, where else only its values that differ give way.
-  func markdownEdits(for change: DeckChange, isWhole: Bool = false) throws(DeckChangeError)
-    -> [TextEdit]
+  /// The bytes that change in a deck written as Markdown; a move is none. If it `rewritesQuestions`,
+  /// one that is replaced is written anew, where else only its values that differ give way.
+  func markdownEdits(for changes: [DeckChange], rewritesQuestions: Bool = false)
+    throws(DeckChangeError) -> [TextEdit]
   {
-    switch change {
-    case .add(let written, let group, let before):
-      let text =
-        try written.text(as: .markdown, path: file.path)?.text
-        ?? DeckMarkdown.text(of: written.question)
-      return [adding(text, to: group, before: before)]
-    case .replace(let place, let question):
-      return isWhole
-        ? try rewriting(place, as: question) : replacing(place, by: question)
-    case .remove(let place):
-      return [removing(place)]
-    case .rename(let group, let title):
-      guard let field = groups[group].field(.title) else { throw .noSuchPlace(path: file.path) }
-      return [TextEdit(field.span.range, MarkdownText.line(title, .heading))]
-    case .addGroup(let group):
-      let gap = bytes.isEmpty ? "" : (endsLine(bytes.count) ? "" : newline) + newline
-      return [
-        TextEdit(bytes.count..<bytes.count, gap + withNewlines(DeckMarkdown.text(of: [group])))
-      ]
-    case .move:
-      return []
+    var edits: [TextEdit] = []
+    for change in changes {
+      switch change {
+      case .add(let entries, let group, let before):
+        var texts: [String] = []
+        for entry in entries {
+          let literal = try entry.literal(in: .markdown, path: file.path)
+          texts.append(literal?.text ?? DeckMarkdown.text(of: entry))
+        }
+        edits.append(adding(texts, to: group, before: before))
+      case .replace(let index, let question, let extras):
+        let isSmall = !rewritesQuestions && extras.isEmpty
+        edits +=
+          isSmall
+          ? replacing(index, by: question) : [try rewriting(index, as: question, extras)]
+      case .remove(let index): edits.append(removing(index))
+      case .rename(let group, let title):
+        guard let field = groups[group].field(.title) else { throw .notThere(path: file.path) }
+        edits.append(TextEdit(field.span.range, MarkdownText.line(title, .heading)))
+      case .addGroups(let groups):
+        let isEmpty = bytes.count == bytes.textStart
+        let gap = isEmpty ? "" : (endsLine(bytes.count) ? "" : newline) + newline
+        edits.append(
+          TextEdit(bytes.count..<bytes.count, gap + withNewlines(DeckMarkdown.text(of: groups))))
+      case .move: break
+      }
     }
+    return edits
   }
 
   /// A question as it is written as Markdown.
-  func markdownQuestion(_ place: QuestionPlace) -> WrittenQuestion {
-    let source = groups[place.group].questions[place.question]
-    let block = block(place)
-    let lines = lines(of: block)
-    let hasMore =
-      source.fields.contains { $0.key == .unknown } || !source.silences.isEmpty
-      || lines.contains("<!--")
-    return WrittenQuestion(
-      source.question,
-      as: .init(form: .markdown, text: lines, indentation: "", hasMore: hasMore))
+  func markdownLiteral(of index: QuestionIndex) -> DeckEntry.Literal {
+    DeckEntry.Literal(form: .markdown, text: lines(of: block(index)), indentation: "")
   }
 
   /// The lines of a question with the comments right above it.
-  private func block(_ place: QuestionPlace) -> Range<Int> {
-    let span = groups[place.group].questions[place.question].span
+  private func block(_ index: QuestionIndex) -> Range<Int> {
+    let span = groups[index.group].questions[index.question].span
     var start = lineStart(span.start)
     var isComment = false
     while start > first {
@@ -64,12 +62,17 @@ extension DeckSource {
     return start..<lineEnd(span.end)
   }
 
-  private func adding(_ text: String, to group: Int, before: Int?) -> TextEdit {
+  private func adding(_ texts: [String], to group: Int, before: Int?) -> TextEdit {
     let blocks = groups[group].questions.indices.map {
-      block(QuestionPlace(group: group, question: $0))
+      block(QuestionIndex(group: group, question: $0))
     }
-    let isLong = isSpread(text)
-    let text = withNewlines(text)
+    let isLong = texts.contains { isSpread($0) }
+    // A question of several lines stands apart from its neighbors.
+    var text = texts.first ?? ""
+    for (above, below) in zip(texts, texts.dropFirst()) {
+      text += (isSpread(above) || isSpread(below) ? "\n" : "") + below
+    }
+    text = withNewlines(text)
     if let before, before < blocks.count {
       let isApart = isLong || areApart(blocks, around: before)
       let start = blocks[before].lowerBound
@@ -89,8 +92,8 @@ extension DeckSource {
       end..<end, start + (endsLine(end) ? text : String(text.dropLast())))
   }
 
-  private func removing(_ place: QuestionPlace) -> TextEdit {
-    let block = block(place)
+  private func removing(_ index: QuestionIndex) -> TextEdit {
+    let block = block(index)
     var start = block.lowerBound
     if block.upperBound == bytes.count || isBlankLine(block.upperBound) {
       while start > first, isBlankLine(lineStart(start - 1)) { start = lineStart(start - 1) }
@@ -99,51 +102,53 @@ extension DeckSource {
   }
 
   /// The values that differ, each where it stands; none where one cannot be written by itself.
-  private func replacing(_ place: QuestionPlace, by question: Question) -> [TextEdit] {
-    let source = groups[place.group].questions[place.question]
-    let layout = JSONLayout()
-    func members(_ question: Question) -> [String: String] {
-      let members = layout.members(of: DeckJSON.value(of: question, extras: []))
-      return Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.literal) })
-    }
-    let (old, new) = (members(source.question), members(question))
-    let values: [(DeckKey.Question, String?, MarkdownText.Place)] = [
-      (.prompt, question.prompt, [.question, .margin, .prompt]),
-      (.answer, question.answer, .question), (.hint, question.hint, []),
-      (.reading, question.reading, [.question, .brackets]), (.furigana, question.furigana, []),
-      (.partOfSpeech, question.partOfSpeech, []), (.pitch, question.pitch.map(String.init), []),
-      (.source, question.source, []),
-    ]
+  private func replacing(_ index: QuestionIndex, by question: Question) -> [TextEdit] {
+    let source = groups[index.group].questions[index.question]
+    let sentence = ClozeText.sound(question.cloze)
+    let oldSentence = ClozeText.sound(source.question.cloze)
     var edits: [TextEdit] = []
-    for key in Set(old.keys).union(new.keys) where !(old[key] ?? "").isSame(as: new[key] ?? "") {
-      guard let (key, text, place) = values.first(where: { $0.0.name == key }), let text,
-        let field = source.field(key)
+    for field in Question.Field.allCases {
+      let texts = question.written(field, sentence: sentence)
+      if texts.isSame(as: source.question.written(field, sentence: oldSentence)) { continue }
+      guard let text = texts.first, let place = Self.place(of: field),
+        let old = source.field(field)
       else { return [] }
-      edits.append(TextEdit(field.span.range, MarkdownText.line(text, place)))
+      edits.append(TextEdit(old.span.range, MarkdownText.line(text, place)))
     }
     return edits
   }
 
-  /// The question written anew, with all else that is said of it.
-  private func rewriting(_ place: QuestionPlace, as question: Question) throws(DeckChangeError)
-    -> [TextEdit]
-  {
-    let source = groups[place.group]
-    guard let group = source.index, let number = source.questions[place.question].index else {
-      throw .unwritable(path: file.path, reason: "the question has faults; mend them first")
+  /// How the text of a field is escaped where it stands; `nil` if it cannot be written by itself.
+  private static func place(of field: Question.Field) -> MarkdownText.Place? {
+    switch (field, field.kind) {
+    case (.prompt, _): [.question, .margin, .prompt]
+    case (.answer, _): .question
+    case (.reading, _): [.question, .brackets]
+    case (.id, _), (.cloze, _), (.note, _): nil
+    case (_, .required), (_, .text), (_, .number): []
+    case (_, .list), (_, .directions), (_, .example): nil
     }
-    var draft = bytes.withUnsafeBufferPointer { buffer in
-      let start = DeckLoader.start(of: buffer)
-      let faults = FaultList(path: file.path, bytes: buffer, start: start, limit: 1)
-      return DeckLoader().markdown(buffer, start: start, faults).groups[group].questions[number]
-    }
-    draft.question = question
-    let block = block(place)
-    let text = withNewlines(MarkdownWriter.text(of: draft))
-    return [TextEdit(block, endsLine(block.upperBound) ? text : String(text.dropLast()))]
   }
 
-  // MARK: Lines
+  /// The question written anew, with all else that is said of it.
+  private func rewriting(_ index: QuestionIndex, as question: Question, _ extras: [DeckExtra])
+    throws(DeckChangeError) -> TextEdit
+  {
+    let source = groups[index.group].questions[index.question]
+    if source.index == nil {
+      throw .unwritable(path: file.path, reason: "the question has problems; fix them first")
+    }
+    var entry = source.entry
+    entry.question = question
+    entry.extras += extras.filter { extra in
+      !entry.extras.contains { $0.owner == extra.owner && $0.key == extra.key }
+    }
+    let block = block(index)
+    let text = withNewlines(DeckMarkdown.text(of: entry))
+    return TextEdit(block, endsLine(block.upperBound) ? text : String(text.dropLast()))
+  }
+
+  // MARK: - Lines
 
   private var newline: String {
     guard let first = bytes.firstIndex(where: \.isLineEnd) else { return "\n" }
@@ -163,7 +168,7 @@ extension DeckSource {
   }
 
   /// The offset of the first byte, after a byte order mark.
-  private var first: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+  private var first: Int { bytes.textStart }
 
   /// Where the line begins that has the byte at an offset, which may be its end.
   private func lineStart(_ offset: Int) -> Int {
@@ -193,7 +198,7 @@ extension DeckSource {
     start < bytes.count && Self.trimmed(bytes[start..<lineEnd(start)]).isEmpty
   }
 
-  /// Whether a blank line stands between a question and a neighbour.
+  /// Whether a blank line stands between a question and a neighbor.
   private func areApart(_ blocks: [Range<Int>], around index: Int) -> Bool {
     guard index > 0 else { return blocks.count > 1 && isBlankLine(blocks[0].upperBound) }
     return isBlankLine(blocks[index - 1].upperBound)

@@ -2,161 +2,118 @@ import RabbleQuestions
 import RabbleText
 
 /// Writes decks as JSON: the keys in one order, two spaces a level, short arrays on one line, and
-/// escapes only where there have to be.
+/// escapes only where JSON demands them.
 ///
-///     DeckJSON.text(of: question, indentation: 6)   // {⏎        "prompt": "一",⏎ …
-///     DeckJSON.formatted(bytes, path: "d.json")     // the file in the same form
+///     DeckJSON.text(of: [group])   // "[⏎  {⏎    "title": "Numbers",⏎ …
 public enum DeckJSON {
-  /// The keys of a group in the order they are written; others follow in their own.
-  public static let groupKeys = [
-    "$schema", "title", "description", "language", "author", "licence", "version", "directions",
-    "settings", "silence", "questions", "score",
-  ]
-  /// The keys of a question in the order they are written; others follow in their own.
-  public static let questionKeys = [
-    "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "alternatives", "blocked",
-    "part_of_speech", "pitch", "note", "example", "tags", "directions", "source",
-    "silence",
-  ]
-
-  /// A question as a JSON object whose first line stands `indentation` spaces from the left; the
-  /// first line is not indented, and the last has no line break.
-  public static func text(
-    of question: Question, extras: [DeckExtra] = [], indentation: Int = 0
-  ) -> String {
-    JSONWriter.text(value(of: question, extras: extras), indentation: indentation)
-  }
-
-  /// A group as a JSON object whose first line stands `indentation` spaces from the left; the first
-  /// line is not indented, and the last has no line break.
-  public static func text(
-    of group: QuestionGroup, extras: [DeckExtra] = [], indentation: Int = 0
-  ) -> String {
-    let questions = group.questions.map { value(of: $0, extras: []) }
-    return JSONWriter.text(
-      value(of: group, questions: questions, extras: extras), indentation: indentation)
-  }
+  /// The key under which a file names its schema; it stands first.
+  private static let schemaKey = "$schema"
+  /// The keys of a group that decks know, in the order in which they are written; others follow in
+  /// their own.
+  public static let groupKeys = GroupKey.allCases.map(\.name)
+  /// The keys of a question that decks know, in the order in which they are written; others follow
+  /// in their own.
+  public static let questionKeys = QuestionKey.allCases.map(\.name)
 
   /// A whole file of groups.
   public static func text(of groups: [QuestionGroup]) -> String {
-    text(
-      of: groups.map { group in
-        DraftGroup(group: group, questions: group.questions.map { DraftQuestion(question: $0) })
-      })
+    text(of: groups.map { DeckGroup($0) })
   }
 
   /// A whole file of groups, with all that is said of them.
-  static func text(of groups: [DraftGroup]) -> String {
-    let values = groups.map { draft in
-      value(
-        of: draft.group,
-        questions: draft.questions.map {
-          value(of: $0.question, extras: $0.extras, silences: $0.silences)
-        }, extras: draft.extras, silences: draft.silences)
-    }
-    return JSONWriter.text(.array(values, isSpread: true)) + "\n"
+  public static func text(of groups: [DeckGroup]) -> String {
+    JSONWriter.text(.array(groups.map { value(of: $0) }, isSpread: true)) + "\n"
   }
 
-  private static func silence(_ silences: [DraftSilence]) -> [JSONValue.Member] {
-    if silences.isEmpty { return [] }
-    let members = silences.map { JSONValue.Member($0.code, .text($0.reason)) }
-    return [.init("silence", .object(members))]
+  /// A question as a JSON object whose first line stands `indentation` spaces from the left; the
+  /// first line is not indented, and the last has no line break.
+  public static func text(of entry: DeckEntry, indentation: Int = 0) -> String {
+    JSONWriter.text(value(of: entry), indentation: indentation)
   }
 
-  static func value(
-    of question: Question, extras: [DeckExtra], silences: [DraftSilence] = []
-  ) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    func add(_ key: String, _ text: String?) {
-      if let text { members.append(.init(key, .text(text))) }
+  // MARK: - Values
+
+  /// A group with its questions.
+  static func value(of group: DeckGroup) -> JSONValue {
+    let schema = group.extras.filter { $0.owner == nil && $0.key == schemaKey }
+    var members = self.members(schema)
+    for key in GroupKey.allCases {
+      switch key {
+      case .field(let field): members += member(field, of: group.header)
+      case .settings:
+        let settings =
+          QuestionGroup.Field.settings.flatMap { member($0, of: group.header) }
+          + self.members(group.extras.filter { $0.owner == key.name })
+        if !settings.isEmpty { members.append(.init(key.name, .object(settings))) }
+      case .silence: members += silence(group.silenced)
+      case .questions:
+        members.append(
+          .init(key.name, .array(group.entries.map { value(of: $0) }, isSpread: true)))
+      case .score:
+        guard let score = group.header.score else { continue }
+        let counts: [JSONValue.Member] = [
+          .init(ScoreKey.correct.name, .source("\(score.correct)")),
+          .init(ScoreKey.incorrect.name, .source("\(score.incorrect)")),
+        ]
+        let further = self.members(group.extras.filter { $0.owner == key.name })
+        members.append(.init(key.name, .object(counts + further)))
+      }
     }
-    func add(_ key: String, _ texts: [String]) {
-      if !texts.isEmpty { members.append(.init(key, .array(texts.map { .text($0) }))) }
-    }
-    let sentence = ClozeText.sound(question.cloze)
-    add("id", question.id)
-    if !question.prompt.isSame(as: sentence?.opened) { add("prompt", question.prompt) }
-    add("cloze", question.cloze)
-    add("hint", question.hint)
-    if !question.answer.isSame(as: sentence?.filled) { add("answer", question.answer) }
-    add("reading", question.reading)
-    add("furigana", question.furigana)
-    add("alternatives", question.alternatives)
-    add("blocked", question.blocked)
-    add("part_of_speech", question.partOfSpeech)
-    if let pitch = question.pitch { members.append(.init("pitch", .source("\(pitch)"))) }
-    add("note", question.note)
-    if let example = question.example {
-      members.append(.init("example", value(of: example, extras: extras)))
-    }
-    add("tags", question.tags)
-    if let directions = question.directions { add("directions", directions.compactMap(\.name)) }
-    add("source", question.source)
-    members += silence(silences) + own(extras)
+    members += self.members(group.extras.filter { $0.owner == nil && !schema.contains($0) })
     return .object(members, isSpread: true)
   }
 
-  private static func value(of example: Example, extras: [DeckExtra]) -> JSONValue {
-    let further = extras.filter { $0.owner == "example" }
+  private static func member(_ field: QuestionGroup.Field, of group: QuestionGroup)
+    -> [JSONValue.Member]
+  {
+    switch field.kind {
+    case .required(let path): [.init(field.key, .text(group[keyPath: path]))]
+    case .text(let path), .setting(let path, _):
+      group[keyPath: path].map { [.init(field.key, .text($0))] } ?? []
+    case .directions(let path): list(field.key, group[keyPath: path]?.compactMap(\.name) ?? [])
+    }
+  }
+
+  /// A question with all that is said of it.
+  static func value(of entry: DeckEntry) -> JSONValue {
+    let question = entry.question
+    let sentence = ClozeText.sound(question.cloze)
+    var members: [JSONValue.Member] = []
+    for field in Question.Field.allCases {
+      let texts = question.written(field, sentence: sentence)
+      guard let text = texts.first else { continue }
+      switch field.kind {
+      case .required, .text: members.append(.init(field.key, .text(text)))
+      case .number: members.append(.init(field.key, .source(text)))
+      case .list, .directions: members += list(field.key, texts)
+      case .example(let path):
+        guard let example = question[keyPath: path] else { continue }
+        let further = entry.extras.filter { $0.owner == field.key }
+        members.append(.init(field.key, value(of: example, further)))
+      }
+    }
+    members += silence(entry.silenced) + self.members(entry.extras.filter { $0.owner == nil })
+    return .object(members, isSpread: true)
+  }
+
+  private static func value(of example: Example, _ further: [DeckExtra]) -> JSONValue {
     if example.reading == nil, example.meaning == nil, further.isEmpty {
       return .text(example.text)
     }
-    var members: [JSONValue.Member] = [.init("text", .text(example.text))]
-    if let reading = example.reading { members.append(.init("reading", .text(reading))) }
-    if let meaning = example.meaning { members.append(.init("meaning", .text(meaning))) }
+    let members = ExamplePart.allCases.compactMap { part in
+      example.text(of: part).map { JSONValue.Member(part.name, .text($0)) }
+    }
     return .object(members + self.members(further))
   }
 
-  static func value(
-    of group: QuestionGroup, questions: [JSONValue], extras: [DeckExtra],
-    silences: [DraftSilence] = []
-  ) -> JSONValue {
-    var members: [JSONValue.Member] = []
-    func add(_ key: String, _ text: String?) {
-      if let text { members.append(.init(key, .text(text))) }
-    }
-    let schema = extras.filter { $0.owner == nil && $0.key == groupKeys[0] }
-    members += self.members(schema)
-    add("title", group.title)
-    add("description", group.description)
-    add("language", group.language)
-    add("author", group.author)
-    add("licence", group.licence)
-    add("version", group.version)
-    if let directions = group.directions?.compactMap(\.name), !directions.isEmpty {
-      members.append(.init("directions", .array(directions.map { .text($0) })))
-    }
-    let settings = settings(of: group, extras: extras)
-    if !settings.isEmpty { members.append(.init("settings", .object(settings))) }
-    members += silence(silences)
-    members.append(.init("questions", .array(questions, isSpread: true)))
-    if let score = group.score {
-      let counts: [JSONValue.Member] = [
-        .init("correct", .source("\(score.correct)")),
-        .init("incorrect", .source("\(score.incorrect)")),
-      ]
-      let further = self.members(extras.filter { $0.owner == "score" })
-      members.append(.init("score", .object(counts + further)))
-    }
-    members += own(extras.filter { !schema.contains($0) })
-    return .object(members, isSpread: true)
+  private static func list(_ key: String, _ texts: [String]) -> [JSONValue.Member] {
+    texts.isEmpty ? [] : [.init(key, .array(texts.map { .text($0) }))]
   }
 
-  private static func settings(of group: QuestionGroup, extras: [DeckExtra])
-    -> [JSONValue.Member]
-  {
-    var members: [JSONValue.Member] = []
-    if let accents = group.settings.accents?.rawValue {
-      members.append(.init("accents", .text(accents)))
-    }
-    if let furigana = group.settings.furigana?.rawValue {
-      members.append(.init("furigana", .text(furigana)))
-    }
-    return members + self.members(extras.filter { $0.owner == "settings" })
-  }
-
-  private static func own(_ extras: [DeckExtra]) -> [JSONValue.Member] {
-    members(extras.filter { $0.owner == nil })
+  private static func silence(_ rules: [SilencedRule]) -> [JSONValue.Member] {
+    if rules.isEmpty { return [] }
+    let members = rules.map { JSONValue.Member($0.code, .text($0.reason)) }
+    return [.init(QuestionKey.silence.name, .object(members))]
   }
 
   private static func members(_ extras: [DeckExtra]) -> [JSONValue.Member] {
@@ -164,31 +121,29 @@ public enum DeckJSON {
   }
 }
 
+// MARK: - Files in canonical form
+
 extension DeckJSON {
   /// A deck's JSON in canonical form. It has the same values: the known keys in one order, others
   /// after them as they stand, nothing added and nothing left out, whatever is wrong with the deck.
+  /// `newIDs` are for the questions that begin at these bytes.
   ///
   /// - Throws: a ``DeckFault`` when the bytes are not JSON.
-  public static func formatted(_ bytes: [UInt8], path: String) throws(DeckFault) -> String {
-    try formatted(bytes, path: path, newIDs: [:])
-  }
-
-  /// A deck's JSON in canonical form, with ids for the questions that begin at these bytes.
   static func formatted(
-    _ bytes: [UInt8], path: String, newIDs: [Int: String]
+    _ bytes: [UInt8], path: String, newIDs: [Int: String] = [:]
   ) throws(DeckFault) -> String {
-    let depthLimit = DeckLoader().depthLimit
     let result: Result<String, DeckFault> = bytes.withUnsafeBufferPointer { buffer in
-      if let fault = DeckLoader(depthLimit: depthLimit).encodingFault(of: buffer, path: path) {
-        return .failure(fault)
-      }
-      let start = buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let start = buffer.textStart
+      var faults = FaultList(path: path, bytes: buffer, start: start, limit: 1)
       do throws(JSONParser.Failure) {
-        let document = try JSONParser.document(buffer, start: start, depthLimit: depthLimit)
+        if let (offset, kind) = DeckLoader.encodingFault(buffer) {
+          throw JSONParser.Failure(offset: offset, kind: kind)
+        }
+        let document = try JSONParser.document(
+          buffer, start: start, depthLimit: DeckLoader().depthLimit)
         return .success(
           JSONWriter.text(value(of: 0, as: .file, in: document, newIDs)) + "\n")
       } catch {
-        var faults = FaultList(path: path, bytes: buffer, start: start, limit: 1)
         faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
         return .failure(faults.all[0])
       }
@@ -200,23 +155,24 @@ extension DeckJSON {
   private enum Part {
     case file, group, questions, question, example, settings, score, other
 
+    /// The keys of an object, in the order in which they are written.
     var keys: [String] {
       switch self {
-      case .file, .group: groupKeys
+      case .file, .group: [schemaKey] + groupKeys
       case .question: questionKeys
-      case .example: ["text", "reading", "meaning"]
-      case .settings: ["accents", "furigana"]
-      case .score: ["correct", "incorrect", "correctCount", "incorrectCount"]
+      case .example: ExamplePart.allCases.map(\.name)
+      case .settings: SettingKey.allCases.map(\.name)
+      case .score: ScoreKey.allCases.map(\.name)
       case .questions, .other: []
       }
     }
 
     func member(_ key: String) -> Part {
       switch (self, key) {
-      case (.file, "questions"), (.group, "questions"): .questions
-      case (.file, "settings"), (.group, "settings"): .settings
-      case (.file, "score"), (.group, "score"): .score
-      case (.question, "example"): .example
+      case (.file, GroupKey.questions.name), (.group, GroupKey.questions.name): .questions
+      case (.file, GroupKey.settings.name), (.group, GroupKey.settings.name): .settings
+      case (.file, GroupKey.score.name), (.group, GroupKey.score.name): .score
+      case (.question, Question.Field.example.key): .example
       default: .other
       }
     }

@@ -7,12 +7,19 @@ struct JSONDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   /// All values; the first is the whole text's. Never empty.
   let nodes: [JSONNode]
-  /// The nodes that faults of syntax make doubtful: values that cannot be made out, which are
-  /// `null`, and containers that may lack something.
-  var damaged: Set<Int> = []
-
   /// The type of a value.
   func type(of node: Int) -> JSONType { nodes[node].type }
+
+  /// The value that begins at an offset.
+  func node(at offset: Int) -> Int? {
+    var low = 0
+    var high = nodes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(nodes[middle].start) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < nodes.count && Int(nodes[low].start) == offset ? low : nil
+  }
 
   /// The indices of an array's elements.
   func elements(of array: Int) -> [Int] {
@@ -39,6 +46,13 @@ struct JSONDocument {
       body(key, key + 1)
       key = Int(nodes[key + 1].next)
     }
+  }
+
+  /// The indices of each key and value of an object.
+  func members(of object: Int) -> [(key: Int, value: Int)] {
+    var result: [(key: Int, value: Int)] = []
+    forEachMember(of: object) { result.append(($0, $1)) }
+    return result
   }
 
   /// Whether a string's text is `name`, in UTF-8.

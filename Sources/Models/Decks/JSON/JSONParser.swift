@@ -7,12 +7,13 @@ import RabbleText
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let start: Int
-  let depthLimit: Int
-  var position: Int
-  var nodes: [JSONNode] = []
-  var open: [Int] = []
+  private(set) var position: Int
+  private(set) var nodes: [JSONNode] = []
+  /// The nodes of the arrays and objects that are open, the outermost first.
+  private(set) var open: [Int] = []
+  private let depthLimit: Int
   private var isJustOpened = false
-  let lines: LazyLocator
+  private let lines: LazyLocator
 
   /// Why a text could not be read, and at which byte.
   struct Failure: Error {
@@ -38,21 +39,26 @@ struct JSONParser {
     depthLimit: Int
   ) throws(Failure) -> JSONDocument {
     var parser = JSONParser(bytes, start: start, depthLimit: depthLimit)
-    parser.nodes.reserveCapacity((bytes.count - start) / 16)
-    try parser.readValue()
-    while let container = parser.open.last { try parser.readNext(in: container) }
-    parser.skipSpace()
-    guard parser.position == bytes.count else {
-      throw parser.failure(.textAfterEnd(found: parser.excerpt(at: parser.position)))
-    }
+    try parser.readAll()
     return JSONDocument(bytes: bytes, nodes: parser.nodes)
+  }
+
+  /// Reads the whole text; after a failure the position is where it was met.
+  mutating func readAll() throws(Failure) {
+    nodes.reserveCapacity((bytes.count - start) / 16)
+    try readValue()
+    while let container = open.last { try readNext(in: container) }
+    skipSpace()
+    guard position == bytes.count else {
+      throw failure(.textAfterEnd(found: excerpt(at: position)))
+    }
   }
 
   /// The byte at the position, or `nil` at the end.
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   @inline(__always)
-  mutating func skipSpace() {
+  private mutating func skipSpace() {
     while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
   }
 
@@ -137,7 +143,9 @@ struct JSONParser {
   }
 
   @inline(__always)
-  mutating func append(_ type: JSONType, from start: Int, to end: Int, hasEscapes: Bool = false) {
+  private mutating func append(
+    _ type: JSONType, from start: Int, to end: Int, hasEscapes: Bool = false
+  ) {
     nodes.append(
       JSONNode(
         type: type,
@@ -148,11 +156,11 @@ struct JSONParser {
       )
     )
   }
-}
 
-extension JSONParser {
+  // MARK: - Texts and numbers
+
   /// Reads the string whose opening quotation mark is at the position.
-  mutating func readString() throws(Failure) {
+  private mutating func readString() throws(Failure) {
     let start = position
     var hasEscapes = false
     var index = start + 1
@@ -176,7 +184,7 @@ extension JSONParser {
   }
 
   /// The offset after the escape whose backslash is at `index`.
-  func endOfEscape(at index: Int, stringStart: Int) throws(Failure) -> Int {
+  private func endOfEscape(at index: Int, stringStart: Int) throws(Failure) -> Int {
     guard index + 1 < bytes.count else { throw failure(.unclosedString, at: stringStart) }
     let letter = bytes[index + 1]
     if JSONEscapes.byte(for: letter) != nil { return index + 2 }
@@ -197,7 +205,7 @@ extension JSONParser {
   }
 
   /// Reads the number that begins at the position (RFC 8259, section 6).
-  mutating func readNumber() throws(Failure) {
+  private mutating func readNumber() throws(Failure) {
     let start = position
     var index = position
     func skipDigits() -> Bool {
@@ -227,7 +235,7 @@ extension JSONParser {
   }
 
   /// Everything from `start` on that its author may have meant to be one number.
-  func numberText(at start: Int) -> String {
+  private func numberText(at start: Int) -> String {
     var end = start
     while end < bytes.count, Self.isNumberPart(bytes[end]) { end += 1 }
     return text(from: start, to: end)
@@ -237,16 +245,16 @@ extension JSONParser {
     byte.isWordPart || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
       || byte == UInt8(ascii: "-")
   }
-}
 
-extension JSONParser {
+  // MARK: - What is wrong
+
   /// A failure of syntax, at the position or at `offset`.
-  func failure(_ fault: SyntaxFault, at offset: Int? = nil) -> Failure {
+  private func failure(_ fault: SyntaxFault, at offset: Int? = nil) -> Failure {
     Failure(offset: offset ?? position, kind: .syntax(fault))
   }
 
   /// The text ends too early: inside the innermost array or object, or before any value.
-  func unclosedFailure() -> Failure {
+  private func unclosedFailure() -> Failure {
     guard let container = open.last else { return Failure(offset: start, kind: .empty) }
     return failure(
       .unclosed(opening: opening(of: container), line: line(of: container)),
@@ -255,7 +263,7 @@ extension JSONParser {
   }
 
   /// Something else than a value stands at the position.
-  func valueFailure() -> Failure {
+  private func valueFailure() -> Failure {
     if let fault = foreignMark(at: position) { return failure(fault) }
     let byte = bytes[position]
     switch byte {
@@ -277,7 +285,7 @@ extension JSONParser {
   }
 
   /// Something else than a key stands at the position.
-  func keyFailure(afterComma comma: Int?) -> Failure {
+  private func keyFailure(afterComma comma: Int?) -> Failure {
     guard let byte = current else { return unclosedFailure() }
     if let fault = foreignMark(at: position) { return failure(fault) }
     switch byte {
@@ -297,7 +305,7 @@ extension JSONParser {
   }
 
   /// Something else than a colon stands after a key that ends at `keyEnd`.
-  func colonFailure(keyEnd: Int) -> Failure {
+  private func colonFailure(keyEnd: Int) -> Failure {
     guard let byte = current else { return unclosedFailure() }
     if let fault = foreignMark(at: position), byte != UInt8(ascii: "'") { return failure(fault) }
     if byte.isWordPart, position == keyEnd {
@@ -307,7 +315,7 @@ extension JSONParser {
   }
 
   /// Neither a comma nor the right bracket stands after a value.
-  func separatorFailure(in container: Int) -> Failure {
+  private func separatorFailure(in container: Int) -> Failure {
     let byte = bytes[position]
     let valueEnd = endOfLastValue
     let isAfterString = bytes[valueEnd - 1] == .quotationMark
@@ -341,7 +349,7 @@ extension JSONParser {
   ///
   /// After a line break, a line that goes on with JSON's own marks tells of a missing quotation
   /// mark; one that goes on with anything else, of a text meant to have two lines.
-  func controlFailure(at index: Int, stringStart: Int) -> Failure {
+  private func controlFailure(at index: Int, stringStart: Int) -> Failure {
     let byte = bytes[index]
     guard byte == .lineFeed || byte == .carriageReturn else {
       return failure(.controlCharacter(Unicode.Scalar(byte)), at: index)
@@ -356,9 +364,9 @@ extension JSONParser {
     }
     return failure(.lineBreakInString, at: index)
   }
-}
 
-extension JSONParser {
+  // MARK: - Text around a place
+
   /// The bytes from `start` to `end` as text.
   func text(from start: Int, to end: Int) -> String {
     let end = min(end, bytes.count)
@@ -376,7 +384,7 @@ extension JSONParser {
   }
 
   /// The word at `index`, or at least one scalar; no more than a message could show.
-  func word(at index: Int) -> String {
+  private func word(at index: Int) -> String {
     var end = index
     while end < bytes.count, end - index < 4 * Quoting.limit, bytes[end].isWordPart { end += 1 }
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -384,13 +392,13 @@ extension JSONParser {
   }
 
   /// The rest of the line at `index`, no more than a message could show, without its last spaces.
-  func excerpt(at index: Int) -> String {
+  private func excerpt(at index: Int) -> String {
     if bytes[index] < 0x20 || bytes[index].isWordPart { return word(at: index) }
     return text(from: index, to: endOfScalar(at: index))
   }
 
   /// A quotation mark or comment that other languages have, if one begins at `index`.
-  func foreignMark(at index: Int) -> SyntaxFault? {
+  private func foreignMark(at index: Int) -> SyntaxFault? {
     let following = index + 1 < bytes.count ? bytes[index + 1] : 0
     switch (bytes[index], following) {
     case (UInt8(ascii: "'"), _), (UInt8(ascii: "`"), _):
@@ -406,7 +414,7 @@ extension JSONParser {
   }
 
   /// Whether a string and a colon stand at `index`.
-  func isKey(at index: Int) -> Bool {
+  private func isKey(at index: Int) -> Bool {
     var copy = JSONParser(bytes, start: index, depthLimit: 0)
     do { try copy.readString() } catch { return false }
     copy.skipSpace()
@@ -414,7 +422,7 @@ extension JSONParser {
   }
 
   /// The fault that the bracket at the position does not close `container`.
-  func mismatch(in container: Int) -> SyntaxFault {
+  private func mismatch(in container: Int) -> SyntaxFault {
     .mismatchedBracket(
       found: bytes[position] == .closingBrace ? "}" : "]",
       opening: opening(of: container),
@@ -423,12 +431,12 @@ extension JSONParser {
   }
 
   /// The bracket that a container begins with.
-  func opening(of container: Int) -> Character {
+  private func opening(of container: Int) -> Character {
     nodes[container].type == .object ? "{" : "["
   }
 
   /// The line on which a value begins.
-  func line(of node: Int) -> Int {
+  private func line(of node: Int) -> Int {
     lines.position(of: Int(nodes[node].start)).line
   }
 
@@ -440,7 +448,7 @@ extension JSONParser {
   }
 
   /// The offset after the last thing in the text that is not white space.
-  var contentEnd: Int {
+  private var contentEnd: Int {
     var end = bytes.count
     while end > start, bytes[end - 1].isJSONSpace { end -= 1 }
     return end

@@ -101,7 +101,8 @@ enum MarkdownText {
       let key = String(decoding: UnsafeBufferPointer(rebasing: bytes[name]), as: UTF8.self)
       let isKey =
         place.contains(.note)
-        ? MarkdownQuestionKey.of(key) != nil : MarkdownGroupKey.of(key) != nil
+        ? MarkdownKey<QuestionKey>(ofQuestion: key[...]) != nil
+        : MarkdownKey<GroupKey>(ofGroup: key[...]) != nil
       return isKey ? key.unicodeScalars.count : nil
     }
   }

@@ -53,19 +53,19 @@ extension MarkdownFault {
   /// What is wrong, and what to do about it.
   var wording: (reason: String, advice: String) {
     switch self {
-    case .noGroup: ("there is no group in it", "begin one with a line ## Title")
+    case .noGroup: ("there is no group in the file", "begin one with a line ## Title")
     case .noQuestions:
       ("there are no questions below this heading", "write one, prompt :: answer")
     case .textOutsideGroup:
       (
-        "this text belongs to no group and is not read",
+        "this text is outside a group and is ignored",
         "put it below a line ## Title, or between <!-- and -->"
       )
     case .deepHeading:
-      ("this heading is too deep and is not read", "begin a group with ## Title")
+      ("this heading is too deep and is ignored", "begin a group with ## Title")
     case .noSeparator:
       (
-        "this line is no question",
+        "this line is not a question",
         "write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the "
           + "question above"
       )
@@ -76,16 +76,16 @@ extension MarkdownFault {
     case .textAfterComment:
       ("text follows on the line of the comment's end", "begin a new line after -->")
     case .bracesBesideBlank:
-      ("braces stand where they would make a blank of their own", "take them away from the blank")
+      ("braces beside a blank would be read as a blank themselves", "separate them from the blank")
     case .similarKey(let found, let known):
       (
-        "\(Quoting.quoted(found)) is taken for text, but looks like \"\(known)\"",
-        "write \(known): if you mean that, else \(Quoting.visible(found))\\: with a backslash"
+        "\(Quoting.quoted(found)) is read as text, but looks like \"\(known)\"",
+        "write \(known): if you mean that, otherwise \(Quoting.visible(found))\\: with a backslash"
       )
     case .knownKey(let key):
-      ("decks know \(Quoting.quoted(key))", "write it without x-")
+      ("\(Quoting.quoted(key)) is a known key", "write it without x-")
     case .malformedScore:
-      ("\"score\" does not hold two counts", "write 3 correct, 1 incorrect")
+      ("\"score\" must hold two counts", "write 3 correct, 1 incorrect")
     }
   }
 }

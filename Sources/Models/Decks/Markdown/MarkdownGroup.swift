@@ -3,20 +3,17 @@ import RabbleText
 
 /// A group while its lines are read.
 struct MarkdownGroup {
-  let title: String
   let start: Int
   var end: Int
   var isSound = true
+  /// The group without its description and its questions.
+  var header: QuestionGroup
   var description = MarkdownLines()
-  var texts: [DeckKey.Group: String] = [:]
-  var directions: [Direction]?
-  var accents: GroupSettings.Accents?
-  var furigana: GroupSettings.Furigana?
-  var score: Score?
   var extras: [DeckExtra] = []
   var silences: [Silence] = []
   var fields: [SourceField] = []
-  var questions: [DraftQuestion] = []
+  /// The questions that can be studied.
+  var questions: [Question] = []
   var questionSources: [QuestionSource] = []
   /// Whether a question stood in it that has no source.
   var hasFaultyQuestions = false
@@ -24,7 +21,7 @@ struct MarkdownGroup {
   var questionCount = 0
 
   init(title: String, start: Int, end: Int) {
-    self.title = title
+    header = QuestionGroup(title: title, questions: [])
     self.start = start
     self.end = end
   }
@@ -32,21 +29,18 @@ struct MarkdownGroup {
   /// Whether its heading is over.
   var hasQuestions: Bool { questionCount > 0 }
 
-  private func group(_ questions: [Question]) -> QuestionGroup {
-    QuestionGroup(
-      title: title, description: description.text, language: texts[.language],
-      author: texts[.author], licence: texts[.licence], version: texts[.version],
-      directions: directions,
-      settings: GroupSettings(accents: accents, furigana: furigana), questions: questions,
-      score: score)
+  /// The group without its questions.
+  private var group: QuestionGroup {
+    var group = header
+    group.description = description.text
+    return group
   }
 
-  /// The group with its questions and all that is said of it.
-  var draft: DraftGroup {
-    DraftGroup(
-      group: group(questions.map(\.question)), extras: extras.owned(by: "score", if: score != nil),
-      silences: silences.map { DraftSilence(code: $0.code, reason: $0.reason) },
-      questions: questions)
+  /// The group with its questions.
+  var studied: QuestionGroup {
+    var group = group
+    group.questions = questions
+    return group
   }
 
   /// The places of its values.
@@ -54,9 +48,10 @@ struct MarkdownGroup {
     var fields = fields
     if let span = description.span { fields.append(SourceField(.group(.description), span: span)) }
     return GroupSource(
-      group([]), index: index,
-      span: SourceSpan(start, max(end, questionSources.last?.span.end ?? 0)),
-      fields: fields, silences: silences, questions: questionSources)
+      group: group, index: index,
+      span: SourceSpan(start, max(end, questionSources.last?.span.end ?? 0)), fields: fields,
+      extras: extras.owned(by: GroupKey.score.name, if: header.score != nil), silences: silences,
+      questions: questionSources)
   }
 }
 
@@ -68,8 +63,8 @@ extension MarkdownReader {
     if let (name, value) = scanner.key(of: line) {
       let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[name]), as: UTF8.self)
       let keySpan = SourceSpan(name.lowerBound, name.upperBound)
-      switch MarkdownGroupKey.of(text) {
-      case .known(.own(.description)):
+      switch MarkdownKey<GroupKey>(ofGroup: text[...]) {
+      case .known(.field(.description)):
         group?.description.add(scanner.text(value), at: value, after: blankLines)
         return
       case .known(let key):
@@ -95,64 +90,64 @@ extension MarkdownReader {
 
   private func knownKeys(_ owner: String?) -> [String] {
     switch owner {
-    case "settings": DeckKey.Settings.allCases.map(\.name)
-    case "score": DeckKey.Score.allCases.map(\.name)
-    default: DeckKey.Group.allCases.map(\.name)
+    case GroupKey.settings.name: SettingKey.allCases.map(\.name)
+    case GroupKey.score.name: ScoreKey.allCases.map(\.name)
+    default: GroupKey.allCases.map(\.name)
+    }
+  }
+
+  private mutating func read(_ key: GroupKey, _ value: Range<Int>, keySpan: SourceSpan) {
+    blankLines = 0
+    let span = SourceSpan(value.lowerBound, value.upperBound)
+    switch key {
+    case .field(let field): read(field, value, keySpan: keySpan)
+    case .silence:
+      if let silence = silence(value) { group?.silences.append(silence) }
+    case .score:
+      let text = scanner.text(value)
+      reportSecond(.score, key.name, at: value)
+      group?.fields.append(SourceField(.score, span: span, keySpan: keySpan))
+      let found = score(text)
+      group?.header.score = found
+      if found == nil, !text.isBlank {
+        add(.markdown(.malformedScore), at: value, .valueIgnored)
+      }
+    case .settings, .questions: break
     }
   }
 
   private mutating func read(
-    _ key: MarkdownGroupKey.Key, _ value: Range<Int>, keySpan: SourceSpan
+    _ field: QuestionGroup.Field, _ value: Range<Int>, keySpan: SourceSpan
   ) {
-    blankLines = 0
-    let span = SourceSpan(value.lowerBound, value.upperBound)
     let text = scanner.text(value)
-    if case .own(let own) = key, own != .silence {
-      if group?.fields.contains(where: { $0.key == .group(own) && $0.element == nil }) == true {
-        add(.duplicateKey(key: own.name), at: value, .valueIgnored)
-      }
-      if own != .directions {
-        group?.fields.append(SourceField(.group(own), span: span, keySpan: keySpan))
-      }
-    }
-    switch key {
-    case .own(.directions):
-      let found = directions(value, key: .group(.directions), .valueIgnored)
-      let fields = directionFields(value, key: .group(.directions), keySpan: keySpan)
-      group?.directions = found
+    let known = text.isBlank ? nil : text
+    if !field.isSetting { reportSecond(.group(field), field.key, at: value) }
+    switch field.kind {
+    case .required: break
+    case .text(let path): group?.header[keyPath: path] = known
+    case .directions(let path):
+      let found = directions(value, .valueIgnored)
+      group?.header[keyPath: path] = found
+      let fields = directionFields(value, key: .group(field), keySpan: keySpan)
       group?.fields += fields
-    case .own(.score):
-      let found = score(text)
-      group?.score = found
-      if found == nil, !DeckDecoder.isBlank(text) {
-        add(.markdown(.malformedScore), at: value, .valueIgnored)
+      return
+    case .setting(let path, let names):
+      if let known, !names.contains(known) {
+        add(.unknownValue(known, key: field.key, known: names), at: value, .valueIgnored)
       }
-    case .own(.silence):
-      if let silence = silence(value) { group?.silences.append(silence) }
-    case .own(let own): group?.texts[own] = DeckDecoder.isBlank(text) ? nil : text
-    case .setting(let setting):
-      group?.fields.append(SourceField(.settings(setting), span: span, keySpan: keySpan))
-      read(setting, text, value)
+      if let known { group?.header[keyPath: path] = known }
     }
+    group?.fields.append(
+      SourceField(
+        .group(field), span: SourceSpan(value.lowerBound, value.upperBound), keySpan: keySpan))
   }
 
-  private mutating func read(_ setting: DeckKey.Settings, _ text: String, _ value: Range<Int>) {
-    if DeckDecoder.isBlank(text) { return }
-    let known: [String]
-    let isKnown: Bool
-    switch setting {
-    case .accents:
-      known = GroupSettings.Accents.allCases.map(\.rawValue)
-      group?.accents = GroupSettings.Accents(rawValue: text)
-      isKnown = group?.accents != nil
-    case .furigana:
-      known = GroupSettings.Furigana.allCases.map(\.rawValue)
-      group?.furigana = GroupSettings.Furigana(rawValue: text)
-      isKnown = group?.furigana != nil
+  /// Names a value whose key was there before.
+  private mutating func reportSecond(_ key: SourceField.Key, _ name: String, at value: Range<Int>) {
+    guard group?.fields.contains(where: { $0.key == key && $0.element == nil }) == true else {
+      return
     }
-    if !isKnown {
-      add(.unknownValue(text, key: setting.name, known: known), at: value, .valueIgnored)
-    }
+    add(.duplicateKey(key: name), at: value, .valueIgnored)
   }
 
   /// The counts of `3 correct, 1 incorrect`.

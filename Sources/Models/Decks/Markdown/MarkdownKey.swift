@@ -2,7 +2,7 @@ import RabbleQuestions
 import RabbleText
 
 /// What the name before the colon of a line says: `hint` in `hint: text`.
-enum MarkdownKey<Known: Hashable & Sendable>: Hashable, Sendable {
+enum MarkdownKey<Known: DeckKeyword>: Hashable, Sendable {
   /// A value that decks have.
   case known(Known)
   /// A value that this program knows nothing of: `x-` and its key.
@@ -11,55 +11,38 @@ enum MarkdownKey<Known: Hashable & Sendable>: Hashable, Sendable {
   case similar(String)
 }
 
-/// The names of a question's values.
-enum MarkdownQuestionKey {
-  /// The names, the one that is written first.
-  static let names: [(name: String, key: DeckKey.Question)] = [
-    ("id", .id), ("prompt", .prompt), ("answer", .answer), ("hint", .hint),
-    ("reading", .reading), ("furigana", .furigana), ("also", .alternatives),
-    ("alternatives", .alternatives), ("never", .blocked), ("blocked", .blocked),
-    ("part of speech", .partOfSpeech), ("pitch", .pitch), ("example", .example),
-    ("note", .note), ("tags", .tags), ("directions", .directions), ("cloze", .cloze),
-    ("source", .source), ("silence", .silence),
-  ]
-
-  /// What the key is called where it is written.
-  static func name(of key: DeckKey.Question) -> String {
-    names.first { $0.key == key }?.name ?? key.name
-  }
-
-  /// What a name says; `nil` for a word of a text.
-  static func of(_ name: String) -> MarkdownKey<DeckKey.Question>? {
-    MarkdownKey(name, among: names, owners: ["example"])
+extension MarkdownKey<QuestionKey> {
+  /// What a name below a question says; `nil` for a word of a text.
+  init?(ofQuestion name: Substring) {
+    self.init(name, among: QuestionKey.names, owners: [Question.Field.example.key])
   }
 }
 
-/// The names of a group's values.
-enum MarkdownGroupKey {
-  /// A value of a group, or one of its settings.
-  enum Key: Hashable, Sendable {
-    case own(DeckKey.Group)
-    case setting(DeckKey.Settings)
+extension MarkdownKey<GroupKey> {
+  /// What a name below a group's heading says; `nil` for a word of a text.
+  init?(ofGroup name: Substring) {
+    self.init(name, among: GroupKey.names, owners: [GroupKey.settings.name, GroupKey.score.name])
   }
+}
 
-  /// The names, the one that is written first.
-  static let names: [(name: String, key: Key)] = [
-    ("description", .own(.description)), ("language", .own(.language)),
-    ("author", .own(.author)), ("licence", .own(.licence)), ("license", .own(.licence)),
-    ("version", .own(.version)), ("directions", .own(.directions)),
-    ("accents", .setting(.accents)), ("furigana", .setting(.furigana)), ("score", .own(.score)),
-    ("silence", .own(.silence)),
-  ]
+extension QuestionKey {
+  /// The names of a question's values, that which is written first.
+  fileprivate static let names =
+    Question.Field.allCases.flatMap { field in
+      field.markdownNames.map { (name: $0, key: QuestionKey.field(field)) }
+    } + [(name: QuestionKey.silence.name, key: .silence)]
+}
 
-  /// What a name says; `nil` for a word of a text.
-  static func of(_ name: String) -> MarkdownKey<Key>? {
-    MarkdownKey(name, among: names, owners: ["settings", "score"])
-  }
+extension GroupKey {
+  /// The names of a group's values, that which is written first; settings are among them.
+  fileprivate static let names =
+    QuestionGroup.Field.allCases.flatMap { field in
+      field.markdownNames.map { (name: $0, key: GroupKey.field(field)) }
+    } + [GroupKey.score, .silence].map { (name: $0.name, key: $0) }
 }
 
 extension MarkdownKey {
-  /// Reads a name.
-  fileprivate init?(_ name: String, among names: [(name: String, key: Known)], owners: [String]) {
+  private init?(_ name: Substring, among names: [(name: String, key: Known)], owners: [String]) {
     if name.hasPrefix("x-") {
       guard let (owner, key) = Self.extra(name.dropFirst(2), owners: owners) else { return nil }
       self = .extra(owner: owner, key: key)

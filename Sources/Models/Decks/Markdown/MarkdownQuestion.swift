@@ -6,12 +6,11 @@ struct MarkdownQuestion {
   let start: Int
   var end: Int
   var isSound = true
-  var texts: [DeckKey.Question: String] = [:]
-  var lists: [DeckKey.Question: [String]] = [:]
+  /// The fields that were read; what a sentence with blanks says of prompt and answer is not in it.
+  var fieldsRead: Set<Question.Field> = []
+  /// The question as far as it was read, without its note.
+  var draft = Question(prompt: "", answer: "")
   var note = MarkdownLines()
-  var directions: [Direction]?
-  var pitch: Int?
-  var example: Example?
   var extras: [DeckExtra] = []
   var comments: [String] = []
   var silences: [Silence] = []
@@ -26,31 +25,23 @@ struct MarkdownQuestion {
 
   /// The question as far as it is sound.
   var question: Question {
-    let sentence = ClozeText.sound(texts[.cloze])
-    return Question(
-      id: texts[.id], prompt: texts[.prompt] ?? sentence?.opened ?? "", hint: texts[.hint],
-      answer: texts[.answer] ?? sentence?.filled ?? "", reading: texts[.reading],
-      furigana: texts[.furigana], alternatives: lists[.alternatives] ?? [],
-      blocked: lists[.blocked] ?? [], partOfSpeech: texts[.partOfSpeech], pitch: pitch,
-      example: example, note: note.text.flatMap { DeckDecoder.isBlank($0) ? nil : $0 },
-      tags: lists[.tags] ?? [], directions: directions, cloze: texts[.cloze],
-      source: texts[.source])
-  }
-
-  /// The question with all that is said of it.
-  var draft: DraftQuestion {
-    DraftQuestion(
-      question: question,
-      extras: DeckExtra.comments(comments) + extras.owned(by: "example", if: example != nil),
-      silences: silences.map { DraftSilence(code: $0.code, reason: $0.reason) })
+    var question = draft
+    if let sentence = ClozeText.sound(draft.cloze) {
+      if !fieldsRead.contains(.prompt) { question.prompt = sentence.opened }
+      if !fieldsRead.contains(.answer) { question.answer = sentence.filled }
+    }
+    question.note = note.text.flatMap { $0.isBlank ? nil : $0 }
+    return question
   }
 
   /// The places of its values.
   func source(index: Int?) -> QuestionSource {
     var fields = fields
     if let span = note.span { fields.append(SourceField(.question(.note), span: span)) }
+    let extras = extras.owned(by: Question.Field.example.key, if: draft.example != nil)
     return QuestionSource(
-      question, index: index, span: SourceSpan(start, end), fields: fields, silences: silences)
+      question: question, index: index, span: SourceSpan(start, end), fields: fields,
+      extras: DeckExtra.comments(comments) + extras, silences: silences)
   }
 }
 
@@ -75,8 +66,8 @@ extension MarkdownReader {
   /// Begins a question; what was said before it belongs to it.
   private mutating func beginQuestion(_ start: Int, _ end: Int) {
     group?.questionCount += 1
-    place = DeckPlace(
-      group: place.group, groupNumber: place.groupNumber, question: group?.questionCount ?? 1)
+    location = FaultLocation(
+      group: location.group, groupNumber: location.groupNumber, question: group?.questionCount ?? 1)
     question = MarkdownQuestion(start: start, end: end, comments: comments)
     comments = []
   }
@@ -211,33 +202,41 @@ extension MarkdownReader {
     return content
   }
 
-  private mutating func set(_ key: DeckKey.Question, toLines lines: [Range<Int>]) {
+  private mutating func set(_ field: Question.Field, toLines lines: [Range<Int>]) {
     var lines = lines[...]
     while let line = lines.first, line.isEmpty, lines.count > 1 { lines.removeFirst() }
     while let line = lines.last, line.isEmpty, lines.count > 1 { lines.removeLast() }
     let text = lines.map { scanner.text($0) }.joined(separator: "\n")
     let start = lines.first?.lowerBound ?? 0
-    set(key, to: text, at: start..<max(start, lines.last?.upperBound ?? 0))
+    set(field, to: text, at: start..<max(start, lines.last?.upperBound ?? 0))
   }
 
   /// Takes over a text; a blank one counts as absent.
-  mutating func set(
-    _ key: DeckKey.Question, to text: String, at range: Range<Int>, keySpan: SourceSpan? = nil
+  private mutating func set(
+    _ field: Question.Field, to text: String, at range: Range<Int>, keySpan: SourceSpan? = nil
   ) {
-    if question?.texts[key] != nil {
-      let name = MarkdownQuestionKey.name(of: key)
-      add(.duplicateKey(key: name), at: range, .valueIgnored)
-    }
+    reportSecond(field, at: range)
     question?.fields.append(
       SourceField(
-        .question(key), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
-    if DeckDecoder.isBlank(text) {
-      guard key == .id else { return }
-      add(.emptyText(key: "id"), at: range, .questionLeftOut)
+        .question(field), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
+    if text.isBlank {
+      guard field == .id else { return }
+      add(.emptyText(key: field.key), at: range, .questionLeftOut)
       question?.isSound = false
       return
     }
-    question?.texts[key] = text
+    question?.fieldsRead.insert(field)
+    switch field.kind {
+    case .required(let path): question?.draft[keyPath: path] = text
+    case .text(let path): question?.draft[keyPath: path] = text
+    case .list, .number, .directions, .example: break
+    }
+  }
+
+  /// Names a value whose field was read before.
+  private mutating func reportSecond(_ field: Question.Field, at range: Range<Int>) {
+    guard question?.fieldsRead.contains(field) == true else { return }
+    add(.duplicateKey(key: field.markdownNames[0]), at: range, .valueIgnored)
   }
 
   /// Closes the question that is open, if it is sound.
@@ -248,13 +247,13 @@ extension MarkdownReader {
     let isSound = open.isSound && isFirst(open)
     let index = isSound ? group?.questions.count : nil
     group?.questionSources.append(open.source(index: index))
-    if isSound { group?.questions.append(open.draft) }
-    place = DeckPlace(group: place.group, groupNumber: place.groupNumber)
+    if isSound { group?.questions.append(open.question) }
+    location = FaultLocation(group: location.group, groupNumber: location.groupNumber)
   }
 
   private mutating func check(_ open: inout MarkdownQuestion) {
     let range = open.start..<open.start
-    if let cloze = open.texts[.cloze] {
+    if let cloze = open.draft.cloze {
       do throws(ClozeError) {
         _ = try ClozeText(cloze)
       } catch {
@@ -264,9 +263,9 @@ extension MarkdownReader {
     }
     guard open.isSound else { return }
     let found = open.question
-    for (key, text) in [("prompt", found.prompt), ("answer", found.answer)]
-    where DeckDecoder.isBlank(text) {
-      add(.emptyText(key: key), at: range, .questionLeftOut)
+    for (field, text) in [(Question.Field.prompt, found.prompt), (.answer, found.answer)]
+    where text.isBlank {
+      add(.emptyText(key: field.key), at: range, .questionLeftOut)
       open.isSound = false
     }
   }
@@ -274,7 +273,7 @@ extension MarkdownReader {
   /// Whether no question of the file before has the identity of this one; names it if one has.
   private mutating func isFirst(_ open: MarkdownQuestion) -> Bool {
     let question = open.question
-    let identity = QuestionID(of: question, inGroup: place.group ?? "")
+    let identity = QuestionID(of: question, inGroup: location.group ?? "")
     guard let first = seen[identity] else {
       seen[identity] = open.start
       return true
@@ -300,14 +299,13 @@ extension MarkdownReader {
     if let (name, value) = scanner.key(of: content) {
       let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[name]), as: UTF8.self)
       let keySpan = SourceSpan(name.lowerBound, name.upperBound)
-      switch MarkdownQuestionKey.of(text) {
+      switch MarkdownKey<QuestionKey>(ofQuestion: text[...]) {
       case .known(let key):
         read(key, withoutComment(value), keySpan: keySpan)
         return
       case .extra(let owner, let key):
         let known =
-          owner == nil
-          ? DeckKey.Question.allCases.map(\.name) : DeckKey.Example.allCases.map(\.name)
+          owner == nil ? QuestionKey.allCases.map(\.name) : ExamplePart.allCases.map(\.name)
         let extra = extra(owner: owner, key: key, value, name: text, known: known)
         guard let extra else {
           question?.isSound = false
@@ -335,96 +333,104 @@ extension MarkdownReader {
     return result
   }
 
-  private mutating func read(
-    _ key: DeckKey.Question, _ value: Range<Int>, keySpan: SourceSpan
-  ) {
-    if key != .note, key != .silence { blankLines = 0 }
-    switch key {
-    case .alternatives, .blocked, .tags:
-      question?.fields.append(
-        SourceField(
-          .question(key), span: SourceSpan(value.lowerBound, value.upperBound), keySpan: keySpan))
-      let marks: [UInt8] = key == .tags ? [.comma, .verticalLine] : [.verticalLine]
-      if !value.isEmpty {
-        addElements(scanner.split(value, at: marks), to: key, keySpan: keySpan)
-      }
-    case .directions:
-      let found = directions(value, key: .question(.directions), .questionLeftOut)
-      if found == nil, !value.isEmpty { question?.isSound = false }
-      question?.directions = found
-      let fields = directionFields(value, key: .question(.directions), keySpan: keySpan)
-      question?.fields += fields
-    case .pitch: readPitch(value, keySpan: keySpan)
-    case .example: readExample(value, keySpan: keySpan)
-    case .note:
-      question?.note.add(scanner.text(value), at: value, after: blankLines)
-    case .silence:
+  private mutating func read(_ key: QuestionKey, _ value: Range<Int>, keySpan: SourceSpan) {
+    guard case .field(let field) = key else {
       if let silence = silence(value) { question?.silences.append(silence) }
-    default: set(key, to: scanner.text(value), at: value, keySpan: keySpan)
+      return
+    }
+    if field == .note {
+      question?.note.add(scanner.text(value), at: value, after: blankLines)
+      return
+    }
+    blankLines = 0
+    switch field.kind {
+    case .required, .text:
+      set(field, to: scanner.text(value), at: value, keySpan: keySpan)
+      return
+    case .directions(let path):
+      let found = directions(value, .questionLeftOut)
+      if found == nil, !value.isEmpty { question?.isSound = false }
+      question?.draft[keyPath: path] = found
+      let fields = directionFields(value, key: .question(field), keySpan: keySpan)
+      question?.fields += fields
+      return
+    case .list, .number, .example: break
+    }
+    reportSecond(field, at: value)
+    question?.fields.append(
+      SourceField(
+        .question(field), span: SourceSpan(value.lowerBound, value.upperBound), keySpan: keySpan))
+    if value.isEmpty { return }
+    switch field.kind {
+    case .list:
+      let marks: [UInt8] = field == .tags ? [.comma, .verticalLine] : [.verticalLine]
+      addElements(scanner.split(value, at: marks), to: field, keySpan: keySpan)
+    case .number(let path, let range): readNumber(value, of: field, into: path, range)
+    case .example(let path): readExample(value, of: field, into: path)
+    case .required, .text, .directions: break
     }
   }
 
   /// Adds the elements of a list; blank ones are passed over and named.
-  mutating func addElements(
-    _ ranges: [Range<Int>], to key: DeckKey.Question, keySpan: SourceSpan?
+  private mutating func addElements(
+    _ ranges: [Range<Int>], to field: Question.Field, keySpan: SourceSpan?
   ) {
+    guard case .list(let path) = field.kind else { return }
     for (index, range) in ranges.enumerated() {
       let text = scanner.text(range)
-      if DeckDecoder.isBlank(text) {
-        let name = MarkdownQuestionKey.name(of: key)
-        add(.emptyText(key: "\(name)[\(index)]"), at: range, .valueIgnored)
+      if text.isBlank {
+        let key = "\(field.markdownNames[0])[\(index)]"
+        add(.emptyText(key: key), at: range, .valueIgnored)
         continue
       }
-      let number = question?.lists[key]?.count ?? 0
+      let number = question?.draft[keyPath: path].count
       question?.fields.append(
         SourceField(
-          .question(key), element: number,
-          span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
-      question?.lists[key, default: []].append(text)
+          .question(field), element: number, span: SourceSpan(range.lowerBound, range.upperBound),
+          keySpan: keySpan))
+      question?.draft[keyPath: path].append(text)
     }
   }
 
-  private mutating func readPitch(_ value: Range<Int>, keySpan: SourceSpan) {
-    if question?.pitch != nil { add(.duplicateKey(key: "pitch"), at: value, .valueIgnored) }
-    question?.fields.append(
-      SourceField(
-        .question(.pitch), span: SourceSpan(value.lowerBound, value.upperBound), keySpan: keySpan))
-    if value.isEmpty { return }
-    guard value.count <= 2, value.allSatisfy({ bytes[$0].isDigit }),
-      let pitch = Int(scanner.text(value))
+  private mutating func readNumber(
+    _ value: Range<Int>, of field: Question.Field, into path: Question.Field.Path<Int?>,
+    _ range: ClosedRange<Int>
+  ) {
+    guard value.count <= "\(range.upperBound)".utf8.count,
+      value.allSatisfy({ bytes[$0].isDigit }), let number = Int(scanner.text(value)),
+      range.contains(number)
     else {
       add(.malformedPitch, at: value, .questionLeftOut)
       question?.isSound = false
       return
     }
-    question?.pitch = pitch
+    question?.draft[keyPath: path] = number
+    question?.fieldsRead.insert(field)
   }
 
   /// Reads `text | reading | meaning`, of which the last two may be missing.
-  private mutating func readExample(_ value: Range<Int>, keySpan: SourceSpan) {
-    if question?.example != nil { add(.duplicateKey(key: "example"), at: value, .valueIgnored) }
-    question?.fields.append(
-      SourceField(
-        .question(.example), span: SourceSpan(value.lowerBound, value.upperBound),
-        keySpan: keySpan))
-    if value.isEmpty { return }
+  private mutating func readExample(
+    _ value: Range<Int>, of field: Question.Field, into path: Question.Field.Path<Example?>
+  ) {
     var ranges = scanner.split(value, at: [.verticalLine])
-    if ranges.count > 3, let end = ranges.last?.upperBound {
-      ranges = [ranges[0], ranges[1], ranges[2].lowerBound..<end]
+    let count = ExamplePart.allCases.count
+    if ranges.count > count, let end = ranges.last?.upperBound {
+      ranges = ranges.prefix(count - 1) + [ranges[count - 1].lowerBound..<end]
     }
-    for (range, key) in zip(ranges, DeckKey.Example.allCases) {
+    for (range, part) in zip(ranges, ExamplePart.allCases) {
       question?.fields.append(
-        SourceField(.example(key), span: SourceSpan(range.lowerBound, range.upperBound)))
+        SourceField(.example(part), span: SourceSpan(range.lowerBound, range.upperBound)))
     }
-    let texts = ranges.map { scanner.text($0) }.map { DeckDecoder.isBlank($0) ? nil : $0 }
+    let texts = ranges.map { scanner.text($0) }.map { $0.isBlank ? nil : $0 }
     guard let text = texts[0] else {
-      add(.emptyText(key: "example"), at: value, .questionLeftOut)
+      add(.emptyText(key: field.key), at: value, .questionLeftOut)
       question?.isSound = false
       return
     }
-    question?.example = Example(
+    question?.draft[keyPath: path] = Example(
       text: text, reading: texts.count > 1 ? texts[1] : nil,
       meaning: texts.count > 2 ? texts[2] : nil)
+    question?.fieldsRead.insert(field)
   }
 }
 
@@ -432,7 +438,7 @@ extension MarkdownReader {
 extension MarkdownReader {
   /// The directions of a list of their names, each once; `nil` for none or an unknown one.
   mutating func directions(
-    _ value: Range<Int>, key: SourceField.Key, _ consequence: DeckFault.Consequence
+    _ value: Range<Int>, _ consequence: DeckFault.Consequence
   ) -> [Direction]? {
     guard !value.isEmpty else { return nil }
     var result: [Direction] = []
@@ -441,7 +447,9 @@ extension MarkdownReader {
       let name = scanner.text(range)
       guard let direction = Direction(name: name) else {
         let known = Direction.named.compactMap(\.name)
-        add(.unknownValue(name, key: "directions", known: known), at: range, consequence)
+        add(
+          .unknownValue(name, key: Question.Field.directions.key, known: known), at: range,
+          consequence)
         isSound = false
         continue
       }
@@ -471,7 +479,7 @@ extension MarkdownReader {
   /// The code of a rule and why it is to be silent.
   mutating func silence(_ value: Range<Int>) -> Silence? {
     guard !value.isEmpty else {
-      add(.emptyText(key: "silence"), at: value, .valueIgnored)
+      add(.emptyText(key: QuestionKey.silence.name), at: value, .valueIgnored)
       return nil
     }
     let end = value.first { bytes[$0].isBlank } ?? value.upperBound
@@ -486,7 +494,7 @@ extension MarkdownReader {
   mutating func extra(
     owner: String?, key: String, _ value: Range<Int>, name: String, known: [String]
   ) -> DeckExtra? {
-    if known.contains(key), owner != nil || key != DeckKey.Question.silence.name {
+    if known.contains(key), owner != nil || key != QuestionKey.silence.name {
       add(.markdown(.knownKey(key)), at: value, .questionLeftOut)
       return nil
     }

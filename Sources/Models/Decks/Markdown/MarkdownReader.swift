@@ -6,8 +6,8 @@ struct MarkdownReader {
   let scanner: MarkdownScanner
   let depthLimit: Int
   var faults: FaultList
-  /// The groups that can be studied, with all that is said of them.
-  private(set) var groups: [DraftGroup] = []
+  /// The groups that can be studied.
+  private(set) var groups: [QuestionGroup] = []
   /// All groups with the places of their values.
   private(set) var sources: [GroupSource] = []
   /// The lines without their ends.
@@ -16,7 +16,7 @@ struct MarkdownReader {
   var next = 0
   /// How many blank lines stand before it.
   var blankLines = 0
-  var place = DeckPlace(group: nil, groupNumber: 0)
+  var location = FaultLocation(group: nil, groupNumber: 0)
   var seen: [QuestionID: Int] = [:]
   /// A heading `# Title` of which it is not clear yet whether it is a group's.
   private var heading: Range<Int>?
@@ -216,10 +216,10 @@ struct MarkdownReader {
 
   private mutating func beginGroup(title: Range<Int>, start: Int, heading: Range<Int>?) {
     var text = scanner.text(title)
-    place = DeckPlace(
-      group: DeckDecoder.isBlank(text) ? nil : text, groupNumber: place.groupNumber + 1)
+    location = FaultLocation(
+      group: text.isBlank ? nil : text, groupNumber: location.groupNumber + 1)
     var isSound = true
-    if DeckDecoder.isBlank(text) {
+    if text.isBlank {
       add(.emptyText(key: "title"), at: start..<start, .groupLeftOut)
       isSound = false
       text = ""
@@ -251,7 +251,7 @@ struct MarkdownReader {
     }
     let isSound = group.isSound && !group.questions.isEmpty
     sources.append(group.source(index: isSound ? groups.count : nil))
-    if isSound { groups.append(group.draft) }
+    if isSound { groups.append(group.studied) }
   }
 
   /// Adds a fault of the current group or question.
@@ -260,7 +260,7 @@ struct MarkdownReader {
   ) {
     faults.add(
       kind, at: range.lowerBound, to: range.upperBound,
-      in: place.groupNumber > 0 ? place : nil, consequence)
+      in: location.groupNumber > 0 ? location : nil, consequence)
   }
 }
 

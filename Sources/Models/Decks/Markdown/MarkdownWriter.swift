@@ -7,27 +7,27 @@ import RabbleText
 public enum DeckMarkdown {
   /// A whole file of groups.
   public static func text(of groups: [QuestionGroup]) -> String {
-    MarkdownWriter.text(
-      groups.map { group in
-        DraftGroup(group: group, questions: group.questions.map { DraftQuestion(question: $0) })
-      })
+    text(of: groups.map { DeckGroup($0) })
   }
 
+  /// A whole file of groups, with all that is said of them.
+  public static func text(of groups: [DeckGroup]) -> String { MarkdownWriter.text(groups) }
+
   /// A question as it stands below a group's heading, each line with its end.
-  public static func text(of question: Question, extras: [DeckExtra] = []) -> String {
-    MarkdownWriter.text(of: DraftQuestion(question: question, extras: extras))
+  public static func text(of entry: DeckEntry) -> String {
+    MarkdownWriter.lines(of: entry).map { $0 + "\n" }.joined()
   }
 }
 
 /// Writes groups as Markdown, in one form.
-struct MarkdownWriter {
+private struct MarkdownWriter {
   /// How many Unicode scalars the line of a question has at most; longer ones become `Q:` and `A:`.
   static let width = 100
 
   private var result = ""
 
   /// The text of a file.
-  static func text(_ groups: [DraftGroup]) -> String {
+  static func text(_ groups: [DeckGroup]) -> String {
     var writer = MarkdownWriter()
     for (index, group) in groups.enumerated() {
       if index > 0 { writer.result += "\n" }
@@ -37,16 +37,11 @@ struct MarkdownWriter {
     return writer.result
   }
 
-  /// The lines of a question, as they stand below a group's heading.
-  static func text(of question: DraftQuestion) -> String {
-    lines(of: question).map { $0 + "\n" }.joined()
-  }
-
   private mutating func add(_ line: String) {
     result += line + "\n"
   }
 
-  private mutating func write(_ group: DraftGroup) {
+  private mutating func write(_ group: DeckGroup) {
     if let comments = Self.comments(group.extras, DeckExtra.commentKey) {
       for line in comments { add(line) }
       add("")
@@ -55,15 +50,15 @@ struct MarkdownWriter {
       add("# " + heading)
       add("")
     }
-    add("## " + MarkdownText.line(group.group.title, .heading))
+    add("## " + MarkdownText.line(group.header.title, .heading))
     for line in Self.attributes(of: group) { add(line) }
     add("")
-    if let description = group.group.description {
+    if let description = group.header.description {
       for line in MarkdownText.lines(description, [.question, .margin, .description]) { add(line) }
       add("")
     }
     var isApart = true
-    for (index, question) in group.questions.enumerated() {
+    for (index, question) in group.entries.enumerated() {
       let lines = Self.lines(of: question)
       if index > 0, isApart || lines.count > 1 { add("") }
       for line in lines { add(line) }
@@ -77,27 +72,27 @@ struct MarkdownWriter {
     for line in comments { add(line) }
   }
 
-  private static func attributes(of draft: DraftGroup) -> [String] {
-    let group = draft.group
+  private static func attributes(of group: DeckGroup) -> [String] {
     var lines: [String] = []
-    func add(_ name: String, _ text: String?) {
-      // A separator or a blank would make a question of the line.
-      if let text { lines.append(name + ": " + MarkdownText.line(text, .question)) }
+    for field in QuestionGroup.Field.allCases where field != .description {
+      guard let name = field.markdownNames.first else { continue }
+      switch field.kind {
+      case .required: break
+      case .text(let path), .setting(let path, _):
+        // A separator or a blank would make a question of the line.
+        guard let text = group.header[keyPath: path] else { continue }
+        lines.append(name + ": " + MarkdownText.line(text, .question))
+      case .directions(let path):
+        let names = group.header[keyPath: path]?.compactMap(\.name) ?? []
+        if !names.isEmpty { lines.append(name + ": " + names.joined(separator: ", ")) }
+      }
     }
-    add("language", group.language)
-    add("author", group.author)
-    add("licence", group.licence)
-    add("version", group.version)
-    if let directions = group.directions?.compactMap(\.name), !directions.isEmpty {
-      lines.append("directions: " + directions.joined(separator: ", "))
+    if let score = group.header.score {
+      lines.append(
+        "\(GroupKey.score.name): \(score.correct) correct, \(score.incorrect) incorrect")
     }
-    add("accents", group.settings.accents?.rawValue)
-    add("furigana", group.settings.furigana?.rawValue)
-    if let score = group.score {
-      lines.append("score: \(score.correct) correct, \(score.incorrect) incorrect")
-    }
-    lines += silences(draft.silences)
-    lines += draft.extras.filter { !isDrawn($0) || $0.owner != nil }.map { line(of: $0) }
+    lines += silences(group.silenced)
+    lines += group.extras.filter { !isDrawn($0) || $0.owner != nil }.map { line(of: $0) }
     return lines
   }
 
@@ -112,7 +107,7 @@ struct MarkdownWriter {
 
   private static func heading(_ extras: [DeckExtra]) -> String? {
     let found = extras.first { $0.owner == nil && $0.key == DeckExtra.headingKey }
-    guard let texts = found?.texts, texts.count == 1, !DeckDecoder.isBlank(texts[0]) else {
+    guard let texts = found?.texts, texts.count == 1, !texts[0].isBlank else {
       return nil
     }
     return MarkdownText.line(texts[0], .heading)
@@ -140,10 +135,11 @@ struct MarkdownWriter {
     }
   }
 
-  static func silences(_ silences: [DraftSilence]) -> [String] {
-    silences.map {
+  static func silences(_ rules: [SilencedRule]) -> [String] {
+    rules.map {
       let reason = $0.reason.isEmpty ? "" : " " + MarkdownText.line($0.reason, .question)
-      return "silence: " + MarkdownText.line($0.code, [.word, .question]) + reason
+      return QuestionKey.silence.name + ": " + MarkdownText.line($0.code, [.word, .question])
+        + reason
     }
   }
 
@@ -152,7 +148,8 @@ struct MarkdownWriter {
     let mayBePlain =
       !extra.key.isEmpty
       && (extra.owner != nil
-        || !["example.", "settings.", "score."].contains { extra.key.hasPrefix($0) })
+        || ![Question.Field.example.key, GroupKey.settings.name, GroupKey.score.name]
+          .contains { extra.key.hasPrefix($0 + ".") })
     let isPlain =
       mayBePlain
       && extra.key.utf8.allSatisfy {
@@ -183,16 +180,17 @@ struct MarkdownWriter {
     }
     return String(decoding: result, as: UTF8.self)
   }
-}
 
-extension MarkdownWriter {
-  /// The lines of a question.
-  static func lines(of draft: DraftQuestion) -> [String] {
-    let question = draft.question
-    var lines = comments(draft.extras, DeckExtra.commentKey) ?? []
+  // MARK: - Questions
+
+  /// The lines of a question, as they stand below a group's heading.
+  static func lines(of entry: DeckEntry) -> [String] {
+    let question = entry.question
+    var lines = comments(entry.extras, DeckExtra.commentKey) ?? []
     var fields: [String] = []
     let sentence = ClozeText.sound(question.cloze)
     let tail = tail(of: question)
+    func add(_ field: Question.Field) { fields += line(of: field, question) }
     if let cloze = question.cloze, sentence != nil {
       let hasPrompt = !question.prompt.isSame(as: sentence?.opened)
       let line = self.cloze(cloze) + reading(of: question)
@@ -202,35 +200,31 @@ extension MarkdownWriter {
         lines.append(whole)
       } else {
         lines.append(line + tail.text)
-        if hasPrompt { fields.append("prompt: " + MarkdownText.line(question.prompt)) }
+        if hasPrompt { add(.prompt) }
       }
-      if question.reading?.hasLineBreak == true { add("reading", question.reading, to: &fields) }
-      if !question.answer.isSame(as: sentence?.filled) {
-        fields.append("answer: " + MarkdownText.line(question.answer))
-      }
+      if question.reading?.hasLineBreak == true { add(.reading) }
+      if !question.answer.isSame(as: sentence?.filled) { add(.answer) }
     } else {
       let whole =
         MarkdownText.line(question.prompt, [.question, .margin, .prompt]) + reading(of: question)
         + " :: " + MarkdownText.line(question.answer, .question) + tail.text
       if !question.prompt.hasLineBreak, !question.answer.hasLineBreak, fits(whole) {
         lines.append(whole)
-        if question.reading?.hasLineBreak == true { add("reading", question.reading, to: &fields) }
+        if question.reading?.hasLineBreak == true { add(.reading) }
       } else {
         let place: MarkdownText.Place = [.question, .margin]
         lines.append("Q: " + joined(MarkdownText.lines(question.prompt, place)))
         let answer = MarkdownText.lines(question.answer, place, keepsBlankLines: false)
         lines.append("A: " + joined(answer) + tail.text)
-        add("reading", question.reading, to: &fields)
+        add(.reading)
       }
-      add("cloze", question.cloze, to: &fields)
+      add(.cloze)
     }
-    fields += self.fields(of: question)
-    if !tail.hasTags, !question.tags.isEmpty {
-      fields.append("tags: " + list(question.tags, .words, separator: ", "))
-    }
-    if !tail.hasID { add("id", question.id, to: &fields) }
-    fields += silences(draft.silences)
-    fields += draft.extras.filter { !isComment($0) }.map { line(of: $0) }
+    for field in Question.Field.allCases where !standsApart(field) { add(field) }
+    if !tail.hasTags { add(.tags) }
+    if !tail.hasID { add(.id) }
+    fields += silences(entry.silenced)
+    fields += entry.extras.filter { !isComment($0) }.map { self.line(of: $0) }
     lines += fields.map { "  " + $0 }
     if let note = question.note {
       lines += MarkdownText.lines(note, .note).map { $0.isEmpty ? "" : "  " + $0 }
@@ -239,39 +233,31 @@ extension MarkdownWriter {
       .map { String(Substring($0)) }
   }
 
+  /// Whether a field stands on the question's own line, above all others or below them.
+  private static func standsApart(_ field: Question.Field) -> Bool {
+    switch field {
+    case .id, .prompt, .cloze, .answer, .reading, .tags, .note: true
+    default: false
+    }
+  }
+
+  /// The line of a field with its name; none where there is no value.
+  private static func line(of field: Question.Field, _ question: Question) -> [String] {
+    let texts = question.texts(field)
+    guard !texts.isEmpty else { return [] }
+    let value =
+      switch field.kind {
+      case .required, .text, .number: MarkdownText.line(texts[0])
+      case .list where field == .tags: list(texts, .words, separator: ", ")
+      case .list, .example: list(texts, .list, separator: " | ")
+      case .directions: texts.joined(separator: ", ")
+      }
+    return [field.markdownNames[0] + ": " + value]
+  }
+
   private static func isComment(_ extra: DeckExtra) -> Bool {
     extra.owner == nil && extra.key == DeckExtra.commentKey
       && comments([extra], extra.key) != nil
-  }
-
-  private static func fields(of question: Question) -> [String] {
-    var fields: [String] = []
-    add("hint", question.hint, to: &fields)
-    add("furigana", question.furigana, to: &fields)
-    if !question.alternatives.isEmpty {
-      fields.append("also: " + list(question.alternatives, .list, separator: " | "))
-    }
-    if !question.blocked.isEmpty {
-      fields.append("never: " + list(question.blocked, .list, separator: " | "))
-    }
-    add("part of speech", question.partOfSpeech, to: &fields)
-    if let pitch = question.pitch { fields.append("pitch: \(pitch)") }
-    if let example = question.example {
-      var parts = [example.text]
-      if example.reading != nil || example.meaning != nil { parts.append(example.reading ?? "") }
-      if let meaning = example.meaning { parts.append(meaning) }
-      fields.append(
-        "example: " + parts.map { MarkdownText.line($0, .list) }.joined(separator: " | "))
-    }
-    if let directions = question.directions?.compactMap(\.name), !directions.isEmpty {
-      fields.append("directions: " + directions.joined(separator: ", "))
-    }
-    add("source", question.source, to: &fields)
-    return fields
-  }
-
-  private static func add(_ name: String, _ text: String?, to fields: inout [String]) {
-    if let text { fields.append(name + ": " + MarkdownText.line(text)) }
   }
 
   private static func list(

@@ -207,7 +207,7 @@ extension DeckMerge {
         !extras.contains { $0.key == new.key && $0.owner == new.owner }
       }
       let text = DeckJSON.text(
-        of: entry.question, extras: extras + further,
+        of: DeckEntry(entry.question, extras: extras + further),
         indentation: source.indentation(of: old.span))
       edits.append(TextEdit(old.span.range, text))
     }
@@ -242,8 +242,8 @@ extension DeckMerge {
     for (group, addition) in zip(deck.groups, additions) {
       for (question, entry) in zip(group.questions, addition.entries) where !entry.extras.isEmpty {
         let text = DeckJSON.text(
-          of: entry.question, extras: entry.extras, indentation: deck.indentation(of: question.span)
-        )
+          of: DeckEntry(entry.question, extras: entry.extras),
+          indentation: deck.indentation(of: question.span))
         edits.append(TextEdit(question.span.range, text))
       }
     }
@@ -264,7 +264,8 @@ extension DeckMerge {
       last.map { source.indentation(of: $0.span) } ?? source.indentation(of: group.span) + 4
     let texts = entries.map {
       "\n" + String(repeating: " ", count: margin)
-        + DeckJSON.text(of: $0.question, extras: $0.extras, indentation: margin)
+        + DeckJSON.text(
+          of: DeckEntry($0.question, extras: $0.extras), indentation: margin)
     }.joined(separator: ",")
     if let last { return TextEdit(last.span.end..<last.span.end, "," + texts) }
     let closing = "\n" + String(repeating: " ", count: max(0, margin - 2))
@@ -344,7 +345,8 @@ extension DeckMerge {
         + old.silences.map { $0.codeSpan.start..<max($0.codeSpan.end, $0.reasonSpan.end) }
       let kept = spans.map { source.text(source.lines(of: $0)) }
       // The new question's own lines come first, then those that nobody but the author knows.
-      let text = DeckMarkdown.text(of: entry.question, extras: kept.isEmpty ? entry.extras : [])
+      let text = DeckMarkdown.text(
+        of: DeckEntry(entry.question, extras: kept.isEmpty ? entry.extras : []))
       return TextEdit(lines, text + kept.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined())
     }
     for addition in additions {
@@ -382,7 +384,7 @@ extension DeckMerge {
   }
 
   private static func markdown(of entries: [Entry]) -> String {
-    entries.map { "\n" + DeckMarkdown.text(of: $0.question, extras: $0.extras) }.joined()
+    entries.map { "\n" + DeckMarkdown.text(of: DeckEntry($0.question, extras: $0.extras)) }.joined()
   }
 }
 
@@ -412,7 +414,7 @@ extension QuestionSource {
     let example = field(.example)?.span
     return fields.compactMap { field in
       switch field.key {
-      case .unknown, .question(.silence): break
+      case .unknown, .silence: break
       default: return nil
       }
       guard deck.form == .json else { return nil }

@@ -194,7 +194,7 @@ public struct ImportFile: Sendable {
   /// Whether a value is none that a group or question has a place for.
   private static func isForeign(_ key: SourceField.Key) -> Bool {
     switch key {
-    case .unknown, .group(.silence), .question(.silence): true
+    case .unknown, .silence: true
     default: false
     }
   }
