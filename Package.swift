@@ -14,7 +14,6 @@ let package = Package(
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
     .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
     .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
-    .library(name: "RabbleStorage", targets: ["RabbleStorage"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
     .library(name: "RabbleStudy", targets: ["RabbleStudy", "RabbleScreens"]),
   ],
@@ -199,7 +198,8 @@ let package = Package(
       dependencies: [
         "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleStatisticsTests",
       dependencies: [

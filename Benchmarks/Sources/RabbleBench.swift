@@ -84,7 +84,7 @@ enum RabbleBench {
       let review = Review(
         card: card.id, grade: .good, moment: try now(), typed: nil, verdict: nil, hintUsed: false,
         duration: 0)
-      _ = try log.record(review, of: card)
+      _ = try log.write { try $0.reviews.record(review, of: card) }
     }
     try BareDatabase(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     try AnswerBenchmark(

@@ -35,9 +35,11 @@ extension Library {
       throw CardError.noDirection(direction, cards: question.directions.map(\.asked))
     }
     return try wanted.compactMap { direction in
-      try log.card(
-        CardID(question: question.id, direction: direction), in: [question.group],
-        at: surroundings.now())
+      try log.read {
+        try $0.cards.standing(
+          of: CardID(question: question.id, direction: direction), in: [question.group],
+          at: surroundings.now())
+      }
     }
   }
 
@@ -48,8 +50,8 @@ extension Library {
     let now = surroundings.now()
     return try cards(query).map { standing in
       Explanation(
-        standing, try log.history(of: standing.card),
-        load: try log.dueLoad(besides: standing.card.id, at: now),
+        standing, try log.read { try $0.cards.history(of: standing.card) },
+        load: try log.read { try $0.dueLoad.besides(standing.card.id, at: now) },
         localTime: surroundings.localTime, at: now)
     }
   }
@@ -57,12 +59,12 @@ extension Library {
   private func question(_ query: CardQuery) throws -> StoredQuestion {
     if let group = query.group {
       let chosen = try GroupChoice.choose([group], among: titles).get().map { groups[$0] }
-      return try question(query.name, among: log.questions(of: chosen))
+      return try question(query.name, among: log.read { try $0.decks.questions(of: chosen) })
     }
     do {
-      return try question(query.name, among: log.questions(of: plan().groups))
+      return try question(query.name, among: log.read { try $0.decks.questions(of: plan().groups) })
     } catch CardError.unknown {
-      return try question(query.name, among: log.questions(of: groups))
+      return try question(query.name, among: log.read { try $0.decks.questions(of: groups) })
     }
   }
 

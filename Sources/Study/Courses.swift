@@ -35,11 +35,11 @@ extension DeckCatalog {
   /// A file is read only if it has changed, or the groups it may name have.
   func courses(
     _ files: [File], of groups: [StoredGroup], in log: StudyLog, _ surroundings: Surroundings
-  ) throws(StorageError) -> (courses: [StudyCourse], messages: [String]) {
+  ) throws -> (courses: [StudyCourse], messages: [String]) {
     var courses: [StudyCourse] = []
     var messages: [String] = []
     guard !files.isEmpty else { return (courses, messages) }
-    let known = try log.courses()
+    let known = try log.read { try $0.courses.all() }
     var changed: [StoredCourse] = []
     for path in files.map(\.path) {
       let folders = folders(besideCourse: path)
@@ -63,7 +63,10 @@ extension DeckCatalog {
           StudyCourse(title, steps: course.steps, groups: candidates, isBundled: isBundled))
       }
     }
-    if !changed.isEmpty { try log.store(changed, removed: known.keys.filter { !Self.exists($0) }) }
+    if !changed.isEmpty {
+      let removed = known.keys.filter { !Self.exists($0) }
+      try log.write { try $0.courses.store(changed, removed: removed) }
+    }
     return (courses, messages)
   }
 

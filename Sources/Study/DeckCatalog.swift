@@ -132,7 +132,7 @@ extension DeckCatalog {
     let listing = listing()
     var messages = listing.faults.map(\.description)
     let paths = listing.decks.map(\.path)
-    let known = try log.decks()
+    let known = try log.read { try $0.decks.all() }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     for path in paths {
       let version = FileVersion(of: path, at: surroundings.fileTime)
@@ -150,7 +150,7 @@ extension DeckCatalog {
       let removed = known.keys.filter { !Self.exists($0) || isReplaced($0) }
       messages += try Self.store(changed, removed: removed, in: log, surroundings)
     }
-    let groups = try log.groups(of: paths)
+    let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
     return Content(
       groups: groups, courses: courses.courses, messages: messages + courses.messages)
@@ -160,12 +160,14 @@ extension DeckCatalog {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
     in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
-    let match = try log.store(changed, removed: removed, at: surroundings.now())
+    let match = try log.write {
+      try $0.decks.store(changed, removed: removed, at: surroundings.now())
+    }
     var messages = match.unclear.map {
       "\($0.known.group): “\($0.known.prompt)” was removed, and none of the new questions clearly "
         + "replaces it. Its history is kept; `rabble study` asks in a terminal."
     }
-    messages += try log.sharedIdentities().map { first, second in
+    messages += try log.read { try $0.decks.sharedIdentities() }.map { first, second in
       "\(second.deck): warning: “\(second.prompt)” has the same \"id\" as “\(first.prompt)” in "
         + "\(first.deck), so they share one history. Give it another id."
     }

@@ -115,7 +115,9 @@ public struct DeckEditing {
         "That file already has a group “\(title)”; choose another title.")
     }
     try write([.rename(group: group.number, to: title)], to: source)
-    try log().carryPreset(ofGroup: group.title, to: title, at: surroundings.now())
+    try log().write {
+      try $0.presets.carry(fromGroup: group.title, to: title, at: surroundings.now())
+    }
     return group.title
   }
 
@@ -269,7 +271,7 @@ public struct DeckEditing {
   /// Tells the review log which questions have another text now.
   private func remember(_ edits: [DeckSource.Edit]) throws {
     guard !edits.isEmpty else { return }
-    try log().reidentify(edits, at: surroundings.now())
+    try log().write { try $0.identities.reidentify(edits, at: surroundings.now()) }
   }
 }
 

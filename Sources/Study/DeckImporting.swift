@@ -201,15 +201,17 @@ public struct ImportProposal {
 
   private func write(_ after: [UInt8]) throws {
     let log = try editing.log()
-    let event = try log.record(
-      ImportRecord(
-        source: FilePath(source).lastComponent?.string ?? source, deck: deck, before: before,
-        after: ContentDigest(after), taken: merge.takenCount, updated: merge.updatedCount,
-        moment: editing.surroundings.now()))
+    let event = try log.write {
+      try $0.imports.record(
+        ImportRecord(
+          source: FilePath(source).lastComponent?.string ?? source, deck: deck, before: before,
+          after: ContentDigest(after), taken: merge.takenCount, updated: merge.updatedCount,
+          moment: editing.surroundings.now()))
+    }
     do throws(AtomicFileError) {
       try AtomicFile.replace(deck, with: after, ifStill: before.map { .content($0) } ?? .nothing)
     } catch {
-      try log.retractImport(event, at: editing.surroundings.now())
+      try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
       throw LibraryError.notImported(path: source, reason: "\(error)")
     }
   }
@@ -302,7 +304,7 @@ extension Library {
     let chosen =
       groups.filter { paths.contains($0.deck) }
       + planned.filter { !paths.contains($0.deck) }
-    let counts = try log.counts(of: chosen, at: surroundings.now())
+    let counts = try log.read { try $0.groups.counts(of: chosen, at: surroundings.now()) }
     var decks: [String: [QuestionGroup]] = [:]
     let scored = zip(chosen, counts).compactMap { group, count -> QuestionGroup? in
       let deck = decks[group.deck] ?? DeckLoader().load(path: group.deck).groups

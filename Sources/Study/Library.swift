@@ -74,8 +74,8 @@ public struct Library: Sendable {
     locations = nil
     settings = Settings()
     let deck = StoredDeck(path: "memory", signature: "", faults: [])
-    _ = try log.store([(deck, groups)], removed: [], at: surroundings.now())
-    self.groups = try log.groups(of: [deck.path])
+    _ = try log.write { try $0.decks.store([(deck, groups)], removed: [], at: surroundings.now()) }
+    self.groups = try log.read { try $0.decks.groups(of: [deck.path]) }
   }
 
   /// The titles of all groups.
@@ -102,7 +102,9 @@ public struct Library: Sendable {
   public func plan(_ names: [String] = []) throws -> StudyPlan {
     guard !groups.isEmpty else { throw LibraryError.nothingToStudy }
     return names.isEmpty
-      ? try StudyPlan(all: groups, courses: courses, isStarted: log.hasBegun)
+      ? try StudyPlan(all: groups, courses: courses) { groups in
+        try log.read { try $0.groups.hasStarted(groups) }
+      }
       : try StudyPlan(names, among: groups, courses: courses)
   }
 
@@ -136,15 +138,17 @@ public struct Library: Sendable {
   }
 
   private func queue(_ plan: StudyPlan, newPerDay: Int?, at now: Moment) throws -> [QueueEntry] {
-    try log.queue(
-      of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay ?? settings.newPerDay,
-      at: now)
+    try log.read {
+      try $0.queue.entries(
+        of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay ?? settings.newPerDay,
+        at: now)
+    }
   }
 
   /// The cards of the pairs that the learner still confuses, the two of a pair one after the other.
   private func confusedCards() throws -> [QueueEntry] {
     var tally = ConfusionTally()
-    try log.forEachReviewOfMixedUp { tally.add($0) }
+    try log.read { try $0.reviews.forEachConfused { tally.add($0) } }
     let cards = tally.report.confusions.filter { !$0.isToldApart }.flatMap { confusion in
       [confusion.pair.asked, confusion.pair.given].map {
         CardID(question: $0, direction: confusion.direction)
@@ -159,7 +163,7 @@ public struct Library: Sendable {
   ///
   /// - Throws: an error of the review log.
   public func suspend(_ card: CardID, _ state: Suspension) throws {
-    try log.suspend(card, state, at: surroundings.now())
+    try log.write { try $0.suspensions.suspend(card, state, at: surroundings.now()) }
   }
 
   /// Makes all suspended and buried cards active again.
@@ -168,9 +172,9 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   public func unsuspendAll() throws -> [String] {
     let now = surroundings.now()
-    return try log.suspendedCards(at: now).reversed().map { suspended in
-      try log.suspend(suspended.card, .active, at: now)
-      guard let text = try log.text(of: suspended.card.question) else {
+    return try log.read { try $0.suspensions.cards(at: now) }.reversed().map { suspended in
+      try log.write { try $0.suspensions.suspend(suspended.card, .active, at: now) }
+      guard let text = try log.read({ try $0.decks.text(of: suspended.card.question) }) else {
         return suspended.card.description
       }
       return CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
@@ -183,7 +187,7 @@ public struct Library: Sendable {
   /// The presets, and the groups that use each.
   ///
   /// - Throws: an error of the review log.
-  public func presets() throws -> PresetBook { try log.presets() }
+  public func presets() throws -> PresetBook { try log.read { try $0.presets.book() } }
 
   /// Creates a preset, or changes one, and reschedules its cards.
   ///
@@ -191,7 +195,7 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   @discardableResult
   public func set(_ preset: Preset) throws -> Int {
-    try log.change(.set(preset, .learner), at: surroundings.now()).moved
+    try log.write { try $0.presets.apply(.set(preset, .learner), at: surroundings.now()) }.moved
   }
 
   /// Assigns a preset to groups and courses, and reschedules their cards.
@@ -205,7 +209,7 @@ public struct Library: Sendable {
   public func use(preset: String, for names: [String], retention: Double? = nil) throws
     -> (groups: [String], moved: Int)
   {
-    let book = try log.presets()
+    let book = try log.read { try $0.presets.book() }
     guard book.preset(named: preset) != nil else {
       throw PresetError.unknown(preset, names: book.presets.map(\.name))
     }
@@ -221,8 +225,10 @@ public struct Library: Sendable {
         }
       chosen += more.filter { !chosen.contains($0) }
     }
-    let change = try log.change(
-      .use(preset: preset, retention: retention, groups: chosen), at: surroundings.now())
+    let change = try log.write {
+      try $0.presets.apply(
+        .use(preset: preset, retention: retention, groups: chosen), at: surroundings.now())
+    }
     return (chosen, change.moved)
   }
 }

@@ -40,11 +40,11 @@ extension Library {
       $0.choose(among: $1, current: $2) { _ in }
     }, onCommit: () -> Void = {}
   ) throws -> [PresetLearning] {
-    let presets = try log.presets().presets
+    let presets = try log.read { try $0.presets.book() }.presets
     if let preset = options.preset, !presets.contains(where: { $0.name == preset }) {
       throw PresetError.unknown(preset, names: presets.map(\.name))
     }
-    let counts = try log.reviewCounts()
+    let counts = try log.read { try $0.optimizerInput.reviewCounts() }
     let chosen = presets.filter { preset in
       options.preset.map { $0 == preset.name } ?? (counts[preset.name] ?? 0 > 0)
     }
@@ -70,9 +70,9 @@ extension Library {
     var news: [String] = []
     do {
       let start = elapsed()
-      let book = try log.presets()
+      let book = try log.read { try $0.presets.book() }
       let used = Set(session.answeredGroups.map { book.preset(forGroup: $0).name })
-      let counts = try log.reviewCounts()
+      let counts = try log.read { try $0.optimizerInput.reviewCounts() }
       let tried = refitMemory.value ?? [:]
       for preset in book.presets where used.contains(preset.name) {
         let reviews = counts[preset.name] ?? 0
@@ -117,7 +117,7 @@ extension Library {
     of preset: Preset, among kinds: [MemoryModel.Kind],
     by compete: (Optimizer, [MemoryModel.Kind], MemoryModel?) throws -> Choice
   ) throws -> Trial {
-    let histories = try log.histories(ofPreset: preset.name)
+    let histories = try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }
     let optimizer = Optimizer(histories)
     let isEnough = optimizer.itemCount >= Fit.fewestForInitialStability
     return Trial(
@@ -132,12 +132,14 @@ extension Library {
     _ trial: Trial, because reason: PresetChange.Reason, _ onCommit: () -> Void
   ) throws -> PresetLearning {
     guard let choice = trial.choice, !choice.keepsCurrent,
-      try log.presets().preset(named: trial.preset.name) == trial.preset
+      try log.read { try $0.presets.book() }.preset(named: trial.preset.name) == trial.preset
     else { return trial.proposal }
     var preset = trial.preset
     preset.model = choice.winner.model
     preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
-    let change = try log.change(.set(preset, reason), at: surroundings.now())
+    let change = try log.write {
+      try $0.presets.apply(.set(preset, reason), at: surroundings.now())
+    }
     onCommit()
     return trial.learning(.installed(moved: change.moved))
   }

@@ -51,7 +51,7 @@ extension Library {
     case .confusions: Report(try confusions())
     case .leeches: Report([try leeches(usesWords)])
     case .suspended: Report([try suspended(usesWords)])
-    case .presets: Report([ReportTable(presets: try log.presetHistory())])
+    case .presets: Report([ReportTable(presets: try log.read { try $0.presets.history() })])
     }
   }
 
@@ -59,7 +59,7 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   public func presetDescriptions() throws -> [ExplanationScreen] {
-    ExplanationScreen.presets(try log.presetHistory())
+    ExplanationScreen.presets(try log.read { try $0.presets.history() })
   }
 
   /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.
@@ -68,7 +68,7 @@ extension Library {
   /// - Throws: an error of the review log.
   public func gradingAdvice() throws -> [String] {
     var tally = HardUseTally()
-    try log.forEachGrade { tally.add($0) }
+    try log.read { try $0.reviews.forEachGrade { tally.add($0) } }
     return tally.use.advice
   }
 
@@ -76,7 +76,7 @@ extension Library {
   ///
   /// - Throws: what `body` throws, or an error of the review log.
   public func forEachReview(_ body: (RecordedReview) throws -> Void) throws {
-    try log.forEachReview(body)
+    try log.read { try $0.reviews.forEach(body) }
   }
 
   // MARK: - Tables
@@ -88,12 +88,12 @@ extension Library {
     let others = groups.filter { !inCourses.contains($0.id) }
     var tables: [ReportTable] = []
     if !others.isEmpty || courses.isEmpty {
-      tables.append(ReportTable(try log.counts(of: others, at: now)))
+      tables.append(ReportTable(try log.read { try $0.groups.counts(of: others, at: now) }))
     }
     let planned = Set(plan.groups.map(\.id))
     for course in courses {
-      let counts = try log.counts(of: course.groups, at: now)
-      let knowledge = try log.knowledge(of: course.groups, at: now)
+      let counts = try log.read { try $0.groups.counts(of: course.groups, at: now) }
+      let knowledge = try log.read { try $0.groups.knowledge(of: course.groups, at: now) }
       let known = Set(zip(course.groups, knowledge).filter { $1.isKnown }.map(\.0.id))
       let steps = course.steps.indices.map { index in
         StepStanding(
@@ -111,30 +111,35 @@ extension Library {
   private func answers() throws -> Report {
     var tally = ScoreTally()
     var hard = HardUseTally()
-    try log.forEachReview { recorded in
-      if recorded.isRetracted { return }
-      tally.add(
-        recorded.review, group: recorded.group, prompt: recorded.prompt, answer: recorded.answer)
-      hard.add(recorded.review)
+    try log.read {
+      try $0.reviews.forEach { recorded in
+        if recorded.isRetracted { return }
+        tally.add(
+          recorded.review, group: recorded.group, prompt: recorded.prompt, answer: recorded.answer)
+        hard.add(recorded.review)
+      }
     }
     return Report(ReportTable.tables(of: tally.report), remarks: hard.use.advice)
   }
 
   private func confusions() throws -> [ReportTable] {
     var tally = ConfusionTally()
-    try log.forEachReview { tally.add($0) }
-    return try ReportTable.tables(of: tally.report) { try log.text(of: $0) }
+    try log.read { try $0.reviews.forEach { tally.add($0) } }
+    return try ReportTable.tables(of: tally.report) { id in
+      try log.read { try $0.decks.text(of: id) }
+    }
   }
 
   private func leeches(_ usesWords: Bool) throws -> ReportTable {
-    let suspended = Set(try log.suspendedCards(at: surroundings.now()).map(\.card))
+    let suspended = Set(
+      try log.read { try $0.suspensions.cards(at: surroundings.now()) }.map(\.card))
     return ReportTable(
       key: "leeches", title: "",
       columns: [
         .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
         .init("group", "Group"), .init("lapses", "Lapses"), .init("suspended", "Suspended"),
       ],
-      rows: try log.leeches().map { leech in
+      rows: try log.read { try $0.suspensions.leeches() }.map { leech in
         [
           .text(leech.prompt), .text(leech.answer), Self.text(leech.card.direction, usesWords),
           .text(leech.group), .count(leech.lapses), .flag(suspended.contains(leech.card)),
@@ -143,8 +148,9 @@ extension Library {
   }
 
   private func suspended(_ usesWords: Bool) throws -> ReportTable {
-    let rows = try log.suspendedCards(at: surroundings.now()).map { card -> [ReportTable.Value] in
-      let text = try log.text(of: card.card.question)
+    let rows = try log.read { try $0.suspensions.cards(at: surroundings.now()) }.map {
+      card -> [ReportTable.Value] in
+      let text = try log.read { try $0.decks.text(of: card.card.question) }
       return [
         .text(text?.prompt ?? card.card.question.description), .text(text?.answer ?? ""),
         Self.text(card.card.direction, usesWords), .text(card.since.day.iso8601),
@@ -185,7 +191,7 @@ extension Library {
   public func checkLog(rebuilds: Bool = false) throws -> LogReport {
     var findings = try log.check()
     var rebuilt: String?
-    if rebuilds, findings.allSatisfy(\.isMendable) {
+    if rebuilds, findings.allSatisfy(\.isFixable) {
       let cards = try log.rebuild()
       rebuilt =
         "\(findings.count == 1 ? "1 problem" : "\(findings.count) problems") found; recomputed "
@@ -194,7 +200,7 @@ extension Library {
     }
     let unclear =
       findings.isEmpty
-      ? try log.unclearIdentities().map { unclear in
+      ? try log.read { try $0.identities.unclear() }.map { unclear in
         "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
           + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
           + "; `rabble study` asks in a terminal."

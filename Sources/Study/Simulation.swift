@@ -73,9 +73,10 @@ extension Library {
   public func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner
   {
-    let preset = try log.presets().presets.first ?? Preset()
+    let preset = try log.read { try $0.presets.book() }.presets.first ?? Preset()
     return SimulatedLearner(
-      try FittedModel(of: preset, kind, log), preset, try log.histories(), newCards: cards,
+      try FittedModel(of: preset, kind, log), preset,
+      try log.read { try $0.optimizerInput.histories() }, newCards: cards,
       seed: seed)
   }
 
@@ -93,17 +94,21 @@ extension Library {
     let preset = try mostUsedPreset(in: plan.groups)
     let fitted = try FittedModel(of: preset, kind, log)
     return SimulatedLearner(
-      fitted, preset, try log.histories(),
-      known: try log.knownCards(of: plan.groups, under: fitted.model, at: now),
-      newCards: try log.counts(of: plan.groups, at: now).reduce(0) { $0 + $1.new },
+      fitted, preset, try log.read { try $0.optimizerInput.histories() },
+      known: try log.read {
+        try $0.optimizerInput.knownCards(of: plan.groups, under: fitted.model, at: now)
+      },
+      newCards: try log.read { try $0.groups.counts(of: plan.groups, at: now) }.reduce(0) {
+        $0 + $1.new
+      },
       newPerDay: settings.newPerDay, seed: seed)
   }
 
   /// The preset by which most reviews of these groups were scheduled; that of the first group when
   /// there are none.
   private func mostUsedPreset(in groups: [StoredGroup]) throws -> Preset {
-    let book = try log.presets()
-    let counts = try log.reviewCounts()
+    let book = try log.read { try $0.presets.book() }
+    let counts = try log.read { try $0.optimizerInput.reviewCounts() }
     var reviews: [Preset: Int] = [:]
     for title in Set(groups.map(\.title)) {
       reviews[book.preset(forGroup: title), default: 0] += counts[title] ?? 0
@@ -135,7 +140,8 @@ private struct FittedModel {
   /// The model in use, or another version, optimized for the reviews of the preset's cards.
   init(of preset: Preset, _ kind: MemoryModel.Kind?, _ log: StudyLog) throws {
     if let kind, kind != preset.model.kind {
-      self.init(optimizedFor: try log.histories(ofPreset: preset.name), kind)
+      self.init(
+        optimizedFor: try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }, kind)
     } else {
       self.init(
         model: preset.model,

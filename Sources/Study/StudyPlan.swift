@@ -34,8 +34,8 @@ public struct StudyPlan: Sendable {
   /// started. Without any of them, the first bundled course is started.
   init(
     all: [StoredGroup], courses: [StudyCourse],
-    isStarted: ([StoredGroup]) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    isStarted: ([StoredGroup]) throws -> Bool
+  ) throws {
     let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
     for group in all where !inCourses.contains(group.id) { add(group) }
     for course in courses where !course.isBundled { add(course) }

@@ -101,7 +101,9 @@ public struct StudySession {
     guard !isOver else { return }
     // The load decides on which day the card returns, which no prompt waits for. Where the days
     // can't be counted, chance decides.
-    if let card = controller.currentCard, let load = try? log.dueLoad(besides: card.id, at: now) {
+    if let card = controller.currentCard,
+      let load = try? log.read({ try $0.dueLoad.besides(card.id, at: now) })
+    {
       controller.plan(with: load)
     }
     try follow(controller.handle(action, at: now), draw: draw)
@@ -127,38 +129,49 @@ public struct StudySession {
       switch effect {
       case .prepareJudge(let kind):
         let durations =
-          library.settings.suggestsByTime ? try log.durationsOfRightAnswers(latest: 200) : []
+          library.settings.suggestsByTime
+          ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: 200) } : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
-        return try log.card(id, in: plan.groups, at: now).map { .fetched($0) } ?? .vanished(id)
+        return try log.read { try $0.cards.standing(of: id, in: plan.groups, at: now) }.map {
+          .fetched($0)
+        } ?? .vanished(id)
       case .record(let review, let card, let other, let load):
-        let recorded = try log.record(review, of: card, mistakenFor: other, load: load)
+        let recorded = try log.write {
+          try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
+        }
         answeredGroups.insert(card.group)
         return .recorded(recorded)
       case .suspend(let card, let state):
-        return .suspended(try log.suspend(card, state, at: now), card, state)
+        return .suspended(
+          try log.write { try $0.suspensions.suspend(card, state, at: now) }, card, state)
       case .retractSuspension(let id):
-        let card = try log.retractSuspension(id, at: now)
-        return card.map { .suspensionRetracted(id, $0) } ?? .nothingToRetract
+        let undone = try log.write { try $0.history.undo(id, at: now) }
+        guard case .suspension(_, let card, _, _) = undone?.event else { return .nothingToRetract }
+        return .suspensionRetracted(id, card)
       case .retract(let id):
-        guard let undone = try log.retract(id, at: now) else { return .nothingToRetract }
-        return .retracted(undone.id, undone.review, prompt: undone.asked)
+        let undone = try log.write { try $0.reviews.undo(id, at: now) }
+        return undone.map { .retracted($0.id, $0.review, prompt: $0.asked) } ?? .nothingToRetract
       case .retractLast:
-        if case .suspension(let id, _, _, _) = try log.lastEvent() {
+        if case .suspension(let id, _, _, _) = try log.read({ try $0.history.last() }) {
           return carryOut(.retractSuspension(id))
         }
         return carryOut(.retract(nil))
       case .revise(let id, let grade, let accepts):
-        let revised = try log.revise(id, to: grade, accepting: accepts, at: now)
+        let revised = try log.write {
+          try $0.reviews.revise(id, to: grade, accepting: accepts, at: now)
+        }
         return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
       case .edit(let card): return try changed(SessionEditing(library, author).edit(card, plan))
       case .addQuestions(let card):
         return try changed(SessionEditing(library, author).add(toGroupOf: card, plan))
-      case .explain(let card): return .explained(try log.history(of: card))
+      case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue:
         return .nextDue(
-          try log.nextDue(
-            of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now))
+          try log.read {
+            try $0.queue.nextDue(
+              of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
+          })
       }
     } catch {
       return .failed("\(error)")
@@ -180,8 +193,8 @@ public struct StudySession {
   private static func judges(of library: Library) -> BackgroundJudges {
     BackgroundJudges {
       [log = library.log, groups = library.groups, now = library.surroundings.now] in
-      try log.countLoad(at: now())
-      return try log.content(of: groups)
+      try log.read { try $0.dueLoad.count(at: now()) }
+      return try log.read { try $0.decks.content(of: groups) }
     }
   }
 }
@@ -261,11 +274,13 @@ extension Library {
   /// - Returns: whether the learner wants to go on to the session.
   /// - Throws: what the view throws, or an error of the review log.
   public func settleIdentities(on view: any StudyView) throws -> Bool {
-    var controller = IdentityController(try log.unclearIdentities())
+    var controller = IdentityController(try log.read { try $0.identities.unclear() })
     var step = controller.start()
     while true {
       if let decision = step.decision {
-        try log.settle(decision.unclear, as: decision.candidate, at: surroundings.now())
+        try log.write {
+          try $0.identities.settle(decision.unclear, as: decision.candidate, at: surroundings.now())
+        }
       }
       for screen in step.screens { try view.draw(screen) }
       if step.isOver { return !step.isLeaving }

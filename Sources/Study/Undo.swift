@@ -25,28 +25,28 @@ extension Library {
   ///   Nothing was changed then.
   public func undo(_ target: UndoTarget = .last) throws -> Undone? {
     let now = surroundings.now()
-    switch target == .lastAnswer ? nil : try log.lastEvent() {
+    switch target == .lastAnswer ? nil : try log.read({ try $0.history.last() }) {
     case .import(let id, let record):
       try restore(record)
-      try log.retractImport(id, at: now)
+      _ = try log.write { try $0.history.undo(id, at: now) }
       return undone(
         "import of \(record.source) into \(record.deck) (\(record.taken) imported, "
           + "\(record.updated) updated)", record.moment)
     case .presetChange(let entry):
-      let moved = try log.retractPresetChange(entry.id, at: now) ?? 0
+      let moved = try log.write { try $0.history.undo(entry.id, at: now) }?.moved ?? 0
       return undone(
         Self.phrase(entry.change), entry.moment,
         "\(moved == 1 ? "1 card was" : "\(moved) cards were") rescheduled.")
     case .suspension(let id, let card, let state, let moment):
-      _ = try log.retractSuspension(id, at: now)
-      let name = try log.text(of: card.question)?.prompt ?? card.description
+      _ = try log.write { try $0.history.undo(id, at: now) }
+      let name = try log.read { try $0.decks.text(of: card.question) }?.prompt ?? card.description
       return switch state {
       case .active: undone("unsuspended “\(name)”", moment, "It is suspended or buried again.")
       case .suspended: undone("suspended “\(name)”", moment)
       case .buried: undone("buried “\(name)”", moment)
       }
     case .review, nil:
-      return try log.retract(at: now).map { undone in
+      return try log.write { try $0.reviews.undo(at: now) }.map { undone in
         self.undone(
           "answer to “\(undone.asked)” in \(undone.group) (\(undone.review.grade.name))",
           undone.review.moment)

@@ -150,16 +150,18 @@ struct Author {
         }
       )
     }
-    _ = try log.store(changed, removed: [], at: morning)
+    _ = try log.write { try $0.decks.store(changed, removed: [], at: morning) }
   }
 
   /// The cards as the log has them, each with the question it really is.
   func cards(of log: StudyLog) throws -> [(card: Card, truth: Int)] {
     try files.indices.flatMap { file in
-      let groups = try log.groups(of: ["/\(file).json"])
-      let cards = try log.queue(
-        of: groups, newPerDay: 1000, at: Moment(milliseconds: .max, utcOffset: 0)
-      ).compactMap { try log.card($0.card, in: groups, at: morning)?.card }
+      let groups = try log.read { try $0.decks.groups(of: ["/\(file).json"]) }
+      let cards = try log.read { tx in
+        try tx.queue.entries(
+          of: groups, newPerDay: 1000, at: Moment(milliseconds: .max, utcOffset: 0)
+        ).compactMap { try tx.cards.standing(of: $0.card, in: groups, at: morning)?.card }
+      }
       let truths = Dictionary(
         files[file].flatMap { group in
           group.entries.map { ([group.title, $0.prompt, $0.answer], $0.truth) }

@@ -13,29 +13,34 @@ import Testing
     let log = try openLog()
     try log.shelve([kana])
     let card = try log.cards()[0]
-    #expect(try log.history(of: card) == CardHistory())
+    #expect(try log.read { try $0.cards.history(of: card) } == CardHistory())
     try log.answer(card, .good)
     try log.answer(card, .again)
     try log.answer(card, .easy)
-    _ = try log.retract(at: morning)
+    _ = try log.write { try $0.reviews.undo(at: morning) }
     try log.answer(card, .hard)
-    let history = try log.history(of: card)
+    let history = try log.read { try $0.cards.history(of: card) }
     #expect(history.reviews.map(\.grade) == [.good, .again, .hard])
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(
       Scheduler(history.preset).origin(of: history.reviews)?.schedule
-        == (try log.card(card.id, in: groups, at: morning)?.schedule))
+        == (try log.read { try $0.cards.standing(of: card.id, in: groups, at: morning) }?.schedule))
   }
 
   @Test func `a history has the preset of the group and the wish of the group itself`() throws {
     let log = try openLog()
     try log.shelve([kana])
     let card = try log.cards()[0]
-    _ = try log.change(
-      .set(Preset(name: "exam", desiredRetention: 0.8, maximumInterval: 50), .learner), at: morning)
-    _ = try log.change(
-      .use(preset: "exam", retention: 0.95, groups: [card.group]), at: morning)
-    let history = try log.history(of: card)
+    try log.write {
+      try $0.presets.apply(
+        .set(Preset(name: "exam", desiredRetention: 0.8, maximumInterval: 50), .learner),
+        at: morning)
+    }
+    try log.write {
+      try $0.presets.apply(
+        .use(preset: "exam", retention: 0.95, groups: [card.group]), at: morning)
+    }
+    let history = try log.read { try $0.cards.history(of: card) }
     #expect(history.ownRetention == 0.95)
     #expect(history.preset.desiredRetention == 0.95)
     #expect(history.preset.maximumInterval == 50)
@@ -48,14 +53,16 @@ import Testing
         title: "Both", directions: [.recognition, .production],
         questions: [Question(prompt: "犬", answer: "dog")])
     ])
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let card = try log.cards()[0]
     let other = CardID(question: card.id.question, direction: .production)
-    try log.answer(#require(try log.card(other, in: groups, at: morning)).card, .easy)
-    let history = try log.history(of: card)
+    try log.answer(
+      #require(try log.read { try $0.cards.standing(of: other, in: groups, at: morning) }).card,
+      .easy)
+    let history = try log.read { try $0.cards.history(of: card) }
     #expect(history.siblings.map(\.card) == [other])
     #expect(history.siblings.map(\.lastAnswered) == [morning.day])
-    let questions = try log.questions(of: groups)
+    let questions = try log.read { try $0.decks.questions(of: groups) }
     #expect(questions.map(\.directions) == [[.recognition, .production]])
     #expect(questions.map(\.id) == [card.id.question])
     #expect(questions.map(\.question.prompt) == ["犬"])

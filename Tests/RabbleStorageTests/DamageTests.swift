@@ -3,9 +3,10 @@ import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
-import RabbleStorage
 import RabbleTestSupport
 import Testing
+
+@testable import RabbleStorage
 
 @Suite struct DamageTests {
   @Test func `a log of a newer version is not touched`() throws {
@@ -79,7 +80,7 @@ import Testing
     }
     #expect(error == .diskFull(path: path))
     var count = 0
-    try openLog(path).forEachReview { _ in count += 1 }
+    try openLog(path).read { try $0.reviews.forEach { _ in count += 1 } }
     #expect(count == acknowledged)
     #expect(try openLog(path).check() == [])
   }
@@ -108,6 +109,65 @@ import Testing
     let card = try log.cards()[0]
     try log.inspect { try $0.execute(sql: "PRAGMA query_only = 1") }
     #expect(throws: StorageError.readOnly(path: path)) { try log.answer(card) }
+  }
+
+  @Test func `a row with a value that can't be is named, and nothing is guessed`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    for change in ["phase = 7", "direction = 'sideways'"] {
+      try log.inspect { try $0.execute(sql: "UPDATE schedule SET \(change)") }
+      let error = #expect(throws: StorageError.self) {
+        try log.write {
+          try $0.presets.apply(.use(preset: "own", retention: 0.8, groups: ["Kana"]), at: morning)
+        }
+      }
+      guard case .unreadable = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+    #expect(try log.read { try $0.presets.history() }.entries.isEmpty)
+  }
+
+  @Test func `a commit that fails changes nothing that is remembered`() throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let cards = try log.cards()
+    for card in cards.prefix(3) { try log.answer(card, .easy) }
+    func remembered() throws -> (load: DueLoad, book: PresetBook) {
+      try log.read { (try $0.dueLoad.besides(cards[0].id, at: morning), try $0.presets.book()) }
+    }
+    let before = try remembered()
+    #expect(!before.load.counts.isEmpty)
+    let review = Review(
+      card: cards[3].id, grade: .easy, moment: morning, typed: nil, verdict: nil, hintUsed: false,
+      duration: 0)
+    func fail() throws {
+      try log.write { tx in
+        try tx.reviews.record(review, of: cards[3])
+        try tx.presets.apply(.use(preset: "own", retention: 0.8, groups: ["Kana"]), at: morning)
+        // The retraction of a review that does not exist is refused by the commit alone.
+        try tx.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        try tx.append(to: "retraction", at: morning, ["review": EventID(bits: 7)])
+      }
+    }
+    #expect(throws: StorageError.self) { try fail() }
+    let after = try remembered()
+    #expect(after.load == before.load)
+    #expect(after.book == before.book)
+    #expect(try log.check() == [])
+
+    try log.write { try $0.reviews.record(review, of: cards[3]) }
+    let counted = try remembered().load.counts
+    let (cardsBefore, cardsNow) = (
+      before.load.counts.values.reduce(0, +), counted.values.reduce(0, +)
+    )
+    #expect(cardsNow == cardsBefore + 1)
+    // Another connection counts the same, without what this one remembers.
+    log.caches.withLock { $0 = Caches() }
+    #expect(try remembered().load.counts == counted)
   }
 
   @Test func `a folder in place of the log can't be opened`() throws {

@@ -16,8 +16,8 @@ import Testing
       directions: [.reading, .production], cloze: "{{一}}つ", source: "here")
     try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
     #expect(try log.cards().map(\.question) == [question])
-    #expect(try log.decks()["/kana.json"]?.path == "/kana.json")
-    #expect(try log.groups(of: ["/kana.json"]).map(\.title) == ["Numbers"])
+    #expect(try log.read { try $0.decks.all() }["/kana.json"]?.path == "/kana.json")
+    #expect(try log.read { try $0.decks.groups(of: ["/kana.json"]) }.map(\.title) == ["Numbers"])
   }
 
   @Test func `a due card is found wherever decks have it, as decks come and go`() throws {
@@ -27,8 +27,8 @@ import Testing
     try log.answer(card, .easy)
     let later = morning.advanced(byMilliseconds: 400 * 86_400_000)
     func places(_ paths: String...) throws -> [Int] {
-      let groups = try log.groups(of: paths)
-      return try log.queue(of: groups, newPerDay: 0, at: later)
+      let groups = try log.read { try $0.decks.groups(of: paths) }
+      return try log.read { try $0.queue.entries(of: groups, newPerDay: 0, at: later) }
         .filter { $0.card == card.id }.map(\.deckPosition).sorted()
     }
     #expect(try places("/a.json") == [1])
@@ -38,7 +38,7 @@ import Testing
     #expect(try places("/a.json", "/b.json") == [1, 2 << 32 | 1])
     try log.shelve([group("Other", [("い", "i")])], as: "/a.json")
     #expect(try places("/a.json", "/b.json") == [2 << 32 | 1])
-    _ = try log.store([], removed: ["/b.json"], at: morning)
+    _ = try log.write { try $0.decks.store([], removed: ["/b.json"], at: morning) }
     #expect(try places("/a.json") == [])
     try log.shelve([kana], as: "/c.json")
     #expect(try places("/c.json") == [1])
@@ -65,7 +65,10 @@ import Testing
     let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "u; oo"), ("え", "e"), ("お", "o")])
     let match = try log.shelve([edited])
     #expect(match.decisions.map(\.reason) == [.samePlace])
-    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
+    let after = try log.read {
+      try $0.cards.standing(
+        of: card.id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+    }
     #expect(after?.card.question.answer == "u; oo")
     #expect(after?.schedule == before)
     #expect(try log.check() == [])
@@ -80,12 +83,15 @@ import Testing
     let before = try log.answer(card).schedule
     let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "oo"), ("え", "e"), ("お", "o")])
     #expect(try log.shelve([edited]).decisions.isEmpty)
-    let unclear = try #require(try log.unclearIdentities().first)
+    let unclear = try #require(try log.read { try $0.identities.unclear() }.first)
     #expect(unclear.known.answer == "u")
     #expect(unclear.candidates.map(\.answer) == ["oo"])
-    try log.settle(unclear, as: unclear.candidates[0], at: morning)
-    #expect(try log.unclearIdentities().isEmpty)
-    let after = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
+    try log.write { try $0.identities.settle(unclear, as: unclear.candidates[0], at: morning) }
+    #expect(try log.read { try $0.identities.unclear() }.isEmpty)
+    let after = try log.read {
+      try $0.cards.standing(
+        of: card.id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+    }
     #expect(after?.card.question.answer == "oo")
     #expect(after?.schedule == before)
     try log.shelve([edited])
@@ -100,10 +106,10 @@ import Testing
     try log.answer(old)
     let edited = group("Words", [("bank", "Ufer")])
     try log.shelve([edited])
-    let unclear = try #require(try log.unclearIdentities().first)
-    try log.settle(unclear, as: nil, at: morning)
+    let unclear = try #require(try log.read { try $0.identities.unclear() }.first)
+    try log.write { try $0.identities.settle(unclear, as: nil, at: morning) }
     try log.shelve([edited])
-    #expect(try log.unclearIdentities().isEmpty)
+    #expect(try log.read { try $0.identities.unclear() }.isEmpty)
     #expect(try log.cards()[0].id != old.id)
     try log.shelve([group("Words", [("bank", "Bank")])])
     #expect(try log.cards()[0].id == old.id)
@@ -115,7 +121,7 @@ import Testing
     try log.answer(try log.cards()[0])
     try log.shelve([group("Words", [("bank", "Ufer")])])
     try log.shelve([group("Words", [("bank", "Bank")])])
-    #expect(try log.unclearIdentities().isEmpty)
+    #expect(try log.read { try $0.identities.unclear() }.isEmpty)
   }
 
   @Test func `a history goes on through a second edit, a restart of the shelf and a way back`()
@@ -208,9 +214,9 @@ import Testing
     }
     try log.shelve([deck("犬", "dog")], as: "/a.json")
     try log.shelve([deck("犬", "dog")], as: "/copy.json")
-    #expect(try log.sharedIdentities().isEmpty)
+    #expect(try log.read { try $0.decks.sharedIdentities() }.isEmpty)
     try log.shelve([deck("猫", "cat")], as: "/b.json")
-    let shared = try log.sharedIdentities()
+    let shared = try log.read { try $0.decks.sharedIdentities() }
     #expect(shared.map(\.second.deck) == ["/b.json", "/b.json"])
     #expect(shared.map(\.second.prompt) == ["猫", "猫"])
   }
@@ -218,27 +224,37 @@ import Testing
   @Test func `the queue holds what is due today and no more new cards than a day allows`() throws {
     let log = try openLog()
     try log.shelve([group("Many", (0..<50).map { ("prompt \($0)", "answer \($0)") })])
-    let groups = try log.groups(of: ["/kana.json"])
-    let first = try log.queue(of: groups, newPerDay: 20, at: morning)
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    let first = try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }
     #expect(first.count == 20)
     #expect(first.map(\.deckPosition) == Array(0..<20))
     for entry in first.prefix(7) {
-      let card = try #require(try log.card(entry.card, in: groups, at: morning)).card
+      let card = try #require(
+        try log.read { try $0.cards.standing(of: entry.card, in: groups, at: morning) }
+      ).card
       try log.answer(card, .easy)
     }
-    #expect(try log.queue(of: groups, newPerDay: 20, at: morning).count == 13)
+    #expect(
+      try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }.count == 13)
     let tomorrow = morning.advanced(byMilliseconds: 86_400_000)
-    #expect(try log.queue(of: groups, newPerDay: 20, at: tomorrow).count { $0.due == nil } == 20)
-    #expect(try log.queue(of: groups, newPerDay: 0, at: morning).isEmpty)
+    #expect(
+      try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: tomorrow) }.count {
+        $0.due == nil
+      } == 20)
+    #expect(try log.read { try $0.queue.entries(of: groups, newPerDay: 0, at: morning) }.isEmpty)
   }
 
   @Test func `only the chosen groups are asked`() throws {
     let log = try openLog()
     try log.shelve([kana, group("Words", [("犬", "dog")])])
-    let words = try log.groups(of: ["/kana.json"]).filter { $0.title == "Words" }
-    let entries = try log.queue(of: words, newPerDay: 20, at: morning)
+    let words = try log.read { try $0.decks.groups(of: ["/kana.json"]) }.filter {
+      $0.title == "Words"
+    }
+    let entries = try log.read { try $0.queue.entries(of: words, newPerDay: 20, at: morning) }
     #expect(entries.count == 1)
-    #expect(try log.card(entries[0].card, in: words, at: morning)?.card.question.prompt == "犬")
+    #expect(
+      try log.read { try $0.cards.standing(of: entries[0].card, in: words, at: morning) }?.card
+        .question.prompt == "犬")
   }
 
   @Test func `counts tell new, learning, due and accuracy by group`() throws {
@@ -248,8 +264,8 @@ import Testing
     try log.answer(cards[0], .again)
     try log.answer(cards[1], .good)
     try log.answer(cards[2], .easy)
-    let groups = try log.groups(of: ["/kana.json"])
-    let today = try log.counts(of: groups, at: morning)
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    let today = try log.read { try $0.groups.counts(of: groups, at: morning) }
     #expect(
       today == [
         GroupCounts(
@@ -257,18 +273,20 @@ import Testing
           score: Score(correct: 2, incorrect: 1))
       ])
     let later = morning.advanced(byMilliseconds: 86_400_000 * 60)
-    #expect(try log.counts(of: groups, at: later)[0].due == 1)
+    #expect(try log.read { try $0.groups.counts(of: groups, at: later) }[0].due == 1)
   }
 
   @Test func `the next due time is the earliest to come`() throws {
     let log = try openLog()
     try log.shelve([group("One", [("犬", "dog")])])
-    let groups = try log.groups(of: ["/kana.json"])
-    #expect(try log.nextDue(of: groups, newPerDay: 0, at: morning) == nil)
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    #expect(try log.read { try $0.queue.nextDue(of: groups, newPerDay: 0, at: morning) } == nil)
     let card = try log.cards()[0]
     let step = try log.answer(card, .good).schedule
-    #expect(try log.nextDue(of: groups, newPerDay: 20, at: morning) == step.due)
+    #expect(
+      try log.read { try $0.queue.nextDue(of: groups, newPerDay: 20, at: morning) } == step.due)
     let days = try log.answer(card, .easy).schedule
-    #expect(try log.nextDue(of: groups, newPerDay: 20, at: morning) == days.due)
+    #expect(
+      try log.read { try $0.queue.nextDue(of: groups, newPerDay: 20, at: morning) } == days.due)
   }
 }

@@ -45,7 +45,7 @@ import Testing
     for (card, truth) in try author.cards(of: log) {
       #expect(identities[truth] == nil || identities[truth] == card.id, "\(card.question.prompt)")
     }
-    #expect(try log.unclearIdentities().isEmpty)
+    #expect(try log.read { try $0.identities.unclear() }.isEmpty)
   }
 
   @Test(arguments: 0..<10)

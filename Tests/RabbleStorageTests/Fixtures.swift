@@ -30,19 +30,19 @@ extension StudyLog {
   /// Puts these groups into the log as the deck file `path`.
   @discardableResult
   func shelve(_ groups: [QuestionGroup], as path: String = "/kana.json") throws -> IdentityMatch {
-    try store(
-      [(StoredDeck(path: path, signature: UUID().uuidString, faults: []), groups)], removed: [],
-      at: morning)
+    let deck = StoredDeck(path: path, signature: UUID().uuidString, faults: [])
+    return try write { try $0.decks.store([(deck, groups)], removed: [], at: morning) }
   }
 
   /// The cards of the deck `path`, in order.
   func cards(_ path: String = "/kana.json") throws -> [Card] {
-    let groups = try groups(of: [path])
     let end = Moment(milliseconds: .max, utcOffset: 0)
-    return try queue(of: groups, newPerDay: 1000, at: end)
-      .sorted { $0.deckPosition < $1.deckPosition }.compactMap {
-        try card($0.card, in: groups, at: end)?.card
-      }
+    return try read { tx in
+      let groups = try tx.decks.groups(of: [path])
+      return try tx.queue.entries(of: groups, newPerDay: 1000, at: end)
+        .sorted { $0.deckPosition < $1.deckPosition }
+        .compactMap { try tx.cards.standing(of: $0.card, in: groups, at: end)?.card }
+    }
   }
 
   /// The rows of a table as text.
@@ -55,10 +55,15 @@ extension StudyLog {
   func answer(_ card: Card, _ grade: Grade = .good, at moment: Moment = morning) throws -> (
     id: EventID, schedule: Schedule
   ) {
-    let recorded = try record(
-      Review(
-        card: card.id, grade: grade, moment: moment, typed: "typed", verdict: "correct",
-        hintUsed: false, duration: 1500), of: card)
+    let review = Review(
+      card: card.id, grade: grade, moment: moment, typed: "typed", verdict: "correct",
+      hintUsed: false, duration: 1500)
+    let recorded = try write { try $0.reviews.record(review, of: card) }
     return (recorded.id, recorded.schedule)
+  }
+
+  /// Undoes an event.
+  func undo(_ id: EventID, at moment: Moment) throws -> (event: UndoableEvent, moved: Int)? {
+    try write { try $0.history.undo(id, at: moment) }
   }
 }

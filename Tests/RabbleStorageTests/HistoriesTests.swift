@@ -35,14 +35,14 @@ import Testing
       try log.answer(
         generator.element(of: cards), generator.element(of: Grade.allCases), at: moment)
     }
-    _ = try log.retract(at: morning)
+    _ = try log.write { try $0.reviews.undo(at: morning) }
     let third = try #require(try reviews().dropFirst(2).first)
-    _ = try log.revise(third.id, to: .easy, accepting: false, at: morning)
+    _ = try log.write { try $0.reviews.revise(third.id, to: .easy, accepting: false, at: morning) }
   }
 
   private func reviews() throws -> [RecordedReview] {
     var reviews: [RecordedReview] = []
-    try log.forEachReview { if !$0.isRetracted { reviews.append($0) } }
+    try log.read { try $0.reviews.forEach { if !$0.isRetracted { reviews.append($0) } } }
     return reviews
   }
 
@@ -71,30 +71,36 @@ import Testing
   }
 
   @Test func `all reviews that count are read, each direction a card of its own`() throws {
-    let histories = try log.histories()
+    let histories = try log.read { try $0.optimizerInput.histories() }
     #expect(histories.count == 59 && histories.cardCount == 11)
     #expect(histories.evaluate(MemoryModel(.fsrs6)).count > 20)
     expectSame(histories, try expected())
-    expectSame(try log.histories(ofPreset: Preset.defaultName), histories)
-    #expect(try log.histories(ofPreset: "none").count == 0)
-    #expect(try log.reviewCounts() == ["default": 59])
+    expectSame(
+      try log.read { try $0.optimizerInput.histories(ofPreset: Preset.defaultName) }, histories)
+    #expect(try log.read { try $0.optimizerInput.histories(ofPreset: "none") }.count == 0)
+    #expect(try log.read { try $0.optimizerInput.reviewCounts() } == ["default": 59])
   }
 
   @Test func `a preset has the reviews of the cards that were last asked in its groups`() throws {
-    _ = try log.change(.use(preset: "hard", retention: nil, groups: ["Words"]), at: morning)
-    let hard = try log.histories(ofPreset: "hard")
+    try log.write {
+      try $0.presets.apply(.use(preset: "hard", retention: nil, groups: ["Words"]), at: morning)
+    }
+    let hard = try log.read { try $0.optimizerInput.histories(ofPreset: "hard") }
     #expect(hard.count > 20)
     expectSame(hard, try expected { $0.group == "Words" })
-    let others = try log.histories(ofPreset: Preset.defaultName)
+    let others = try log.read { try $0.optimizerInput.histories(ofPreset: Preset.defaultName) }
     expectSame(others, try expected { $0.group == "Kana" })
     #expect(hard.count + others.count == 59)
-    #expect(try log.histories(ofPreset: "none").count == 0)
-    #expect(try log.reviewCounts() == ["hard": hard.count, "default": others.count])
+    #expect(try log.read { try $0.optimizerInput.histories(ofPreset: "none") }.count == 0)
+    #expect(
+      try log.read { try $0.optimizerInput.reviewCounts() } == [
+        "hard": hard.count, "default": others.count,
+      ])
   }
 
   @Test func `an empty log has no history`() throws {
-    #expect(try openLog().histories().count == 0)
-    #expect(try openLog().reviewCounts() == [:])
+    #expect(try openLog().read { try $0.optimizerInput.histories() }.count == 0)
+    #expect(try openLog().read { try $0.optimizerInput.reviewCounts() } == [:])
   }
 }
 

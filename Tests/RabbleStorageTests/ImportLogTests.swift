@@ -31,57 +31,60 @@ struct ImportLogTests {
     let review = Review(
       card: id, grade: .good, moment: moment(seconds), typed: "b", verdict: "correct",
       hintUsed: false, duration: 10)
-    return try log.record(
-      review, of: Card(id: id, question: question, group: "G", position: 0)
-    ).id
+    return try log.write {
+      try $0.reviews.record(
+        review, of: Card(id: id, question: question, group: "G", position: 0)
+      )
+    }.id
   }
 
   @Test(arguments: [nil, [], [1, 0, 255]] as [[UInt8]?])
   func `an import is kept with what the deck was before, to the byte`(before: [UInt8]?) throws {
     let record = record(0, before: before)
-    let id = try log.record(record)
-    #expect(try log.lastEvent() == .import(id, record))
+    let id = try log.write { try $0.imports.record(record) }
+    #expect(try log.read { try $0.history.last() } == .import(id, record))
   }
 
   @Test func `the last event is an answer or an import, whichever was later and still counts`()
     throws
   {
-    #expect(try log.lastEvent() == nil)
-    let first = try log.record(record(0))
+    #expect(try log.read { try $0.history.last() } == nil)
+    let first = try log.write { try $0.imports.record(record(0)) }
     let answer = try answer(1)
     // The clock was set back: order is that of the log.
-    let second = try log.record(record(-100))
-    guard case .import(second, _) = try log.lastEvent() else {
+    let second = try log.write { try $0.imports.record(record(-100)) }
+    guard case .import(second, _) = try log.read({ try $0.history.last() }) else {
       Issue.record("not the second import")
       return
     }
-    #expect(try log.retractImport(second, at: moment(3)))
-    guard case .review(let review) = try log.lastEvent(), review.id == answer else {
+    #expect(try log.undo(second, at: moment(3)) != nil)
+    guard case .review(let review) = try log.read({ try $0.history.last() }), review.id == answer
+    else {
       Issue.record("not the answer")
       return
     }
-    #expect(try log.retract(at: moment(4))?.id == answer)
-    guard case .import(first, _) = try log.lastEvent() else {
+    #expect(try log.write { try $0.reviews.undo(at: moment(4)) }?.id == answer)
+    guard case .import(first, _) = try log.read({ try $0.history.last() }) else {
       Issue.record("not the first import")
       return
     }
-    #expect(try log.retractImport(first, at: moment(5)))
-    #expect(try log.lastEvent() == nil)
+    #expect(try log.undo(first, at: moment(5)) != nil)
+    #expect(try log.read { try $0.history.last() } == nil)
   }
 
   @Test func `an import is taken back once`() throws {
-    let id = try log.record(record(0))
-    #expect(try log.retractImport(id, at: moment(1)))
-    #expect(try !log.retractImport(id, at: moment(2)))
-    #expect(try !log.retractImport(EventID(bits: 7), at: moment(2)))
+    let id = try log.write { try $0.imports.record(record(0)) }
+    #expect(try log.undo(id, at: moment(1)) != nil)
+    #expect(try log.undo(id, at: moment(2)) == nil)
+    #expect(try log.undo(EventID(bits: 7), at: moment(2)) == nil)
   }
 
   @Test(arguments: ["import", "import_retraction"])
   func `the events of an import are never changed or deleted`(table: String) throws {
-    let id = try log.record(record(0))
-    try log.retractImport(id, at: moment(1))
+    let id = try log.write { try $0.imports.record(record(0)) }
+    _ = try log.undo(id, at: moment(1))
     for sql in ["UPDATE \(table) SET time = 0", "DELETE FROM \(table)"] {
-      #expect(throws: StorageError.self) { try log.write { try $0.execute(sql: sql) } }
+      #expect(throws: StorageError.self) { try log.write { try $0.db.execute(sql: sql) } }
     }
     #expect(try log.check() == [])
   }

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     log = try openLog()
     try log.shelve([kana, words])
-    groups = try log.groups(of: ["/kana.json"])
+    groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     var path = Prerequisites()
     path[groups[1]] = [groups[0]]
     self.path = path
@@ -26,8 +26,15 @@ import Testing
 
   /// The groups of the cards there are to study, each once.
   private func studied(at moment: Moment, newPerDay: Int = 100) throws -> Set<String> {
-    let entries = try log.queue(of: groups, after: path, newPerDay: newPerDay, at: moment)
-    return Set(try entries.compactMap { try log.card($0.card, in: groups, at: moment)?.card.group })
+    let entries = try log.read {
+      try $0.queue.entries(of: groups, after: path, newPerDay: newPerDay, at: moment)
+    }
+    return try log.read { tx in
+      Set(
+        try entries.compactMap {
+          try tx.cards.standing(of: $0.card, in: groups, at: moment)?.card.group
+        })
+    }
   }
 
   private func learn(_ count: Int, _ grade: Grade = .easy) throws {
@@ -46,9 +53,11 @@ import Testing
   @Test func `cards in their first steps are not known yet`() throws {
     try learn(5, .good)
     #expect(try studied(at: morning) == ["Kana"])
-    #expect(try log.knowledge(of: groups, at: morning).map(\.share) == [0, 0])
+    #expect(
+      try log.read { try $0.groups.knowledge(of: groups, at: morning) }.map(\.share) == [0, 0])
     try learn(5, .good)
-    #expect(try log.knowledge(of: groups, at: morning).map(\.share) == [1, 0])
+    #expect(
+      try log.read { try $0.groups.knowledge(of: groups, at: morning) }.map(\.share) == [1, 0])
   }
 
   @Test func `what was forgotten since keeps new cards back, and never a card that was begun`()
@@ -58,9 +67,11 @@ import Testing
     let word = try #require(try log.cards().last)
     try log.answer(word, .easy)
     let late = days(2000)
-    let knowledge = try log.knowledge(of: groups, at: late)
+    let knowledge = try log.read { try $0.groups.knowledge(of: groups, at: late) }
     #expect(knowledge[0].share < GroupKnowledge.known)
-    let entries = try log.queue(of: groups, after: path, newPerDay: 100, at: late)
+    let entries = try log.read {
+      try $0.queue.entries(of: groups, after: path, newPerDay: 100, at: late)
+    }
     #expect(entries.count == 6)
     #expect(entries.contains { $0.card == word.id })
     #expect(!entries.contains { $0.due == nil })
@@ -69,19 +80,23 @@ import Testing
   @Test func `new cards are announced for tomorrow only where a group is open`() throws {
     try learn(3)
     let words = [groups[1]]
-    let open = try log.nextDue(of: words, newPerDay: 20, at: morning)
+    let open = try log.read { try $0.queue.nextDue(of: words, newPerDay: 20, at: morning) }
     #expect(open == .on(StudyDay(number: morning.day.number + 1)))
-    #expect(try log.nextDue(of: words, after: path, newPerDay: 20, at: morning) == nil)
+    #expect(
+      try log.read { try $0.queue.nextDue(of: words, after: path, newPerDay: 20, at: morning) }
+        == nil)
     try learn(5)
-    #expect(try log.nextDue(of: words, after: path, newPerDay: 20, at: morning) == open)
+    #expect(
+      try log.read { try $0.queue.nextDue(of: words, after: path, newPerDay: 20, at: morning) }
+        == open)
   }
 
   @Test func `groups have begun with the first answer, and not after it was taken back`() throws {
-    #expect(try !log.hasBegun(groups))
+    #expect(try !log.read { try $0.groups.hasStarted(groups) })
     let answer = try log.answer(try #require(try log.cards().last))
-    #expect(try log.hasBegun(groups))
-    #expect(try !log.hasBegun([groups[0]]))
-    _ = try log.retract(answer.id, at: morning)
-    #expect(try !log.hasBegun(groups))
+    #expect(try log.read { try $0.groups.hasStarted(groups) })
+    #expect(try !log.read { try $0.groups.hasStarted([groups[0]]) })
+    _ = try log.write { try $0.reviews.undo(answer.id, at: morning) }
+    #expect(try !log.read { try $0.groups.hasStarted(groups) })
   }
 }

@@ -18,7 +18,7 @@ import Testing
   init() throws {
     log = try openLog()
     try log.shelve([kana])
-    groups = try log.groups(of: ["/kana.json"])
+    groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     for (number, card) in try log.cards().prefix(4).enumerated() {
       try log.answer(card, .easy, at: morning)
       if number < 3 { try log.answer(card, .good, at: day(5 + number)) }
@@ -28,9 +28,12 @@ import Testing
 
   @Test func `they stand as their schedules do`() throws {
     let now = day(20)
-    let known = try log.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
-    let schedules = try log.cards().prefix(4).compactMap {
-      try log.card($0.id, in: groups, at: now)?.schedule
+    let known = try log.read {
+      try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
+    }
+    let cards = try log.cards().prefix(4)
+    let schedules = try log.read { tx in
+      try cards.compactMap { try tx.cards.standing(of: $0.id, in: groups, at: now)?.schedule }
     }
     #expect(known.count == 4)
     #expect(Set(known.map(\.state)) == Set(schedules.map(\.memory)))
@@ -46,7 +49,9 @@ import Testing
 
   @Test func `another model remembers them by their reviews`() throws {
     let model = MemoryModel(.fsrs7)
-    let known = try log.knownCards(of: groups, under: model, at: day(20))
+    let known = try log.read {
+      try $0.optimizerInput.knownCards(of: groups, under: model, at: day(20))
+    }
     let first = model.initialState(.easy)
     let expected: [MemoryState] =
       [first]
@@ -61,11 +66,19 @@ import Testing
 
   @Test func `suspended cards are left out, those put off are not`() throws {
     let cards = try log.cards()
-    try log.suspend(cards[0].id, .suspended, at: day(20))
-    try log.suspend(cards[1].id, .buried(until: day(21).day), at: day(20))
+    try log.write { try $0.suspensions.suspend(cards[0].id, .suspended, at: day(20)) }
+    try log.write {
+      try $0.suspensions.suspend(cards[1].id, .buried(until: day(21).day), at: day(20))
+    }
     let model = MemoryModel(.fsrs6)
-    #expect(try log.knownCards(of: groups, under: model, at: day(20)).count == 3)
-    #expect(try log.knownCards(of: [], under: model, at: day(20)).isEmpty)
-    #expect(try log.knownCards(of: groups + groups, under: model, at: day(20)).count == 3)
+    #expect(
+      try log.read { try $0.optimizerInput.knownCards(of: groups, under: model, at: day(20)) }.count
+        == 3)
+    #expect(
+      try log.read { try $0.optimizerInput.knownCards(of: [], under: model, at: day(20)) }.isEmpty)
+    #expect(
+      try log.read {
+        try $0.optimizerInput.knownCards(of: groups + groups, under: model, at: day(20))
+      }.count == 3)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleMemory
 import RabbleQuestions
@@ -8,6 +9,28 @@ import Testing
 @testable import RabbleStorage
 
 @Suite struct MigrationTests {
+  /// The fixture is `sqlite_master` of a log that a released program made.
+  @Test func `the tables are, to the letter, those that version 6 has shipped`() throws {
+    let url = try #require(
+      Bundle.module.url(forResource: "schema-6", withExtension: "sql", subdirectory: "Fixtures"))
+    let tables = try openLog().inspect { db in
+      try String.fetchAll(
+        db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")
+    }
+    #expect(
+      tables.map { $0 + ";\n" }.joined(separator: "\n")
+        == String(decoding: try Data(contentsOf: url), as: UTF8.self))
+  }
+
+  @Test func `every table of events belongs to a kind of event`() throws {
+    let guarded = try openLog().inspect { db in
+      try String.fetchSet(
+        db, sql: "SELECT tbl_name FROM sqlite_master WHERE name LIKE '%never_UPDATE'")
+    }
+    let kinds = EventKinds.all
+    #expect(Set(kinds.map { $0.table } + kinds.compactMap { $0.retraction?.table }) == guarded)
+  }
+
   /// Makes a log as version 1 made it: its tables, a deck of two questions, and an answer to one.
   private func makeVersion1(at path: String) throws -> (review: Review, progress: CardProgress) {
     let known = QuestionID(of: kana.questions[0], inGroup: "Kana")
@@ -20,7 +43,7 @@ import Testing
     let progress = CardProgress.after(
       nil, review, schedule: schedule, wording: events[1], content: known)
     let database = try DatabaseQueue(path: path)
-    try StudyLog.migrator.migrate(database, upTo: "1: events, schedule, decks")
+    try Schema.migrator.migrate(database, upTo: "1: events, schedule, decks")
     try database.write { db in
       try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [events[0]])
       try db.execute(
@@ -68,13 +91,13 @@ import Testing
 
     let log = try openLog(path)
     var reviews: [Review] = []
-    try log.forEachReview { reviews.append($0.review) }
+    try log.read { try $0.reviews.forEach { reviews.append($0.review) } }
     #expect(reviews == [review])
-    #expect(try log.inspect { try CardProgress.fetch($0, card: review.card) } == progress)
+    #expect(try log.read { try $0.schedules.progress(of: review.card) } == progress)
     #expect(try log.check() == [])
-    #expect(try log.decks()["/kana.json"]?.signature == "")
-    let groups = try log.groups(of: ["/kana.json"])
-    let queue = try log.queue(of: groups, newPerDay: 20, at: morning)
+    #expect(try log.read { try $0.decks.all() }["/kana.json"]?.signature == "")
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    let queue = try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }
     #expect(queue.map(\.due) == [progress.schedule.due, nil])
 
     let asked = kana.questions.map { question in
@@ -82,8 +105,11 @@ import Testing
         prompt: question.prompt, answer: question.answer, directions: [.recognition, .production])
     }
     try log.shelve([QuestionGroup(title: "Kana", questions: asked)])
-    #expect(try log.inspect { try CardProgress.fetch($0, card: review.card) } == progress)
-    #expect(try log.counts(of: log.groups(of: ["/kana.json"]), at: morning)[0].cards == 10)
+    #expect(try log.read { try $0.schedules.progress(of: review.card) } == progress)
+    #expect(
+      try log.read {
+        try $0.groups.counts(of: $0.decks.groups(of: ["/kana.json"]), at: morning)
+      }[0].cards == 10)
     #expect(try log.check() == [])
   }
 }

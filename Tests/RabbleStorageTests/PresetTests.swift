@@ -35,8 +35,8 @@ import Testing
 
   @Test func `without a change all groups use the default preset`() throws {
     let log = try openLog()
-    #expect(try log.presets() == PresetBook())
-    #expect(try log.presets().preset(forGroup: "Kana") == Preset())
+    #expect(try log.read { try $0.presets.book() } == PresetBook())
+    #expect(try log.read { try $0.presets.book() }.preset(forGroup: "Kana") == Preset())
   }
 
   @Test func `a preset comes back from the log as it was set`() throws {
@@ -48,10 +48,12 @@ import Testing
       week: StudyWeek([.normal, .half, .least]), balancesLoad: false,
       leech: LeechRule(threshold: 5, action: .suspend), learnedFrom: 1234)
     let log = try openLog(path)
-    _ = try log.change(.set(preset, .optimize), at: morning)
-    _ = try log.change(
-      .use(preset: "kanji", retention: 0.8, groups: ["Kana", "A, “b”"]), at: morning)
-    let book = try openLog(path).presets()
+    _ = try log.write { try $0.presets.apply(.set(preset, .optimize), at: morning) }
+    try log.write {
+      try $0.presets.apply(
+        .use(preset: "kanji", retention: 0.8, groups: ["Kana", "A, “b”"]), at: morning)
+    }
+    let book = try openLog(path).read { try $0.presets.book() }
     #expect(book.preset(named: "kanji") == preset)
     #expect(book.presets.map(\.name) == ["default", "kanji"])
     #expect(book.groups(using: "kanji") == ["A, “b”", "Kana"])
@@ -59,13 +61,15 @@ import Testing
     expected.desiredRetention = 0.8
     #expect(book.preset(forGroup: "Kana") == expected)
     #expect(book.preset(forGroup: "Words") == Preset())
-    #expect(try log.presetHistory().entries.map(\.moment) == [morning, morning])
+    #expect(try log.read { try $0.presets.history() }.entries.map(\.moment) == [morning, morning])
   }
 
   @Test func `new parameters schedule every card as if they had always held`() throws {
     let log = try studied()
     let model = try model(factor: 3)
-    let change = try log.change(.set(Preset(model: model), .optimize), at: day(8))
+    let change = try log.write {
+      try $0.presets.apply(.set(Preset(model: model), .optimize), at: day(8))
+    }
     #expect(change.moved > 0)
     let scheduler = Scheduler(model: model)
     for card in try log.cards() {
@@ -90,7 +94,9 @@ import Testing
     let before = try cards.map { try #require(try log.schedule(of: $0)) }
     let middle = try #require(before.map(\.interval).sorted().dropFirst(4).first)
     let now = day(8 + middle)
-    _ = try log.change(.set(Preset(model: model(factor: 0.05)), .optimize), at: now)
+    try log.write {
+      try $0.presets.apply(.set(Preset(model: model(factor: 0.05)), .optimize), at: now)
+    }
     var today = 0
     for (card, before) in zip(cards, before) {
       let due = try #require(try log.schedule(of: card)).due
@@ -108,19 +114,23 @@ import Testing
   @Test func `taking a change back gives every card the schedule it had`() throws {
     let log = try studied()
     let before = try log.dump("schedule")
-    let parameters = try log.change(.set(Preset(model: model(factor: 0.2)), .optimize), at: day(9))
-    let use = try log.change(.use(preset: "x", retention: 0.97, groups: ["Kana"]), at: day(9))
+    let parameters = try log.write {
+      try $0.presets.apply(.set(Preset(model: model(factor: 0.2)), .optimize), at: day(9))
+    }
+    let use = try log.write {
+      try $0.presets.apply(.use(preset: "x", retention: 0.97, groups: ["Kana"]), at: day(9))
+    }
     #expect(try log.dump("schedule") != before)
-    guard case .presetChange(let last) = try log.lastEvent() else {
+    guard case .presetChange(let last) = try log.read({ try $0.history.last() }) else {
       Issue.record("the last event is no change of presets")
       return
     }
     #expect(last.id == use.id)
-    #expect(try log.retractPresetChange(use.id, at: day(9)) != nil)
-    #expect(try log.retractPresetChange(parameters.id, at: day(9)) == parameters.moved)
-    #expect(try log.retractPresetChange(parameters.id, at: day(9)) == nil)
+    #expect(try log.undo(use.id, at: day(9)) != nil)
+    #expect(try log.undo(parameters.id, at: day(9))?.moved == parameters.moved)
+    #expect(try log.undo(parameters.id, at: day(9)) == nil)
     #expect(try log.dump("schedule") == before)
-    #expect(try log.presets() == PresetBook())
+    #expect(try log.read { try $0.presets.book() } == PresetBook())
     #expect(try log.check() == [])
   }
 
@@ -128,7 +138,9 @@ import Testing
     let log = try studied()
     let before = try Dictionary(
       uniqueKeysWithValues: log.cards().map { ($0, try log.schedule(of: $0)) })
-    _ = try log.change(.use(preset: "default", retention: 0.97, groups: ["Words"]), at: day(8))
+    try log.write {
+      try $0.presets.apply(.use(preset: "default", retention: 0.97, groups: ["Words"]), at: day(8))
+    }
     let strict = Scheduler(desiredRetention: 0.97)
     for (card, schedule) in before {
       let now = try log.schedule(of: card)
@@ -152,13 +164,17 @@ import Testing
     throws
   {
     let log = try studied()
-    _ = try log.change(.use(preset: "a", retention: 0.8, groups: ["Kana"]), at: day(9))
-    _ = try log.change(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
-    for title in ["Letters", "Taken"] {
-      try log.carryPreset(ofGroup: "Kana", to: title, at: day(9))
+    try log.write {
+      try $0.presets.apply(.use(preset: "a", retention: 0.8, groups: ["Kana"]), at: day(9))
     }
-    try log.carryPreset(ofGroup: "Words", to: "Nouns", at: day(9))
-    let book = try log.presets()
+    try log.write {
+      try $0.presets.apply(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
+    }
+    for title in ["Letters", "Taken"] {
+      try log.write { try $0.presets.carry(fromGroup: "Kana", to: title, at: day(9)) }
+    }
+    try log.write { try $0.presets.carry(fromGroup: "Words", to: "Nouns", at: day(9)) }
+    let book = try log.read { try $0.presets.book() }
     #expect(book.name(forGroup: "Letters") == "a")
     #expect(book.retention(ofGroup: "Letters") == 0.8)
     #expect(book.name(forGroup: "Taken") == "b")
@@ -169,8 +185,13 @@ import Testing
     let log = try openLog()
     let question = Question(id: "dog", prompt: "犬", answer: "dog")
     try log.shelve([QuestionGroup(title: "Kana", questions: [question])])
-    _ = try log.change(.set(Preset(name: "slow", model: model(factor: 4)), .learner), at: morning)
-    _ = try log.change(.use(preset: "slow", retention: nil, groups: ["Words"]), at: morning)
+    try log.write {
+      try $0.presets.apply(
+        .set(Preset(name: "slow", model: self.model(factor: 4)), .learner), at: morning)
+    }
+    try log.write {
+      try $0.presets.apply(.use(preset: "slow", retention: nil, groups: ["Words"]), at: morning)
+    }
     let kana = try log.cards()[0]
     try log.answer(kana, .easy, at: morning)
     try log.shelve([QuestionGroup(title: "Words", questions: [question])])
@@ -205,32 +226,38 @@ import Testing
           desiredRetention: .random(in: 0.7...0.97, using: &generator),
           learningSteps: Bool.random(using: &generator) ? [60, 600] : [],
           leech: LeechRule(threshold: 2, action: .suspend))
-        _ = try log.change(.set(preset, .learner), at: moment)
+        _ = try log.write { try $0.presets.apply(.set(preset, .learner), at: moment) }
       case 1:
-        _ = try log.change(
-          .use(
-            preset: Bool.random(using: &generator) ? "own" : "default",
-            retention: Bool.random(using: &generator) ? 0.8 : nil, groups: ["Kana"]), at: moment)
-      case 2: _ = try log.retract(at: moment)
+        try log.write {
+          try $0.presets.apply(
+            .use(
+              preset: Bool.random(using: &generator) ? "own" : "default",
+              retention: Bool.random(using: &generator) ? 0.8 : nil, groups: ["Kana"]), at: moment)
+        }
+      case 2: _ = try log.write { try $0.reviews.undo(at: moment) }
       case 3:
-        switch try log.lastEvent() {
-        case .presetChange(let entry): _ = try log.retractPresetChange(entry.id, at: moment)
-        case .suspension(let id, _, _, _): _ = try log.retractSuspension(id, at: moment)
+        switch try log.read({ try $0.history.last() }) {
+        case .presetChange(let entry): _ = try log.undo(entry.id, at: moment)
+        case .suspension(let id, _, _, _): _ = try log.undo(id, at: moment)
         default: break
         }
       case 4:
-        try log.suspend(
-          card.id,
-          [.suspended, .active, .buried(until: moment.day.advanced(byDays: 1))]
-            .randomElement(using: &generator) ?? .active, at: moment)
+        try log.write {
+          try $0.suspensions.suspend(
+            card.id,
+            [.suspended, .active, .buried(until: moment.day.advanced(byDays: 1))]
+              .randomElement(using: &generator) ?? .active, at: moment)
+        }
       default:
-        let load = try log.dueLoad(besides: card.id, at: moment)
+        let load = try log.read { try $0.dueLoad.besides(card.id, at: moment) }
         let review = Review(
           card: card.id, grade: Grade.allCases.randomElement(using: &generator) ?? .good,
           moment: moment, typed: nil, verdict: nil, hintUsed: false, duration: 1)
-        let last = try log.record(review, of: card, load: load)
+        let last = try log.write { try $0.reviews.record(review, of: card, load: load) }
         if Int.random(in: 0..<6, using: &generator) == 0 {
-          _ = try log.revise(last.id, to: .hard, accepting: false, at: moment)
+          try log.write {
+            try $0.reviews.revise(last.id, to: .hard, accepting: false, at: moment)
+          }
         }
       }
     }
@@ -247,7 +274,7 @@ import Testing
     let cards = try log.cards()
     for (number, card) in (cards + cards).enumerated() {
       let now = day(10 + number)
-      let load = try log.dueLoad(besides: card.id, at: now)
+      let load = try log.read { try $0.dueLoad.besides(card.id, at: now) }
       let end = now.day.advanced(byDays: Scheduler.loadHorizon)
       var expected: [StudyDay: Int] = [:]
       for other in cards where other != card {
@@ -256,22 +283,28 @@ import Testing
         }
       }
       #expect(load.counts.filter { $0.value > 0 && $0.key <= end } == expected)
-      _ = try log.record(
-        Review(
-          card: card.id, grade: .good, moment: now, typed: nil, verdict: nil, hintUsed: false,
-          duration: 1), of: card, load: load)
+      try log.write {
+        try $0.reviews.record(
+          Review(
+            card: card.id, grade: .good, moment: now, typed: nil, verdict: nil, hintUsed: false,
+            duration: 1), of: card, load: load)
+      }
     }
   }
 }
 
 extension StudyLog {
   fileprivate func schedule(of card: Card) throws -> Schedule? {
-    try inspect { try CardProgress.fetch($0, card: card.id)?.schedule }
+    try read { try $0.schedules.progress(of: card.id)?.schedule }
   }
 
   fileprivate func reviews(of card: CardID) throws -> [Review] {
     var reviews: [Review] = []
-    try forEachReview { if !$0.isRetracted, $0.review.card == card { reviews.append($0.review) } }
+    try read { tx in
+      try tx.reviews.forEach {
+        if !$0.isRetracted, $0.review.card == card { reviews.append($0.review) }
+      }
+    }
     return reviews
   }
 }

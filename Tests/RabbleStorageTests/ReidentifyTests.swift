@@ -13,7 +13,10 @@ import Testing
     try log.shelve([kana])
     let card = try log.cards()[1]
     let before = try log.answer(card).schedule
-    try log.reidentify([(text("Kana", "い", "i"), text("Kana", "水", "water"))], at: morning)
+    try log.write {
+      try $0.identities.reidentify(
+        [(text("Kana", "い", "i"), text("Kana", "水", "water"))], at: morning)
+    }
     let match = try log.shelve([
       group("Kana", [("あ", "a"), ("う", "u"), ("え", "e"), ("お", "o"), ("水", "water")])
     ])
@@ -21,7 +24,10 @@ import Testing
     let cards = try log.cards()
     #expect(cards.first { $0.question.prompt == "水" }?.id == card.id)
     #expect(
-      try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)?.schedule == before)
+      try log.read {
+        try $0.cards.standing(
+          of: card.id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+      }?.schedule == before)
     #expect(try log.check() == [])
   }
 
@@ -30,7 +36,10 @@ import Testing
     try log.shelve([group("Words", [("犬", "dog")])])
     let card = try log.cards()[0]
     try log.answer(card)
-    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    try log.write {
+      try $0.identities.reidentify(
+        [(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    }
     try log.shelve([group("Words", [("猫", "cat"), ("犬", "dog")])])
     let cards = try log.cards()
     #expect(cards.map(\.question.prompt).sorted() == ["犬", "猫"])
@@ -44,7 +53,10 @@ import Testing
     try log.shelve([group("Words", [("犬", "dog")])])
     let card = try log.cards()[0]
     try log.answer(card)
-    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    try log.write {
+      try $0.identities.reidentify(
+        [(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
+    }
     try log.shelve([group("Words", [("猫", "cat")])])
     try log.shelve([group("Words", [("犬", "dog")])])
     #expect(try log.cards().map(\.id) == [card.id])
@@ -59,7 +71,7 @@ import Testing
     try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
     let cards = try log.cards()
     for card in cards { try log.answer(card) }
-    try log.reidentify([(dog, cat), (cat, dog)], at: morning)
+    try log.write { try $0.identities.reidentify([(dog, cat), (cat, dog)], at: morning) }
     try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
     #expect(try log.cards().map(\.id).reversed() == cards.map(\.id))
     #expect(try log.check() == [])
@@ -72,9 +84,15 @@ import Testing
     try log.answer(card)
     try log.shelve([group("Words", [("東京", "Tokyo"), ("水", "water")])])
     #expect(try log.cards().allSatisfy { $0.id != card.id })
-    try log.reidentify([(text("Words", "犬", "dog"), text("Words", "東京", "Tokyo"))], at: morning)
+    try log.write {
+      try $0.identities.reidentify(
+        [(text("Words", "犬", "dog"), text("Words", "東京", "Tokyo"))], at: morning)
+    }
     #expect(
-      try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)?.card.question.prompt
+      try log.read {
+        try $0.cards.standing(
+          of: card.id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+      }?.card.question.prompt
         == "東京")
     #expect(try log.check() == [])
   }

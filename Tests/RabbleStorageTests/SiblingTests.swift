@@ -26,11 +26,11 @@ import Testing
 
   /// The cards there are to study, as `prompt direction`.
   private func queue(_ log: StudyLog, at moment: Moment, newPerDay: Int = 20) throws -> [String] {
-    let groups = try log.groups(of: ["/kana.json"])
-    return try log.queue(of: groups, newPerDay: newPerDay, at: moment)
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    return try log.read { try $0.queue.entries(of: groups, newPerDay: newPerDay, at: moment) }
       .sorted { $0.deckPosition < $1.deckPosition }
       .compactMap { entry in
-        try log.card(entry.card, in: groups, at: moment).map {
+        try log.read { try $0.cards.standing(of: entry.card, in: groups, at: moment) }.map {
           "\($0.card.question.prompt) \($0.card.id.direction.fullName)"
         }
       }
@@ -39,11 +39,18 @@ import Testing
   private func card(_ log: StudyLog, _ direction: Direction) throws -> Card {
     let id = CardID(
       question: QuestionID(of: Self.taberu, inGroup: "Verbs"), direction: direction)
-    return try #require(try log.card(id, in: log.groups(of: ["/kana.json"]), at: morning)).card
+    return try #require(
+      try log.read {
+        try $0.cards.standing(
+          of: id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+      }
+    ).card
   }
 
   private func counts(_ log: StudyLog, at moment: Moment) throws -> GroupCounts {
-    try log.counts(of: log.groups(of: ["/kana.json"]), at: moment)[0]
+    try log.read {
+      try $0.groups.counts(of: $0.decks.groups(of: ["/kana.json"]), at: moment)
+    }[0]
   }
 
   @Test func `a question's cards are introduced one a day`() throws {
@@ -62,9 +69,10 @@ import Testing
     let log = try log()
     let first = try log.answer(card(log, .recognition), .easy, at: morning).schedule
     let second = try log.answer(card(log, .production), .again, at: day(1)).schedule
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     func schedule(_ direction: Direction) throws -> Schedule? {
-      try log.card(card(log, direction).id, in: groups, at: morning)?.schedule
+      try log.read { try $0.cards.standing(of: card(log, direction).id, in: groups, at: morning) }?
+        .schedule
     }
     #expect(try schedule(.recognition) == first)
     #expect(try schedule(.production) == second)
@@ -85,9 +93,10 @@ import Testing
     try log.answer(card(log, .recognition), .easy, at: late)
     #expect(try queue(log, at: late) == ["飲む answer"])
     #expect(try counts(log, at: late).due == 0)
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(
-      try log.nextDue(of: groups, newPerDay: 0, at: late) == .on(late.day.advanced(byDays: 1)))
+      try log.read { try $0.queue.nextDue(of: groups, newPerDay: 0, at: late) }
+        == .on(late.day.advanced(byDays: 1)))
     #expect(try queue(log, at: day(61)) == ["食べる production", "飲む answer"])
     #expect(try counts(log, at: day(61)).due == 1)
   }
@@ -105,9 +114,9 @@ import Testing
     let answer = try log.answer(card(log, .recognition), .easy, at: morning)
     try log.answer(card(log, .production), .easy, at: day(1))
     #expect(try queue(log, at: day(1)) == ["飲む answer"])
-    _ = try log.retract(at: day(1))
+    _ = try log.write { try $0.reviews.undo(at: day(1)) }
     #expect(try queue(log, at: day(1)) == ["食べる production", "飲む answer"])
-    _ = try log.retract(answer.id, at: day(1))
+    _ = try log.write { try $0.reviews.undo(answer.id, at: day(1)) }
     #expect(try queue(log, at: day(1)) == ["食べる answer", "飲む answer"])
     #expect(try log.check() == [])
   }
@@ -117,13 +126,19 @@ import Testing
     let path = folder.path + "/study.sqlite"
     let here = try log(path)
     let there = try openLog(path)
-    let groups = try here.groups(of: ["/kana.json"])
+    let groups = try here.read { try $0.decks.groups(of: ["/kana.json"]) }
     try here.answer(card(here, .recognition), .easy, at: morning)
     let production = try card(here, .production)
-    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeldBySibling == false)
+    #expect(
+      try here.read { try $0.cards.standing(of: production.id, in: groups, at: day(1)) }?
+        .isHeldBySibling == false)
     try there.answer(card(there, .reading), .easy, at: day(1))
-    #expect(try here.card(production.id, in: groups, at: day(1))?.isHeldBySibling == true)
-    #expect(try here.card(production.id, in: groups, at: day(2))?.isHeldBySibling == false)
+    #expect(
+      try here.read { try $0.cards.standing(of: production.id, in: groups, at: day(1)) }?
+        .isHeldBySibling == true)
+    #expect(
+      try here.read { try $0.cards.standing(of: production.id, in: groups, at: day(2)) }?
+        .isHeldBySibling == false)
     #expect(try queue(here, at: day(1)) == ["飲む answer"])
   }
 
@@ -148,19 +163,22 @@ import Testing
     #expect(try queue(log, at: day(90)) == ["食べる answer", "飲む answer"])
     #expect(try log.check() == [])
     try log.shelve([QuestionGroup(title: "Verbs", questions: [Self.taberu, Self.nomu])])
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(
-      try log.card(card(log, .recognition).id, in: groups, at: day(90))?.schedule == schedule)
+      try log.read {
+        try $0.cards.standing(of: card(log, .recognition).id, in: groups, at: day(90))
+      }?.schedule == schedule)
     #expect(try queue(log, at: day(1)) == ["飲む answer"])
   }
 
   @Test func `what the learner accepted counts for that card only`() throws {
     let log = try log()
     let answer = try log.answer(card(log, .recognition), .again, at: morning)
-    _ = try log.revise(answer.id, to: .good, accepting: true, at: morning)
-    let groups = try log.groups(of: ["/kana.json"])
+    _ = try log.write { try $0.reviews.revise(answer.id, to: .good, accepting: true, at: morning) }
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     func accepted(_ direction: Direction) throws -> [String]? {
-      try log.card(card(log, direction).id, in: groups, at: morning)?.accepted
+      try log.read { try $0.cards.standing(of: card(log, direction).id, in: groups, at: morning) }?
+        .accepted
     }
     #expect(try accepted(.recognition) == ["typed"])
     #expect(try accepted(.production) == [])
@@ -175,8 +193,8 @@ import Testing
       score: Score(correct: 3, incorrect: 1))
     let log = try openLog()
     try log.shelve([group])
-    let groups = try log.groups(of: ["/kana.json"])
-    #expect(try log.content(of: groups) == [group])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    #expect(try log.read { try $0.decks.content(of: groups) } == [group])
     #expect(try log.cards().first?.settings == group.settings)
     #expect(try counts(log, at: morning).cards == 4)
     #expect(try log.check() == [])

@@ -17,7 +17,7 @@ import Testing
 
     let other = try openLog(folder.path + "/study.sqlite")
     var seen: [RecordedReview] = []
-    try other.forEachReview { seen.append($0) }
+    try other.read { try $0.reviews.forEach { seen.append($0) } }
     let review = try #require(seen.first)
     #expect(seen.count == 1)
     #expect(review.id == recorded.id)
@@ -52,27 +52,34 @@ import Testing
       #expect(try log.answer(card, grade, at: moment).schedule == expected)
       moment = moment.advanced(byMilliseconds: 86_400_000 * 3)
     }
-    let stored = try log.card(card.id, in: log.groups(of: ["/kana.json"]), at: morning)
+    let stored = try log.read {
+      try $0.cards.standing(
+        of: card.id, in: $0.decks.groups(of: ["/kana.json"]), at: morning)
+    }
     #expect(stored?.schedule == expected)
   }
 
   @Test func `undo gives back the schedule before, answer by answer, until none is left`() throws {
     let log = try openLog()
     try log.shelve([kana])
-    let groups = try log.groups(of: ["/kana.json"])
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let card = try log.cards()[0]
     var before: [Schedule?] = []
     for (day, grade) in [Grade.good, .easy, .again, .good].enumerated() {
-      before.append(try log.card(card.id, in: groups, at: morning)?.schedule)
+      before.append(
+        try log.read { try $0.cards.standing(of: card.id, in: groups, at: morning) }?.schedule)
       try log.answer(card, grade, at: morning.advanced(byMilliseconds: Int64(day) * 86_400_000))
     }
     for expected in before.reversed() {
-      let taken = try #require(try log.retract(at: morning))
+      let taken = try #require(try log.write { try $0.reviews.undo(at: morning) })
       #expect(taken.review.card == card.id)
-      #expect(try log.card(card.id, in: groups, at: morning)?.schedule == expected)
+      #expect(
+        try log.read { try $0.cards.standing(of: card.id, in: groups, at: morning) }?.schedule
+          == expected)
     }
-    #expect(try log.retract(at: morning) == nil)
-    #expect(try log.queue(of: groups, newPerDay: 20, at: morning).count == 5)
+    #expect(try log.write { try $0.reviews.undo(at: morning) } == nil)
+    #expect(
+      try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }.count == 5)
     #expect(try log.check() == [])
   }
 
@@ -86,7 +93,7 @@ import Testing
       try log.answer(try log.cards()[0])
       id = try log.answer(try log.cards()[1], .again).id
     }
-    let taken = try openLog(path).retract(at: morning)
+    let taken = try openLog(path).write { try $0.reviews.undo(at: morning) }
     #expect(taken?.id == id)
     #expect(taken?.prompt == "い")
     #expect(taken?.review.grade == .again)
@@ -96,9 +103,9 @@ import Testing
     let log = try openLog()
     try log.shelve([kana])
     try log.answer(try log.cards()[0])
-    _ = try log.retract(at: morning)
+    _ = try log.write { try $0.reviews.undo(at: morning) }
     var marks: [Bool] = []
-    try log.forEachReview { marks.append($0.isRetracted) }
+    try log.read { try $0.reviews.forEach { marks.append($0.isRetracted) } }
     #expect(marks == [true])
   }
 
@@ -107,8 +114,8 @@ import Testing
     try log.shelve([kana])
     let first = try log.answer(try log.cards()[0])
     try log.answer(try log.cards()[1])
-    #expect(try log.retract(first.id, at: morning)?.id == first.id)
-    #expect(try log.retract(first.id, at: morning) == nil)
+    #expect(try log.write { try $0.reviews.undo(first.id, at: morning) }?.id == first.id)
+    #expect(try log.write { try $0.reviews.undo(first.id, at: morning) } == nil)
     #expect(try log.check() == [])
   }
 
@@ -118,7 +125,7 @@ import Testing
     let log = try openLog(path)
     try log.shelve([kana])
     try log.answer(try log.cards()[0])
-    _ = try log.retract(at: morning)
+    _ = try log.write { try $0.reviews.undo(at: morning) }
     let raw = try DatabaseQueue(path: path)
     for table in ["review", "wording", "retraction"] {
       #expect(throws: DatabaseError.self) {
@@ -160,7 +167,7 @@ import Testing
     }
     let log = try openLog(path)
     var count = 0
-    try log.forEachReview { _ in count += 1 }
+    try log.read { try $0.reviews.forEach { _ in count += 1 } }
     #expect(count == 4 * 5 * 8)
     #expect(try log.check() == [])
   }
@@ -171,21 +178,27 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     for card in try log.cards() {
       for day in 0..<6 {
-        _ = try log.record(
-          Review(
-            card: card.id, grade: Grade.allCases.randomElement(using: &generator) ?? .good,
-            moment: morning.advanced(byMilliseconds: Int64(day) * 86_400_000), typed: nil,
-            verdict: [nil, "wrong", "correct"].randomElement(using: &generator) ?? nil,
-            hintUsed: Bool.random(using: &generator), duration: 0), of: card)
-        if Int.random(in: 0..<4, using: &generator) == 0 { _ = try log.retract(at: morning) }
+        try log.write {
+          try $0.reviews.record(
+            Review(
+              card: card.id, grade: Grade.allCases.randomElement(using: &generator) ?? .good,
+              moment: morning.advanced(byMilliseconds: Int64(day) * 86_400_000), typed: nil,
+              verdict: [nil, "wrong", "correct"].randomElement(using: &generator) ?? nil,
+              hintUsed: Bool.random(using: &generator), duration: 0), of: card)
+        }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+          _ = try log.write { try $0.reviews.undo(at: morning) }
+        }
       }
     }
     var expected: [Review] = []
-    try log.forEachReview {
-      if !$0.isRetracted { expected.append($0.review.chosen(nil)) }
+    try log.read {
+      try $0.reviews.forEach {
+        if !$0.isRetracted { expected.append($0.review.chosen(nil)) }
+      }
     }
     var grades: [Review] = []
-    try log.forEachGrade { grades.append($0) }
+    try log.read { try $0.reviews.forEachGrade { grades.append($0) } }
     #expect(grades == expected)
     #expect(grades.count > 15)
   }
@@ -201,7 +214,7 @@ import Testing
     for _ in 0..<120 {
       moment = moment.advanced(byMilliseconds: Int64.random(in: 0...200_000_000, using: &generator))
       if Int.random(in: 0..<4, using: &generator) == 0 {
-        _ = try log.retract(at: moment)
+        _ = try log.write { try $0.reviews.undo(at: moment) }
       } else {
         try log.answer(
           cards.randomElement(using: &generator) ?? cards[0],

@@ -155,12 +155,16 @@ import Testing
     let production = CardID(
       question: QuestionID(of: Self.eat, inGroup: "Kana"), direction: .production)
     let card = try #require(
-      try lesson.log.card(production, in: lesson.groups, at: lesson.now)
+      try lesson.log.read {
+        try $0.cards.standing(of: production, in: lesson.groups, at: lesson.now)
+      }
     ).card
-    _ = try lesson.log.record(
-      Review(
-        card: production, grade: .easy, moment: lesson.now, typed: nil, verdict: nil,
-        hintUsed: false, duration: 0), of: card)
+    _ = try lesson.log.write {
+      try $0.reviews.record(
+        Review(
+          card: production, grade: .easy, moment: lesson.now, typed: nil, verdict: nil,
+          hintUsed: false, duration: 0), of: card)
+    }
     #expect(here.begin().questions.map(\.prompt) == ["あ"])
   }
 

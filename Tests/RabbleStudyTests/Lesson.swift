@@ -88,11 +88,13 @@ struct Lesson {
 
   /// What the log knows of a card that asks this prompt.
   func standing(_ prompt: String) throws -> CardStanding? {
-    let questions = try log.questions(of: library.groups)
+    let questions = try log.read { try $0.decks.questions(of: library.groups) }
     guard let question = questions.first(where: { $0.question.prompt == prompt }) else {
       return nil
     }
-    return try log.card(CardID(question: question.id), in: library.groups, at: now)
+    return try log.read {
+      try $0.cards.standing(of: CardID(question: question.id), in: library.groups, at: now)
+    }
   }
 
   /// Another program that does something to the log, and undoes it when `body` is done.

@@ -20,7 +20,9 @@ import Testing
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(lesson.session.score == Score(correct: 1))
     let id = try card("あ", lesson)
-    let schedule = try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule
+    let schedule = try lesson.log.read {
+      try $0.cards.standing(of: id, in: lesson.groups, at: lesson.now)
+    }?.schedule
     #expect(
       schedule
         == Scheduler().schedule(nil, grade: .good, at: Lesson.start, card: try card("あ", lesson)))
@@ -63,14 +65,19 @@ import Testing
     _ = lesson.type("a")
     _ = lesson.type(":easy")
     let id = try card("あ", lesson)
-    #expect(try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule?.phase == .review)
+    #expect(
+      try lesson.log.read { try $0.cards.standing(of: id, in: lesson.groups, at: lesson.now) }?
+        .schedule?.phase == .review)
     _ = lesson.type(":hard")
     #expect(
-      try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule
+      try lesson.log.read { try $0.cards.standing(of: id, in: lesson.groups, at: lesson.now) }?
+        .schedule
         == Scheduler().schedule(nil, grade: .hard, at: Lesson.start, card: id))
     #expect(lesson.session.score == Score(correct: 1))
     _ = lesson.type(":undo")
-    #expect(try lesson.log.card(id, in: lesson.groups, at: lesson.now)?.schedule == nil)
+    #expect(
+      try lesson.log.read { try $0.cards.standing(of: id, in: lesson.groups, at: lesson.now) }?
+        .schedule == nil)
     #expect(try lesson.log.check() == [])
   }
 
@@ -164,7 +171,7 @@ import Testing
   }
 
   private func card(_ prompt: String, _ lesson: Lesson) throws -> CardID {
-    let group = try #require(try lesson.log.content(of: lesson.groups).first)
+    let group = try #require(try lesson.log.read { try $0.decks.content(of: lesson.groups) }.first)
     let question = try #require(group.questions.first { $0.prompt == prompt })
     return CardID(question: QuestionID(of: question, inGroup: group.title))
   }

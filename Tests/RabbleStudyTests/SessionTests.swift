@@ -156,7 +156,7 @@ import Testing
     _ = other.type("a")
     #expect(mine.type(":undo").questions.last?.prompt == "あ")
     var kept = 0
-    try mine.log.forEachReview { if !$0.isRetracted { kept += 1 } }
+    try mine.log.read { try $0.reviews.forEach { if !$0.isRetracted { kept += 1 } } }
     #expect(kept == 1)
     #expect(try mine.log.check() == [])
   }

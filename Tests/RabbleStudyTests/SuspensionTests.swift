@@ -59,7 +59,7 @@ import Testing
     let answer = lesson.type(":undo")
     #expect(answer.notices.first?.lines == ["Undone: answer to “あ” (good)."])
     #expect(answer.questions.last?.prompt == "あ")
-    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+    #expect(try lesson.log.read { try $0.suspensions.cards(at: lesson.now) } == [])
     #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
   }
 
@@ -89,11 +89,11 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type("a")
     _ = lesson.type(":suspend")
-    guard case .suspension(let id, _, _, _) = try lesson.log.lastEvent() else {
+    guard case .suspension(let id, _, _, _) = try lesson.log.read({ try $0.history.last() }) else {
       Issue.record("no suspension")
       return
     }
-    _ = try lesson.log.retractSuspension(id, at: lesson.now)
+    _ = try lesson.log.write { try $0.history.undo(id, at: lesson.now) }
     #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
     #expect(lesson.type(":undo").questions.last?.prompt == "あ")
   }
@@ -126,7 +126,9 @@ import Testing
   /// A lesson with a card past its steps, under this rule.
   private func graduated(_ rule: LeechRule) throws -> Lesson {
     var lesson = try Lesson([a])
-    _ = try lesson.log.change(.set(Preset(leech: rule), .learner), at: lesson.now)
+    _ = try lesson.log.write {
+      try $0.presets.apply(.set(Preset(leech: rule), .learner), at: lesson.now)
+    }
     _ = lesson.begin()
     _ = lesson.type("")
     _ = lesson.type("4")
@@ -157,9 +159,10 @@ import Testing
     #expect(screens.verdicts.first?.leech?.isSuspended == true)
     #expect(screens.verdicts.first?.due == nil)
     #expect(screens.questions == [])
-    #expect(try lesson.log.suspendedCards(at: lesson.now).map(\.isLeech) == [true])
+    #expect(
+      try lesson.log.read { try $0.suspensions.cards(at: lesson.now) }.map(\.isLeech) == [true])
     #expect(lesson.type(":undo").questions.last?.prompt == "あ")
-    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+    #expect(try lesson.log.read { try $0.suspensions.cards(at: lesson.now) } == [])
   }
 
   @Test func `a right answer that was wrong after all can make a leech, and the reverse`() throws {
@@ -170,9 +173,9 @@ import Testing
     #expect(
       told?.last?.hasPrefix("You have forgotten this card once: it is a leech, and suspended")
         == true)
-    #expect(try lesson.log.suspendedCards(at: lesson.now).count == 1)
+    #expect(try lesson.log.read { try $0.suspensions.cards(at: lesson.now) }.count == 1)
     _ = lesson.type(":override")
-    #expect(try lesson.log.suspendedCards(at: lesson.now) == [])
+    #expect(try lesson.log.read { try $0.suspensions.cards(at: lesson.now) } == [])
     #expect(try lesson.log.check() == [])
   }
 }

@@ -2,7 +2,11 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
+/// The cards of the decks: one row for each direction a question is asked in.
+package struct CardStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
   /// A card with its schedule, as deck and log have it now.
   ///
   /// - Parameters:
@@ -10,126 +14,149 @@ extension StudyLog {
   ///   - groups: where to look for its question.
   ///   - moment: the present.
   /// - Returns: the card; `nil` when none of the groups has it.
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func card(_ id: CardID, in groups: [StoredGroup], at moment: Moment)
-    throws(StorageError) -> CardStanding?
+  package func standing(of id: CardID, in groups: [StoredGroup], at moment: Moment) throws
+    -> CardStanding?
   {
-    try read { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT q.*, g.title, g.more AS group_more, d.path FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
-            JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
-          WHERE q.id = ? AND c.direction = ?
-          """, arguments: [id.question, id.direction.rawValue])
-      for group in groups {
-        guard
-          let row = rows.first(where: { $0["title"] == group.title && $0["path"] == group.deck })
-        else { continue }
-        let card = Card(
-          id: id, question: try QuestionRow(row: row).question, group: group.title,
-          position: row["position"],
-          settings: try GroupRow(title: group.title, more: row["group_more"]).settings)
-        return CardStanding(
-          card: card, schedule: try CardProgress.fetch(db, card: id)?.schedule,
-          preset: try presets(db).preset(forGroup: group.title),
-          accepted: try acceptances(db, of: id), suspension: try suspension(db, of: id),
-          isHeldBySibling: try isHeldBySibling(db, id, at: moment))
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(QuestionRow.columns("q")), g.title, g.more, d.path FROM question q
+          JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+          JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
+        WHERE q.id = ? AND c.direction = ?
+        """, arguments: [id.question, id.direction])
+    let (title, more, path) = (QuestionRow.count, QuestionRow.count + 1, QuestionRow.count + 2)
+    for group in groups {
+      let row = try rows.first {
+        try $0.decode(atIndex: title) == group.title && $0.decode(atIndex: path) == group.deck
       }
-      return nil
+      guard let row else { continue }
+      let found = try QuestionRow(row)
+      let settings = try GroupRow(title: group.title, more: row.decode(atIndex: more)).settings
+      let card = Card(
+        id: id, question: found.question, group: group.title, position: found.position,
+        settings: settings)
+      return CardStanding(
+        card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
+        preset: try tx.presets.book().preset(forGroup: group.title),
+        accepted: try tx.reviews.accepted(of: id), suspension: try tx.suspensions.state(of: id),
+        isHeldBySibling: try isHeldBySibling(id, at: moment))
     }
+    return nil
   }
-}
 
-extension StudyLog {
   /// What a card has been through, for an explanation of its schedule.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func history(of card: Card) throws(StorageError) -> CardHistory {
-    try read { db in
-      let recorded = try Row.fetchAll(
-        db,
-        sql: RecordedReview.query(
-          where: "r.question = ? AND r.direction = ? AND \(RecordedReview.counts)", order: "r.id"),
-        arguments: [card.id.question, card.id.direction.rawValue]
-      ).map(RecordedReview.init(row:))
-      let group = recorded.last?.group ?? card.group
-      let book = try presets(db)
-      return CardHistory(
-        reviews: recorded.map(\.review), preset: book.preset(forGroup: group),
-        siblings: try SiblingRule.Standing.fetch(db, question: card.id.question, without: [])
-          .filter { $0.card != card.id },
-        ownRetention: book.retention(ofGroup: group))
-    }
+  package func history(of card: Card) throws -> CardHistory {
+    let recorded = try tx.reviews.recorded(of: card.id)
+    let group = recorded.last?.group ?? card.group
+    let book = try tx.presets.book()
+    return CardHistory(
+      reviews: recorded.map(\.review), preset: book.preset(forGroup: group),
+      siblings: try siblings(of: card.id.question, without: []).filter { $0.card != card.id },
+      ownRetention: book.retention(ofGroup: group))
   }
 
-  /// The questions of these groups with their cards, in their order.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func questions(of groups: [StoredGroup]) throws(StorageError) -> [StoredQuestion] {
-    try read { db in
-      let questions = try db.makeStatement(
-        sql: "SELECT * FROM question WHERE deck_group = ? ORDER BY position")
-      let cards = try db.makeStatement(
-        sql: "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal")
-      return try groups.flatMap { group in
-        var directions: [Int: [Direction]] = [:]
-        for row in try Row.fetchAll(cards, arguments: [group.id]) {
-          directions[row[0], default: []].append(Direction(rawValue: row[1]) ?? .recognition)
-        }
-        return try Row.fetchAll(questions, arguments: [group.id]).map { row in
-          StoredQuestion(
-            id: row["id"], question: try QuestionRow(row: row).question, group: group,
-            directions: directions[row["position"]] ?? [])
-        }
-      }
-    }
-  }
-}
+  // MARK: - Siblings
 
-extension StudyLog {
+  /// Whether another card of the same question holds a card back today.
+  func isHeldBySibling(_ card: CardID, at moment: Moment) throws -> Bool {
+    let standings = try siblings(
+      of: card.question, without: tx.suspensions.held(on: moment.day))
+    guard standings.count > 1 else { return false }
+    return !SiblingRule.asked(of: standings, at: moment).contains(card)
+      && standings.contains { $0.card != card && $0.lastAnswered != nil }
+  }
+
+  /// The cards of a question that some deck has, in the order of their introduction; those that are
+  /// held are never due.
+  func siblings(of question: QuestionID, without held: Set<CardID>) throws -> [SiblingRule.Standing]
+  {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT c.direction, s.due_day, s.due_time, s.last_time, s.last_offset
+          FROM question q
+            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
+          WHERE q.id = ? ORDER BY c.deck_group, c.position, c.ordinal
+          """), arguments: [question])
+    var standings: [SiblingRule.Standing] = []
+    while let row = try rows.next() {
+      let card = CardID(question: question, direction: try row.decode(atIndex: 0))
+      guard !standings.contains(where: { $0.card == card }) else { continue }
+      let wasAnswered = !row.hasNull(atIndex: 3)
+      standings.append(
+        SiblingRule.Standing(
+          card: card, due: try Due(row, at: 1),
+          lastAnswered: wasAnswered ? try Moment(row, at: 3).day : nil,
+          isSuspended: held.contains(card)))
+    }
+    return standings
+  }
+
+  // MARK: - Newness
+
   /// Whether a card `c` has not been answered yet.
-  static let newness = """
+  private static let isNew = """
     NOT EXISTS (SELECT 1 FROM schedule s JOIN question q ON q.id = s.question
       WHERE q.deck_group = c.deck_group AND q.position = c.position AND s.direction = c.direction)
     """
 
-  /// Marks a card as new or as seen, in every deck that has it.
-  func setNew(_ db: Database, _ card: CardID, _ isNew: Bool) throws {
+  /// Marks a card as new or as answered, in every deck that has it.
+  func setNew(_ card: CardID, _ isNew: Bool) throws {
     try db.cachedStatement(
       sql: """
         UPDATE card SET is_new = ?1 WHERE direction = ?3 AND (deck_group, position) IN
           (SELECT deck_group, position FROM question WHERE id = ?2)
         """
-    ).run(db) {
-      $0.add(isNew ? 1 : 0)
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-    }
+    ).execute(arguments: [isNew, card.question, card.direction])
   }
 
-  /// What the questions to rename have in common.
-  enum Key: String {
-    /// The identity they go by.
-    case id
-    /// The text they have.
-    case content
-  }
-
-  /// Gives questions of the decks the identity they go on under, and their cards its histories.
-  func rename(_ db: Database, _ key: Key, _ value: QuestionID, to known: QuestionID) throws {
-    try db.execute(
-      sql: "UPDATE question SET id = ? WHERE \(key.rawValue) = ?", arguments: [known, value])
+  /// Marks the cards of a question that has just got its identity as new or as answered.
+  func setNewness(ofQuestion id: QuestionID) throws {
     try db.execute(
       sql: """
-        UPDATE card AS c SET is_new = \(Self.newness) WHERE (deck_group, position) IN
+        UPDATE card AS c SET is_new = \(Self.isNew) WHERE (deck_group, position) IN
           (SELECT deck_group, position FROM question WHERE id = ?)
-        """, arguments: [known])
+        """, arguments: [id])
+  }
+
+  // MARK: - Checking
+
+  /// Recomputes the cards from the questions, and which are new from the schedules.
+  func rebuild() throws {
+    let writer = try CardWriter(db)
+    for found in try questionsWithOtherCards() {
+      try db.execute(
+        sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
+        arguments: [found.group, found.position])
+      try writer.write(
+        found.directions, of: found.id, group: found.group, position: found.position)
+    }
+    try db.execute(sql: "UPDATE card AS c SET is_new = \(Self.isNew)")
+  }
+
+  /// Compares the cards with the questions and the schedules.
+  func check() throws -> [LogFinding] {
+    var findings: [LogFinding] = []
+    let misplaced =
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM card c WHERE is_new <> \(Self.isNew)") ?? 0
+    if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
+    let displaced =
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM schedule
+          WHERE (deck_group, position) IS NOT (\(ScheduleStore.onlyPlace))
+          """) ?? 0
+    if displaced > 0 { findings.append(.placesDiffer(cards: displaced)) }
+    let miscounted = try questionsWithOtherCards().count
+    if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
+    return findings
   }
 
   /// A question in a deck that was read, with the cards it should have.
-  struct MiscountedQuestion {
+  private struct MiscountedQuestion {
     let id: QuestionID
     let group: Int64
     let position: Int
@@ -138,7 +165,7 @@ extension StudyLog {
 
   /// The questions whose cards are not those that their decks give them. What was read by an older
   /// version of this program does not count: it is read again.
-  func questionsWithOtherCards(_ db: Database) throws -> [MiscountedQuestion] {
+  private func questionsWithOtherCards() throws -> [MiscountedQuestion] {
     let groups = try Row.fetchAll(
       db,
       sql: """
@@ -150,52 +177,47 @@ extension StudyLog {
         SELECT position, direction, siblings FROM card WHERE deck_group = ?
         ORDER BY position, ordinal
         """)
-    let questions = try db.makeStatement(
-      sql: "SELECT * FROM question WHERE deck_group = ? ORDER BY position")
+    let questions = try db.makeStatement(sql: QuestionRow.ofGroup)
     var found: [MiscountedQuestion] = []
     for row in groups {
-      let id: Int64 = row["id"]
-      let group = try GroupRow(title: row["title"], more: row["more"])
-      var kept: [Int: [(direction: String, siblings: Int)]] = [:]
+      let id: Int64 = try row.decode(atIndex: 0)
+      let group = try GroupRow(title: row.decode(atIndex: 1), more: row.decode(atIndex: 2))
+      var kept: [Int: [(direction: Direction, siblings: Int)]] = [:]
       for card in try Row.fetchAll(cards, arguments: [id]) {
-        kept[card[0], default: []].append((card[1], card[2]))
+        kept[try card.decode(atIndex: 0), default: []].append(
+          (try card.decode(atIndex: 1), try card.decode(atIndex: 2)))
       }
       let rows = try Row.fetchCursor(questions, arguments: [id])
       while let row = try rows.next() {
-        let directions = try QuestionRow(row: row).question
-          .askedDirections(byDefault: group.directions)
-        let position: Int = row["position"]
-        let cards = kept[position] ?? []
+        let question = try QuestionRow(row)
+        let directions = question.question.askedDirections(byDefault: group.directions)
+        let cards = kept[question.position] ?? []
         let isRight =
-          cards.map(\.direction) == directions.map(\.rawValue)
+          cards.map(\.direction) == directions
           && cards.allSatisfy { $0.siblings == directions.count - 1 }
         if !isRight {
           found.append(
             MiscountedQuestion(
-              id: row["id"], group: id, position: position, directions: directions))
+              id: question.id, group: id, position: question.position, directions: directions))
         }
       }
     }
     return found
   }
+}
 
-  /// Whether another card of the same question holds a card back today.
-  func isHeldBySibling(_ db: Database, _ card: CardID, at moment: Moment) throws -> Bool {
-    let standings = try SiblingRule.Standing.fetch(
-      db, question: card.question, without: HeldCards.fetch(db, on: moment.day))
-    guard standings.count > 1 else { return false }
-    return !SiblingRule.asked(of: standings, at: moment).contains(card)
-      && standings.contains { $0.card != card && $0.lastAnswered != nil }
-  }
+extension Transaction {
+  /// The cards of the decks.
+  package var cards: CardStore { CardStore(tx: self) }
 }
 
 /// Puts the cards of questions into their table.
 struct CardWriter {
-  private let isSeen: Statement
+  private let wasAnswered: Statement
   private let insert: Statement
 
   init(_ db: Database) throws {
-    isSeen = try db.makeStatement(
+    wasAnswered = try db.makeStatement(
       sql: "SELECT 1 FROM schedule WHERE question = ? AND direction = ?")
     insert = try db.makeStatement(
       sql: """
@@ -209,11 +231,33 @@ struct CardWriter {
     _ directions: [Direction], of question: QuestionID, group: Int64, position: Int
   ) throws {
     for (ordinal, direction) in directions.enumerated() {
-      let name = direction.rawValue
-      let isNew = try Int.fetchOne(isSeen, arguments: [question, name]) == nil
+      let isNew = try Int.fetchOne(wasAnswered, arguments: [question, direction]) == nil
       try insert.execute(arguments: [
-        group, position, ordinal, name, isNew, directions.count - 1,
+        group, position, ordinal, direction, isNew, directions.count - 1,
       ])
     }
   }
+}
+
+// MARK: - Tables
+
+extension CardStore {
+  /// One row per card, in the order in which a question's cards are introduced.
+  static let migration2 = """
+    CREATE TABLE card (
+      deck_group INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      direction TEXT NOT NULL,
+      is_new INTEGER NOT NULL,
+      siblings INTEGER NOT NULL,
+      PRIMARY KEY (deck_group, position, ordinal),
+      FOREIGN KEY (deck_group, position) REFERENCES question(deck_group, position)
+        ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
+    SELECT q.deck_group, q.position, 0, 'answer', q.is_new, 0 FROM question q;
+    CREATE INDEX card_new ON card(deck_group, position, ordinal) WHERE is_new = 1;
+    CREATE INDEX card_begun ON card(deck_group) WHERE is_new = 0;
+    """
 }

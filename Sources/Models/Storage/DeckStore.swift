@@ -3,129 +3,163 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
+/// Decks as they were read last: a start reads a deck file only when it has changed.
+package struct DeckStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
   /// The decks kept from earlier readings, by path.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func decks() throws(StorageError) -> [String: StoredDeck] {
-    try read { db in
-      var decks: [String: StoredDeck] = [:]
-      try db.cachedStatement(sql: "SELECT path, signature, faults FROM deck").forEach(db) { row in
-        decks[row.text(0)] = StoredDeck(
-          path: row.text(0), signature: row.text(1),
-          faults: row.text(2).split(separator: "\n").map(String.init))
-      }
-      return decks
+  package func all() throws -> [String: StoredDeck] {
+    var decks: [String: StoredDeck] = [:]
+    let rows = try Row.fetchCursor(db, sql: "SELECT path, signature, faults FROM deck")
+    while let row = try rows.next() {
+      let path: String = try row.decode(atIndex: 0)
+      let faults: String = try row.decode(atIndex: 2)
+      decks[path] = StoredDeck(
+        path: path, signature: try row.decode(atIndex: 1),
+        faults: faults.split(separator: "\n").map(String.init))
     }
+    return decks
   }
 
   /// The groups of these decks, in the order of the paths and of the files.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func groups(of paths: [String]) throws(StorageError) -> [StoredGroup] {
-    try read { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT g.id, g.title, g.questions FROM deck_group g JOIN deck d ON d.id = g.deck
-          WHERE d.path = ? ORDER BY g.position
-          """)
-      var groups: [StoredGroup] = []
-      for path in paths {
-        try statement.forEach(db) {
-          $0.add(path)
-        } _: { row in
-          groups.append(
-            StoredGroup(
-              id: row.integer(0), title: row.text(1), deck: path, questions: row.number(2)))
-        }
+  package func groups(of paths: [String]) throws -> [StoredGroup] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT g.id, g.title, g.questions FROM deck_group g JOIN deck d ON d.id = g.deck
+        WHERE d.path = ? ORDER BY g.position
+        """)
+    var groups: [StoredGroup] = []
+    for path in paths {
+      let rows = try Row.fetchCursor(statement, arguments: [path])
+      while let row = try rows.next() {
+        groups.append(
+          StoredGroup(
+            id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1), deck: path,
+            questions: try row.decode(atIndex: 2)))
       }
-      return groups
+    }
+    return groups
+  }
+
+  /// The groups with their questions.
+  package func content(of groups: [StoredGroup]) throws -> [QuestionGroup] {
+    let questions = try db.makeStatement(sql: QuestionRow.ofGroup)
+    let more = try db.makeStatement(sql: "SELECT more FROM deck_group WHERE id = ?")
+    return try groups.map { group in
+      let rows = try Row.fetchCursor(questions, arguments: [group.id])
+      var content: [Question] = []
+      while let row = try rows.next() { content.append(try QuestionRow(row).question) }
+      return try GroupRow(title: group.title, more: String.fetchOne(more, arguments: [group.id]))
+        .group(with: content)
     }
   }
 
-  /// The questions of these groups, as their decks were read last.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func content(of groups: [StoredGroup]) throws(StorageError) -> [QuestionGroup] {
-    try read { db in
-      let statement = try db.makeStatement(
-        sql: "SELECT * FROM question WHERE deck_group = ? ORDER BY position")
-      let more = try db.makeStatement(sql: "SELECT more FROM deck_group WHERE id = ?")
-      return try groups.map { group in
-        let rows = try Row.fetchAll(statement, arguments: [group.id])
-        return try GroupRow(title: group.title, more: String.fetchOne(more, arguments: [group.id]))
-          .group(with: rows.map { try QuestionRow(row: $0).question })
+  /// The questions of these groups with their cards, in their order.
+  package func questions(of groups: [StoredGroup]) throws -> [StoredQuestion] {
+    let questions = try db.makeStatement(sql: QuestionRow.ofGroup)
+    let cards = try db.makeStatement(
+      sql: "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal")
+    return try groups.flatMap { group in
+      var directions: [Int: [Direction]] = [:]
+      for row in try Row.fetchAll(cards, arguments: [group.id]) {
+        directions[try row.decode(atIndex: 0), default: []].append(try row.decode(atIndex: 1))
+      }
+      return try Row.fetchAll(questions, arguments: [group.id]).map { row in
+        let found = try QuestionRow(row)
+        return StoredQuestion(
+          id: found.id, question: found.question, group: group,
+          directions: directions[found.position] ?? [])
       }
     }
+  }
+
+  /// What a question asks and what answers it: as the decks have it, or as it was answered last.
+  ///
+  /// - Returns: the two texts, or `nil` for a question that neither decks nor log know.
+  package func text(of id: QuestionID) throws -> (prompt: String, answer: String)? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT prompt, answer FROM (
+          SELECT prompt, answer, 1 AS rank, NULL AS event FROM question WHERE id = ?1
+          UNION ALL SELECT prompt, answer, 2, id FROM wording WHERE question = ?1)
+        ORDER BY rank, event DESC LIMIT 1
+        """, arguments: [id]
+    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+  }
+
+  /// The identity of a question of the decks, by its text.
+  func identity(of question: Question) throws -> QuestionID? {
+    try QuestionID.fetchOne(
+      db, sql: "SELECT id FROM question WHERE prompt = ? AND answer = ? LIMIT 1",
+      arguments: [question.prompt, question.answer])
   }
 
   /// Pairs of different questions that share an identity, because two decks give them the same
-  /// `"id"`.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func sharedIdentities() throws(StorageError) -> [(
+  /// `"id"`; at most 20.
+  package func sharedIdentities() throws -> [(
     first: (deck: String, prompt: String), second: (deck: String, prompt: String)
   )] {
-    try read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT da.path AS first_deck, a.prompt AS first, db.path AS second_deck, b.prompt AS second
-          FROM question a JOIN question b ON b.id = a.id AND b.deck_group > a.deck_group
-            JOIN deck_group ga ON ga.id = a.deck_group JOIN deck da ON da.id = ga.deck
-            JOIN deck_group gb ON gb.id = b.deck_group JOIN deck db ON db.id = gb.deck
-          WHERE a.prompt <> b.prompt AND a.answer <> b.answer AND da.path <> db.path
-          ORDER BY a.deck_group, a.position LIMIT 20
-          """
-      ).map { row in
-        ((row["first_deck"], row["first"]), (row["second_deck"], row["second"]))
-      }
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT da.path, a.prompt, db.path, b.prompt
+        FROM question a JOIN question b ON b.id = a.id AND b.deck_group > a.deck_group
+          JOIN deck_group ga ON ga.id = a.deck_group JOIN deck da ON da.id = ga.deck
+          JOIN deck_group gb ON gb.id = b.deck_group JOIN deck db ON db.id = gb.deck
+        WHERE a.prompt <> b.prompt AND a.answer <> b.answer AND da.path <> db.path
+        ORDER BY a.deck_group, a.position LIMIT 20
+        """
+    ).map { row in
+      (
+        (try row.decode(atIndex: 0), try row.decode(atIndex: 1)),
+        (try row.decode(atIndex: 2), try row.decode(atIndex: 3))
+      )
     }
   }
 
-  /// Puts what was read from deck files in place of what was read before, and finds out which
-  /// edited questions are ones the learner knows; those decisions become events.
+  // MARK: - Storing
+
+  /// Puts what was read from deck files in place of what was read before, and finds out which edited
+  /// questions are ones the learner knows; those decisions become events.
   ///
   /// - Parameters:
   ///   - changed: the decks that were read, with their groups.
   ///   - removed: paths of decks that no longer exist.
   ///   - moment: the time of the reading.
-  /// - Returns: which questions go on under a known identity, and which are unclear.
-  /// - Throws: ``StorageError``; then nothing was changed.
-  public func store(
+  /// - Returns: which questions continue under a known identity, and which are unclear.
+  package func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
-  ) throws(StorageError) -> IdentityMatch {
-    let match = try write { db in
-      let before = try shelved(db, paths: changed.map(\.deck.path) + removed)
-      for path in removed {
-        try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
+  ) throws -> IdentityMatch {
+    let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
+    for path in removed { try remove(path) }
+    let identities = try tx.identities.known()
+    var stored: [Int64] = []
+    for (deck, groups) in changed {
+      let known = try String.fetchOne(
+        db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
+      // Another session has read the same content in the meantime, and uses the rows it made.
+      if known == deck.signature { continue }
+      try remove(deck.path)
+      try db.execute(
+        sql: "INSERT INTO deck (path, signature, faults) VALUES (?, ?, ?)",
+        arguments: [deck.path, deck.signature, deck.faults.joined(separator: "\n")])
+      let id = db.lastInsertedRowID
+      for (position, group) in groups.enumerated() {
+        stored.append(try store(group, deck: id, position: position, identities: identities))
       }
-      let identities = try identities(db)
-      var stored: [Int64] = []
-      for (deck, groups) in changed {
-        let known = try String.fetchOne(
-          db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
-        // Another session read the same content meanwhile, and goes by the rows it made.
-        if known == deck.signature { continue }
-        try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [deck.path])
-        try db.execute(
-          sql: "INSERT INTO deck (path, signature, faults) VALUES (?, ?, ?)",
-          arguments: [deck.path, deck.signature, deck.faults.joined(separator: "\n")])
-        let id = db.lastInsertedRowID
-        for (position, group) in groups.enumerated() {
-          stored.append(
-            try store(db, group, deck: id, position: position, identities: identities))
-        }
-      }
-      return try identify(db, before: before, in: stored, at: moment)
     }
-    emptyLongWriteAheadLog()
-    return match
+    tx.emptyLongWriteAheadLog()
+    return try tx.identities.identify(before: before, in: stored, at: moment)
+  }
+
+  private func remove(_ path: String) throws {
+    try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
   }
 
   private func store(
-    _ db: Database, _ group: QuestionGroup, deck: Int64, position: Int,
-    identities: [QuestionID: QuestionID]
+    _ group: QuestionGroup, deck: Int64, position: Int, identities: [QuestionID: QuestionID]
   ) throws -> Int64 {
     try db.execute(
       sql: """
@@ -147,7 +181,8 @@ extension StudyLog {
       let directions = question.askedDirections(byDefault: group.directions)
       try insert.execute(arguments: [
         id, position, identity, content, question.prompt, question.hint, question.answer,
-        try QuestionRow(question).more(), directions.count == 1 ? directions[0].rawValue : nil,
+        try QuestionRow.more(question),
+        directions.count == 1 ? directions[0] : nil,
       ])
       try cards.write(directions, of: identity, group: id, position: position)
     }
@@ -155,17 +190,22 @@ extension StudyLog {
   }
 }
 
+extension Transaction {
+  /// Decks as they were read last.
+  package var decks: DeckStore { DeckStore(tx: self) }
+}
+
 /// A deck file as the log keeps it between two readings.
-public struct StoredDeck: Hashable, Sendable {
+package struct StoredDeck: Hashable, Sendable {
   /// The file's path.
-  public let path: String
+  package let path: String
   /// What told this content of the file from any other when it was read.
-  public let signature: String
-  /// What was wrong with it, a line a fault.
-  public let faults: [String]
+  package let signature: String
+  /// What was wrong with it, one line per problem.
+  package let faults: [String]
 
   /// Makes a deck's record.
-  public init(path: String, signature: String, faults: [String]) {
+  package init(path: String, signature: String, faults: [String]) {
     self.path = path
     self.signature = signature
     self.faults = faults
@@ -173,38 +213,37 @@ public struct StoredDeck: Hashable, Sendable {
 }
 
 /// A group of questions as the log keeps it between two readings of its deck.
-public struct StoredGroup: Hashable, Sendable {
-  /// What this log knows the group by until its deck is read again.
-  public let id: Int64
+package struct StoredGroup: Hashable, Sendable {
+  /// How this log identifies the group until its deck is read again.
+  package let id: Int64
   /// The group's title.
-  public let title: String
-  /// The deck file it stands in.
-  public let deck: String
+  package let title: String
+  /// The path of its deck file.
+  package let deck: String
   /// The number of its questions.
-  public let questions: Int
+  package let questions: Int
 }
 
 /// A question as the log keeps it between two readings of its deck.
-public struct StoredQuestion: Hashable, Sendable {
-  /// What its history hangs on.
-  public let id: QuestionID
+package struct StoredQuestion: Hashable, Sendable {
+  /// What its history belongs to.
+  package let id: QuestionID
   /// The question.
-  public let question: Question
-  /// The group it stands in.
-  public let group: StoredGroup
+  package let question: Question
+  /// The question's group.
+  package let group: StoredGroup
   /// The directions it is asked in, in the order in which its cards are introduced.
-  public let directions: [Direction]
+  package let directions: [Direction]
 }
 
-/// How a group stands in its table: its title in a column, all else but its questions as JSON.
+// MARK: - Rows
+
+/// How a group is stored: its title in a column, everything else except its questions as JSON.
 struct GroupRow {
   private let group: QuestionGroup
 
   init(_ group: QuestionGroup) {
-    self.group = QuestionGroup(
-      title: group.title, description: group.description, language: group.language,
-      author: group.author, licence: group.licence, version: group.version,
-      directions: group.directions, settings: group.settings, questions: [], score: group.score)
+    self.group = GroupRow.copy(of: group, with: [])
   }
 
   init(title: String, more: String?) throws {
@@ -221,11 +260,7 @@ struct GroupRow {
 
   /// The group with these questions.
   func group(with questions: [Question]) -> QuestionGroup {
-    QuestionGroup(
-      title: group.title, description: group.description, language: group.language,
-      author: group.author, licence: group.licence, version: group.version,
-      directions: group.directions, settings: group.settings, questions: questions,
-      score: group.score)
+    GroupRow.copy(of: group, with: questions)
   }
 
   /// The rest as JSON, or `nil` when there is none.
@@ -233,56 +268,172 @@ struct GroupRow {
     if group == QuestionGroup(title: group.title, questions: []) { return nil }
     return String(decoding: try JSONEncoder().encode(group), as: UTF8.self)
   }
+
+  private static func copy(of group: QuestionGroup, with questions: [Question]) -> QuestionGroup {
+    QuestionGroup(
+      title: group.title, description: group.description, language: group.language,
+      author: group.author, licence: group.licence, version: group.version,
+      directions: group.directions, settings: group.settings, questions: questions,
+      score: group.score)
+  }
 }
 
-/// How a question stands in its table: what every prompt needs in columns, the rest as JSON.
+/// How a question is stored: what every prompt needs in columns, the rest as JSON.
 struct QuestionRow {
+  let id: QuestionID
+  let position: Int
   let question: Question
 
-  /// What nothing searches.
-  private struct More: Codable, Equatable {
-    var id: String?
-    var reading: String?
-    var furigana: String?
-    var alternatives: [String]?
-    var blocked: [String]?
-    var partOfSpeech: String?
-    var pitch: Int?
-    var example: Example?
-    var note: String?
-    var tags: [String]?
-    var directions: [String]?
-    var cloze: String?
-    var source: String?
+  /// The columns that ``init(_:)`` reads from a table `question` of this alias.
+  static func columns(_ alias: String) -> String {
+    ["id", "position", "prompt", "hint", "answer", "more"].map { "\(alias).\($0)" }
+      .joined(separator: ", ")
   }
 
-  init(_ question: Question) {
+  /// The number of ``columns(_:)``.
+  static let count = 6
+
+  /// A query of the questions of a group, in their order.
+  static let ofGroup =
+    "SELECT \(columns("q")) FROM question q WHERE q.deck_group = ? ORDER BY q.position"
+
+  /// Reads ``columns(_:)``.
+  init(_ row: Row) throws {
+    id = try row.decode(atIndex: 0)
+    position = try row.decode(atIndex: 1)
+    let json: String? = try row.decode(atIndex: 5)
+    let details = try json.map { try JSONDecoder().decode(Details.self, from: Data($0.utf8)) }
+    var question = details?.question ?? Question(prompt: "", answer: "")
+    question.prompt = try row.decode(atIndex: 2)
+    question.hint = try row.decode(atIndex: 3)
+    question.answer = try row.decode(atIndex: 4)
     self.question = question
   }
 
-  init(row: Row) throws {
-    let json: String? = row["more"]
-    let more = try json.map { try JSONDecoder().decode(More.self, from: Data($0.utf8)) } ?? More()
-    question = Question(
-      id: more.id, prompt: row["prompt"], hint: row["hint"], answer: row["answer"],
-      reading: more.reading, furigana: more.furigana, alternatives: more.alternatives ?? [],
-      blocked: more.blocked ?? [], partOfSpeech: more.partOfSpeech, pitch: more.pitch,
-      example: more.example, note: more.note, tags: more.tags ?? [],
-      directions: more.directions?.compactMap(Direction.init(name:)), cloze: more.cloze,
-      source: more.source)
+  /// The fields of a question that have no column as JSON, or `nil` when there are none.
+  static func more(_ question: Question) throws -> String? {
+    let bare = Question(prompt: question.prompt, hint: question.hint, answer: question.answer)
+    if question == bare { return nil }
+    return String(
+      decoding: try JSONEncoder().encode(Details(question: question)), as: UTF8.self)
   }
 
-  /// The rest as JSON, or `nil` when there is none.
-  func more() throws -> String? {
-    let more = More(
-      id: question.id, reading: question.reading, furigana: question.furigana,
-      alternatives: question.alternatives.isEmpty ? nil : question.alternatives,
-      blocked: question.blocked.isEmpty ? nil : question.blocked,
-      partOfSpeech: question.partOfSpeech, pitch: question.pitch, example: question.example,
-      note: question.note, tags: question.tags.isEmpty ? nil : question.tags,
-      directions: question.directions?.compactMap(\.name), cloze: question.cloze,
-      source: question.source)
-    if more == More() { return nil }
-    return String(decoding: try JSONEncoder().encode(more), as: UTF8.self)
+  /// The fields that have no column, since nothing searches them.
+  private struct Details: Codable {
+    var question: Question
+
+    private static let fields = Question.Field.allCases.filter {
+      ![.prompt, .hint, .answer].contains($0)
+    }.map { (key: Key($0), kind: $0.kind) }
+
+    /// A field's key in camel case, as the first rows had it.
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(_ field: Question.Field) {
+        let words = field.key.split(separator: "_")
+        stringValue = words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
+      }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { return nil }
+    }
+
+    init(question: Question) {
+      self.question = question
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      question = Question(prompt: "", answer: "")
+      for (key, kind) in Self.fields where values.contains(key) {
+        switch kind {
+        case .required(let path): question[keyPath: path] = try values.decode(forKey: key)
+        case .text(let path): question[keyPath: path] = try values.decode(forKey: key)
+        case .list(let path): question[keyPath: path] = try values.decode(forKey: key)
+        case .number(let path, _): question[keyPath: path] = try values.decode(forKey: key)
+        case .example(let path): question[keyPath: path] = try values.decode(forKey: key)
+        case .directions(let path):
+          let names: [String] = try values.decode(forKey: key)
+          question[keyPath: path] = names.compactMap(Direction.init(name:))
+        }
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      for (key, kind) in Self.fields {
+        switch kind {
+        case .required(let path): try values.encode(question[keyPath: path], forKey: key)
+        case .text(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .number(let path, _): try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .example(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .list(let path):
+          let texts = question[keyPath: path]
+          if !texts.isEmpty { try values.encode(texts, forKey: key) }
+        case .directions(let path):
+          try values.encodeIfPresent(question[keyPath: path]?.compactMap(\.name), forKey: key)
+        }
+      }
+    }
   }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a value of the type that is asked for.
+  fileprivate func decode<Value: Decodable>(forKey key: Key) throws -> Value {
+    try decode(Value.self, forKey: key)
+  }
+}
+
+// MARK: - Tables
+
+extension DeckStore {
+  static let migration1 = """
+    CREATE TABLE deck (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      signature TEXT NOT NULL,
+      faults TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE deck_group (
+      id INTEGER PRIMARY KEY,
+      deck INTEGER NOT NULL REFERENCES deck(id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      questions INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX group_of_deck ON deck_group(deck, position);
+
+    CREATE TABLE question (
+      deck_group INTEGER NOT NULL REFERENCES deck_group(id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      id BLOB NOT NULL,
+      content BLOB NOT NULL,
+      is_new INTEGER NOT NULL,
+      prompt TEXT NOT NULL,
+      hint TEXT,
+      answer TEXT NOT NULL,
+      more TEXT,
+      PRIMARY KEY (deck_group, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX question_by_id ON question(id, deck_group, position);
+    CREATE INDEX question_new ON question(deck_group, position, id) WHERE is_new = 1;
+    """
+
+  /// `question.sole` is the direction of a question's only card, so that the queue need not look it
+  /// up; NULL when it has several. Until its deck is read again, for which its signature is removed, a
+  /// question is asked as it was before.
+  static let migration2 = """
+    DROP INDEX question_new;
+    ALTER TABLE question DROP COLUMN is_new;
+    ALTER TABLE question ADD COLUMN sole TEXT;
+    UPDATE question SET sole = 'answer';
+    DROP INDEX question_by_id;
+    CREATE INDEX question_by_id ON question(id, deck_group, position, sole);
+    ALTER TABLE deck_group ADD COLUMN more TEXT;
+    UPDATE deck SET signature = '';
+    """
 }

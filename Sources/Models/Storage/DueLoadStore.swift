@@ -2,35 +2,29 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
-  /// Counts the cards due on each of the days to come, so that ``dueLoad(besides:at:)`` knows it.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func countLoad(at moment: Moment) throws(StorageError) {
-    try read { _ = try counts($0, after: moment.day) }
-  }
+/// How many cards are due on each of the coming days, for load balancing.
+package struct DueLoadStore {
+  let tx: Transaction
 
-  /// What other cards ask of the days to come. The first call counts; later ones know it.
+  /// Counts the cards due on each of the coming days, so that ``besides(_:at:)`` need not.
+  package func count(at moment: Moment) throws { _ = try counts(after: moment.day) }
+
+  /// What other cards ask of the coming days. The first call counts; the connection remembers it.
   ///
   /// - Parameters:
   ///   - card: the card a day is to be chosen for.
   ///   - moment: the present.
-  /// - Returns: the cards due on each day to come, this one left out, and the days on which others of
-  ///   its question are due.
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func dueLoad(besides card: CardID, at moment: Moment) throws(StorageError) -> DueLoad {
-    try read { try dueLoad($0, besides: card, at: moment) }
-  }
-
-  func dueLoad(_ db: Database, besides card: CardID, at moment: Moment) throws -> DueLoad {
-    var load = DueLoad(counts: try counts(db, after: moment.day))
-    try db.cachedStatement(
-      sql: "SELECT direction, due_day FROM schedule WHERE question = ? AND due_day IS NOT NULL"
-    ).forEach(db) {
-      $0.add(card.question)
-    } _: { row in
-      let day = StudyDay(number: row.number(1))
-      if row.text(0) != card.direction.rawValue {
+  /// - Returns: the cards due on each of the coming days without this one, and the days on which
+  ///   others of its question are due.
+  package func besides(_ card: CardID, at moment: Moment) throws -> DueLoad {
+    var load = DueLoad(counts: try counts(after: moment.day))
+    let rows = try Row.fetchCursor(
+      tx.db.cachedStatement(
+        sql: "SELECT direction, due_day FROM schedule WHERE question = ? AND due_day IS NOT NULL"),
+      arguments: [card.question])
+    while let row = try rows.next() {
+      let day = StudyDay(number: try row.decode(atIndex: 1))
+      if try row.decode(Direction.self, atIndex: 0) != card.direction {
         load.siblings.insert(day)
       } else if let count = load.counts[day] {
         load.counts[day] = count - 1
@@ -39,35 +33,33 @@ extension StudyLog {
     return load
   }
 
-  private func counts(_ db: Database, after today: StudyDay) throws -> [StudyDay: Int] {
-    let version = try dataVersion(db)
-    let isKnown = known.withLock { $0.load.version == version && $0.load.today == today }
-    if !isKnown {
-      var load = KnownLoad(version: version, today: today)
-      try db.cachedStatement(
+  private func counts(after today: StudyDay) throws -> [StudyDay: Int] {
+    if tx.isUnchanged, let load = try tx.caches(\.load), load.today == today { return load.counts }
+    var load = DueLoadCounts(today: today)
+    let rows = try Row.fetchCursor(
+      tx.db.cachedStatement(
         sql: """
           SELECT due_day, count(*) FROM schedule INDEXED BY schedule_by_day
           WHERE due_day > ?1 AND due_day <= ?1 + ?2 GROUP BY due_day
-          """
-      ).forEach(db) {
-        $0.add(today.number)
-        $0.add(Scheduler.loadHorizon)
-      } _: { row in
-        load.counts[StudyDay(number: row.number(0))] = row.number(1)
-      }
-      known.withLock { $0.load = load }
+          """), arguments: [today.number, Scheduler.loadHorizon])
+    while let row = try rows.next() {
+      load.counts[StudyDay(number: try row.decode(atIndex: 0))] = try row.decode(atIndex: 1)
     }
-    return known.withLock { $0.load.counts }
+    let counted = load
+    tx.remember { $0.load = counted }
+    return load.counts
   }
 }
 
-/// How many cards are due on each of the days to come, as long as no other connection has changed the
-/// log.
-struct KnownLoad {
-  /// SQLite's `data_version` when the rest was known.
-  var version: Int64?
+extension Transaction {
+  /// How many cards are due on each of the coming days.
+  package var dueLoad: DueLoadStore { DueLoadStore(tx: self) }
+}
+
+/// How many cards are due on each of the coming days.
+struct DueLoadCounts: Sendable {
   /// The day before the first that was counted.
-  var today: StudyDay?
+  let today: StudyDay
   var counts: [StudyDay: Int] = [:]
 
   /// A card was due then and is due now.

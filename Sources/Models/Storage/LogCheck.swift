@@ -1,10 +1,40 @@
+import GRDB
 import RabbleQuestions
 
+extension StudyLog {
+  /// Compares the file, and everything that is computed from the events, with the events.
+  ///
+  /// - Returns: what is not as it should be; empty when all is well.
+  /// - Throws: ``StorageError`` when the log can't be read.
+  package func check() throws -> [LogFinding] {
+    try read { tx in
+      let integrity = try String.fetchAll(tx.db, sql: "PRAGMA integrity_check(20)")
+      if integrity != ["ok"] { return integrity.map { .damaged(report: $0) } }
+      let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check").sorted()
+      return try dangling.map { .dangling(table: $0) }
+        + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check()
+    }
+  }
+
+  /// Recomputes everything that is computed from the events, in one transaction.
+  ///
+  /// - Returns: the number of cards that have a schedule.
+  /// - Throws: ``StorageError``; then nothing was changed.
+  package func rebuild() throws -> Int {
+    try write { tx in
+      tx.afterCommit { $0.forgetSchedules() }
+      for kind in EventKinds.all { try kind.rebuild(tx) }
+      try tx.cards.rebuild()
+      return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
+    }
+  }
+}
+
 /// Something that is not as it should be in a study log.
-public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
+package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// SQLite's own check of the file found damage.
   case damaged(report: String)
-  /// A row refers to one that is not there.
+  /// A row refers to one that does not exist.
   case dangling(table: String)
   /// The kept schedule of a card is not what its reviews come to.
   case scheduleDiffers(card: CardID)
@@ -19,8 +49,8 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
 
-  /// Whether `rabble check --rebuild` mends it.
-  public var isMendable: Bool {
+  /// Whether `rabble check --rebuild` fixes it.
+  package var isFixable: Bool {
     switch self {
     case .damaged, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .placesDiffer, .cardsDiffer,
@@ -30,22 +60,28 @@ public enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What was found.
-  public var description: String {
+  package var description: String {
     switch self {
-    case .damaged(let report): "the database file is damaged: \(report)"
-    case .dangling(let table): "a row of \(table) refers to one that is missing"
+    case .damaged(let report):
+      "The review database is damaged (\(report)). Restore a backup, or export what is readable "
+        + "with `rabble log export`."
+    case .dangling(let table): "A row of \(table) refers to one that is missing."
     case .scheduleDiffers(let card):
-      "the schedule of \(card) is not what its reviews come to"
+      "The schedule of card \(card) does not match its recorded answers."
     case .scheduleMisplaced(let card):
-      "the schedule of \(card) is missing, or has no reviews"
+      "The schedule of card \(card) is missing, or has no recorded answers."
     case .newnessDiffers(let cards):
-      "\(cards) cards are marked as new, or as seen, and are not"
+      "\(Self.number(cards, "card")) wrongly marked as new or as answered."
     case .suspensionsDiffer(let cards):
-      "\(cards) cards are suspended, or asked, and should not be"
+      "\(Self.number(cards, "card")) wrongly suspended or wrongly asked."
     case .placesDiffer(let cards):
-      "\(cards) cards are kept with places where their decks do not have them"
+      "\(Self.number(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):
-      "\(questions) questions have other cards than their decks give them"
+      "\(Self.number(questions, "question")) with other cards than the deck gives."
     }
+  }
+
+  private static func number(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

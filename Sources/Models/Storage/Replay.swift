@@ -3,108 +3,66 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
-  /// What the answers to one card come to, those taken back left out.
-  func replay(_ db: Database, card: CardID, by rules: ReplayRules) throws -> CardProgress? {
-    rules.progress(after: try answers(db, to: card), of: card)
+extension ScheduleStore {
+  /// What the answers to a card come to under all presets that have held for it.
+  func progress(of card: CardID, by rules: ReplayRules) throws -> CardProgress? {
+    rules.progress(after: try answers(to: card), of: card)
   }
 
-  /// What the answers to one card come to had they all been scheduled in one way.
-  func replay(_ db: Database, card: CardID, under scheduler: Scheduler) throws -> CardProgress? {
-    CardProgress.after(try answers(db, to: card), of: card, scheduler: scheduler)
+  /// What the answers to a card come to if all of them had been scheduled in one way.
+  func progress(of card: CardID, under scheduler: Scheduler) throws -> CardProgress? {
+    CardProgress.after(try answers(to: card), of: card, scheduler: scheduler)
   }
 
-  /// The answers to a card that count, the oldest first.
-  private func answers(_ db: Database, to card: CardID) throws -> [LoggedAnswer] {
-    var answers: [LoggedAnswer] = []
-    try db.cachedStatement(
-      sql: """
-        SELECT \(LoggedAnswer.columns) FROM review r JOIN wording w ON w.id = r.wording
-        WHERE r.question = ? AND r.direction = ? AND \(RecordedReview.counts) ORDER BY r.id
-        """
-    ).forEach(db) {
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-    } _: {
-      answers.append(LoggedAnswer(columns: $0))
+  /// Computes a card's schedule from its reviews; `nil` when none is left, and the card is new again.
+  @discardableResult
+  func replay(_ card: CardID) throws -> Schedule? {
+    guard let progress = try progress(of: card, by: ReplayRules(tx.presets.history())) else {
+      try remove(card)
+      return nil
     }
+    try save(progress, of: card)
+    return progress.schedule
+  }
+
+  /// Computes all schedules from the reviews.
+  func rebuild() throws {
+    try db.execute(sql: "DELETE FROM schedule")
+    try forEachReplayed { try save($1, of: $0) }
+  }
+
+  /// Compares all schedules with what the reviews come to.
+  func check() throws -> [LogFinding] {
+    var findings: [LogFinding] = []
+    var unproven: Set<CardID> = []
+    let rows = try Row.fetchCursor(db, sql: "SELECT question, direction FROM schedule")
+    while let row = try rows.next() { unproven.insert(try CardID(row)) }
+    try forEachReplayed { card, replayed in
+      if unproven.remove(card) == nil {
+        findings.append(.scheduleMisplaced(card: card))
+      } else if try progress(of: card) != replayed {
+        findings.append(.scheduleDiffers(card: card))
+      }
+    }
+    return findings + unproven.map { .scheduleMisplaced(card: $0) }
+  }
+
+  /// The answers to a card that were not undone, oldest first.
+  private func answers(to card: CardID) throws -> [LoggedAnswer] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT \(LoggedAnswer.columns) FROM review e JOIN wording w ON w.id = e.wording
+          WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e")) ORDER BY e.id
+          """), arguments: [card.question, card.direction])
+    var answers: [LoggedAnswer] = []
+    while let row = try rows.next() { answers.append(try LoggedAnswer(row)) }
     return answers
   }
 
-  /// Compares the file and everything that was computed with the events.
-  ///
-  /// - Returns: what is not as it should be; empty when all is well.
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func check() throws(StorageError) -> [LogFinding] {
-    try read { db in
-      let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
-      if integrity != ["ok"] { return integrity.map { .damaged(report: $0) } }
-      var findings = try Set(
-        Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row -> String in row[0] }
-      ).sorted().map { LogFinding.dangling(table: $0) }
-      var unproven = try Set(
-        Row.fetchAll(db, sql: "SELECT question, direction FROM schedule").map(CardID.init(row:)))
-      try forEachReplayed(db) { card, progress in
-        guard unproven.remove(card) != nil else {
-          findings.append(.scheduleMisplaced(card: card))
-          return
-        }
-        if try CardProgress.fetch(db, card: card) != progress {
-          findings.append(.scheduleDiffers(card: card))
-        }
-      }
-      findings += unproven.map { .scheduleMisplaced(card: $0) }
-      let misplaced =
-        try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM card c WHERE is_new <> \(Self.newness)") ?? 0
-      if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
-      let displaced =
-        try Int.fetchOne(
-          db,
-          sql: """
-            SELECT count(*) FROM schedule WHERE (deck_group, position) IS NOT (\(Self.onlyPlace))
-            """) ?? 0
-      if displaced > 0 { findings.append(.placesDiffer(cards: displaced)) }
-      let miscounted = try questionsWithOtherCards(db).count
-      if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
-      let misheld = try cardsWronglyHeld(db)
-      if misheld > 0 { findings.append(.suspensionsDiffer(cards: misheld)) }
-      return findings
-    }
-  }
-
-  /// Makes everything that is computed from the events anew, in one transaction.
-  ///
-  /// - Returns: the number of cards scheduled.
-  /// - Throws: ``StorageError``; then nothing was changed.
-  public func rebuild() throws(StorageError) -> Int {
-    defer { forgetSchedulers() }
-    return try write { db in
-      var cards = 0
-      try db.execute(sql: "DELETE FROM schedule")
-      try forEachReplayed(db) { card, progress in
-        try progress.save(db, card: card)
-        cards += 1
-      }
-      let writer = try CardWriter(db)
-      for found in try questionsWithOtherCards(db) {
-        try db.execute(
-          sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
-          arguments: [found.group, found.position])
-        try writer.write(
-          found.directions, of: found.id, group: found.group, position: found.position)
-      }
-      try db.execute(sql: "UPDATE card AS c SET is_new = \(Self.newness)")
-      try holdAnew(db)
-      return cards
-    }
-  }
-
-  /// Replays all cards that have an answer that counts, each once.
-  private func forEachReplayed(
-    _ db: Database, _ body: (CardID, CardProgress) throws -> Void
-  ) throws {
-    let rules = ReplayRules(try PresetHistory.fetch(db))
+  /// Replays every card with an answer that was not undone, each once.
+  private func forEachReplayed(_ body: (CardID, CardProgress) throws -> Void) throws {
+    let rules = ReplayRules(try tx.presets.history())
     var current: CardID?
     var answers: [LoggedAnswer] = []
     func finish() throws {
@@ -113,66 +71,29 @@ extension StudyLog {
       }
       try body(card, progress)
     }
-    try db.cachedStatement(
+    let rows = try Row.fetchCursor(
+      db,
       sql: """
-        SELECT r.question, r.direction, \(LoggedAnswer.columns)
-        FROM review r JOIN wording w ON w.id = r.wording
-        WHERE \(RecordedReview.counts) ORDER BY r.question, r.direction, r.id
-        """
-    ).forEach(db) { row in
-      let card = CardID(columns: row)
+        SELECT \(LoggedAnswer.columns), e.question, e.direction
+        FROM review e JOIN wording w ON w.id = e.wording
+        WHERE \(ReviewEvent.counts("e")) ORDER BY e.question, e.direction, e.id
+        """)
+    while let row = try rows.next() {
+      let card = try CardID(row, at: 8)
       if card != current {
         try finish()
         current = card
         answers.removeAll(keepingCapacity: true)
       }
-      answers.append(LoggedAnswer(columns: row, from: 2))
+      answers.append(try LoggedAnswer(row))
     }
     try finish()
   }
-
-  /// Hands every card that was answered to `body`, with the title of the group it was last asked in.
-  /// The body may change schedules.
-  func forEachStudied(
-    _ db: Database, _ body: (CardID, String, CardProgress) throws -> Void
-  ) throws {
-    var studied: [(CardID, String, CardProgress)] = []
-    var titles: [String: String] = [:]
-    try db.cachedStatement(
-      sql: """
-        SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording)
-        FROM schedule
-        """
-    ).forEach(db) { row in
-      let title = row.text(19)
-      // One copy of each title, not one a card.
-      titles[title] = titles[title] ?? title
-      studied.append(
-        (CardID(columns: row, from: 17), titles[title] ?? title, CardProgress(columns: row)))
-    }
-    for (card, title, progress) in studied { try body(card, title, progress) }
-  }
 }
 
-extension CardID {
-  /// Reads the columns `question` and `direction`.
-  init(row: Row) {
-    self.init(
-      question: row["question"], direction: Direction(rawValue: row["direction"]) ?? .recognition)
-  }
-
-  /// Reads the columns `question` and `direction`, which stand there one after the other.
-  init(columns row: Columns, from first: CInt = 0) {
-    self.init(
-      question: QuestionID(bits: row.bits(first)),
-      direction: Direction(rawValue: row.text(first + 1)) ?? .recognition)
-  }
-}
-
-/// Makes a card's progress again from its reviews and from all that changed how it is scheduled.
+/// Computes a card's progress from its reviews and from all that changed how it is scheduled.
 final class ReplayRules {
-  let history: PresetHistory
+  private let history: PresetHistory
   private var periods: [String: [PresetHistory.Period]] = [:]
 
   init(_ history: PresetHistory) {
@@ -180,13 +101,12 @@ final class ReplayRules {
   }
 
   /// What the answers to one card come to: under the preset that held when the last of them was given,
-  /// then under each that took its place since.
+  /// then under each that has replaced it since.
   func progress(after answers: [LoggedAnswer], of card: CardID) -> CardProgress? {
     guard let last = answers.last else { return nil }
     let periods = periods(ofGroup: last.group)
     let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
-    var progress = CardProgress.after(
-      answers, of: card, scheduler: periods[first].scheduler)
+    var progress = CardProgress.after(answers, of: card, scheduler: periods[first].scheduler)
     for period in periods[(first + 1)...] {
       guard let moment = period.beginning?.moment, let before = progress,
         let after = CardProgress.after(answers, of: card, scheduler: period.scheduler)
@@ -204,6 +124,24 @@ final class ReplayRules {
   }
 }
 
+extension CardProgress {
+  /// The progress after all reviews of a card; `nil` when there are none.
+  fileprivate static func after(
+    _ answers: [LoggedAnswer], of card: CardID, scheduler: Scheduler
+  ) -> CardProgress? {
+    var progress: CardProgress?
+    for answer in answers {
+      let schedule = scheduler.schedule(
+        progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
+        fuzzPosition: answer.fuzzPosition)
+      progress = after(
+        progress, answer.review(of: card), schedule: schedule, wording: answer.wording,
+        content: answer.content)
+    }
+    return progress
+  }
+}
+
 /// What a card's schedule needs of one of its reviews.
 struct LoggedAnswer {
   let id: EventID
@@ -215,23 +153,23 @@ struct LoggedAnswer {
   /// The title of the group it was asked in.
   let group: String
 
-  /// The columns of a review `r` with its wording `w`, without the card.
+  /// The columns of a review `e` with its wording `w`, without the card.
   static let columns = """
-    r.id, r.grade, r.time, r.utc_offset, r.place, r.wording, w.content, w.group_title
+    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, w.content, w.group_title
     """
 
   /// Reads ``columns``.
-  init(columns row: Columns, from first: CInt = 0) {
-    id = EventID(bits: row.bits(first))
-    grade = Grade(rawValue: row.number(first + 1)) ?? .again
-    moment = Moment(milliseconds: row.integer(first + 2), utcOffset: row.number(first + 3))
-    fuzzPosition = row.isNull(first + 4) ? nil : row.real(first + 4)
-    wording = EventID(bits: row.bits(first + 5))
-    content = QuestionID(bits: row.bits(first + 6))
-    group = row.text(first + 7)
+  init(_ row: Row) throws {
+    id = try row.decode(atIndex: 0)
+    grade = try row.decode(atIndex: 1)
+    moment = try Moment(row, at: 2)
+    fuzzPosition = try row.decode(atIndex: 4)
+    wording = try row.decode(atIndex: 5)
+    content = try row.decode(atIndex: 6)
+    group = try row.decode(atIndex: 7)
   }
 
-  /// The review of this card, as far as a schedule goes.
+  /// The review of this card, with what a schedule needs.
   func review(of card: CardID) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,

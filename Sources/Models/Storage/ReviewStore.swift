@@ -3,155 +3,229 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
-  func insert(_ db: Database, _ review: Review, wording: EventID, mistakenFor: QuestionID?) throws
-    -> EventID
-  {
-    let id = try nextEvent(db, at: review.moment)
-    let device = try device(db, at: review.moment)
-    try db.cachedStatement(
+/// Answers: reviews, the wordings of the cards as they were asked, and the answers that the learner
+/// accepted for a card. `AnswerRecording.swift` adds them.
+package struct ReviewStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
+  /// The last review that was not undone; `nil` when there is none.
+  package func last() throws -> RecordedReview? { try ReviewEvent.newest(tx) }
+
+  /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
+  ///
+  /// - Parameters:
+  ///   - id: the review; `nil` for the last one that was not undone.
+  ///   - moment: the present.
+  /// - Returns: the review; `nil` when there is none or it was undone already.
+  package func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {
+    guard let id = try id ?? last()?.id,
+      case .review(let review) = try tx.history.undo(id, at: moment)?.event
+    else { return nil }
+    return review
+  }
+
+  /// Hands every review to `body`, oldest first, including those that were undone.
+  package func forEach(_ body: (RecordedReview) throws -> Void) throws {
+    try forEach(where: "1", body)
+  }
+
+  /// Hands every review that was not undone, of questions that have been confused, to `body`, oldest
+  /// first.
+  package func forEachConfused(_ body: (RecordedReview) throws -> Void) throws {
+    try forEach(
+      where: """
+        \(ReviewEvent.counts("e")) AND e.question IN (
+          SELECT question FROM review WHERE mistaken_for IS NOT NULL
+          UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL)
+        """, body)
+  }
+
+  private func forEach(
+    where condition: String, arguments: StatementArguments = [],
+    _ body: (RecordedReview) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(
+      db,
       sql: """
-        INSERT INTO review
-          (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict, slip,
-           mistaken_for, hint_used, duration, place)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).run(db) {
-      $0.add(id)
-      $0.add(device)
-      $0.add(review.moment.milliseconds)
-      $0.add(review.moment.utcOffset)
-      $0.add(review.card.question)
-      $0.add(review.card.direction.rawValue)
-      $0.add(wording)
-      $0.add(review.grade.rawValue)
-      $0.add(review.typed)
-      $0.add(review.verdict)
-      $0.add(review.mistake)
-      $0.add(mistakenFor)
-      $0.add(review.hintUsed ? 1 : 0)
-      $0.add(review.duration)
-      $0.add(review.fuzzPosition)
-    }
-    return id
+        SELECT \(ReviewEvent.columns) FROM \(ReviewEvent.source) WHERE \(condition) ORDER BY e.id
+        """, arguments: arguments)
+    while let row = try rows.next() { try body(ReviewEvent.event(row)) }
   }
 
-  func insertWording(_ db: Database, of card: Card, content: QuestionID, at moment: Moment) throws
-    -> EventID
-  {
-    let id = try nextEvent(db, at: moment)
-    try db.cachedStatement(
+  /// Hands every review that was not undone to `body`, oldest first, with what its grade tells: without
+  /// what was typed, mistake, duration and place. It is several times as fast as ``forEach(_:)``.
+  package func forEachGrade(_ body: (Review) -> Void) throws {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.verdict, e.hint_used
+          FROM review e WHERE \(ReviewEvent.counts("e")) ORDER BY e.id
+          """))
+    while let row = try rows.next() {
+      body(
+        Review(
+          card: try CardID(row), grade: try row.decode(atIndex: 2), moment: try Moment(row, at: 3),
+          typed: nil, verdict: try row.decode(atIndex: 5), hintUsed: try row.decode(atIndex: 6),
+          duration: 0))
+    }
+  }
+
+  /// The reviews of a card that were not undone, oldest first.
+  func recorded(of card: CardID) throws -> [RecordedReview] {
+    var reviews: [RecordedReview] = []
+    try forEach(
+      where: "e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))",
+      arguments: [card.question, card.direction]
+    ) { reviews.append($0) }
+    return reviews
+  }
+
+  /// The milliseconds that the latest correct answers took, at most `count` of them.
+  package func durationsOfRightAnswers(latest count: Int) throws -> [Int] {
+    try Int.fetchAll(
+      db,
       sql: """
-        INSERT INTO wording
-          (id, device, time, question, content, group_title, position, prompt, answer)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, try device(db, at: moment), moment.milliseconds, card.id.question, content, card.group,
-      card.position, card.question.prompt, card.question.answer,
-    ])
-    return id
+        SELECT e.duration FROM review e
+        WHERE e.verdict IN ('correct', 'remark') AND e.grade > 1 AND \(ReviewEvent.counts("e"))
+        ORDER BY e.id DESC LIMIT ?
+        """, arguments: [count])
   }
 
-  func insertRetraction(_ db: Database, of review: EventID, at moment: Moment) throws {
-    try db.execute(
-      sql: "INSERT INTO retraction (id, device, time, review) VALUES (?, ?, ?, ?)",
-      arguments: [
-        try nextEvent(db, at: moment), try device(db, at: moment), moment.milliseconds, review,
-      ])
-  }
-
-  /// A review that still counts: this one, or the last.
-  func counting(_ db: Database, _ id: EventID?) throws -> RecordedReview? {
-    try RecordedReview.fetchOne(
-      db, where: RecordedReview.counts + (id == nil ? "" : " AND r.id = ?"), order: "r.id DESC",
-      arguments: id.map { [$0] } ?? [])
-  }
-
-  /// Computes a card's schedule from its reviews; `nil` when none counts, and the card is new again.
-  @discardableResult
-  func reschedule(_ db: Database, _ card: CardID) throws -> Schedule? {
-    try hold(db, card)
-    if let progress = try replay(db, card: card, by: ReplayRules(try PresetHistory.fetch(db))) {
-      try progress.save(db, card: card)
-      return progress.schedule
-    }
-    try db.execute(
-      sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
-      arguments: [card.question, card.direction.rawValue])
-    try setNew(db, card, true)
-    return nil
-  }
-
-  /// The identity of a question of the decks, by its text.
-  func identity(_ db: Database, of question: Question) throws -> QuestionID? {
-    try QuestionID.fetchOne(
-      db, sql: "SELECT id FROM question WHERE prompt = ? AND answer = ? LIMIT 1",
-      arguments: [question.prompt, question.answer])
-  }
-
-  /// How often two questions have been mixed up, either way round.
-  func mixUps(_ db: Database, _ question: QuestionID, for other: QuestionID) throws -> Int {
+  /// How often two questions have been confused, either way round.
+  func confusions(of question: QuestionID, with other: QuestionID) throws -> Int {
     try Int.fetchOne(
       db,
       sql: """
-        SELECT count(*) FROM review r
-        WHERE ((r.question = ?1 AND r.mistaken_for = ?2)
-            OR (r.question = ?2 AND r.mistaken_for = ?1))
-          AND \(RecordedReview.counts)
+        SELECT count(*) FROM review e
+        WHERE ((e.question = ?1 AND e.mistaken_for = ?2)
+            OR (e.question = ?2 AND e.mistaken_for = ?1))
+          AND \(ReviewEvent.counts("e"))
         """, arguments: [question, other]) ?? 0
   }
 
-  /// The answers the learner decided are right for this card as well.
-  func acceptances(_ db: Database, of card: CardID) throws -> [String] {
+  /// The answers that the learner accepted for this card as well.
+  func accepted(of card: CardID) throws -> [String] {
     try String.fetchAll(
       db,
       sql: """
-        SELECT DISTINCT a.answer FROM acceptance a JOIN review r ON r.id = a.review
-        WHERE a.question = ? AND r.direction = ? AND \(RecordedReview.counts)
-        """, arguments: [card.question, card.direction.rawValue])
+        SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
+        WHERE a.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
+        """, arguments: [card.question, card.direction])
   }
 }
 
-extension RecordedReview {
-  /// Whether a review `r` still counts.
-  static let counts = "NOT EXISTS (SELECT 1 FROM retraction t WHERE t.review = r.id)"
-
-  /// Reviews `r` with their wording `w`.
-  static func query(where condition: String = "1", order: String) -> String {
-    """
-    SELECT r.id, r.device, r.time, r.utc_offset, r.question, r.direction, r.grade, r.typed,
-      r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, w.group_title, w.prompt, w.answer,
-      NOT (\(counts)) AS is_retracted, r.wording, w.content
-    FROM review r JOIN wording w ON w.id = r.wording
-    WHERE \(condition) ORDER BY \(order)
-    """
-  }
-
-  static func fetchOne(
-    _ db: Database, where condition: String, order: String, arguments: StatementArguments
-  ) throws -> RecordedReview? {
-    try Row.fetchOne(
-      db, sql: query(where: condition, order: order) + " LIMIT 1", arguments: arguments
-    ).map(RecordedReview.init(row:))
-  }
-
-  init(row: Row) {
-    self.init(
-      id: row["id"], device: row["device"], review: Review(row: row), group: row["group_title"],
-      prompt: row["prompt"], answer: row["answer"],
-      mistakenFor: row["mistaken_for"], isRetracted: row["is_retracted"])
-  }
+extension Transaction {
+  /// Answers.
+  package var reviews: ReviewStore { ReviewStore(tx: self) }
 }
 
-extension Review {
-  /// Reads a row of `review`.
-  init(row: Row) {
-    self.init(
-      card: CardID(row: row),
-      grade: Grade(rawValue: row["grade"]) ?? .again,
-      moment: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
-      typed: row["typed"], verdict: row["verdict"], mistake: row["slip"],
-      hintUsed: row["hint_used"], duration: row["duration"], fuzzPosition: row["place"])
+// MARK: - Events
+
+/// An answer to a card. Schedules follow from these events.
+enum ReviewEvent: UndoableEventKind {
+  static let table = "review"
+  static let retraction: Retraction? = Retraction(table: "retraction", column: "review")
+  static let source = "review e JOIN wording w ON w.id = e.wording"
+  static let columns = """
+    e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
+    e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
+    NOT (\(counts("e")))
+    """
+
+  static func event(_ row: Row) throws -> RecordedReview {
+    RecordedReview(
+      id: try row.decode(atIndex: 0), device: try row.decode(atIndex: 1),
+      review: Review(
+        card: try CardID(row, at: 2), grade: try row.decode(atIndex: 4),
+        moment: try Moment(row, at: 5), typed: try row.decode(atIndex: 7),
+        verdict: try row.decode(atIndex: 8), mistake: try row.decode(atIndex: 9),
+        hintUsed: try row.decode(atIndex: 11), duration: try row.decode(atIndex: 12),
+        fuzzPosition: try row.decode(atIndex: 13)),
+      group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
+      answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
+      isRetracted: try row.decode(atIndex: 17))
   }
+
+  static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }
+
+  static func replay(without event: RecordedReview, _ tx: Transaction) throws -> Int {
+    try tx.suspensions.hold(event.review.card)
+    let before = try tx.schedules.progress(of: event.review.card)
+    let after = try tx.schedules.replay(event.review.card)
+    return before?.schedule.due == after?.due ? 0 : 1
+  }
+
+  static func rebuild(_ tx: Transaction) throws { try tx.schedules.rebuild() }
+
+  static func check(_ tx: Transaction) throws -> [LogFinding] { try tx.schedules.check() }
+}
+
+/// What a card showed when it was asked: a review refers to it.
+enum WordingEvent: EventKind {
+  static let table = "wording"
+}
+
+/// The learner's decision that an answer is correct for a card from now on. It is undone with the
+/// review it was made for.
+enum AcceptanceEvent: EventKind {
+  static let table = "acceptance"
+}
+
+// MARK: - Tables
+
+extension ReviewStore {
+  static let migration1 = """
+    CREATE TABLE wording (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      content BLOB NOT NULL,
+      group_title TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      prompt TEXT NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX wording_of_question ON wording(question);
+
+    CREATE TABLE review (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      wording BLOB NOT NULL REFERENCES wording(id),
+      grade INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 4),
+      typed TEXT,
+      verdict TEXT,
+      slip TEXT,
+      mistaken_for BLOB,
+      hint_used INTEGER NOT NULL,
+      duration INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX review_of_card ON review(question, direction);
+    CREATE INDEX review_mix_up ON review(question, mistaken_for) WHERE mistaken_for IS NOT NULL;
+
+    CREATE TABLE retraction (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      review BLOB NOT NULL REFERENCES review(id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX retraction_of_review ON retraction(review);
+
+    CREATE TABLE acceptance (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      review BLOB NOT NULL REFERENCES review(id),
+      question BLOB NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX acceptance_of_question ON acceptance(question);
+    """
+
+  static let migration5 = "ALTER TABLE review ADD COLUMN place REAL;"
 }

@@ -3,7 +3,98 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
-/// What the reviews of one card come to: the row that is kept beside them, and made again from them.
+/// Schedules of cards: what their reviews come to. Each is kept in one row and can be computed again
+/// from the events (`Replay.swift`).
+package struct ScheduleStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
+  /// What is kept for a card; `nil` when it was never answered.
+  func progress(of card: CardID) throws -> CardProgress? {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: Self.fetching), arguments: [card.question, card.direction])
+    return try rows.next().map { try CardProgress($0) }
+  }
+
+  /// Puts the row of a card in place of the one there was.
+  func save(_ progress: CardProgress, of card: CardID) throws {
+    let key: [(any DatabaseValueConvertible)?] = [
+      card.question, card.direction, progress.introduced.number,
+    ]
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: progress.changing + StatementArguments(key))
+  }
+
+  /// Changes the row of a card; the day of its introduction stays, and its index is left alone.
+  func update(_ progress: CardProgress, of card: CardID) throws {
+    try db.cachedStatement(sql: Self.updating)
+      .execute(arguments: progress.changing + [card.question, card.direction])
+  }
+
+  /// Removes the row of a card, which is new again.
+  func remove(_ card: CardID) throws {
+    try db.execute(
+      sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
+      arguments: [card.question, card.direction])
+    try tx.cards.setNew(card, true)
+  }
+
+  /// Reschedules every answered card whose group this condition holds for; the title is that of the
+  /// group it was last asked in.
+  ///
+  /// - Parameter change: the new progress of a card, from what is kept; `nil` leaves it as it is.
+  /// - Returns: how many cards got another due date.
+  func reschedule(
+    where isConcerned: (_ title: String) -> Bool,
+    _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?
+  ) throws -> Int {
+    var concerned: [(CardID, String, CardProgress)] = []
+    var titles: [String: Bool] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(CardProgress.columns), question, direction,
+          (SELECT group_title FROM wording WHERE id = schedule.wording)
+        FROM schedule
+        """)
+    while let row = try rows.next() {
+      let title: String = try row.decode(atIndex: 19)
+      let isMeant = titles[title] ?? isConcerned(title)
+      titles[title] = isMeant
+      if isMeant { concerned.append((try CardID(row, at: 17), title, try CardProgress(row))) }
+    }
+    var moved = 0
+    for (card, title, before) in concerned {
+      guard let after = try change(card, title, before) else { continue }
+      try update(after, of: card)
+      if after.schedule.due != before.schedule.due { moved += 1 }
+    }
+    return moved
+  }
+
+  // Put together once, as they run with every answer.
+  private static let fetching =
+    "SELECT \(CardProgress.columns) FROM schedule WHERE question = ? AND direction = ?"
+  private static let updating = """
+    UPDATE schedule SET (\(changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    WHERE question = ? AND direction = ?
+    """
+  private static let changing = """
+    phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
+    repetitions, lapses, correct, incorrect, wording, content, fast_stability
+    """
+}
+
+extension Transaction {
+  /// Schedules of cards.
+  package var schedules: ScheduleStore { ScheduleStore(tx: self) }
+}
+
+/// What the reviews of one card come to.
 struct CardProgress: Hashable {
   let schedule: Schedule
   let introduced: StudyDay
@@ -23,28 +114,14 @@ struct CardProgress: Hashable {
       wording: wording, content: content)
   }
 
-  /// The progress after all reviews of a card; `nil` when there are none.
-  static func after(
-    _ answers: [LoggedAnswer], of card: CardID, scheduler: Scheduler
-  ) -> CardProgress? {
-    var progress: CardProgress?
-    for answer in answers {
-      let schedule = scheduler.schedule(
-        progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
-        fuzzPosition: answer.fuzzPosition)
-      progress = after(
-        progress, answer.review(of: card), schedule: schedule, wording: answer.wording,
-        content: answer.content)
-    }
-    return progress
-  }
-
   /// The same progress with another schedule.
   func with(_ schedule: Schedule) -> CardProgress {
     CardProgress(
       schedule: schedule, introduced: introduced, score: score, wording: wording, content: content)
   }
 }
+
+// MARK: - Rows
 
 extension CardProgress {
   static let columns = """
@@ -53,100 +130,45 @@ extension CardProgress {
     """
 
   /// Reads ``columns``.
-  init(columns row: Columns) {
+  init(_ row: Row) throws {
+    guard let due = try Due(row, at: 4) else { throw LogFault("a schedule without a due date") }
     self.init(
       schedule: Schedule(
-        phase: Phase(code: row.number(0), step: row.number(1)),
+        phase: try Phase(code: row.decode(atIndex: 0), step: row.decode(atIndex: 1)),
         memory: MemoryState(
-          stability: row.real(2), difficulty: row.real(3),
-          fastStability: row.isNull(16) ? nil : row.real(16)),
-        due: row.isNull(4) ? .at(row.integer(5)) : .on(StudyDay(number: row.number(4))),
-        interval: row.number(6),
-        lastReview: Moment(milliseconds: row.integer(7), utcOffset: row.number(8)),
-        repetitions: row.number(9), lapses: row.number(10)),
-      introduced: StudyDay(number: row.number(11)),
-      score: Score(correct: row.number(12), incorrect: row.number(13)),
-      wording: EventID(bits: row.bits(14)), content: QuestionID(bits: row.bits(15)))
+          stability: try row.decode(atIndex: 2), difficulty: try row.decode(atIndex: 3),
+          fastStability: try row.decode(atIndex: 16)),
+        due: due, interval: try row.decode(atIndex: 6), lastReview: try Moment(row, at: 7),
+        repetitions: try row.decode(atIndex: 9), lapses: try row.decode(atIndex: 10)),
+      introduced: StudyDay(number: try row.decode(atIndex: 11)),
+      score: Score(correct: try row.decode(atIndex: 12), incorrect: try row.decode(atIndex: 13)),
+      wording: try row.decode(atIndex: 14), content: try row.decode(atIndex: 15))
   }
 
-  static func fetch(_ db: Database, card: CardID) throws -> CardProgress? {
-    try db.cachedStatement(sql: fetching).first(db) {
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-    } _: {
-      CardProgress(columns: $0)
-    }
-  }
-
-  /// Puts the row in place of the one there was.
-  func save(_ db: Database, card: CardID) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).run(db) {
-      bindChanging(to: &$0)
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-      $0.add(introduced.number)
-    }
-  }
-
-  /// Changes the row there is; the day of introduction stays, and its index is left alone.
-  func update(_ db: Database, card: CardID) throws {
-    try db.cachedStatement(sql: Self.updating).run(db) {
-      bindChanging(to: &$0)
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-    }
-  }
-
-  private static let changing = """
-    phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, correct, incorrect, wording, content, fast_stability
-    """
-
-  // Put together once, as they run at every answer.
-  private static let fetching =
-    "SELECT \(columns) FROM schedule WHERE question = ? AND direction = ?"
-  private static let updating = """
-    UPDATE schedule SET (\(changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    WHERE question = ? AND direction = ?
-    """
-
-  /// Binds the values of ``changing``.
-  private func bindChanging(to parameters: inout Binding) {
+  /// The values of the columns that change with a review.
+  fileprivate var changing: StatementArguments {
     let (dueDay, dueTime): (Int?, Int64?) =
       switch schedule.due {
       case .on(let day): (day.number, nil)
       case .at(let time): (nil, time)
       }
-    parameters.add(schedule.phase.code)
-    parameters.add(schedule.phase.step)
-    parameters.add(schedule.memory.stability)
-    parameters.add(schedule.memory.difficulty)
-    parameters.add(dueDay)
-    parameters.add(dueTime)
-    parameters.add(schedule.interval)
-    parameters.add(schedule.lastReview.milliseconds)
-    parameters.add(schedule.lastReview.utcOffset)
-    parameters.add(schedule.repetitions)
-    parameters.add(schedule.lapses)
-    parameters.add(score.correct)
-    parameters.add(score.incorrect)
-    parameters.add(wording)
-    parameters.add(content)
-    parameters.add(schedule.memory.fastStability)
+    return [
+      schedule.phase.code, schedule.phase.step, schedule.memory.stability,
+      schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
+      schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
+      schedule.lapses, score.correct, score.incorrect, wording, content,
+      schedule.memory.fastStability,
+    ]
   }
 }
 
 extension Phase {
-  fileprivate init(code: Int, step: Int) {
+  fileprivate init(code: Int, step: Int) throws {
     switch code {
     case 0: self = .learning(step: step)
     case 1: self = .review
-    default: self = .relearning(step: step)
+    case 2: self = .relearning(step: step)
+    default: throw LogFault("the phase \(code) of a schedule")
     }
   }
 
@@ -166,42 +188,70 @@ extension Phase {
   }
 }
 
-extension StudyLog {
+// MARK: - Tables
+
+extension ScheduleStore {
+  static let migration1 = """
+    CREATE TABLE schedule (
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      phase INTEGER NOT NULL,
+      step INTEGER NOT NULL,
+      stability REAL NOT NULL,
+      difficulty REAL NOT NULL,
+      due_day INTEGER,
+      due_time INTEGER,
+      interval INTEGER NOT NULL,
+      last_time INTEGER NOT NULL,
+      last_offset INTEGER NOT NULL,
+      repetitions INTEGER NOT NULL,
+      lapses INTEGER NOT NULL,
+      introduced_day INTEGER NOT NULL,
+      correct INTEGER NOT NULL,
+      incorrect INTEGER NOT NULL,
+      wording BLOB NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (question, direction)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX schedule_by_day ON schedule(due_day) WHERE due_day IS NOT NULL;
+    CREATE INDEX schedule_by_time ON schedule(due_time) WHERE due_time IS NOT NULL;
+    CREATE INDEX schedule_by_introduction ON schedule(introduced_day);
+    """
+
+  static let migration5 = "ALTER TABLE schedule ADD COLUMN fast_stability REAL;"
+
   /// Where the decks have the question of a row of `schedule`, if that card is all they have of it:
-  /// its group and its position there. No row where no deck has it, or several cards or decks do.
+  /// its group and its position there. No row if no deck has it, or several cards or decks do.
   static let onlyPlace = """
     SELECT max(q.deck_group), max(q.position) FROM question q WHERE q.id = schedule.question
     GROUP BY q.id HAVING count(*) = 1 AND max(q.sole) = schedule.direction
     """
 
-  /// What migration 6 adds: a card that has been answered knows its place in the decks, and the index
-  /// of due cards tells it, so that the queue need not look for thousands of questions. NULL where
-  /// that is not one place; then the tables of the decks tell. Triggers keep it, whoever writes.
-  static func createPlaces(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        ALTER TABLE schedule ADD COLUMN deck_group INTEGER;
-        ALTER TABLE schedule ADD COLUMN position INTEGER;
-        DROP INDEX schedule_by_day;
-        UPDATE schedule SET (deck_group, position) = (\(onlyPlace));
-        CREATE INDEX schedule_by_day ON schedule(due_day, deck_group, position)
-          WHERE due_day IS NOT NULL;
-        """)
-    let changes = [
-      ("scheduled", "INSERT ON schedule", "question = NEW.question AND direction = NEW.direction"),
-      ("shelved", "INSERT ON question", "question = NEW.id"),
-      ("removed", "DELETE ON question", "question = OLD.id"),
-      (
-        "renamed", "UPDATE OF deck_group, position, id, sole ON question",
-        "question IN (OLD.id, NEW.id)"
-      ),
-    ]
-    for (name, change, cards) in changes {
-      try db.execute(
-        sql: """
-          CREATE TRIGGER place_when_\(name) AFTER \(change)
-          BEGIN UPDATE schedule SET (deck_group, position) = (\(onlyPlace)) WHERE \(cards); END
-          """)
-    }
+  /// A card that was answered has its place in the decks in its row, and the index by due day
+  /// includes it, so that the queue need not look up thousands of questions. NULL where it is not one
+  /// place; then the tables of the decks tell. Triggers keep it, whoever writes.
+  static let migration6 =
+    """
+    ALTER TABLE schedule ADD COLUMN deck_group INTEGER;
+    ALTER TABLE schedule ADD COLUMN position INTEGER;
+    DROP INDEX schedule_by_day;
+    UPDATE schedule SET (deck_group, position) = (\(onlyPlace));
+    CREATE INDEX schedule_by_day ON schedule(due_day, deck_group, position)
+      WHERE due_day IS NOT NULL;
+    """
+    + placeTrigger(
+      "scheduled", "INSERT ON schedule", "question = NEW.question AND direction = NEW.direction")
+    + placeTrigger("shelved", "INSERT ON question", "question = NEW.id")
+    + placeTrigger("removed", "DELETE ON question", "question = OLD.id")
+    + placeTrigger(
+      "renamed", "UPDATE OF deck_group, position, id, sole ON question",
+      "question IN (OLD.id, NEW.id)")
+
+  private static func placeTrigger(_ name: String, _ change: String, _ cards: String) -> String {
+    """
+
+    CREATE TRIGGER place_when_\(name) AFTER \(change)
+    BEGIN UPDATE schedule SET (deck_group, position) = (\(onlyPlace)) WHERE \(cards); END;
+    """
   }
 }

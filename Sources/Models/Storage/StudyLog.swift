@@ -1,30 +1,33 @@
 import Foundation
 import GRDB
-import RabbleQuestions
 import RabbleScheduling
 import Synchronization
 
-/// The study log: everything the learner did, one immutable event a row, in an SQLite database.
+/// The study log: everything the learner did, one immutable event per row, in an SQLite database.
 ///
-/// Every write is one transaction that is on disk when the method returns (WAL with
-/// `synchronous=FULL`); several processes may use one log at once. What was computed from the
-/// events is kept in the same transaction and can be made again from them.
-public final class StudyLog: Sendable {
-  /// Where the log lives, for messages; `:memory:` for one that is gone with the process.
-  public let path: String
+/// All reading and writing goes through the stores of a ``Transaction``:
+///
+///     let groups = try log.read { try $0.decks.groups(of: paths) }
+///     try log.write { try $0.suspensions.suspend(card, .suspended, at: now) }
+///
+/// What is computed from the events is kept in the same database, changes in the same transaction,
+/// and can be recomputed from them. Several processes may use one log at the same time.
+package final class StudyLog: Sendable {
+  /// Where the log is, for messages; `:memory:` for one that ends with the process.
+  package let path: String
 
   let database: DatabaseQueue
   let random: @Sendable () -> UInt128
-  let known = Mutex(KnownState())
+  let caches = Mutex(Caches())
 
-  /// Opens the log, and makes it if there is none.
+  /// Opens the log, and creates it if there is none.
   ///
   /// - Parameters:
   ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
-  ///   - patience: the seconds to wait for another program that is writing to the log.
+  ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - random: a source of 128 random bits, for the identities of events.
   /// - Throws: ``StorageError``; then nothing was changed.
-  public init(
+  package init(
     path: String?, patience: Double = 10,
     random: @escaping @Sendable () -> UInt128
   ) throws(StorageError) {
@@ -43,9 +46,27 @@ public final class StudyLog: Sendable {
     }
   }
 
+  /// Runs `body` on one unchanging state of the log.
+  ///
+  /// - Throws: ``StorageError`` when the log can't be read, or what else `body` throws.
+  package func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try transact("BEGIN", body)
+  }
+
+  /// Runs `body` in one transaction, which is on disk when this returns (WAL with
+  /// `synchronous=FULL`).
+  ///
+  /// - Throws: ``StorageError``, or what else `body` throws; then nothing was changed.
+  @discardableResult
+  package func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try transact("BEGIN IMMEDIATE", body)
+  }
+
+  // MARK: - Opening
+
   /// Brings the tables up to date and makes commits durable.
   private func prepare() throws {
-    let migrator = Self.migrator
+    let migrator = Schema.migrator
     let applied = try retrying(on: [.SQLITE_ERROR]) {
       try database.read { try migrator.appliedIdentifiers($0) }
     }
@@ -61,20 +82,8 @@ public final class StudyLog: Sendable {
     if applied != known { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
   }
 
-  /// Empties the write-ahead log when what was written has made it much longer than answers do. Who
-  /// opens the log after a program that had no time to close it reads all of that. When another
-  /// program is reading, it stays as it is.
-  func emptyLongWriteAheadLog() {
-    var status = stat()
-    guard stat(path + "-wal", &status) == 0, status.st_size > 8 << 20 else { return }
-    // All is written and stays so: where this fails, the next one to close the log does it.
-    _ = try? database.writeWithoutTransaction { db in
-      try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-  }
-
-  /// Tries again when another program makes the same log at this moment: SQLite does not wait for a
-  /// change of the journal, and tables that were there a moment later are an error.
+  /// Tries again when another program creates the same log at this moment: SQLite does not wait for a
+  /// change of the journal mode, and a table that another program has just created is an error.
   private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {
     for _ in 0..<200 {
       do {
@@ -86,26 +95,20 @@ public final class StudyLog: Sendable {
     return try body()
   }
 
-  /// Runs `body` in one transaction that is on disk when this returns.
-  func write<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-    try transact("BEGIN IMMEDIATE", body)
-  }
+  // MARK: - Transactions
 
-  /// Runs `body` on one unchanging state of the log.
-  func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-    try transact("BEGIN", body)
-  }
-
-  /// GRDB's own transactions prepare their statements each time.
-  private func transact<Value>(_ begin: String, _ body: (Database) throws -> Value)
-    throws(StorageError) -> Value
+  /// GRDB's own transactions prepare their statements each time; these are cached.
+  private func transact<Value>(_ begin: String, _ body: (Transaction) throws -> Value) throws
+    -> Value
   {
     do {
       return try database.writeWithoutTransaction { db in
-        try db.cachedStatement(sql: begin).run(db)
+        try db.cachedStatement(sql: begin).execute()
         do {
-          let value = try body(db)
-          try db.cachedStatement(sql: "COMMIT").run(db)
+          let transaction = Transaction(db, log: self)
+          let value = try body(transaction)
+          try db.cachedStatement(sql: "COMMIT").execute()
+          transaction.didCommit()
           return value
         } catch {
           // SQLite has rolled back by itself after some errors, such as a full disk.
@@ -114,73 +117,7 @@ public final class StudyLog: Sendable {
         }
       }
     } catch {
-      throw StorageError(error, path: path)
+      throw StorageError.isOfDatabase(error) ? StorageError(error, path: path) : error
     }
-  }
-}
-
-/// What need not be read again for every answer.
-struct KnownState {
-  var identities = KnownIdentities()
-  var presets = KnownPresets()
-  var load = KnownLoad()
-}
-
-/// Identities that need not be looked up again for every event.
-struct KnownIdentities {
-  /// This device, once it is in the log.
-  var device: EventID?
-  /// The newest event, as long as no other connection has changed the log.
-  var newest: EventID?
-  /// SQLite's `data_version` when ``newest`` was known: it changes with another connection's commit.
-  var version: Int64?
-}
-
-extension StudyLog {
-  /// This device's identity, made at the first event.
-  func device(_ db: Database, at moment: Moment) throws -> EventID {
-    if let known = known.withLock({ $0.identities.device }) { return known }
-    if let id = try EventID.fetchOne(db, sql: "SELECT id FROM device") {
-      known.withLock { $0.identities.device = id }
-      return id
-    }
-    // Kept in memory only once it is read back: this transaction may still fail.
-    let id = EventID(after: nil, milliseconds: moment.milliseconds, random: random())
-    try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
-    return id
-  }
-
-  /// The identity of the next event, after all that the log holds.
-  func nextEvent(_ db: Database, at moment: Moment) throws -> EventID {
-    let version = try dataVersion(db)
-    let newest = known.withLock { known in
-      known.identities.version == version ? known.identities.newest : nil
-    }
-    let id = EventID(
-      after: try newest ?? newestEvent(db), milliseconds: moment.milliseconds, random: random())
-    known.withLock {
-      $0.identities.newest = id
-      $0.identities.version = version
-    }
-    return id
-  }
-
-  /// A number that changes with another connection's commit.
-  func dataVersion(_ db: Database) throws -> Int64? {
-    try db.cachedStatement(sql: "PRAGMA data_version").first(db) { $0.integer(0) }
-  }
-
-  private func newestEvent(_ db: Database) throws -> EventID? {
-    try EventID.fetchOne(
-      db,
-      sql: """
-        SELECT max(id) FROM (
-          SELECT max(id) AS id FROM review UNION ALL SELECT max(id) FROM wording
-          UNION ALL SELECT max(id) FROM retraction UNION ALL SELECT max(id) FROM acceptance
-          UNION ALL SELECT max(id) FROM identity UNION ALL SELECT max(id) FROM import
-          UNION ALL SELECT max(id) FROM import_retraction UNION ALL SELECT max(id) FROM preset
-          UNION ALL SELECT max(id) FROM preset_use UNION ALL SELECT max(id) FROM suspension
-          UNION ALL SELECT max(id) FROM change_retraction)
-        """)
   }
 }

@@ -2,246 +2,262 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-extension StudyLog {
-  /// Leaves a card out, or has it asked again.
+/// Cards that are suspended or buried, and leeches. The table `held` has the cards that are not asked
+/// now; it follows from the events.
+package struct SuspensionStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
+  /// Suspends, buries or restores a card.
   ///
   /// - Returns: the event's identity.
-  /// - Throws: ``StorageError``; then nothing was changed.
   @discardableResult
-  public func suspend(_ card: CardID, _ state: Suspension, at moment: Moment) throws(StorageError)
-    -> EventID
+  package func suspend(_ card: CardID, _ state: Suspension, at moment: Moment) throws -> EventID {
+    try suspend(card, state, because: nil, at: moment)
+  }
+
+  /// Suspends, buries or restores a card; `review` is the answer that did it, if it was one.
+  @discardableResult
+  func suspend(_ card: CardID, _ state: Suspension, because review: EventID?, at moment: Moment)
+    throws -> EventID
   {
-    try write { db in try suspend(db, card, state, because: nil, at: moment) }
-  }
-
-  /// Takes back that a card was left out or was asked again, by adding a retraction.
-  ///
-  /// - Returns: the card; `nil` when the event did not count.
-  /// - Throws: ``StorageError``; then nothing was taken back.
-  public func retractSuspension(_ id: EventID, at moment: Moment) throws(StorageError) -> CardID? {
-    try write { db -> CardID? in
-      let row = try Row.fetchOne(
-        db,
-        sql: "SELECT question, direction FROM suspension e WHERE id = ? AND \(Self.changeCounts)",
-        arguments: [id])
-      guard let card = row.map(CardID.init(row:)) else { return nil }
-      try insertChangeRetraction(db, of: id, at: moment)
-      try hold(db, card)
-      return card
-    }
-  }
-
-  /// The cards that are not asked at present, the latest first.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func suspendedCards(at moment: Moment) throws(StorageError) -> [SuspendedCard] {
-    try read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT e.* FROM held h JOIN suspension e ON e.id = (\(Self.newestSuspension))
-          WHERE h.until_day IS NULL OR h.until_day > ? ORDER BY e.id DESC
-          """, arguments: [moment.day.number]
-      ).map { row in
-        let until: Int? = row["until_day"]
-        let review: EventID? = row["review"]
-        return SuspendedCard(
-          card: CardID(row: row), until: until.map { StudyDay(number: $0) },
-          since: Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]),
-          isLeech: review != nil)
-      }
-    }
-  }
-
-  /// The cards that are forgotten again and again, as the presets of their groups have it; those with
-  /// the most lapses first.
-  ///
-  /// - Throws: ``StorageError`` when the log can't be read.
-  public func leeches() throws(StorageError) -> [Leech] {
-    try read { db in
-      let book = try presets(db)
-      let fewest = book.presets.map(\.leech.threshold).min() ?? 1
-      return try Row.fetchAll(
-        db,
-        sql: """
-          SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer
-          FROM schedule s JOIN wording w ON w.id = s.wording
-          WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.position
-          """, arguments: [fewest]
-      ).map { row in
-        Leech(
-          card: CardID(row: row), lapses: row["lapses"], group: row["group_title"],
-          prompt: row["prompt"], answer: row["answer"])
-      }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
-    }
-  }
-
-  /// Tells of a card that this review has made a leech, and suspends it if its preset has it so. Undo
-  /// of the review takes that back.
-  func noteLeech(
-    _ db: Database, _ id: EventID, _ review: Review, in group: String, _ before: Schedule?,
-    _ after: Schedule
-  ) throws -> LeechRule.Action? {
-    guard after.lapses > before?.lapses ?? 0 else { return nil }
-    let rule = try presets(db).preset(forGroup: group).leech
-    let action = rule.outcome(before: before?.lapses ?? 0, after: after.lapses)
-    if action == .suspend {
-      try suspend(db, review.card, .suspended, because: id, at: review.moment)
-    }
-    return action
-  }
-
-  /// The last time the learner left a card out or wanted it back. What an answer did is taken back
-  /// with the answer.
-  func lastSuspension(_ db: Database) throws -> LastEvent? {
-    try Row.fetchOne(
-      db,
-      sql: """
-        SELECT * FROM suspension e WHERE \(Self.changeCounts) AND e.review IS NULL
-        ORDER BY e.id DESC LIMIT 1
-        """
-    ).map { row in
-      let until: Int? = row["until_day"]
-      let name: String = row["state"]
-      return .suspension(
-        row["id"], CardID(row: row),
-        until.map { .buried(until: StudyDay(number: $0)) }
-          ?? (name == "active" ? .active : .suspended),
-        Moment(milliseconds: row["time"], utcOffset: row["utc_offset"]))
-    }
-  }
-
-  @discardableResult
-  private func suspend(
-    _ db: Database, _ card: CardID, _ state: Suspension, because review: EventID?, at moment: Moment
-  ) throws -> EventID {
     let (name, until): (String, Int?) =
       switch state {
       case .active: ("active", nil)
       case .suspended: ("suspended", nil)
       case .buried(let day): ("buried", day.number)
       }
-    let id = try nextEvent(db, at: moment)
-    try db.execute(
-      sql: """
-        INSERT INTO suspension
-          (id, device, time, utc_offset, question, direction, state, until_day, review)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        id, try device(db, at: moment), moment.milliseconds, moment.utcOffset, card.question,
-        card.direction.rawValue, name, until, review,
+    let id = try tx.append(
+      to: SuspensionEvent.table, at: moment,
+      [
+        "utc_offset": moment.utcOffset, "question": card.question, "direction": card.direction,
+        "state": name, "until_day": until, "review": review,
       ])
-    try hold(db, card)
+    try hold(card)
     return id
   }
 
-  /// Whether a suspension `e` still counts: neither taken back itself nor with the answer it was for.
-  private static let suspensionCounts = """
-    \(changeCounts) AND NOT EXISTS (SELECT 1 FROM retraction t WHERE t.review = e.review)
-    """
-
-  /// The newest suspension of a card `h` that counts.
-  private static let newestSuspension = """
-    SELECT e.id FROM suspension e WHERE e.question = h.question AND e.direction = h.direction
-      AND \(suspensionCounts) ORDER BY e.id DESC LIMIT 1
-    """
-
-  /// The cards that are held, from the events.
-  private static let heldCards = """
-    SELECT h.question, h.direction, e.until_day
-    FROM (SELECT DISTINCT question, direction FROM suspension) h
-      JOIN suspension e ON e.id = (\(newestSuspension))
-    WHERE e.state <> 'active'
-    """
-
-  /// Whether a card is asked at all.
-  func suspension(_ db: Database, of card: CardID) throws -> Suspension {
-    try db.cachedStatement(
-      sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"
-    ).first(db) {
-      $0.add(card.question)
-      $0.add(card.direction.rawValue)
-    } _: {
-      $0.isNull(0) ? .suspended : .buried(until: StudyDay(number: $0.number(0)))
-    } ?? .active
-  }
-
-  /// Computes from the events whether a card is held.
-  func hold(_ db: Database, _ card: CardID) throws {
-    let arguments: StatementArguments = [card.question, card.direction.rawValue]
-    try db.cachedStatement(sql: "DELETE FROM held WHERE question = ? AND direction = ?")
-      .execute(arguments: arguments)
-    try db.cachedStatement(
-      sql: "INSERT INTO held \(Self.heldCards) AND h.question = ? AND h.direction = ?"
-    ).execute(arguments: arguments)
-  }
-
-  /// Computes for all cards whether they are held.
-  func holdAnew(_ db: Database) throws {
-    try db.execute(sql: "DELETE FROM held")
-    try db.execute(sql: "INSERT INTO held \(Self.heldCards)")
-  }
-
-  /// How many cards are held and should not be, or the reverse.
-  func cardsWronglyHeld(_ db: Database) throws -> Int {
-    let kept = "SELECT question, direction, until_day FROM held"
-    return try Int.fetchOne(
+  /// The cards that are suspended or buried now, most recent first.
+  package func cards(at moment: Moment) throws -> [SuspendedCard] {
+    try Row.fetchAll(
       db,
       sql: """
-        SELECT (SELECT count(*) FROM (\(Self.heldCards) EXCEPT \(kept)))
-          + (SELECT count(*) FROM (\(kept) EXCEPT \(Self.heldCards)))
-        """) ?? 0
+        SELECT e.question, e.direction, e.until_day, e.time, e.utc_offset, e.review IS NOT NULL
+        FROM held h JOIN suspension e ON e.id = (\(Self.newest))
+        WHERE h.until_day IS NULL OR h.until_day > ? ORDER BY e.id DESC
+        """, arguments: [moment.day.number]
+    ).map { row in
+      let until: Int? = try row.decode(atIndex: 2)
+      return SuspendedCard(
+        card: try CardID(row), until: until.map { StudyDay(number: $0) },
+        since: try Moment(row, at: 3), isLeech: try row.decode(atIndex: 5))
+    }
   }
-}
 
-/// The cards that are not asked on a day because they are suspended or buried.
-enum HeldCards {
-  /// Whether the card of a question `q` in the direction `c.direction` or `s.direction` is held on
-  /// the day `?`.
-  static func condition(direction: String) -> String {
+  /// The leeches, by the presets of their groups; those with the most lapses first.
+  package func leeches() throws -> [Leech] {
+    let book = try tx.presets.book()
+    let fewest = book.presets.map(\.leech.threshold).min() ?? 1
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer
+        FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.position
+        """, arguments: [fewest]
+    ).map { row in
+      Leech(
+        card: try CardID(row), lapses: try row.decode(atIndex: 2),
+        group: try row.decode(atIndex: 3),
+        prompt: try row.decode(atIndex: 4), answer: try row.decode(atIndex: 5))
+    }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
+  }
+
+  // MARK: - Held cards
+
+  /// The SQL condition that the card of a question `q` in the direction `direction` is held on the day
+  /// `?1`.
+  static func isHeld(direction: String) -> String {
     """
     EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
       AND (h.until_day IS NULL OR h.until_day > ?1))
     """
   }
 
-  /// Reads them.
-  static func fetch(_ db: Database, on day: StudyDay) throws -> Set<CardID> {
+  /// The cards that are suspended or buried on this day.
+  func held(on day: StudyDay) throws -> Set<CardID> {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"),
+      arguments: [day.number])
     var cards: Set<CardID> = []
-    try db.cachedStatement(
-      sql: "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"
-    ).forEach(db) {
-      $0.add(day.number)
-    } _: {
-      cards.insert(CardID(columns: $0))
-    }
+    while let row = try rows.next() { cards.insert(try CardID(row)) }
     return cards
+  }
+
+  /// Whether a card is suspended or buried.
+  func state(of card: CardID) throws -> Suspension {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"),
+      arguments: [card.question, card.direction])
+    guard let row else { return .active }
+    let until: Int? = try row.decode(atIndex: 0)
+    return until.map { .buried(until: StudyDay(number: $0)) } ?? .suspended
+  }
+
+  /// Computes from the events whether a card is held.
+  func hold(_ card: CardID) throws {
+    let arguments: StatementArguments = [card.question, card.direction]
+    try db.cachedStatement(sql: "DELETE FROM held WHERE question = ? AND direction = ?")
+      .execute(arguments: arguments)
+    try db.cachedStatement(
+      sql: "INSERT INTO held \(Self.fromEvents) AND h.question = ? AND h.direction = ?"
+    ).execute(arguments: arguments)
+  }
+
+  /// Computes for all cards whether they are held.
+  fileprivate func rebuild() throws {
+    try db.execute(sql: "DELETE FROM held")
+    try db.execute(sql: "INSERT INTO held \(Self.fromEvents)")
+  }
+
+  /// How many cards are held and should not be, or the reverse.
+  fileprivate func cardsWronglyHeld() throws -> Int {
+    let kept = "SELECT question, direction, until_day FROM held"
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(*) FROM (\(Self.fromEvents) EXCEPT \(kept)))
+          + (SELECT count(*) FROM (\(kept) EXCEPT \(Self.fromEvents)))
+        """) ?? 0
+  }
+
+  /// The newest suspension of a card `h` that was not undone.
+  private static let newest = """
+    SELECT e.id FROM suspension e WHERE e.question = h.question AND e.direction = h.direction
+      AND \(SuspensionEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+    """
+
+  /// The cards that are held, from the events.
+  private static let fromEvents = """
+    SELECT h.question, h.direction, e.until_day
+    FROM (SELECT DISTINCT question, direction FROM suspension) h
+      JOIN suspension e ON e.id = (\(newest))
+    WHERE e.state <> 'active'
+    """
+}
+
+extension Transaction {
+  /// Cards that are suspended or buried, and leeches.
+  package var suspensions: SuspensionStore { SuspensionStore(tx: self) }
+}
+
+/// A card that is suspended or buried.
+package struct SuspendedCard: Hashable, Sendable {
+  /// The card.
+  package let card: CardID
+  /// The day from which it is asked again; `nil` when the learner must restore it.
+  package let until: StudyDay?
+  /// Since when.
+  package let since: Moment
+  /// Whether it was suspended because it is a leech.
+  package let isLeech: Bool
+}
+
+/// A card that the learner keeps forgetting.
+package struct Leech: Hashable, Sendable {
+  /// The card.
+  package let card: CardID
+  /// How often it was forgotten.
+  package let lapses: Int
+  /// The title of the group it was last asked in.
+  package let group: String
+  /// The question's prompt when it was last asked.
+  package let prompt: String
+  /// The question's answer when it was last asked.
+  package let answer: String
+}
+
+// MARK: - Events
+
+/// A card was suspended, buried or restored, by the learner or by an answer that made it a leech.
+enum SuspensionEvent: UndoableEventKind {
+  static let table = "suspension"
+  static let retraction: Retraction? = .ofChange
+  static let columns = "e.id, e.question, e.direction, e.state, e.until_day, e.time, e.utc_offset"
+  /// What an answer did is undone with the answer.
+  static let isOwn = "e.review IS NULL"
+
+  static func counts(_ event: String) -> String {
+    """
+    NOT EXISTS (SELECT 1 FROM change_retraction t WHERE t.change = \(event).id)
+      AND NOT EXISTS (SELECT 1 FROM retraction t WHERE t.review = \(event).review)
+    """
+  }
+
+  static func event(_ row: Row) throws -> (
+    id: EventID, card: CardID, state: Suspension, moment: Moment
+  ) {
+    let name: String = try row.decode(atIndex: 3)
+    let until: Int? = try row.decode(atIndex: 4)
+    let state: Suspension
+    switch (name, until) {
+    case ("active", nil): state = .active
+    case ("suspended", nil): state = .suspended
+    case ("buried", let day?): state = .buried(until: StudyDay(number: day))
+    default: throw LogFault("the state “\(name)” of a suspension")
+    }
+    return (
+      try row.decode(atIndex: 0), try CardID(row, at: 1), state, try Moment(row, at: 5)
+    )
+  }
+
+  static func entry(_ event: (id: EventID, card: CardID, state: Suspension, moment: Moment))
+    -> UndoableEvent
+  {
+    .suspension(event.id, event.card, event.state, event.moment)
+  }
+
+  static func replay(
+    without event: (id: EventID, card: CardID, state: Suspension, moment: Moment), _ tx: Transaction
+  ) throws -> Int {
+    try tx.suspensions.hold(event.card)
+    return 0
+  }
+
+  static func rebuild(_ tx: Transaction) throws { try tx.suspensions.rebuild() }
+
+  static func check(_ tx: Transaction) throws -> [LogFinding] {
+    let cards = try tx.suspensions.cardsWronglyHeld()
+    return cards > 0 ? [.suspensionsDiffer(cards: cards)] : []
   }
 }
 
-/// A card that is not asked at present.
-public struct SuspendedCard: Hashable, Sendable {
-  /// The card.
-  public let card: CardID
-  /// The day from which it is asked again; `nil` when the learner must want it back.
-  public let until: StudyDay?
-  /// Since when.
-  public let since: Moment
-  /// Whether it was suspended because it was forgotten again and again.
-  public let isLeech: Bool
-}
+// MARK: - Tables
 
-/// A card that is forgotten again and again.
-public struct Leech: Hashable, Sendable {
-  /// The card.
-  public let card: CardID
-  /// How often it was forgotten.
-  public let lapses: Int
-  /// The title of the group it was last asked in.
-  public let group: String
-  /// The question's prompt when it was last asked.
-  public let prompt: String
-  /// The question's answer when it was last asked.
-  public let answer: String
+extension SuspensionStore {
+  static let migration5 = """
+    CREATE TABLE suspension (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      state TEXT NOT NULL,
+      until_day INTEGER,
+      review BLOB REFERENCES review(id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX suspension_of_card ON suspension(question, direction);
+    """
+
+  /// The cards that are suspended or buried now.
+  static let migration5Held = """
+    CREATE TABLE held (
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      until_day INTEGER,
+      PRIMARY KEY (question, direction)
+    ) STRICT, WITHOUT ROWID;
+    """
 }
