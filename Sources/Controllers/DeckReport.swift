@@ -2,85 +2,102 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 
+// MARK: - The questions of a deck
+
 extension ReportTable {
+  private typealias Placed = (group: String, number: Int, question: Question)
+
   /// The table of a group's questions, with a column for each value that one of them has.
   public init(_ group: QuestionGroup) {
-    let fields = Self.fields(of: group.questions)
-    self.init(
-      key: "questions", title: group.title,
-      columns: [Column("number", "#")] + fields.map { Column($0.key, $0.label) },
-      rows: group.questions.enumerated().map { [.count($0 + 1)] + Self.values($1, fields) })
-  }
-
-  /// One table of all groups' questions, which says of each where it stands.
-  public init(questionsOf groups: [QuestionGroup]) {
-    let fields = Self.fields(of: groups.flatMap(\.questions))
-    let rows = groups.flatMap { group in
-      group.questions.enumerated().map { index, question in
-        [.text(group.title), .count(index + 1)] + Self.values(question, fields)
-      }
+    let questions = Self.placed([group])
+    self.init("questions", group.title, of: questions) {
+      Column("number", "#") { .count($0.number) }
+      Self.fields(of: questions)
     }
-    self.init(
-      key: "questions", title: "",
-      columns: [Column("group", "Group"), Column("number", "#")]
-        + fields.map { Column($0.key, $0.label) },
-      rows: rows)
   }
 
-  /// The fields that any question has, what is asked and answered first, and last what says where it
-  /// is from.
-  private static func fields(of questions: [Question]) -> [Question.Field] {
+  /// One table of all groups' questions, each with its group.
+  public init(questionsOf groups: [QuestionGroup]) {
+    let questions = Self.placed(groups)
+    self.init("questions", "", of: questions) {
+      Column("group", "Group") { .text($0.group) }
+      Column("number", "#") { .count($0.number) }
+      Self.fields(of: questions)
+    }
+  }
+
+  private static func placed(_ groups: [QuestionGroup]) -> [Placed] {
+    groups.flatMap { group in
+      group.questions.enumerated().map { (group.title, $0 + 1, $1) }
+    }
+  }
+
+  /// The fields that any question has: prompt and answer first, what says where it is from last.
+  private static func fields(of questions: [Placed]) -> [Column<Placed>] {
     let first: [Question.Field] = [
       .prompt, .cloze, .reading, .answer, .alternatives, .hint, .blocked, .furigana,
     ]
     let last: [Question.Field] = [.directions, .tags, .source, .note, .id]
     let rest = Question.Field.allCases.filter { !first.contains($0) && !last.contains($0) }
-    return (first + rest + last).filter { field in
-      questions.contains { $0.summary(field) != nil }
-    }
-  }
-
-  private static func values(_ question: Question, _ fields: [Question.Field]) -> [Value] {
-    fields.map { field in question.summary(field).map { .text($0) } ?? .missing }
+    return (first + rest + last)
+      .filter { field in questions.contains { $0.question.summary(field) != nil } }
+      .map { field in
+        Column(field.key, field.label) { .text(ifAny: $0.question.summary(field)) }
+      }
   }
 }
+
+// MARK: - What changed between two versions
 
 extension ReportTable {
   /// The table of what changed between two versions of a deck.
   public init(_ difference: DeckDifference) {
-    self.init(
-      key: "changes", title: "",
-      columns: [
-        Column("change", "Change"), Column("group", "Group"), Column("prompt", "Prompt"),
-        Column("field", "Field"), Column("before", "Before"), Column("after", "After"),
-      ],
-      rows: difference.changes.map { change in
-        [
-          .text(change.kind.rawValue), .text(change.group), Self.value(change.prompt),
-          .text(change.field), Self.value(change.before), Self.value(change.after),
-        ]
-      })
+    self.init("changes", "", of: difference.changes) {
+      Column("change", "Change") { .text($0.kind.rawValue) }
+      Column("group", "Group") { .text($0.group) }
+      Column("prompt", "Prompt") { .text(ifAny: $0.prompt) }
+      Column("field", "Field") { .text($0.field) }
+      Column("before", "Before") { .text(ifAny: $0.before) }
+      Column("after", "After") { .text(ifAny: $0.after) }
+    }
   }
-
-  private static func value(_ text: String?) -> Value { text.map { .text($0) } ?? .missing }
 }
 
+// MARK: - Groups and courses
+
 extension ReportTable {
-  /// The steps of a course, with what there is to study in each, how much of it is known, and what it
-  /// waits for.
+  /// The groups with what there is to study in each.
+  public init(_ counts: [GroupCounts]) {
+    self.init("groups", "", of: counts) { Self.counts }
+  }
+
+  /// The steps of a course: what there is to study in each, how much of it is known, and which group
+  /// it builds on is not known yet.
   public init(course title: String, steps: [StepStanding]) {
-    let counts = ReportTable(steps.map(\.counts))
-    self.init(
-      key: "course", title: title,
-      columns: counts.columns + [Column("known", "Known"), Column("path", "Path")],
-      rows: zip(counts.rows, steps).map { row, step in
-        row + [.share(step.knowledge.share), .text(Self.path(of: step))]
-      })
+    self.init("course", title, of: steps) {
+      Self.counts.map { $0.of(\.counts) }
+      Column("known", "Known") { .share($0.knowledge.share) }
+      Column("path", "Path") { .text(Self.path(of: $0)) }
+    }
+  }
+
+  private static var counts: [Column<GroupCounts>] {
+    [
+      Column("group", "Group") { .text($0.title) },
+      Column("questions", "Questions") { .count($0.questions) },
+      Column("cards", "Cards") { .count($0.cards) },
+      Column("new", "New") { .count($0.new) },
+      Column("learning", "Learning") { .count($0.learning) },
+      Column("due", "Due") { .count($0.due) },
+      Column("accuracy", "Accuracy") { .share(ifAny: $0.score.runningPercentage) },
+    ]
   }
 
   private static func path(of step: StepStanding) -> String {
-    guard let first = step.waitsFor.first else { return step.knowledge.isKnown ? "known" : "open" }
+    guard let first = step.waitsFor.first else {
+      return step.knowledge.isKnown ? "known" : "unlocked"
+    }
     let others = step.waitsFor.count - 1
-    return "after \(first)" + (others > 0 ? " and \(others) more" : "")
+    return "locked until \(first)" + (others > 0 ? " and \(others) more are known" : " is known")
   }
 }

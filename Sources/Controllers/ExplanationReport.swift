@@ -7,100 +7,112 @@ extension ReportTable {
   /// The tables of explanations, for programs: the cards, their answers, and what each grade would
   /// do; `card` and `direction` say in each which card it is.
   public static func tables(of explanations: [Explanation]) -> [ReportTable] {
-    let card = [Column("card", "Card"), Column("direction", "Direction")]
+    let answers = explanations.flatMap { explanation in
+      explanation.history.reviews.map { (explanation: explanation, review: $0) }
+    }
+    let grades = explanations.flatMap { explanation in
+      zip(Grade.allCases, explanation.schedules).map {
+        (explanation: explanation, grade: $0, schedule: $1)
+      }
+    }
     return [
-      ReportTable(
-        key: "cards", title: "Cards",
-        columns: card + [
-          Column("group", "Group"), Column("prompt", "Prompt"), Column("answer", "Answer"),
-          Column("preset", "Preset"), Column("model", "Model"),
-          Column("learned_from", "Learned from"),
-          Column("desired_retention", "Desired retention"), Column("due", "Due"),
-          Column("interval", "Interval"), Column("model_interval", "The model's interval"),
-          Column("shortest", "Shortest"), Column("longest", "Longest"),
-          Column("chosen_by", "Chosen by"), Column("stability", "Stability"),
-          Column("difficulty", "Difficulty"), Column("retrievability", "Retrievability"),
-          Column("answers", "Answers"), Column("lapses", "Lapses"), Column("leech", "Leech"),
-          Column("suspended", "Suspended"), Column("buried_until", "Buried until"),
-          Column("waits_for_sibling", "Waits for sibling"),
-        ],
-        rows: explanations.map(\.row)),
-      ReportTable(
-        key: "answers", title: "Answers",
-        columns: card + [
-          Column("time", "Time"), Column("grade", "Grade"), Column("hint_used", "Hint used"),
-        ],
-        rows: explanations.flatMap { explanation in
-          explanation.history.reviews.map { review in
-            explanation.name + [
-              .text(review.moment.iso8601), .text(review.grade.name), .flag(review.hintUsed),
-            ]
-          }
-        }),
-      ReportTable(
-        key: "grades", title: "Grades",
-        columns: card + [Column("grade", "Grade"), Column("due", "Due")],
-        rows: explanations.flatMap { explanation in
-          zip(Grade.allCases, explanation.schedules).map { grade, schedule in
-            explanation.name + [.text(grade.name), explanation.time(schedule.due)]
-          }
-        }),
+      ReportTable("cards", "Cards", of: explanations) { card + placement + interval + memory },
+      ReportTable("answers", "Answers", of: answers) {
+        card.map { $0.of(\.explanation) }
+        Column("time", "Time") { .text($0.review.moment.iso8601) }
+        Column("grade", "Grade") { .text($0.review.grade.name) }
+        Column("hint_used", "Hint used") { .flag($0.review.hintUsed) }
+      },
+      ReportTable("grades", "Grades", of: grades) {
+        card.map { $0.of(\.explanation) }
+        Column("grade", "Grade") { .text($0.grade.name) }
+        Column("due", "Due") { $0.explanation.time($0.schedule.due) }
+      },
+    ]
+  }
+
+  private static var card: [Column<Explanation>] {
+    [
+      Column("card", "Card") { .text($0.standing.card.id.question.description) },
+      Column("direction", "Direction") { .text($0.standing.card.id.direction.fullName) },
+    ]
+  }
+
+  /// The card's words, and the preset it is scheduled by.
+  private static var placement: [Column<Explanation>] {
+    [
+      Column("group", "Group") { .text($0.standing.card.group) },
+      Column("prompt", "Prompt") { .text($0.standing.card.question.prompt) },
+      Column("answer", "Answer") { .text($0.standing.card.question.answer) },
+      Column("preset", "Preset") { .text($0.preset.name) },
+      Column("model", "Model") { .text($0.preset.model.kind.rawValue) },
+      Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) },
+      Column("desired_retention", "Desired retention") { .share($0.preset.desiredRetention) },
+    ]
+  }
+
+  /// The interval, and where it comes from: the model's, the fuzz range, and how one was chosen.
+  private static var interval: [Column<Explanation>] {
+    [
+      Column("due", "Due") { explanation in
+        explanation.standing.schedule.map { explanation.time($0.due) } ?? .missing
+      },
+      Column("interval", "Interval") { .count(ifAny: $0.standing.schedule?.interval) },
+      Column("model_interval", "The model's interval") { explanation in
+        switch explanation.replayed?.origin {
+        case .days(let days): .number(days.exact, decimals: 4)
+        case .sameDay(let days): .number(days, decimals: 4)
+        case .step, nil: .missing
+        }
+      },
+      Column("shortest", "Shortest") { .count(ifAny: $0.days?.range.lowerBound) },
+      Column("longest", "Longest") { .count(ifAny: $0.days?.range.upperBound) },
+      Column("chosen_by", "Chosen by") { explanation in
+        if case .step = explanation.replayed?.origin { return .text("step") }
+        return .text(ifAny: explanation.days?.reason.rawValue)
+      },
+    ]
+  }
+
+  /// The memory state, what the card has been through, and what keeps it from being asked.
+  private static var memory: [Column<Explanation>] {
+    [
+      Column("stability", "Stability") { explanation in
+        let state = explanation.replayed?.schedule.memory
+        return .number(
+          ifAny: state.map(explanation.preset.model.ninetyPercentDays), decimals: 4)
+      },
+      Column("difficulty", "Difficulty") {
+        .number(ifAny: $0.replayed?.schedule.memory.difficulty, decimals: 4)
+      },
+      Column("retrievability", "Retrievability") {
+        .number(ifAny: $0.retrievability, decimals: 4)
+      },
+      Column("answers", "Answers") { .count($0.history.reviews.count) },
+      Column("lapses", "Lapses") { .count($0.lapses) },
+      Column("leech", "Leech") { .flag($0.preset.leech.isLeech(lapses: $0.lapses)) },
+      Column("suspended", "Suspended") { .flag($0.standing.suspension == .suspended) },
+      Column("buried_until", "Buried until") { explanation in
+        guard case .buried(let end) = explanation.standing.suspension,
+          explanation.moment.day < end
+        else { return .missing }
+        return .text(end.iso8601)
+      },
+      Column("waits_for_sibling", "Waits for sibling") { .flag($0.waitsForSibling) },
     ]
   }
 }
 
 extension Explanation {
-  fileprivate typealias Value = ReportTable.Value
-
-  fileprivate var name: [Value] {
-    let id = standing.card.id
-    return [.text(id.question.description), .text(id.direction.fullName)]
-  }
-
-  fileprivate func time(_ due: Due) -> Value {
+  fileprivate func time(_ due: Due) -> ReportTable.Value {
     .text(ReturnTime(due, from: moment, localTime: localTime).timestamp)
   }
 
-  fileprivate var row: [Value] {
-    let (card, schedule, state) = (standing.card, standing.schedule, replayed?.schedule.memory)
-    func number(_ value: Double?) -> Value { value.map { .number($0, decimals: 4) } ?? .missing }
-    func count(_ value: Int?) -> Value { value.map { .count($0) } ?? .missing }
-    let identity: [Value] =
-      name + [.text(card.group), .text(card.question.prompt), .text(card.question.answer)]
-    let wishes: [Value] = [
-      .text(preset.name), .text(preset.model.kind.rawValue), count(preset.learnedFrom),
-      .share(preset.desiredRetention),
-    ]
-    let interval: [Value] =
-      [schedule.map { time($0.due) } ?? .missing, count(schedule?.interval)] + origin
-    let memory: [Value] = [
-      number(state.map(preset.model.ninetyPercentDays)), number(state?.difficulty),
-      number(retrievability),
-    ]
-    let lapses = schedule?.lapses ?? 0
-    return identity + wishes + interval + memory + [
-      .count(history.reviews.count), .count(lapses),
-      .flag(preset.leech.isLeech(lapses: lapses)), .flag(standing.suspension == .suspended),
-      burial, .flag(waitsForSibling),
-    ]
+  /// The days its interval was chosen from.
+  fileprivate var days: IntervalOrigin.Days? {
+    guard case .days(let days) = replayed?.origin else { return nil }
+    return days
   }
 
-  /// The model's interval, the days that would do, and how one was chosen.
-  private var origin: [Value] {
-    switch replayed?.origin {
-    case .days(let days):
-      [
-        .number(days.exact, decimals: 4), .count(days.range.lowerBound),
-        .count(days.range.upperBound), .text(days.reason.rawValue),
-      ]
-    case .sameDay(let days): [.number(days, decimals: 4), .missing, .missing, .missing]
-    case .step: [.missing, .missing, .missing, .text("step")]
-    case nil: [.missing, .missing, .missing, .missing]
-    }
-  }
-
-  private var burial: Value {
-    guard case .buried(let end) = standing.suspension, moment.day < end else { return .missing }
-    return .text(end.iso8601)
-  }
+  fileprivate var lapses: Int { standing.schedule?.lapses ?? 0 }
 }

@@ -1,32 +1,33 @@
 import RabbleMemory
 import RabbleScreens
+import RabbleText
 
-/// What was learned about a preset's parameters from the reviews of its cards, and what came of it.
+/// The outcome of optimizing a preset's FSRS parameters on the reviews of its cards.
 public struct PresetLearning: Sendable, Hashable {
   /// What became of the preset.
   public enum Outcome: Sendable, Hashable {
-    /// There were too few reviews on a later day to learn from: so many.
+    /// There were too few reviews made at least a day after the previous one: this many.
     case tooFew(items: Int)
     /// The parameters in use stay.
     case kept
-    /// Other parameters foretell better, and were not put in use because the learner only asked.
+    /// Other parameters predict better, and were not put in use because the learner only asked.
     case proposed
-    /// Other parameters are in use from now on, and so many cards come back at another time.
+    /// Other parameters are in use from now on, and this many cards were rescheduled.
     case installed(moved: Int)
   }
 
   /// The preset's name.
   public let preset: String
-  /// How many reviews count.
+  /// The number of reviews that count.
   public let reviews: Int
-  /// Of how many cards.
+  /// The number of cards they are of.
   public let cards: Int
-  /// The candidates; `nil` when there was too little to learn from.
+  /// The candidates; `nil` when there were too few reviews.
   public let choice: Choice?
   /// What became of the preset.
   public let outcome: Outcome
 
-  /// Makes what was learned.
+  /// Makes an outcome.
   public init(preset: String, reviews: Int, cards: Int, choice: Choice?, outcome: Outcome) {
     self.preset = preset
     self.reviews = reviews
@@ -37,193 +38,171 @@ public struct PresetLearning: Sendable, Hashable {
 
   /// What came out, in a sentence or two.
   public var statement: String {
-    let name = "Preset \(preset): "
+    let name = "Preset “\(preset)”: "
     switch outcome {
     case .tooFew(let items):
-      let fewest = Fit.fewestForInitialStability
-      return name
-        + "keeping the current parameters: there are \(items) reviews on a later day than "
-        + "the card's review before, and learning takes \(fewest). \(fewest - items) more are needed."
+      return name + "not enough data: \(Fit.fewestForInitialStability) reviews made at least a day "
+        + "after the previous one are needed; you have \(items)."
     case .kept:
-      return name + "keeping the current parameters: nothing foretells better (log loss "
-        + "\(loss(of: choice?.winner)) on unseen reviews)."
+      return name + "parameters unchanged: no alternative predicted held-out reviews better (log "
+        + "loss \(loss(of: choice?.winner)))."
     case .proposed:
-      return name + "\(winner) foretell better: \(losses). They are not in use; "
-        + "`rabble optimize` without --dry-run changes that."
+      return name + "\(winner) predict better: \(losses). Nothing was changed; run "
+        + "`rabble optimize` without --dry-run to use them."
     case .installed(let moved):
-      return name + "\(winner) are in use from now on: \(losses). "
-        + "\(Self.cards(moved)) back at another time; `rabble undo` takes it back."
+      return name + "now uses \(winner): \(losses). "
+        + "\(NumberWords.count(moved, "card")) rescheduled; undo with `rabble undo`."
     }
   }
 
-  /// What the learner is told who did not ask for it; `nil` when nothing was changed.
+  /// What the learner is told when parameters were changed unasked; `nil` when nothing was changed.
   public var news: String? {
     guard case .installed(let moved) = outcome else { return nil }
-    return "Preset \(preset): \(winner) foretell better what you remember. "
-      + "\(Self.cards(moved)) back at another time; `rabble undo` takes it back."
-  }
-
-  /// How many cards come back, as the beginning of a sentence.
-  static func cards(_ moved: Int) -> String {
-    moved == 1 ? "1 card comes" : "\(moved) cards come"
+    return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
+      + "(\(NumberWords.count(moved, "card")) rescheduled). Undo with `rabble undo`."
   }
 
   private var winner: String {
     guard let winner = choice?.winner else { return "" }
-    let parameters = winner.origin == .defaults ? "default parameters" : "new parameters"
+    let parameters = winner.origin == .defaults ? "default parameters" : "optimized parameters"
     return "the \(parameters) of \(winner.model.kind.title)"
   }
 
   private var losses: String {
     let current = choice?.candidates.first { $0.origin == .inUse }
-    return "log loss \(loss(of: choice?.winner)) on unseen reviews, \(loss(of: current)) before"
+    return "log loss \(loss(of: choice?.winner)) on held-out reviews, \(loss(of: current)) before"
   }
 
   private func loss(of candidate: Choice.Candidate?) -> String {
-    candidate.map { ReportTable.rounded($0.heldOut.logLoss) } ?? "unknown"
+    candidate.map { rounded($0.heldOut.logLoss) } ?? "unknown"
   }
 }
 
+// MARK: - Tables
+
 extension ReportTable {
-  /// The tables of what was learned about presets: what became of each, the candidates with their
-  /// parameters, and how the predictions of the best came true.
+  /// The tables of optimized presets: what became of each, the candidates with their parameters, and
+  /// how the predictions of the best came true.
   public static func tables(of learned: [PresetLearning]) -> [ReportTable] {
     let presets = ReportTable(
-      key: "presets", title: "Parameters learned from your reviews",
-      columns: [
-        Column("preset", "Preset"), Column("reviews", "Reviews"), Column("cards", "Cards"),
-        Column("foretold", "Foretold"), Column("model", "Model"), Column("outcome", "Outcome"),
-        Column("rescheduled", "Rescheduled"),
-      ],
-      rows: learned.map { learning in
-        [
-          .text(learning.preset), .count(learning.reviews), .count(learning.cards),
-          .count(learning.foretold),
-          learning.choice.map { .text($0.winner.model.kind.title) } ?? .missing,
-          .text(learning.outcome.name), learning.outcome.moved.map { .count($0) } ?? .missing,
-        ]
-      })
-    let details = learned.compactMap { learning in
-      learning.choice.map { (learning.preset, [candidates($0), calibration($0)]) }
+      "presets", "FSRS parameters optimized on your reviews", of: learned
+    ) {
+      Column("preset", "Preset") { .text($0.preset) }
+      Column("reviews", "Reviews") { .count($0.reviews) }
+      Column("cards", "Cards") { .count($0.cards) }
+      Column("foretold", "Predicted") { .count($0.predicted) }
+      Column("model", "Model") { .text(ifAny: $0.choice?.winner.model.kind.title) }
+      Column("outcome", "Outcome") { $0.outcome.term }
+      Column("rescheduled", "Rescheduled") { .count(ifAny: $0.outcome.moved) }
     }
-    guard let first = details.first?.1 else { return [presets] }
-    return [presets]
-      + first.indices.map { place in
-        ReportTable(
-          key: first[place].key, title: first[place].title,
-          columns: [Column("preset", "Preset")] + first[place].columns,
-          rows: details.flatMap { preset, tables in
-            tables[place].rows.map { [.text(preset)] + $0 }
-          })
-      }
+    let choices = learned.compactMap { learning in
+      learning.choice.map { (preset: learning.preset, choice: $0) }
+    }
+    guard !choices.isEmpty else { return [presets] }
+    let candidates = choices.flatMap { preset, choice in
+      choice.ranked.map { (preset: preset, candidate: $0) }
+    }
+    let bins = choices.flatMap { preset, choice in
+      choice.winner.onWholeLog.calibration.map { (preset: preset, bin: $0) }
+    }
+    return [
+      presets,
+      ReportTable("candidates", candidatesTitle, of: candidates) {
+        Column("preset", "Preset") { .text($0.preset) }
+        candidateColumns.map { $0.of(\.candidate) }
+      },
+      ReportTable("calibration", calibrationTitle, of: bins) {
+        Column("preset", "Preset") { .text($0.preset) }
+        calibrationColumns.map { $0.of(\.bin) }
+      },
+    ]
+  }
+
+  /// The tables of a choice between memory models: the log, the candidates with their parameters,
+  /// and how the predictions of the best came true.
+  public static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
+    [
+      ReportTable("log", "Reviews", of: [choice]) {
+        Column("reviews", "Reviews") { _ in .count(histories.count) }
+        Column("cards", "Cards") { _ in .count(histories.cardCount) }
+        Column("foretold", "Predicted") { .count($0.winner.onWholeLog.count) }
+      },
+      ReportTable("candidates", candidatesTitle, of: choice.ranked) { candidateColumns },
+      ReportTable("calibration", calibrationTitle, of: choice.winner.onWholeLog.calibration) {
+        calibrationColumns
+      },
+    ]
+  }
+
+  private static let candidatesTitle = "Prediction error (held-out: on reviews kept from the fit)"
+
+  private static var candidateColumns: [Column<(candidate: Choice.Candidate, isBest: Bool)>] {
+    [
+      Column("model", "Model") { .text($0.candidate.model.kind.title) },
+      Column("weights_from", "Parameters") { .text($0.candidate.origin.name) },
+      Column("best", "Best") { .flag($0.isBest) },
+      Column("unseen_log_loss", "Held-out log loss") { $0.candidate.heldOut.value(\.logLoss) },
+      Column("unseen_rmse", "RMSE") { $0.candidate.heldOut.value(\.binnedError) },
+      Column("unseen_auc", "AUC") { $0.candidate.heldOut.value(\.areaUnderCurve) },
+      Column("log_loss", "Training log loss") { $0.candidate.onWholeLog.value(\.logLoss) },
+      Column("recent_log_loss", "Recency-weighted") {
+        $0.candidate.onWholeLog.value(\.recentLogLoss)
+      },
+      Column("rmse", "RMSE") { $0.candidate.onWholeLog.value(\.binnedError) },
+      Column("auc", "AUC") { $0.candidate.onWholeLog.value(\.areaUnderCurve) },
+      Column("weights", "Parameters") { .numbers($0.candidate.model.parameters) },
+    ]
+  }
+
+  private static let calibrationTitle =
+    "Predicted vs. actual recall (calibration of the best, all reviews)"
+
+  private static var calibrationColumns: [Column<Evaluation.CalibrationBin>] {
+    [
+      Column("from", "From") { .share($0.range.lowerBound) },
+      Column("to", "To") { .share($0.range.upperBound) },
+      Column("reviews", "Reviews") { .count($0.count) },
+      Column("predicted", "Predicted") { .share($0.predicted) },
+      Column("remembered", "Recalled") { .share($0.remembered) },
+    ]
+  }
+}
+
+extension Choice {
+  /// The candidates, and of each whether it is the best.
+  fileprivate var ranked: [(candidate: Candidate, isBest: Bool)] {
+    candidates.indices.map { (candidates[$0], $0 == best) }
+  }
+}
+
+extension Evaluation {
+  /// A figure with four decimals; no value when there was nothing to predict.
+  fileprivate func value(_ figure: (Evaluation) -> Double) -> ReportTable.Value {
+    count > 0 ? .number(figure(self), decimals: 4) : .missing
   }
 }
 
 extension PresetLearning {
-  fileprivate var foretold: Int {
+  fileprivate var predicted: Int {
     if case .tooFew(let items) = outcome { return items }
     return choice?.winner.onWholeLog.count ?? 0
   }
 }
 
 extension PresetLearning.Outcome {
-  /// What became of the preset, for programs and people.
-  fileprivate var name: String {
+  /// What became of the preset.
+  fileprivate var term: ReportTable.Value {
     switch self {
-    case .tooFew: "too few reviews"
-    case .kept: "kept"
-    case .proposed: "better weights"
-    case .installed: "new weights"
+    case .tooFew: .term("too few reviews", words: "too few reviews")
+    case .kept: .term("kept", words: "unchanged")
+    case .proposed: .term("better weights", words: "better parameters found")
+    case .installed: .term("new weights", words: "updated")
     }
   }
 
   fileprivate var moved: Int? {
     if case .installed(let moved) = self { return moved }
     return nil
-  }
-}
-
-extension ReportTable {
-  /// The tables of a choice between memory models: the log, the candidates with their parameters, and
-  /// how the predictions of the best came true.
-  public static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
-    [
-      ReportTable(
-        key: "log", title: "Reviews",
-        columns: [
-          Column("reviews", "Reviews"), Column("cards", "Cards"),
-          Column("foretold", "Foretold"),
-        ],
-        rows: [
-          [
-            .count(histories.count), .count(histories.cardCount),
-            .count(choice.winner.onWholeLog.count),
-          ]
-        ]),
-      candidates(choice), calibration(choice),
-    ]
-  }
-
-  static func calibration(_ choice: Choice) -> ReportTable {
-    ReportTable(
-      key: "calibration", title: "Foretold and remembered (the best, on all reviews)",
-      columns: [
-        Column("from", "From"), Column("to", "To"), Column("reviews", "Reviews"),
-        Column("predicted", "Foretold"), Column("remembered", "Remembered"),
-      ],
-      rows: choice.winner.onWholeLog.calibration.map { bin in
-        [
-          .share(bin.range.lowerBound), .share(bin.range.upperBound), .count(bin.count),
-          .share(bin.predicted), .share(bin.remembered),
-        ]
-      })
-  }
-
-  static func candidates(_ choice: Choice) -> ReportTable {
-    ReportTable(
-      key: "candidates", title: "Log loss and errors (unseen: on reviews the fit has not seen)",
-      columns: [
-        Column("model", "Model"), Column("weights_from", "Parameters"), Column("best", "Best"),
-        Column("unseen_log_loss", "Unseen"), Column("unseen_rmse", "RMSE"),
-        Column("unseen_auc", "AUC"), Column("log_loss", "All reviews"),
-        Column("recent_log_loss", "Recent first"), Column("rmse", "RMSE"), Column("auc", "AUC"),
-        Column("weights", "Parameters"),
-      ],
-      rows: choice.candidates.indices.map { place in
-        let candidate = choice.candidates[place]
-        let (unseen, all) = (candidate.heldOut, candidate.onWholeLog)
-        return [
-          .text(candidate.model.kind.title), .text(candidate.origin.name),
-          .flag(place == choice.best),
-          unseen.value(unseen.logLoss), unseen.value(unseen.binnedError),
-          unseen.value(unseen.areaUnderCurve),
-          all.value(all.logLoss), all.value(all.recentLogLoss), all.value(all.binnedError),
-          all.value(all.areaUnderCurve), .numbers(candidate.model.parameters),
-        ]
-      })
-  }
-}
-
-extension Choice {
-  /// What came out, in a sentence.
-  public var statement: String {
-    guard winner.heldOut.count > 0, candidates.last?.origin != .fit(.nothing) else {
-      return "There is too little to learn from: fewer than \(Fit.fewestForInitialStability) "
-        + "reviews on a later day. These are the default parameters."
-    }
-    let loss = "log loss \(ReportTable.rounded(winner.heldOut.logLoss)) on unseen reviews"
-    return switch winner.origin {
-    case .inUse: "Keeping the current parameters: nothing foretells better (\(loss))."
-    case .defaults: "The default parameters of \(winner.model.kind.title) foretell best (\(loss))."
-    case .fit: "The fitted parameters of \(winner.model.kind.title) foretell best (\(loss))."
-    }
-  }
-}
-
-extension Evaluation {
-  /// A figure with four decimals; no value when there was nothing to foretell.
-  fileprivate func value(_ figure: Double) -> ReportTable.Value {
-    count > 0 ? .number(figure, decimals: 4) : .missing
   }
 }
 
@@ -240,6 +219,25 @@ extension Choice.Origin {
   }
 }
 
+// MARK: - Sentences
+
+extension Choice {
+  /// What came out, in a sentence.
+  public var statement: String {
+    guard winner.heldOut.count > 0, candidates.last?.origin != .fit(.nothing) else {
+      return
+        "Not enough data: fewer than \(Fit.fewestForInitialStability) reviews made at least a day "
+        + "after the previous one. These are the default parameters."
+    }
+    let loss = "log loss \(rounded(winner.heldOut.logLoss)) on held-out reviews"
+    return switch winner.origin {
+    case .inUse: "Parameters unchanged: no alternative predicted better (\(loss))."
+    case .defaults: "The default parameters of \(winner.model.kind.title) predict best (\(loss))."
+    case .fit: "The optimized parameters of \(winner.model.kind.title) predict best (\(loss))."
+    }
+  }
+}
+
 extension MemoryModel.Kind {
   /// The model's name.
   public var title: String {
@@ -250,11 +248,9 @@ extension MemoryModel.Kind {
   }
 }
 
-extension ReportTable {
-  /// A number with four decimals, in a sentence.
-  static func rounded(_ number: Double) -> String {
-    let scaled = Int((number * 10_000).rounded())
-    let decimals = String(scaled % 10_000)
-    return "\(scaled / 10_000)." + String(repeating: "0", count: 4 - decimals.count) + decimals
-  }
+/// A number with four decimals, in a sentence.
+private func rounded(_ number: Double) -> String {
+  let scaled = Int((number * 10_000).rounded())
+  let decimals = String(scaled % 10_000)
+  return "\(scaled / 10_000)." + String(repeating: "0", count: 4 - decimals.count) + decimals
 }

@@ -19,15 +19,15 @@ struct PresetDescription {
     return day
   }
 
-  /// Where the parameters are from: `the default parameters`.
+  /// Where the FSRS parameters are from: `the default parameters`.
   var parameters: String {
     if let count = preset.learnedFrom {
-      "parameters optimized for \(NumberWords.count(count, "review"))"
+      "parameters optimized on \(NumberWords.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
       "the default parameters"
     } else {
-      "parameters of your own"
+      "parameters set by hand"
     }
   }
 
@@ -89,16 +89,41 @@ extension ExplanationScreen {
     self.init(
       heading: preset.name,
       lines: [
-        "Model             \(preset.model.kind.title) with \(description.parameters)",
-        "Retention         \(NumberWords.wish(preset.desiredRetention))",
-        "Maximum interval  \(NumberWords.count(preset.maximumInterval, "day"))",
-        "Steps             \(steps)",
-        "Easy days         \(Self.orNone(PresetDescription.easyDays(preset.week)))",
-        "Load balancing    \(preset.balancesLoad ? "on" : "off")",
-        "Leeches           \(description.leeches)",
-        "Groups            \(users)",
+        "Model              \(preset.model.kind.title) with \(description.parameters)",
+        "Desired retention  \(NumberWords.wish(preset.desiredRetention))",
+        "Maximum interval   \(NumberWords.count(preset.maximumInterval, "day"))",
+        "Steps              \(steps)",
+        "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",
+        "Load balancing     \(preset.balancesLoad ? "on" : "off")",
+        "Leeches            \(description.leeches)",
+        "Groups             \(users)",
       ])
   }
 
   private static func orNone(_ text: String) -> String { text.isEmpty ? "none" : text }
+}
+
+extension ReportTable {
+  /// The presets, for programs.
+  public init(presets history: PresetHistory) {
+    let presets = history.book.presets.map { PresetDescription(preset: $0, history: history) }
+    self.init("presets", "Presets", of: presets) {
+      Column("preset", "Preset") { .text($0.preset.name) }
+      Column("model", "Model") { .text($0.preset.model.kind.rawValue) }
+      Column("weights", "Parameters") { .numbers($0.preset.model.parameters) }
+      Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) }
+      Column("learned_on", "Optimized") { .text(ifAny: $0.learned?.iso8601) }
+      Column("retention", "Desired retention") { .share($0.preset.desiredRetention) }
+      Column("maximum_interval", "Maximum interval") { .count($0.preset.maximumInterval) }
+      Column("steps", "Steps") { .text(PresetDescription.steps($0.preset.learningSteps)) }
+      Column("relearning_steps", "Relearning steps") {
+        .text(PresetDescription.steps($0.preset.relearningSteps))
+      }
+      Column("easy_days", "Easy days") { .text(PresetDescription.easyDays($0.preset.week)) }
+      Column("balance", "Load balancing") { .flag($0.preset.balancesLoad) }
+      Column("leech_lapses", "Leech lapses") { .count($0.preset.leech.threshold) }
+      Column("leech", "Leech") { .text($0.preset.leech.action.rawValue) }
+      Column("groups", "Groups") { .text($0.groups.joined(separator: ", ")) }
+    }
+  }
 }

@@ -1,132 +1,113 @@
 import RabbleMemory
 import RabbleScreens
+import RabbleText
 
 extension ReportTable {
   /// The tables of simulated days: all together, and day by day.
   ///
   /// - Parameters:
   ///   - days: the days.
-  ///   - step: every how many days one is shown; the last one always is.
+  ///   - step: show one of this many days, and the last one in any case.
   /// - Returns: two tables.
   public static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
-    let minutes = days.reduce(0) { $0 + $1.minutes }
-    let reviews = days.reduce(0) { $0 + $1.reviews }
-    let remembered = days.reduce(0) { $0 + $1.remembered }
     let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
     return [
-      ReportTable(
-        key: "total", title: "After \(days.count) days",
-        columns: [
-          Column("known", "Known"), Column("introduced", "Learned"), Column("reviews", "Reviews"),
-          Column("remembered", "Remembered"), Column("minutes", "Minutes"),
-          Column("minutes_per_day", "Minutes a day"),
-        ],
-        rows: [
-          [
-            .number(days.last?.known ?? 0, decimals: 0),
-            .count(days.reduce(0) { $0 + $1.introduced }), .count(reviews),
-            reviews > 0 ? .share(Double(remembered) / Double(reviews)) : .missing,
-            .number(minutes, decimals: 0),
-            .number(minutes / Double(max(days.count, 1)), decimals: 1),
-          ]
-        ]),
-      ReportTable(
-        key: "days", title: "Day by day",
-        columns: [
-          Column("day", "Day"), Column("introduced", "New"), Column("reviews", "Reviews"),
-          Column("remembered", "Remembered"), Column("waiting", "Waiting"),
-          Column("minutes", "Minutes"), Column("known", "Known"),
-        ],
-        rows: shown.map { index in
-          let day = days[index]
-          return [
-            .count(index + 1), .count(day.introduced), .count(day.reviews),
-            .count(day.remembered), .count(day.waiting), .number(day.minutes, decimals: 1),
-            .number(day.known, decimals: 0),
-          ]
-        }),
+      ReportTable("total", "After \(NumberWords.count(days.count, "day"))", .record, of: [days]) {
+        Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
+        Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
+        Column("reviews", "Reviews") { .count(Self.reviews($0)) }
+        Column("remembered", "Recalled") { days in
+          let (reviews, recalled) = (Self.reviews(days), days.reduce(0) { $0 + $1.remembered })
+          return reviews > 0 ? .share(Double(recalled) / Double(reviews)) : .missing
+        }
+        Column("minutes", "Minutes") { .number(Self.minutes($0), decimals: 0) }
+        Column("minutes_per_day", "Minutes per day") {
+          .number(Self.minutes($0) / Double(max($0.count, 1)), decimals: 1)
+        }
+      },
+      ReportTable("days", "Day by day", of: shown.map { (number: $0 + 1, day: days[$0]) }) {
+        Column("day", "Day") { .count($0.number) }
+        Column("introduced", "New") { .count($0.day.introduced) }
+        Column("reviews", "Reviews") { .count($0.day.reviews) }
+        Column("remembered", "Recalled") { .count($0.day.remembered) }
+        Column("waiting", "Backlog") { .count($0.day.waiting) }
+        Column("minutes", "Minutes") { .number($0.day.minutes, decimals: 1) }
+        Column("known", "Known") { .number($0.day.known, decimals: 0) }
+      },
     ]
+  }
+
+  private static func reviews(_ days: [SimulatedDay]) -> Int { days.reduce(0) { $0 + $1.reviews } }
+
+  private static func minutes(_ days: [SimulatedDay]) -> Double {
+    days.reduce(0) { $0 + $1.minutes }
   }
 
   /// The table of a trade-off curve, the best of it marked.
   public static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
     let best = Simulator.best(tradeOffs)
-    return ReportTable(
-      key: "trade_offs",
-      title: "Knowledge for time, by desired retention"
-        + (best.map { ": most a minute with \(percent($0.retention))" } ?? ""),
-      columns: [
-        Column("retention", "Retention"), Column("known", "Known"), Column("reviews", "Reviews"),
-        Column("minutes", "Minutes"), Column("known_per_hour", "Known an hour"),
-        Column("best", "Best"),
-      ],
-      rows: tradeOffs.map { point in
-        [
-          .share(point.retention), .number(point.known, decimals: 0), .count(point.reviews),
-          .number(point.minutes, decimals: 0),
-          .number(point.knownPerMinute * 60, decimals: 1), .flag(point == best),
-        ]
-      })
+    let advice = best.map { ": \(percent($0.retention)) gives the most knowledge per minute" } ?? ""
+    return ReportTable("trade_offs", "Efficiency by desired retention" + advice, of: tradeOffs) {
+      Column("retention", "Retention") { .share($0.retention) }
+      Column("known", "Known") { .number($0.known, decimals: 0) }
+      Column("reviews", "Reviews") { .count($0.reviews) }
+      Column("minutes", "Minutes") { .number($0.minutes, decimals: 0) }
+      Column("known_per_hour", "Cards known per hour") {
+        .number($0.knownPerMinute * 60, decimals: 1)
+      }
+      Column("best", "Best") { .flag($0 == best) }
+    }
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
   /// The table of a plan for a deadline.
   public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
-    ReportTable(
-      key: "plan", title: "\(cards) cards in \(plan.days.count) days",
-      columns: [
-        Column("new_per_day", "New a day"), Column("introduced", "Learned"),
-        Column("known", "Known"), Column("wanted", "Wanted"),
-        Column("minutes_per_day", "Minutes a day"), Column("most_minutes", "Longest day"),
-        Column("holds", "Holds"),
-      ],
-      rows: [
-        [
-          .count(plan.newPerDay), .count(plan.introduced), .number(plan.known, decimals: 0),
-          .number(plan.wanted, decimals: 0),
-          .number(plan.meanMinutes, decimals: 1), .number(plan.mostMinutes, decimals: 1),
-          .flag(plan.holds),
-        ]
-      ])
+    let title =
+      "\(NumberWords.count(cards, "card")) in \(NumberWords.count(plan.days.count, "day"))"
+    return ReportTable("plan", title, of: [plan]) {
+      Column("new_per_day", "New per day") { .count($0.newPerDay) }
+      Column("introduced", "Learned") { .count($0.introduced) }
+      Column("known", "Known") { .number($0.known, decimals: 0) }
+      Column("wanted", "Target") { .number($0.wanted, decimals: 0) }
+      Column("minutes_per_day", "Minutes per day") { .number($0.meanMinutes, decimals: 1) }
+      Column("most_minutes", "Busiest day (min)") { .number($0.mostMinutes, decimals: 1) }
+      Column("holds", "Feasible") { .flag($0.holds) }
+    }
   }
 
   /// The table of ways to catch up after a break.
   public static func table(of backlogs: [Simulator.Backlog], afterBreak days: Int) -> ReportTable {
-    ReportTable(
-      key: "catch_up", title: "After a break of \(days) days",
-      columns: [
-        Column("due", "Due"), Column("reviews_per_day", "Reviews a day"),
-        Column("days", "Days"), Column("minutes_per_day", "Minutes a day"),
-        Column("remembered", "Remembered"), Column("lost", "Forgotten more"),
-      ],
-      rows: backlogs.map { backlog in
-        [
-          .count(backlog.due), .count(backlog.reviewsPerDay),
-          backlog.days.map { .count($0) } ?? .missing, .number(backlog.minutes, decimals: 1),
-          .share(backlog.remembered), .number(backlog.lost, decimals: 0),
-        ]
-      })
+    ReportTable("catch_up", "After a break of \(NumberWords.count(days, "day"))", of: backlogs) {
+      Column("due", "Due") { .count($0.due) }
+      Column("reviews_per_day", "Reviews per day") { .count($0.reviewsPerDay) }
+      Column("days", "Days") { .count(ifAny: $0.days) }
+      Column("minutes_per_day", "Minutes per day") { .number($0.minutes, decimals: 1) }
+      Column("remembered", "Recalled") { .share($0.remembered) }
+      Column("lost", "Extra lapses") { .number($0.lost, decimals: 0) }
+    }
   }
 
-  /// The charts of simulated days: cards known and minutes a day.
+  /// The charts of simulated days: cards known and minutes per day.
   public static func charts(of days: [SimulatedDay]) -> [ReportChart] {
     [
       ReportChart(title: "Cards known", values: days.map(\.known)),
-      ReportChart(title: "Minutes a day", values: days.map(\.minutes)),
+      ReportChart(title: "Minutes per day", values: days.map(\.minutes)),
     ]
   }
 }
 
-/// Where the numbers of a simulation come from.
+// MARK: - Assumptions
+
+/// The assumptions of a simulation: the memory model, and how the learner answers.
 public struct SimulationSource: Sendable, Hashable {
-  /// Where the model's parameters are from.
+  /// Where the FSRS parameters are from.
   public enum Parameters: Sendable, Hashable {
     /// They are the defaults.
     case defaults
     /// The learner has set them.
     case own
-    /// They were learned from so many reviews.
+    /// They were optimized on this many reviews.
     case learned(from: Int)
   }
 
@@ -134,14 +115,14 @@ public struct SimulationSource: Sendable, Hashable {
   public let model: MemoryModel.Kind
   /// Where its parameters are from.
   public let parameters: Parameters
-  /// How many reviews show how the learner answers.
+  /// The number of reviews that show how the learner answers.
   public let reviews: Int
-  /// The cards that are learned already.
+  /// The number of cards that are learned already.
   public let known: Int
-  /// The cards that are new.
+  /// The number of cards that are new.
   public let newCards: Int
 
-  /// Up to so many reviews the usual habits of learners still tell.
+  /// Below this many reviews, the learner's own habits are blended with population averages.
   private static let fewReviews = 500
 
   /// Makes a source.
@@ -157,37 +138,39 @@ public struct SimulationSource: Sendable, Hashable {
 
   /// The source as a table.
   public var table: ReportTable {
-    ReportTable(
-      key: "source", title: "Where the numbers come from",
-      columns: [
-        .init("model", "Memory"), .init("weights", "Parameters"), .init("answers", "Answers"),
-        .init("reviews", "Reviews"), .init("known_cards", "Cards known"),
-        .init("new_cards", "Cards new"),
-      ],
-      rows: [
-        [
-          .text(model.title), .text(parametersName), .text(habitsName), .count(reviews),
-          .count(known), .count(newCards),
-        ]
-      ])
-  }
-
-  private var parametersName: String {
-    switch parameters {
-    case .defaults: "defaults"
-    case .own: "set by hand"
-    case .learned(let reviews): "learned from \(reviews) reviews"
+    ReportTable("source", "Assumptions", of: [self]) {
+      ReportTable.Column("model", "Model") { .text($0.model.title) }
+      ReportTable.Column("weights", "Parameters") { $0.parametersTerm }
+      ReportTable.Column("answers", "Answers") { $0.habitsTerm }
+      ReportTable.Column("reviews", "Reviews") { .count($0.reviews) }
+      ReportTable.Column("known_cards", "Known cards") { .count($0.known) }
+      ReportTable.Column("new_cards", "New cards") { .count($0.newCards) }
     }
   }
 
-  private var habitsName: String {
+  private var parametersTerm: ReportTable.Value {
+    switch parameters {
+    case .defaults: .term("defaults", words: "defaults")
+    case .own: .term("set by hand", words: "set by hand")
+    case .learned(let reviews):
+      .term(
+        "learned from \(reviews) reviews",
+        words: "optimized on \(NumberWords.count(reviews, "review"))")
+    }
+  }
+
+  private var habitsTerm: ReportTable.Value {
     switch reviews {
-    case 0: "as most learners"
-    case ..<Self.fewReviews: "own, and as most learners"
-    default: "own"
+    case 0: .term("as most learners", words: "population averages")
+    case ..<Self.fewReviews:
+      .term(
+        "own, and as most learners", words: "your reviews, blended with population averages")
+    default: .term("own", words: "your reviews")
     }
   }
 }
+
+// MARK: - The forgetting curve
 
 extension CurveScreen {
   /// How a card is forgotten that is answered "good" whenever its retrievability has fallen to the
@@ -196,7 +179,7 @@ extension CurveScreen {
   /// - Parameters:
   ///   - model: the memory model.
   ///   - retention: the desired retention.
-  ///   - days: the days that are drawn.
+  ///   - days: the number of days to draw.
   public init(_ model: MemoryModel, retention: Double, days: Int) {
     let last = Double(max(days, 1))
     var stretches: [[Point]] = []
@@ -216,7 +199,7 @@ extension CurveScreen {
       start += wait
     }
     self.init(
-      title: "How a card is forgotten, and how each review makes that slower",
+      title: "Forgetting curve of a card, flatter after each review",
       stretches: stretches, level: retention, lastDay: last)
   }
 }

@@ -1,127 +1,134 @@
+import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 
-extension ReportTable {
-  /// The groups with what there is to study in each.
-  public init(_ counts: [GroupCounts]) {
-    self.init(
-      key: "groups", title: "",
-      columns: [
-        Column("group", "Group"), Column("questions", "Questions"),
-        Column("cards", "Cards"), Column("new", "New"), Column("learning", "Learning"),
-        Column("due", "Due"), Column("accuracy", "Accuracy"),
-      ],
-      rows: counts.map { count in
-        [
-          .text(count.title), .count(count.questions), .count(count.cards), .count(count.new),
-          .count(count.learning), .count(count.due), count.score.share,
-        ]
-      })
-  }
+// MARK: - Scores
 
+extension ReportTable {
   /// The tables of a score report: all answers, by day, by group and by question.
   public static func tables(of report: ScoreReport) -> [ReportTable] {
     [
-      scores("total", "All answers", [], [([], report.total)]),
-      scores(
-        "days", "By day", [Column("day", "Day")],
-        report.days.map { ([.text($0.day.iso8601)], $0.score) }),
-      scores(
-        "groups", "By group", [Column("group", "Group")],
-        report.groups.map { ([.text($0.group)], $0.score) }),
-      scores(
-        "questions", "By question",
-        [
-          Column("group", "Group"), Column("prompt", "Prompt"), Column("answer", "Answer"),
-          Column("direction", "Direction"),
-        ],
-        report.questions.map { row in
-          (
-            [
-              .text(row.group), .text(row.prompt), .text(row.answer),
-              .text(row.card.direction.fullName),
-            ], row.score
-          )
-        }),
+      ReportTable("total", "All answers", .record, of: [report.total]) { scores },
+      ReportTable("days", "By day", of: report.days) {
+        Column("day", "Day") { .text($0.day.iso8601) }
+        scores.map { $0.of(\.score) }
+      },
+      ReportTable("groups", "By group", of: report.groups) {
+        Column("group", "Group") { .text($0.group) }
+        scores.map { $0.of(\.score) }
+      },
+      ReportTable("questions", "By question", of: report.questions) {
+        Column("group", "Group") { .text($0.group) }
+        Column("prompt", "Prompt") { .text($0.prompt) }
+        Column("answer", "Answer") { .text($0.answer) }
+        Column("direction", "Direction") { .text($0.card.direction.fullName) }
+        scores.map { $0.of(\.score) }
+      },
     ]
   }
 
-  private static func scores(
-    _ key: String, _ title: String, _ names: [Column], _ rows: [(names: [Value], score: Score)]
-  ) -> ReportTable {
-    ReportTable(
-      key: key, title: title,
-      columns: names + [
-        Column("correct", "Correct"), Column("incorrect", "Incorrect"),
-        Column("percentage", "Percentage"),
-      ],
-      rows: rows.map { row in
-        row.names + [.count(row.score.correct), .count(row.score.incorrect), row.score.share]
-      })
+  private static var scores: [Column<Score>] {
+    [
+      Column("correct", "Correct") { .count($0.correct) },
+      Column("incorrect", "Incorrect") { .count($0.incorrect) },
+      Column("percentage", "Accuracy") { .share(ifAny: $0.runningPercentage) },
+    ]
   }
 }
 
-extension Score {
-  /// The running percentage as a value of a table.
-  fileprivate var share: ReportTable.Value {
-    runningPercentage.map { .share($0) } ?? .missing
-  }
-}
+// MARK: - Confusions and mistakes
 
 extension ReportTable {
   /// The tables of a confusion report: the pairs, and the mistakes by kind.
   ///
   /// - Parameters:
   ///   - report: what was counted.
-  ///   - text: what a question asks and what answers it.
+  ///   - text: the prompt and the answer of a question.
   /// - Returns: two tables.
   /// - Throws: what `text` throws.
   public static func tables(
     of report: ConfusionReport, text: (QuestionID) throws -> (prompt: String, answer: String)?
   ) rethrows -> [ReportTable] {
-    func cells(_ id: QuestionID) throws -> [Value] {
-      let found = try text(id)
-      return [.text(found?.prompt ?? id.description), .text(found?.answer ?? "")]
+    func words(_ id: QuestionID) throws -> (prompt: String, answer: String) {
+      try text(id) ?? (id.description, "")
+    }
+    let pairs = try report.confusions.map { confusion in
+      (
+        asked: try words(confusion.pair.asked), given: try words(confusion.pair.given),
+        confusion: confusion
+      )
     }
     return [
-      ReportTable(
-        key: "confusions", title: "Mixed up",
-        columns: [
-          Column("asked", "Asked"), Column("asked_answer", "Answer"), Column("given", "Given"),
-          Column("given_answer", "Answer"), Column("times", "Times"),
-          Column("told_apart", "Told apart"),
-        ],
-        rows: try report.confusions.map { confusion in
-          try cells(confusion.pair.asked) + cells(confusion.pair.given) + [
-            .count(confusion.count), .flag(confusion.isToldApart),
-          ]
-        }),
-      ReportTable(
-        key: "slips", title: "Slips", columns: [Column("slip", "Slip"), Column("times", "Times")],
-        rows: report.mistakes.map { [.text($0.mistake), .count($0.count)] }),
+      ReportTable("confusions", "Confused", of: pairs) {
+        Column("asked", "Asked") { .text($0.asked.prompt) }
+        Column("asked_answer", "Answer") { .text($0.asked.answer) }
+        Column("given", "You answered") { .text($0.given.prompt) }
+        Column("given_answer", "Answer") { .text($0.given.answer) }
+        Column("times", "Times") { .count($0.confusion.count) }
+        Column("told_apart", "Resolved") { .flag($0.confusion.isToldApart) }
+      },
+      ReportTable("slips", "Mistakes by kind", of: report.mistakes) {
+        Column("slip", "Mistake") {
+          .term($0.mistake, words: MistakeKind(rawValue: $0.mistake)?.words ?? $0.mistake)
+        }
+        Column("times", "Times") { .count($0.count) }
+      },
     ]
   }
 }
 
+extension MistakeKind {
+  /// The kind of mistake in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .smallTsu: "small っ missing or added"
+    case .longVowel: "vowel too short or too long"
+    case .dakuten: "dakuten missing, added or different"
+    case .syllabicN: "ん missing or added"
+    case .smallKana: "small kana for a large one, or the reverse"
+    case .lookAlike: "look-alike kana"
+    case .soundAlike: "sound-alike kana"
+    case .otherReading: "another reading of the word"
+    case .okurigana: "kana after the kanji"
+    case .particle: "particle spelled as it sounds"
+    case .typo: "typo"
+    case .accent: "accent"
+    case .synonym: "close in meaning"
+    case .otherAnswer: "another card's answer"
+    case .blocked: "an answer that the deck rejects"
+    case .blank: "nothing typed"
+    case .readingForMeaning: "reading instead of meaning"
+    case .meaningForReading: "meaning instead of reading"
+    case .promptTypedBack: "the prompt typed back"
+    case .impossibleKana: "impossible kana"
+    case .wrongScript: "another script"
+    case .severalAnswers: "several answers, not all correct"
+    case .other: "other"
+    }
+  }
+}
+
+// MARK: - Misused hard
+
 extension HardUse {
-  /// What to tell the learner, a sentence or two a line; nothing when nothing is suspicious.
+  /// Advice to the learner, a sentence or two a line; nothing when nothing is suspicious.
   public var advice: [String] {
     guard isSuspicious else { return [] }
     var lines: [String] = []
     if callsWrongHard {
       lines.append(
-        "\(calledHard) of the \(judgedWrong) answers that were judged wrong count as hard.")
+        "\(calledHard) of the \(judgedWrong) answers that were judged incorrect count as hard.")
     }
     if gradesForgottenHard {
       lines.append(
-        "Of \(selfGraded) answers you graded yourself, about \(Int(expected.rounded())) should have "
-          + "been forgotten; you chose “again” for \(again) and “hard” for \(hard).")
+        "Of \(selfGraded) answers you graded yourself, about \(Int(expected.rounded())) were "
+          + "probably forgotten; you chose “again” for \(again) and “hard” for \(hard).")
     }
     return lines + [
-      "“Hard” means remembered with effort: such a card comes back later, not sooner. If you had "
-        + "forgotten it, choose “again”; if you had not, all is well."
+      "“Hard” means that you remembered with effort: the card is due later, not sooner. If you had "
+        + "forgotten it, choose “again”; otherwise, keep going."
     ]
   }
 }

@@ -2,8 +2,8 @@ import RabbleText
 
 /// One thing that a check of deck files found, as it is shown.
 public struct FindingScreen: Hashable, Sendable {
-  /// A part of a file. Lines and columns count from 1, columns in Unicode scalars; the end is not in
-  /// it any more.
+  /// A part of a file. Lines and columns count from 1, columns in Unicode scalars; the end is
+  /// exclusive.
   public struct Region: Hashable, Sendable {
     /// Where it begins.
     public let startLine: Int, startColumn: Int
@@ -48,11 +48,11 @@ public struct FindingScreen: Hashable, Sendable {
     }
   }
 
-  /// A change of the file that mends it.
+  /// A change of the file that fixes it.
   public struct Edit: Hashable, Sendable {
-    /// What gives way.
+    /// What it replaces.
     public let region: Region
-    /// What stands there afterwards.
+    /// The text that replaces it.
     public let text: String
 
     /// Makes an edit.
@@ -68,7 +68,7 @@ public struct FindingScreen: Hashable, Sendable {
   public let region: Region?
   /// The code of its rule, such as `RW204`.
   public let code: String
-  /// How grave it is.
+  /// Its severity.
   public let severity: Severity
   /// The title of its group, if it lies in one that has a title.
   public let group: String?
@@ -80,7 +80,7 @@ public struct FindingScreen: Hashable, Sendable {
   public let reason: String, advice: String
   /// The line of the file.
   public let excerpt: Excerpt?
-  /// What mends it without a doubt.
+  /// What fixes it without a doubt; empty when the author must decide.
   public let edits: [Edit]
 
   /// Makes a finding.
@@ -103,6 +103,42 @@ public struct FindingScreen: Hashable, Sendable {
   }
 }
 
+extension FindingScreen: Encodable {
+  private enum Key: String, CodingKey {
+    case file, line, column, endLine, endColumn, code, severity, group, question, reason, advice,
+      edits
+  }
+
+  /// Encodes the finding; what is not known of its place is null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(path, forKey: .file)
+    try container.encode(region?.startLine, forKey: .line)
+    try container.encode(region?.startColumn, forKey: .column)
+    try container.encode(region?.endLine, forKey: .endLine)
+    try container.encode(region?.endColumn, forKey: .endColumn)
+    try container.encode(code, forKey: .code)
+    try container.encode(severity.rawValue, forKey: .severity)
+    try container.encode(group, forKey: .group)
+    try container.encode(question, forKey: .question)
+    try container.encode(reason, forKey: .reason)
+    try container.encode(advice, forKey: .advice)
+    try container.encode(edits, forKey: .edits)
+  }
+}
+
+extension FindingScreen.Edit: Encodable {
+  private enum Key: String, CodingKey { case start, end, text }
+
+  /// Encodes the edit, its place in bytes of the file.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(region.bytes.lowerBound, forKey: .start)
+    try container.encode(region.bytes.upperBound, forKey: .end)
+    try container.encode(text, forKey: .text)
+  }
+}
+
 /// A rule of the check of deck files, as a report lists it.
 public struct RuleScreen: Hashable, Sendable {
   /// Its code, such as `RW204`.
@@ -111,7 +147,7 @@ public struct RuleScreen: Hashable, Sendable {
   public let name: String
   /// What it finds, in a sentence.
   public let summary: String
-  /// How grave a finding is.
+  /// The severity of a finding.
   public let severity: Severity
 
   /// Makes a rule.

@@ -1,16 +1,53 @@
 /// A table of values: what a list of groups, a score report or the exported log shows, in any form.
+///
+///     ReportTable("days", "By day", of: report.days) {
+///       ReportTable.Column("day", "Day") { .text($0.day.iso8601) }
+///       ReportTable.Column("correct", "Correct") { .count($0.score.correct) }
+///     }
 public struct ReportTable: Hashable, Sendable {
-  /// A column of a table.
-  public struct Column: Hashable, Sendable {
-    /// What programs call it: lower case, as a JSON key or a CSV header.
+  /// Whether a table is about many things or about one.
+  public enum Shape: Hashable, Sendable {
+    /// Any number of things, each in a row of its own.
+    case rows
+    /// One thing, in the only row.
+    case record
+  }
+
+  /// What a column is called.
+  public struct Heading: Hashable, Sendable {
+    /// Its name for programs: lower case, as a JSON key or a CSV header.
     public let key: String
     /// What people read above it.
     public let title: String
 
-    /// Makes a column.
+    /// Makes a heading.
     public init(_ key: String, _ title: String) {
       self.key = key
       self.title = title
+    }
+  }
+
+  /// A column of a table: what it is called, and its value for each subject of the table.
+  public struct Column<Subject> {
+    /// What it is called.
+    public let heading: Heading
+    /// Its value for a subject.
+    public let value: (Subject) -> Value
+
+    /// Makes a column.
+    ///
+    /// - Parameters:
+    ///   - key: its name for programs.
+    ///   - title: what people read above it.
+    ///   - value: its value for a subject.
+    public init(_ key: String, _ title: String, _ value: @escaping (Subject) -> Value) {
+      heading = Heading(key, title)
+      self.value = value
+    }
+
+    /// The same column in a table of something that a subject can be read from.
+    public func of<Other>(_ subject: @escaping (Other) -> Subject) -> Column<Other> {
+      Column<Other>(heading.key, heading.title) { value(subject($0)) }
     }
   }
 
@@ -18,11 +55,13 @@ public struct ReportTable: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// A text, as the deck or the learner wrote it.
     case text(String)
+    /// One of a fixed set of terms: its name for programs, and the words that people read.
+    case term(String, words: String)
     /// A number of things.
     case count(Int)
     /// A share, 0…1.
     case share(Double)
-    /// A number, of which people are shown so many decimals.
+    /// A number, and how many decimals of it people are shown.
     case number(Double, decimals: Int)
     /// A list of numbers.
     case numbers([Double])
@@ -30,22 +69,130 @@ public struct ReportTable: Hashable, Sendable {
     case flag(Bool)
     /// No value.
     case missing
+
+    /// A text, or no value.
+    public static func text(ifAny text: String?) -> Value { text.map { .text($0) } ?? .missing }
+
+    /// A number of things, or no value.
+    public static func count(ifAny count: Int?) -> Value { count.map { .count($0) } ?? .missing }
+
+    /// A share, or no value.
+    public static func share(ifAny share: Double?) -> Value {
+      share.map { .share($0) } ?? .missing
+    }
+
+    /// A number, or no value.
+    public static func number(ifAny number: Double?, decimals: Int) -> Value {
+      number.map { .number($0, decimals: decimals) } ?? .missing
+    }
   }
 
-  /// What programs call it: lower case.
+  /// A row: a value for each heading.
+  public struct Row: Hashable, Sendable {
+    /// What the values are called.
+    public let headings: [Heading]
+    /// The values, in the order of the headings.
+    public let values: [Value]
+
+    /// Makes the row of a subject.
+    public init<Subject>(_ subject: Subject, _ columns: [Column<Subject>]) {
+      headings = columns.map { $0.heading }
+      values = columns.map { $0.value(subject) }
+    }
+
+    fileprivate init(headings: [Heading], values: [Value]) {
+      self.headings = headings
+      self.values = values
+    }
+  }
+
+  /// Its name for programs: lower case.
   public let key: String
   /// What people read above it.
   public let title: String
-  /// The columns.
-  public let columns: [Column]
-  /// The rows, each with a value for every column.
-  public let rows: [[Value]]
+  /// Whether it is about many things or about one.
+  public let shape: Shape
+  /// What its columns are called.
+  public let headings: [Heading]
+  /// The rows, in order.
+  public let rows: [Row]
 
   /// Makes a table.
-  public init(key: String, title: String, columns: [Column], rows: [[Value]]) {
+  ///
+  /// - Parameters:
+  ///   - key: its name for programs.
+  ///   - title: what people read above it; empty where it needs no title.
+  ///   - shape: whether it is about many things or about one.
+  ///   - subjects: what its rows are about, a row each.
+  ///   - columns: its columns.
+  public init<Subject>(
+    _ key: String, _ title: String, _ shape: Shape = .rows, of subjects: [Subject],
+    @ColumnBuilder<Subject> columns: () -> [Column<Subject>]
+  ) {
+    let columns = columns()
+    let headings = columns.map { $0.heading }
     self.key = key
     self.title = title
-    self.columns = columns
-    self.rows = rows
+    self.shape = shape
+    self.headings = headings
+    rows = subjects.map { subject in
+      Row(headings: headings, values: columns.map { $0.value(subject) })
+    }
+  }
+
+  /// Collects the columns of a table: single ones, and lists that several tables share.
+  @resultBuilder public enum ColumnBuilder<Subject> {
+    /// A single column.
+    public static func buildExpression(_ column: Column<Subject>) -> [Column<Subject>] { [column] }
+
+    /// A list of columns.
+    public static func buildExpression(_ columns: [Column<Subject>]) -> [Column<Subject>] {
+      columns
+    }
+
+    /// The columns from left to right.
+    public static func buildBlock(_ columns: [Column<Subject>]...) -> [Column<Subject>] {
+      columns.flatMap { $0 }
+    }
+  }
+}
+
+// MARK: - Encoding
+
+extension ReportTable.Row: Encodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Encodes the row as an object: the headings' keys in their order, every value as programs read
+  /// it, no value as null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for (heading, value) in zip(headings, values) {
+      let key = Key(stringValue: heading.key)
+      switch value {
+      case .text(let text), .term(let text, _): try container.encode(text, forKey: key)
+      case .count(let count): try container.encode(count, forKey: key)
+      case .share(let number), .number(let number, _): try container.encode(number, forKey: key)
+      case .numbers(let numbers): try container.encode(numbers, forKey: key)
+      case .flag(let flag): try container.encode(flag, forKey: key)
+      case .missing: try container.encodeNil(forKey: key)
+      }
+    }
+  }
+}
+
+extension ReportTable: Encodable {
+  /// Encodes the rows as an array, or the only row of a record as itself.
+  public func encode(to encoder: any Encoder) throws {
+    if shape == .record, let row = rows.first {
+      try row.encode(to: encoder)
+    } else {
+      try rows.encode(to: encoder)
+    }
   }
 }

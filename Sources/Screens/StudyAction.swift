@@ -7,12 +7,12 @@ public enum StudyAction: Hashable, Sendable {
   case command(StudyCommand)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
-  /// A line that can be nobody's answer.
+  /// A line that can't be an answer.
   case unusable(Flaw)
   /// The input has ended, or the learner leaves.
   case end
 
-  /// Why a line can be nobody's answer.
+  /// Why a line can't be an answer.
   public enum Flaw: Hashable, Sendable {
     /// It is longer than any line a person types.
     case tooLong
@@ -20,8 +20,8 @@ public enum StudyAction: Hashable, Sendable {
     case garbled
   }
 
-  /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, whose
-  /// first letters suffice where they are unique.
+  /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, which
+  /// may be abbreviated to its first letters where they are unique.
   ///
   /// - Parameters:
   ///   - line: the line as it stood when it was sent.
@@ -48,27 +48,27 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case hint
   /// Show the answer.
   case show
-  /// Take back the last answer.
+  /// Undo the last answer.
   case undo
-  /// The last answer was right.
+  /// Mark the last answer correct.
   case override
-  /// The last answer was right, and is from now on.
+  /// Mark the last answer correct and accept it from now on.
   case accept
-  /// The last answer was wrong.
+  /// Mark the last answer incorrect.
   case wrong
-  /// The last answer was hard.
+  /// Regrade the last answer as hard.
   case hard
-  /// The last answer was easy.
+  /// Regrade the last answer as easy.
   case easy
   /// Ask this card later in the session.
   case skip
-  /// Do not ask this card any more.
+  /// Suspend this card.
   case suspend
-  /// Do not ask this card before tomorrow.
+  /// Bury this card until tomorrow.
   case bury
-  /// Draw furigana, or draw them no more.
+  /// Show furigana on questions, or stop showing them.
   case furigana
-  /// Say why this card is asked now.
+  /// Explain why this card is asked now.
   case why
   /// Edit the card's question in its deck.
   case edit

@@ -109,7 +109,7 @@ public struct RevealedScreen: Hashable, Sendable {
 }
 
 /// A grade a learner can give themselves.
-public struct GradeChoice: Hashable, Sendable {
+public struct GradeChoice: Hashable, Sendable, Encodable {
   /// What to type for it, 1…4.
   public let number: Int
   /// Its name: `again`, `hard`, `good` or `easy`.
@@ -171,7 +171,12 @@ public struct VerdictScreen: Hashable, Sendable {
 }
 
 /// A card that is forgotten again and again, told with the answer that made it so.
-public struct LeechScreen: Hashable, Sendable {
+public struct LeechScreen: Hashable, Sendable, Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case lapses, message
+    case isSuspended = "suspended"
+  }
+
   /// How often it was forgotten.
   public let lapses: Int
   /// Whether it is not asked any more.
@@ -189,7 +194,7 @@ public struct LeechScreen: Hashable, Sendable {
 
 /// Something to tell that is not a question nor a verdict.
 public struct NoticeScreen: Hashable, Sendable {
-  /// What a notice is about; a view may colour it.
+  /// What a notice is about; a view may color it.
   public enum Tone: String, Hashable, Sendable {
     /// Help, an explanation, something done as asked.
     case information

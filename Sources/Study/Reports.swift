@@ -40,17 +40,14 @@ public enum ReportKind: Hashable, Sendable {
 extension Library {
   /// Makes a report.
   ///
-  /// - Parameters:
-  ///   - kind: what it is about.
-  ///   - usesWords: whether directions are in words, for people, rather than as the log has them.
   /// - Throws: an error of the review log.
-  public func report(_ kind: ReportKind, usesWords: Bool = false) throws -> Report {
+  public func report(_ kind: ReportKind) throws -> Report {
     switch kind {
     case .groups: Report(try groupTables())
     case .answers: try answers()
     case .confusions: Report(try confusions())
-    case .leeches: Report([try leeches(usesWords)])
-    case .suspended: Report([try suspended(usesWords)])
+    case .leeches: Report([try leeches()])
+    case .suspended: Report([try suspended()])
     case .presets: Report([ReportTable(presets: try log.read { try $0.presets.history() })])
     }
   }
@@ -130,44 +127,44 @@ extension Library {
     }
   }
 
-  private func leeches(_ usesWords: Bool) throws -> ReportTable {
+  private func leeches() throws -> ReportTable {
     let suspended = Set(
       try log.read { try $0.suspensions.cards(at: surroundings.now()) }.map(\.card))
-    return ReportTable(
-      key: "leeches", title: "",
-      columns: [
-        .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
-        .init("group", "Group"), .init("lapses", "Lapses"), .init("suspended", "Suspended"),
-      ],
-      rows: try log.read { try $0.suspensions.leeches() }.map { leech in
-        [
-          .text(leech.prompt), .text(leech.answer), Self.text(leech.card.direction, usesWords),
-          .text(leech.group), .count(leech.lapses), .flag(suspended.contains(leech.card)),
-        ]
-      })
-  }
-
-  private func suspended(_ usesWords: Bool) throws -> ReportTable {
-    let rows = try log.read { try $0.suspensions.cards(at: surroundings.now()) }.map {
-      card -> [ReportTable.Value] in
-      let text = try log.read { try $0.decks.text(of: card.card.question) }
-      return [
-        .text(text?.prompt ?? card.card.question.description), .text(text?.answer ?? ""),
-        Self.text(card.card.direction, usesWords), .text(card.since.day.iso8601),
-        card.until.map { .text($0.iso8601) } ?? .missing,
-        .text(card.isLeech ? "leech" : card.until == nil ? "suspended" : "buried"),
-      ]
+    return ReportTable("leeches", "", of: try log.read { try $0.suspensions.leeches() }) {
+      ReportTable.Column("prompt", "Prompt") { .text($0.prompt) }
+      ReportTable.Column("answer", "Answer") { .text($0.answer) }
+      ReportTable.Column("direction", "Asks for") { .direction($0.card.direction) }
+      ReportTable.Column("group", "Group") { .text($0.group) }
+      ReportTable.Column("lapses", "Lapses") { .count($0.lapses) }
+      ReportTable.Column("suspended", "Suspended") { .flag(suspended.contains($0.card)) }
     }
-    return ReportTable(
-      key: "suspended", title: "",
-      columns: [
-        .init("prompt", "Prompt"), .init("answer", "Answer"), .init("direction", "Asks for"),
-        .init("since", "Since"), .init("until", "Until"), .init("reason", "Reason"),
-      ], rows: rows)
   }
 
-  private static func text(_ direction: Direction, _ usesWords: Bool) -> ReportTable.Value {
-    .text(usesWords ? direction.asked : direction.fullName)
+  private func suspended() throws -> ReportTable {
+    let cards = try log.read { tx in
+      try tx.suspensions.cards(at: surroundings.now()).map {
+        (card: $0, text: try tx.decks.text(of: $0.card.question))
+      }
+    }
+    return ReportTable("suspended", "", of: cards) {
+      ReportTable.Column("prompt", "Prompt") {
+        .text($0.text?.prompt ?? $0.card.card.question.description)
+      }
+      ReportTable.Column("answer", "Answer") { .text($0.text?.answer ?? "") }
+      ReportTable.Column("direction", "Asks for") { .direction($0.card.card.direction) }
+      ReportTable.Column("since", "Since") { .text($0.card.since.day.iso8601) }
+      ReportTable.Column("until", "Until") { .text(ifAny: $0.card.until?.iso8601) }
+      ReportTable.Column("reason", "Reason") {
+        .text($0.card.isLeech ? "leech" : $0.card.until == nil ? "suspended" : "buried")
+      }
+    }
+  }
+}
+
+extension ReportTable.Value {
+  /// What a card asks for.
+  fileprivate static func direction(_ direction: Direction) -> ReportTable.Value {
+    .term(direction.fullName, words: direction.asked)
   }
 }
 

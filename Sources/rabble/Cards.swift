@@ -152,7 +152,7 @@ struct Suspended: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let suspended = try options.openLog().report(.suspended, usesWords: report.format == .text)
+    let suspended = try options.openLog().report(.suspended)
     if suspended.isEmpty, report.format == .text {
       return Output.tell("No suspended or buried cards.")
     }

@@ -228,16 +228,14 @@ private struct ImportDialog {
     let shown = mapping.roles.indices.filter { index in
       records.contains { index < $0.count && !$0[index].isEmpty }
     }
-    let columns = shown.map { ReportTable.Column("\($0)", mapping.roles[$0].rawValue) }
-    let rows = records.map { fields in
+    let table = ReportTable("preview", "", of: records) {
       shown.map { index in
-        index < fields.count ? ReportTable.Value.text(Self.short(fields[index])) : .missing
+        ReportTable.Column("\(index)", mapping.roles[index].rawValue) { fields in
+          index < fields.count ? .text(Self.short(fields[index])) : .missing
+        }
       }
     }
-    let table = TableText.text([
-      ReportTable(key: "preview", title: "", columns: columns, rows: rows)
-    ])
-    Output.tell(String(table.dropLast()))
+    Output.tell(String(TableText.text([table]).dropLast()))
   }
 
   private static func short(_ text: String) -> String {

@@ -29,14 +29,17 @@ struct LogExport: ParsableCommand {
   @Option(help: "Output format.")
   var format: Format = .csv
 
+  @Flag(name: .customLong("guard"), help: "Put ' before CSV text that looks like a formula.")
+  var guardsFormulas = false
+
   func run() throws {
-    let columns = ReportTable.reviewColumns
-    var lines = format == .csv ? CSVText.header(columns) : ""
+    let columns = ReviewExport.columns
+    var lines = format == .csv ? CSVText.header(columns.map(\.heading)) : ""
     try options.openLog().forEachReview { recorded in
-      let values = ReportTable.values(of: recorded)
+      let row = ReportTable.Row(recorded, columns)
       switch format {
-      case .csv: lines += CSVText.line(values)
-      case .jsonl: lines += JSONText.object(columns, values) + "\n"
+      case .csv: lines += CSVText.line(row, guardsFormulas: guardsFormulas)
+      case .jsonl: lines += try JSONText.line(row, keys: .encoded) + "\n"
       }
       if lines.utf8.count > 1 << 16 {
         try Output.write(lines)

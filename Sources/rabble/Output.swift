@@ -86,10 +86,10 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, csv
 
   /// The tables in this format.
-  func text(_ tables: [ReportTable]) -> String {
+  func text(_ tables: [ReportTable]) throws -> String {
     switch self {
     case .text: TableText.text(tables)
-    case .json: JSONText.text(tables)
+    case .json: try JSONText.text(tables)
     case .csv: CSVText.text(tables)
     }
   }
@@ -102,14 +102,14 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   /// The findings in this format; `summary` follows them for people.
   func text(
     _ findings: [FindingScreen], summary: [String], columns: Int, isColored: Bool
-  ) -> String {
+  ) throws -> String {
     switch self {
     case .text:
       findings.map { FindingText.text($0, columns: columns, isColored: isColored) }.joined()
         + summary.map { $0.printable + "\n" }.joined()
-    case .json: FindingJSON.text(findings)
+    case .json: try JSONText.text(findings)
     case .sarif:
-      SARIFText.text(
+      try SARIFText.text(
         findings, rules: RuleBook.all.map { RuleScreen($0) },
         version: Rabble.configuration.version)
     }

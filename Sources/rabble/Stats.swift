@@ -48,7 +48,7 @@ struct StatsLeeches: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let leeches = try options.openLog().report(.leeches, usesWords: report.format == .text)
+    let leeches = try options.openLog().report(.leeches)
     if leeches.isEmpty, report.format == .text { return Output.tell("No leeches.") }
     try report.write(leeches.tables)
   }

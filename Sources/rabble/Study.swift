@@ -124,7 +124,7 @@ struct Study: ParsableCommand {
     case .json:
       return StreamView(
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
-        encode: JSONScreen.line(for:))
+        encode: { try JSONText.line($0) })
     }
   }
 }

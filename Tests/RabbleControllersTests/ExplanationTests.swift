@@ -229,6 +229,6 @@ import Testing
     #expect(text.contains("which ends on the same day; FSRS-7 needs no learning steps for that.\n"))
     #expect(
       text.contains(
-        "“default”: FSRS-7 with parameters optimized for 1234 reviews, desired retention 90%.\n"))
+        "“default”: FSRS-7 with parameters optimized on 1234 reviews, desired retention 90%.\n"))
   }
 }

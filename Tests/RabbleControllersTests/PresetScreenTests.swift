@@ -28,8 +28,8 @@ import Testing
     #expect(
       ExplanationScreen.presets(history).map { $0.lines.prefix(2) } == [
         [
-          "Model             FSRS-6 with parameters optimized for 1234 reviews on 1970-01-03",
-          "Retention         85%",
+          "Model              FSRS-6 with parameters optimized on 1234 reviews on 1970-01-03",
+          "Desired retention  85%",
         ]
       ])
   }

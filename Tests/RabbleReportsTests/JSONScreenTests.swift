@@ -15,13 +15,13 @@ import Testing
   private let due = ReturnTime(timestamp: "2026-11-24T04:00:00+09:00", phrase: "tomorrow")
 
   private func object(_ screen: StudyScreen) throws -> [String: Any] {
-    let line = JSONScreen.line(for: screen)
+    let line = try JSONText.line(screen)
     #expect(!line.contains { $0.isNewline })
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
     return try #require(value as? [String: Any])
   }
 
-  @Test func `a question has its card and prompt, and a hint once asked for`() {
+  @Test func `a question has its card and prompt, and a hint once asked for`() throws {
     let screen = QuestionScreen(
       standing: standing,
       card: "0f",
@@ -31,7 +31,7 @@ import Testing
       hint: nil
     )
     #expect(
-      JSONScreen.line(for: .question(screen)) == """
+      try JSONText.line(StudyScreen.question(screen)) == """
         {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","incorrect":1,"kana":false,\
         "kind":"question","new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
         """
@@ -45,14 +45,14 @@ import Testing
       hint: "wet"
     )
     #expect(
-      JSONScreen.line(for: .question(hinted)) == """
+      try JSONText.line(StudyScreen.question(hinted)) == """
         {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","hint":"wet","incorrect":1,\
         "kana":false,"kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
         """
     )
   }
 
-  @Test func `a revealed card has its answer and the grades to choose from`() {
+  @Test func `a revealed card has its answer and the grades to choose from`() throws {
     let screen = RevealedScreen(
       standing: standing,
       card: "0f",
@@ -61,7 +61,7 @@ import Testing
       choices: [GradeChoice(number: 1, name: "again", returns: "in 1 minute")]
     )
     #expect(
-      JSONScreen.line(for: .revealed(screen)) == """
+      try JSONText.line(StudyScreen.revealed(screen)) == """
         {"answer":"water","card":"0f",\
         "choices":[{"name":"again","number":1,"returns":"in 1 minute"}],"correct":3,"direction":"recognition",\
         "group":"Basic phrases","incorrect":1,"kind":"revealed","percentage":0.75,"prompt":"水",\
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `a verdict has all that was decided`() {
+  @Test func `a verdict has all that was decided`() throws {
     let screen = VerdictScreen(
       standing: standing,
       card: "0f",
@@ -82,7 +82,7 @@ import Testing
       due: due
     )
     #expect(
-      JSONScreen.line(for: .verdict(screen)) == """
+      try JSONText.line(StudyScreen.verdict(screen)) == """
         {"answer":"water","card":"0f","correct":3,"due":"2026-11-24T04:00:00+09:00",\
         "example":"e","grade":"good","group":"Basic phrases","incorrect":1,"kind":"verdict",\
         "message":"Mind the spelling.","note":"n","percentage":0.75,"remaining":16,\
@@ -91,18 +91,18 @@ import Testing
     )
   }
 
-  @Test func `a leech stands in its verdict, and nowhere else`() {
-    func line(_ leech: LeechScreen?) -> String {
-      JSONScreen.line(
-        for: .verdict(
+  @Test func `a leech stands in its verdict, and nowhere else`() throws {
+    func line(_ leech: LeechScreen?) throws -> String {
+      try JSONText.line(
+        StudyScreen.verdict(
           VerdictScreen(
             standing: standing, card: "0f", verdict: .wrong, typed: nil, answer: nil, message: "",
             grade: "again", due: nil, leech: leech)))
     }
     #expect(
-      line(LeechScreen(lapses: 8, isSuspended: true, message: "Forgotten 8 times."))
+      try line(LeechScreen(lapses: 8, isSuspended: true, message: "Forgotten 8 times."))
         .contains(#""leech":{"lapses":8,"message":"Forgotten 8 times.","suspended":true},"#))
-    #expect(!line(nil).contains("leech"))
+    #expect(try !line(nil).contains("leech"))
   }
 
   @Test func `a verdict that recorded nothing has nulls in their places`() throws {
@@ -123,7 +123,7 @@ import Testing
   @Test func `a notice has its lines and a summary its counts`() throws {
     let notice = NoticeScreen(standing: standing, tone: .problem, lines: ["one", "two"])
     #expect(
-      JSONScreen.line(for: .notice(notice)) == """
+      try JSONText.line(StudyScreen.notice(notice)) == """
         {"correct":3,"group":"Basic phrases","incorrect":1,"kind":"notice","message":"one\\ntwo",\
         "percentage":0.75,"remaining":16,"tone":"problem"}
         """
@@ -136,7 +136,7 @@ import Testing
       nextDue: nil
     )
     #expect(
-      JSONScreen.line(for: .summary(summary)) == """
+      try JSONText.line(StudyScreen.summary(summary)) == """
         {"answered":0,"correct":0,"final":true,"grades":{"again":0},"group":"","incorrect":0,\
         "kind":"summary","nextDue":null,"percentage":null,"remaining":0,"returns":null,"seconds":7}
         """
@@ -209,7 +209,7 @@ import Testing
         hint: evil
       )
     )
-    let line = JSONScreen.line(for: screen)
+    let line = try JSONText.line(screen)
     #expect(!line.unicodeScalars.contains { $0.isUnprintable })
     let object = try object(screen)
     for key in ["prompt", "hint"] {

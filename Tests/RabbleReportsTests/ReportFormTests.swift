@@ -6,50 +6,125 @@ import Testing
 
 @Suite struct ReportFormTests {
   private let tables = [
-    ReportTable(
-      key: "total", title: "", columns: [ReportTable.Column("correct", "")], rows: [[.count(2)]]),
-    ReportTable(
-      key: "questions", title: "",
-      columns: [
-        ReportTable.Column("prompt", ""), ReportTable.Column("correct", ""),
-        ReportTable.Column("percentage", ""), ReportTable.Column("hint_used", ""),
-      ],
-      rows: [
+    Self.table("sum", .record, ["correct"], [[.count(2)]]),
+    Self.table(
+      "questions", .rows, ["prompt", "correct", "percentage", "hint_used"],
+      [
         [.text("say \"hi\", ok"), .count(1), .share(0.5), .flag(true)],
         [.text("two\nlines"), .count(0), .missing, .flag(false)],
       ]),
   ]
 
+  /// A table of values as they are.
+  private static func table(
+    _ key: String, _ shape: ReportTable.Shape, _ keys: [String], _ rows: [[ReportTable.Value]]
+  ) -> ReportTable {
+    ReportTable(key, "", shape, of: rows) {
+      keys.enumerated().map { place, key in ReportTable.Column(key, "") { $0[place] } }
+    }
+  }
+
+  /// The fields of a table of one value, without its header.
+  private func line(_ value: ReportTable.Value, guardsFormulas: Bool = false) -> String {
+    let columns = [ReportTable.Column<Int>("a", "A") { _ in value }]
+    return CSVText.line(ReportTable.Row(0, columns), guardsFormulas: guardsFormulas)
+  }
+
   @Test func `CSV quotes what needs it and keeps every column of every table`() {
     #expect(
       CSVText.text(tables)
-        == "table,correct,prompt,percentage,hint_used\r\n" + "total,2,,,\r\n"
+        == "table,correct,prompt,percentage,hint_used\r\n" + "sum,2,,,\r\n"
         + "questions,1,\"say \"\"hi\"\", ok\",0.5,true\r\n"
         + "questions,0,\"two\nlines\",,false\r\n")
   }
 
   @Test func `a quotation mark is doubled even under a combining mark`() {
-    #expect(CSVText.line([.text("\"\u{301}")]) == "\"\"\"\u{301}\"\r\n")
+    #expect(line(.text("\"\u{301}")) == "\"\"\"\u{301}\"\r\n")
+  }
+
+  @Test func `texts are guarded against spreadsheets, numbers are not`() {
+    #expect(line(.text("=1+1"), guardsFormulas: true) == "'=1+1\r\n")
+    #expect(line(.text("=1+1")) == "=1+1\r\n")
+    #expect(line(.number(-1.5, decimals: 1), guardsFormulas: true) == "-1.5\r\n")
+    #expect(
+      CSVText.text([Self.table("t", .rows, ["a", "b"], [[.text("-x"), .count(-2)]])])
+        == "table,a,b\r\nt,'-x,-2\r\n")
   }
 
   @Test func `CSV holds nothing that commands a terminal`() {
-    #expect(CSVText.line([.text("\u{1b}[2Ja\u{202e}b")]) == "[2Jab\r\n")
+    #expect(line(.text("\u{1b}[2Ja\u{202e}b")) == "[2Jab\r\n")
   }
 
   @Test func `JSON reads back as it was, control and bidirectional characters too`() throws {
     let hostile = "\u{1b}[31m \u{202e} \"\\ \t\n \u{7f} あ"
-    let table = ReportTable(
-      key: "rows", title: "", columns: [ReportTable.Column("text", "")], rows: [[.text(hostile)]])
-    let text = JSONText.text(tables + [table])
+    let table = Self.table("rows", .rows, ["text"], [[.text(hostile)]])
+    let text = try JSONText.text(tables + [table])
     #expect(!text.unicodeScalars.contains { $0.isUnprintable && $0 != "\n" })
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let total = try #require(object["total"] as? [String: Int])
+    let total = try #require(object["sum"] as? [String: Int])
     #expect(total == ["correct": 2])
     let rows = try #require(object["rows"] as? [[String: String]])
     #expect(rows == [["text": hostile]])
     let questions = try #require(object["questions"] as? [[String: Any]])
     #expect(questions.count == 2)
     #expect(questions[1]["percentage"] is NSNull)
+  }
+
+  @Test func `JSON has the columns in their order, a row a line, and one record as an object`()
+    throws
+  {
+    #expect(
+      try JSONText.text(tables) == """
+        {
+          "sum": {"correct":2},
+          "questions": [
+            {"prompt":"say \\"hi\\", ok","correct":1,"percentage":0.5,"hint_used":true},
+            {"prompt":"two\\nlines","correct":0,"percentage":null,"hint_used":false}
+          ]
+        }
+
+        """)
+    #expect(try JSONText.text([Self.table("none", .rows, ["a"], [])]) == "{\n  \"none\": []\n}\n")
+  }
+
+  @Test func `programs read the name of a term, whole numbers of a number and null for infinity`()
+    throws
+  {
+    let row: [ReportTable.Value] = [
+      .term("otherAnswer", words: "another card's answer"), .number(1, decimals: 2),
+      .numbers([1, 0.25]), .number(.infinity, decimals: 1),
+    ]
+    #expect(
+      try JSONText.text([Self.table("t", .record, ["a", "b", "c", "d"], [row])])
+        == "{\n  \"t\": {\"a\":\"otherAnswer\",\"b\":1.0,\"c\":[1.0,0.25],\"d\":null}\n}\n")
+    #expect(line(row[0]) == "otherAnswer\r\n")
+  }
+
+  @Test func `any Encodable becomes JSON, nested containers too`() throws {
+    struct Nested: Encodable {
+      let none: Int?
+      let list: [Int8]
+      let map: [String: [Bool]]
+
+      enum CodingKeys: CodingKey { case list, map, none, inner, sup }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(none, forKey: .none)
+        try container.encode(list, forKey: .list)
+        try container.encode(map, forKey: .map)
+        var inner = container.nestedUnkeyedContainer(forKey: .inner)
+        try inner.encodeNil()
+        var object = inner.nestedContainer(keyedBy: CodingKeys.self)
+        try object.encode("x", forKey: .list)
+        try 7.encode(to: inner.superEncoder())
+        try "s".encode(to: container.superEncoder(forKey: .sup))
+      }
+    }
+    #expect(
+      try JSONText.line(Nested(none: nil, list: [1, -2], map: ["b": [], "a": [true]]))
+        == #"{"inner":[null,{"list":"x"},7],"list":[1,-2],"map":{"a":[true],"b":[]},"none":null,"sup":"s"}"#
+    )
   }
 }

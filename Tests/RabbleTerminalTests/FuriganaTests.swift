@@ -64,7 +64,7 @@ import Testing
     #expect(
       draw(screen, 80).block == """
 
-        Verbs · #4 · 18 left · → blank
+        Verbs · #4 · 18 left · fill the gap
           Meaning: I read the paper in the library every morning.
         わたし  まいあさとしょかん  しんぶん    よ
           私  は  毎朝    図書館  で  新聞  ＿＿読みます。
@@ -73,7 +73,7 @@ import Testing
     #expect(
       draw(screen, 40).block == """
 
-        Verbs · #4 · 18 left · → blank
+        Verbs · #4 · 18 left · fill the gap
           Meaning: I read the paper in the
                    library every morning.
         わたし  まいあさとしょかん  しんぶん
@@ -86,7 +86,7 @@ import Testing
       draw(screen, 20).block == """
 
         Verbs · #4 · 18 left
-        → blank
+        fill the gap
           Meaning: I read
                    the paper
                    in the
@@ -179,7 +179,7 @@ import Testing
         """)
   }
 
-  @Test func `in colour the pitch is a line over what is high, and a mark where it falls`() {
+  @Test func `in color the pitch is a line over what is high, and a mark where it falls`() {
     let text = ScreenText(revealed(Self.egg), width: 80, isColored: true).block
     #expect(text.contains("  た\u{1b}[53mま\u{1b}[55mꜜご\n"))
     let flat = PitchPattern(reading: "さくら", kernel: 0)

@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct TableTextTests {
   @Test func `columns line up whatever script they hold, numbers on the right`() {
-    let table = ReportTable(
-      key: "t", title: "By question",
-      columns: [
-        ReportTable.Column("p", "Prompt"), ReportTable.Column("a", "Answer"),
-        ReportTable.Column("n", "Correct"), ReportTable.Column("s", "Share"),
-      ],
-      rows: [
+    let table = table(
+      "By question", ["Prompt", "Answer", "Correct", "Share"],
+      [
         [.text("かな"), .text("a"), .count(3), .share(1)],
         [.text("ｶﾅ"), .text("学校"), .count(12), .share(0.3333)],
         [.text("か\u{3099}"), .text("👩‍🏫"), .count(0), .missing],
@@ -27,12 +23,49 @@ import Testing
   }
 
   @Test func `a text can't command the terminal, and a long one is cut`() {
-    let table = ReportTable(
-      key: "t", title: "", columns: [ReportTable.Column("p", "Prompt")],
-      rows: [[.text("\u{1b}[31mred\u{202e}")], [.text(String(repeating: "長", count: 60))]])
+    let table = table(
+      "", ["Prompt"],
+      [[.text("\u{1b}[31mred\u{202e}")], [.text(String(repeating: "長", count: 60))]])
     let lines = TableText.text([table]).split(separator: "\n")
     #expect(lines[1] == "[31mred")
     #expect(lines[2] == String(repeating: "長", count: 23) + "…")
+  }
+
+  @Test func `numbers in a table have as many decimals as they ask for`() {
+    let table = table(
+      "", ["A", "B", "C"],
+      [
+        [.number(0.43686, decimals: 4), .number(-0.04, decimals: 1), .numbers([1, 0.5])],
+        [.number(12, decimals: 4), .number(1.25, decimals: 0), .missing],
+        [.number(.infinity, decimals: 4), .number(.nan, decimals: 1), .missing],
+      ])
+    let expected = """
+            A    B  C
+       0.4369  0.0  1.0, 0.5
+      12.0000    1  –
+            –    –  –
+      """
+    #expect(TableText.text([table]) == expected + "\n")
+  }
+
+  @Test func `people read the words of a term, from the left`() {
+    let rows: [[ReportTable.Value]] = [
+      [.term("otherAnswer", words: "another card's answer")], [.term("x", words: "ん")],
+    ]
+    #expect(
+      TableText.text([table("", ["Mistake"], rows)])
+        == "Mistake\nanother card's answer\nん\n")
+  }
+
+  /// A table of values as they are.
+  private func table(
+    _ title: String, _ headings: [String], _ rows: [[ReportTable.Value]]
+  ) -> ReportTable {
+    ReportTable("t", title, of: rows) {
+      headings.enumerated().map { place, heading in
+        ReportTable.Column(heading.lowercased(), heading) { $0[place] }
+      }
+    }
   }
 }
 

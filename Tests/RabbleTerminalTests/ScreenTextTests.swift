@@ -101,7 +101,7 @@ import Testing
     #expect(
       draw(verdict(.correct, typed: "a", AnswerText(answer: "a"), grade: "good")) == """
           ✓ Correct: a
-            good · returns tomorrow · 2 correct, 1 incorrect, 67%
+            good · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """
     )
@@ -116,12 +116,12 @@ import Testing
     )
     #expect(
       draw(verdict(.wrong, typed: "sorry", answer, grade: "again"), width: 40) == """
-          ✗ Wrong. Right is: thank you
+          ✗ Incorrect — the answer is: thank you
             Reading  ありがとう
             Note     From 有り難し, “hard to
                      exist”.
             Example  どうもありがとう。
-            again · returns tomorrow
+            again · due tomorrow
             2 correct, 1 incorrect, 67%
 
         """
@@ -139,15 +139,15 @@ import Testing
           message: "Mind the spelling."
         )
       ) == """
-          ✓ Correct, with a remark: thank you
+          ✓ Correct (note): thank you
             Mind the spelling.
-            good · returns tomorrow · 2 correct, 1 incorrect, 67%
+            good · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """
     )
     #expect(
       draw(verdict(.retry, typed: "あ", nil, grade: nil, message: "That is the prompt.")) == """
-          ? Try again, nothing recorded
+          ↻ Try again (not recorded)
             That is the prompt.
 
         """
@@ -157,7 +157,7 @@ import Testing
   @Test func `a grade of one's own is confirmed in one line`() {
     #expect(
       draw(verdict(.correct, typed: nil, AnswerText(answer: "a"), grade: "hard")) == """
-          ✓ hard · returns tomorrow · 2 correct, 1 incorrect, 67%
+          ✓ hard · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """
     )
@@ -213,7 +213,7 @@ import Testing
     )
   }
 
-  @Test func `a problem is marked without colour, too`() {
+  @Test func `a problem is marked without color, too`() {
     let notice = NoticeScreen(
       standing: standing(),
       tone: .problem,
@@ -247,7 +247,7 @@ import Testing
         Session over
           Answered  12
           Correct   10 (83%)
-          Time      2 min 5 s
+          Time      2 minutes 5 seconds
           Again      2
           Hard       0
           Good      10
@@ -296,9 +296,9 @@ import Testing
     #expect(ScreenText.plain(question("あ")) == "\nHiragana · #4 · 18 left\nあ")
     #expect(
       ScreenText.plain(verdict(.wrong, typed: "o", AnswerText(answer: "a"), grade: "again")) == """
-          ✗ Wrong. Right is: a
+          ✗ Incorrect — the answer is: a
             Typed  o
-            again · returns tomorrow · 2 correct, 1 incorrect, 67%
+            again · due tomorrow · 2 correct, 1 incorrect, 67%
         """
     )
   }
@@ -345,7 +345,7 @@ import Testing
     }
   }
 
-  @Test func `colour changes nothing but colour, and its marks are told to Readline`() {
+  @Test func `color changes nothing but color, and its marks are told to Readline`() {
     let screen = question("あ", hint: "as in father", isNew: true)
     let colored = ScreenText(screen, width: 40, isColored: true)
     let plain = ScreenText(screen, width: 40, isColored: false)

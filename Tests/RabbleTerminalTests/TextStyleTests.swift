@@ -16,7 +16,7 @@ import Testing
       (.auto, nil, "xterm", false, false),
     ] as [(ColorChoice, String?, String?, Bool, Bool)]
   )
-  func `colour is decided in order`(
+  func `color is decided in order`(
     choice: ColorChoice,
     noColor: String?,
     term: String?,
@@ -33,12 +33,11 @@ import Testing
     )
   }
 
-  @Test(arguments: Meaning.allCases) func `a meaning colours text and then stops`(meaning: Meaning)
-  {
-    let colored = meaning.apply(to: "かな", isColored: true)
+  @Test(arguments: TextStyle.allCases) func `a style colors text and then stops`(style: TextStyle) {
+    let colored = style.apply(to: "かな", isColored: true)
     #expect(colored.hasPrefix("\u{1b}["))
     #expect(colored.hasSuffix("かな\u{1b}[0m"))
-    #expect(meaning.apply(to: "かな", isColored: false) == "かな")
-    #expect(meaning.apply(to: "", isColored: true) == "")
+    #expect(style.apply(to: "かな", isColored: false) == "かな")
+    #expect(style.apply(to: "", isColored: true) == "")
   }
 }

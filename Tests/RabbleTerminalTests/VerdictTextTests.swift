@@ -61,7 +61,7 @@ struct VerdictScreenTests {
     }
     #expect(
       draw(screen(typed: "dog")) == """
-          ✗ Wrong. Right is: cat
+          ✗ Incorrect — the answer is: cat
             again · 0 correct, 1 incorrect, 0%
             Forgotten 8 times.
 
@@ -77,7 +77,7 @@ struct VerdictScreenTests {
     #expect(
       draw(verdict(.correct, typed: "gakkou", AnswerText(answer: "がっこう"))) == """
           ✓ Correct: がっこう
-            good · returns tomorrow · 2 correct, 1 incorrect, 67%
+            good · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """)
   }
@@ -85,12 +85,12 @@ struct VerdictScreenTests {
   @Test func `correct with a typo`() {
     #expect(
       draw(typo) == """
-          ✓ Correct, with a remark
+          ✓ Correct (note)
             There is a typo.
             Typed  thnak you
             Right  thank you
                      ^^
-            good · returns tomorrow · 2 correct, 1 incorrect, 67%
+            good · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """)
   }
@@ -101,10 +101,9 @@ struct VerdictScreenTests {
       message: "Also right: grandmother.")
     #expect(
       draw(screen, width: 40) == """
-          ✓ Correct, with a remark: grandmother;
-            granny
+          ✓ Correct (note): grandmother; granny
             Also right: grandmother.
-            good · returns tomorrow
+            good · due tomorrow
             2 correct, 1 incorrect, 67%
 
         """)
@@ -113,7 +112,7 @@ struct VerdictScreenTests {
   @Test func `try again`() {
     #expect(
       draw(verdict(.retry, typed: "school", message: "That is the meaning.")) == """
-          ? Try again, nothing recorded
+          ↻ Try again (not recorded)
             That is the meaning.
 
         """)
@@ -122,25 +121,25 @@ struct VerdictScreenTests {
   @Test func `wrong by a small kana`() {
     #expect(
       draw(smallTsu) == """
-          ✗ Wrong
+          ✗ Incorrect
             A small っ makes the difference.
             Typed  が＿こう
             Right  がっこう
                      ^^
             Note   学 is learning, 校 is a school.
-            again · returns tomorrow · 2 correct, 1 incorrect, 67%
+            again · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """)
     #expect(
       draw(smallTsu, width: 40) == """
-          ✗ Wrong
+          ✗ Incorrect
             A small っ makes the difference.
             Typed  が＿こう
             Right  がっこう
                      ^^
             Note   学 is learning, 校 is a
                    school.
-            again · returns tomorrow
+            again · due tomorrow
             2 correct, 1 incorrect, 67%
 
         """)
@@ -151,16 +150,16 @@ struct VerdictScreenTests {
     #expect(ScreenText.plain(typo) + "\n" == draw(typo))
   }
 
-  @Test func `colour marks the differing letters and changes nothing else`() {
+  @Test func `color marks the differing letters and changes nothing else`() {
     #expect(
       draw(smallTsu, isColored: true) == """
-          \u{1b}[31m✗ Wrong\u{1b}[0m
+          \u{1b}[31m✗ Incorrect\u{1b}[0m
             \u{1b}[33mA small っ makes the difference.\u{1b}[0m
             \u{1b}[2mTyped\u{1b}[0m  が\u{1b}[31m＿\u{1b}[0mこう
             \u{1b}[2mRight\u{1b}[0m  が\u{1b}[32mっ\u{1b}[0mこう
                    \u{1b}[2m  ^^\u{1b}[0m
             \u{1b}[2mNote \u{1b}[0m  学 is learning, 校 is a school.
-            \u{1b}[2magain\u{1b}[0m\u{1b}[2m · \u{1b}[0m\u{1b}[2mreturns tomorrow\u{1b}[0m\
+            \u{1b}[2magain\u{1b}[0m\u{1b}[2m · \u{1b}[0m\u{1b}[2mdue tomorrow\u{1b}[0m\
         \u{1b}[2m · \u{1b}[0m\u{1b}[2m2 correct, 1 incorrect, 67%\u{1b}[0m
 
         """)
@@ -182,17 +181,17 @@ struct VerdictScreenTests {
       message: "That is 鳥.")
     #expect(
       draw(screen) == """
-          ✗ Wrong. Right is: dog
+          ✗ Incorrect — the answer is: dog
             That is 鳥.
-            again · returns tomorrow · 2 correct, 1 incorrect, 67%
+            again · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """)
     #expect(
       ScreenText.plain(screen) == """
-          ✗ Wrong. Right is: dog
+          ✗ Incorrect — the answer is: dog
             That is 鳥.
             Typed  bird
-            again · returns tomorrow · 2 correct, 1 incorrect, 67%
+            again · due tomorrow · 2 correct, 1 incorrect, 67%
         """)
   }
 
@@ -202,11 +201,11 @@ struct VerdictScreenTests {
       pieces("grand", .replaced, "f", "m") + pieces("", .replaced, "a", "o", "ther"))
     #expect(
       draw(screen) == """
-          ✗ Wrong. Right is: grandmother; granny
+          ✗ Incorrect — the answer is: grandmother; granny
             Typed  grandfather
             Right  grandmother
                         ^^
-            again · returns tomorrow · 2 correct, 1 incorrect, 67%
+            again · due tomorrow · 2 correct, 1 incorrect, 67%
 
         """)
   }
@@ -218,7 +217,7 @@ struct VerdictScreenTests {
     #expect(
       draw(screen).hasPrefix(
         """
-          ✗ Wrong
+          ✗ Incorrect
             Typed  caかbx
             Right  cak b_
                      ^^ ^
@@ -233,14 +232,14 @@ struct VerdictScreenTests {
         + pieces("", .extra, "s", "", "terday"))
     #expect(
       draw(screen, width: 40) == """
-          ✗ Wrong
+          ✗ Incorrect
             Typed  I _waited for you since
             Right  I awaited for you since
                      ^
                    yesterday
                    ye_terday
                      ^
-            again · returns tomorrow
+            again · due tomorrow
             2 correct, 1 incorrect, 67%
 
         """)
@@ -251,7 +250,7 @@ struct VerdictScreenTests {
     let screen = verdict(
       .wrong, typed: long, AnswerText(answer: long + "。"), pieces(long, .missing, "", "。"))
     #expect(!draw(screen, width: 40).contains("Typed"))
-    #expect(draw(screen, width: 40).contains("Right is: "))
+    #expect(draw(screen, width: 40).contains("the answer is: "))
   }
 
   @Test func `what commands a terminal is not drawn`() {

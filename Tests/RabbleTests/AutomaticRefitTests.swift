@@ -38,9 +38,10 @@ struct AutomaticRefitTests {
     try rememberBriefly()
     let first = try session("\n3\n")
     #expect(first.ending == .exited(0))
-    #expect(first.errors.hasPrefix("Preset default: the new parameters of FSRS-6 foretell better"))
     #expect(
-      first.errors.hasSuffix("back at another time; `rabble undo` takes it back.\n"))
+      first.errors.hasPrefix("Preset “default”: updated the FSRS parameters to fit your answers ("))
+    #expect(
+      first.errors.hasSuffix("rescheduled). Undo with `rabble undo`.\n"))
     #expect(try first.screens.last?.kind == "summary")
     #expect(try changes() == 1 && tried() == ["default": 161])
     #expect(try program.run(["check"]).ending == .exited(0))
@@ -102,9 +103,9 @@ struct AutomaticRefitTests {
     terminal.enter("3")
     try terminal.expect("›")
     terminal.enter(":quit")
-    try terminal.expect("Preset default: the new parameters of FSRS-6 foretell better")
+    try terminal.expect("Preset “default”: updated the FSRS parameters to fit your answers (")
     let end = try terminal.finish()
-    #expect(end.ending == .exited(0) && end.shown.contains("`rabble undo` takes it back."))
+    #expect(end.ending == .exited(0) && end.shown.contains("Undo with `rabble undo`."))
   }
 
   @Test func `a session that was interrupted learns nothing`() throws {

@@ -16,14 +16,14 @@ struct FirstSessionTests {
       あ
         ✓ Correct: a
           Example  あさ (asa): morning
-          good · returns in 10 minutes · 1 correct, 0 incorrect, 100%
+          good · due in 10 minutes · 1 correct, 0 incorrect, 100%
 
       Hiragana · #2 · 20 left · new
       い
-        ✗ Wrong. Right is: i
+        ✗ Incorrect — the answer is: i
           Typed    kaka
           Example  いえ (ie): house
-          again · returns in 1 minute · 1 correct, 1 incorrect, 50%
+          again · due in 1 minute · 1 correct, 1 incorrect, 50%
 
       Hiragana · #3 · 20 left · new
       う
@@ -33,7 +33,7 @@ struct FirstSessionTests {
       う
         ✓ Correct: u
           Example  うみ (umi): sea
-          hard · returns in 6 minutes · 2 correct, 1 incorrect, 67%
+          hard · due in 6 minutes · 2 correct, 1 incorrect, 67%
 
       Hiragana · #4 · 20 left · new
       え
@@ -43,7 +43,7 @@ struct FirstSessionTests {
         2  hard   in 6 minutes
         3  good   in 10 minutes
         4  easy   in \(easy) days
-        ✓ good · returns in 10 minutes · 3 correct, 1 incorrect, 75%
+        ✓ good · due in 10 minutes · 3 correct, 1 incorrect, 75%
 
       Hiragana · #5 · 20 left · new
       お
@@ -79,7 +79,7 @@ struct FirstSessionTests {
       Session over
         Answered  3
         Correct   2 (67%)
-        Time      0 s
+        Time      0 seconds
         Again     1
         Hard      1
         Good      1

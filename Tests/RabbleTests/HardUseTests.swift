@@ -21,9 +21,9 @@ struct HardUseTests {
     let told = try program.run(["stats", "--format", "json"], at: Program.morning)
     #expect(
       told.errors == """
-        5 of the 5 answers that were judged wrong count as hard.
-        “Hard” means remembered with effort: such a card comes back later, not sooner. If you had \
-        forgotten it, choose “again”; if you had not, all is well.
+        5 of the 5 answers that were judged incorrect count as hard.
+        “Hard” means that you remembered with effort: the card is due later, not sooner. If you had \
+        forgotten it, choose “again”; otherwise, keep going.
 
         """)
     #expect(told.ending == .exited(0))

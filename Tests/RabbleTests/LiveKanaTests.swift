@@ -163,7 +163,7 @@ struct LiveKanaTests {
     let terminal = try study()
     try type([("hok", "ほk")], on: terminal)
     terminal.send("\u{3}")
-    try terminal.expect("Ctrl-C again leaves")
+    try terminal.expect("Press Ctrl-C again to quit")
     try terminal.expectLastLine("本 ‹あ›")
     try type([("a", "あ")], on: terminal)
   }
@@ -215,7 +215,7 @@ struct LiveKanaTests {
     let terminal = try study("Meanings", prompt: "いぬ ›")
     try type([("inu", "inu")], on: terminal, prompt: "いぬ ›")
     terminal.enter("")
-    try terminal.expect("? Try again")
+    try terminal.expect("↻ Try again")
     let other = try study()
     other.enter("")
     try other.expectLastLine("1–4 ›")

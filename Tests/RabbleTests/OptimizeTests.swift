@@ -55,7 +55,7 @@ struct OptimizeTests {
   @Test func `a learner unlike the defaults gets parameters that foretell better`() throws {
     let run = try optimize(["--model", "fsrs-6", "--format", "json"], reviews(cards: 120))
     #expect(run.ending == .exited(0))
-    #expect(run.errors.contains("The fitted parameters of FSRS-6 foretell best (log loss 0."))
+    #expect(run.errors.contains("The optimized parameters of FSRS-6 predict best (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
     #expect(report.candidates.map(\.weights_from) == ["defaults", "fitted"])
@@ -80,7 +80,7 @@ struct OptimizeTests {
   @Test func `too little to learn from is said`() throws {
     let run = try optimize([], reviews(cards: 2))
     #expect(run.ending == .exited(0))
-    #expect(run.errors.contains("There is too little to learn from"))
+    #expect(run.errors.contains("Not enough data: fewer than 8 reviews"))
     #expect(run.output.contains("defaults (too few reviews)"))
   }
 

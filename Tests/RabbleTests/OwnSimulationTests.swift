@@ -111,9 +111,9 @@ struct OwnSimulationTests {
     #expect(
       text.output.contains(
         """
-        Where the numbers come from
-        Memory  Parameters  Answers                    Reviews  Cards known  Cards new
-        FSRS-6  defaults    own, and as most learners      110           40          0
+        Assumptions
+        Model   Parameters  Answers                                         Reviews  Known cards  New cards
+        FSRS-6  defaults    your reviews, blended with population averages      110           40          0
 
         """))
   }
@@ -127,17 +127,17 @@ struct OwnSimulationTests {
     #expect(
       run.output.hasPrefix(
         """
-        After 1 days
-        Known  Learned  Reviews  Remembered  Minutes  Minutes a day
-            3        0        0           –        0            0.0
+        After 1 day
+        Known  Learned  Reviews  Recalled  Minutes  Minutes per day
+            3        0        0         –        0              0.0
 
         Day by day
-        Day  New  Reviews  Remembered  Waiting  Minutes  Known
-          1    0        0           0        4      0.0      3
+        Day  New  Reviews  Recalled  Backlog  Minutes  Known
+          1    0        0         0        4      0.0      3
 
-        Where the numbers come from
-        Memory  Parameters  Answers                    Reviews  Cards known  Cards new
-        FSRS-6  defaults    own, and as most learners        4            4          0
+        Assumptions
+        Model   Parameters  Answers                                         Reviews  Known cards  New cards
+        FSRS-6  defaults    your reviews, blended with population averages        4            4          0
 
         Cards known
         """))
@@ -149,7 +149,7 @@ struct OwnSimulationTests {
     }
     let before = try #require(try report(["--days", "30", "--deck", "Words"]).days)
     let run = try program.run(["optimize", "--model", "fsrs-6"], at: Program.morning)
-    #expect(run.errors.contains("new parameters"))
+    #expect(run.errors.contains("optimized parameters"))
     let after = try report(["--days", "30", "--deck", "Words"])
     #expect(after.source.first?.weights == "learned from 80 reviews")
     #expect(after.days?.map(\.reviews) != before.map(\.reviews))

@@ -88,8 +88,8 @@ struct OwnWeightsTests {
     #expect(rescheduled > 0 && rescheduled == moved(before, after))
     #expect(
       run.errors.contains(
-        "Preset default: the new parameters of FSRS-6 are in use from now on: log loss 0."))
-    #expect(run.errors.contains("\(rescheduled) cards come back at another time; `rabble undo`"))
+        "Preset “default”: now uses the optimized parameters of FSRS-6: log loss 0."))
+    #expect(run.errors.contains("\(rescheduled) cards rescheduled; undo with `rabble undo`."))
     #expect(try program.run(["check"]).ending == .exited(0))
     let kept = try #require(try program.rows(of: ["preset"])["preset"])
     #expect(kept.count == 1 && kept[0].contains(#"reason:"optimize""#))
@@ -107,7 +107,7 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(try report(run).presets.map(\.outcome) == ["better weights"])
     #expect(try report(run).presets.map(\.rescheduled) == [nil])
-    #expect(run.errors.contains("They are not in use; `rabble optimize` without --dry-run"))
+    #expect(run.errors.contains("Nothing was changed; run `rabble optimize` without --dry-run"))
     #expect(try program.rows() == before)
     let real = try report(optimize(["--format", "json"]))
     #expect(try real.candidates?.map(\.weights) == report(run).candidates?.map(\.weights))
@@ -121,8 +121,9 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(
       run.errors.contains(
-        "Preset default: keeping the current parameters: nothing foretells better (log loss 0."))
-    #expect(run.output.contains("in use") && run.output.contains("kept"))
+        "Preset “default”: parameters unchanged: no alternative predicted held-out reviews better (log "
+          + "loss 0."))
+    #expect(run.output.contains("in use") && run.output.contains("unchanged"))
     #expect(try program.rows() == before)
   }
 
@@ -132,17 +133,17 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(
       run.errors == """
-        Preset default: keeping the current parameters: there are 5 reviews on a later day than the \
-        card's review before, and learning takes 8. 3 more are needed.
+        Preset “default”: not enough data: 8 reviews made at least a day after the previous one are \
+        needed; you have 5.
 
         """)
     #expect(try report(run).presets.map(\.outcome) == ["too few reviews"])
     #expect(try report(run).candidates == nil)
     #expect(
       try optimize().output == """
-        Parameters learned from your reviews
-        Preset   Reviews  Cards  Foretold  Model  Outcome          Rescheduled
-        default       10      5         5      –  too few reviews            –
+        FSRS parameters optimized on your reviews
+        Preset   Reviews  Cards  Predicted  Model  Outcome          Rescheduled
+        default       10      5          5      –  too few reviews            –
 
         """)
     #expect(

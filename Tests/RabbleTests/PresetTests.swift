@@ -18,14 +18,14 @@ struct PresetTests {
     #expect(
       try preset().output == """
         default
-          Model       FSRS-6 with the default parameters
-          Retention   90%
-          Longest     36500 days
-          Steps       1m 10m; once forgotten 10m
-          Easy days   none
-          Balance     on: cards go to days with less to do
-          Leeches     after 8 lapses, marked
-          Groups      all that were given no other
+          Model              FSRS-6 with the default parameters
+          Desired retention  90%
+          Maximum interval   36500 days
+          Steps              1m 10m; relearning 10m
+          Easy days          none
+          Load balancing     on
+          Leeches            after 8 lapses: tag
+          Groups             all others (default)
 
         """)
   }
@@ -48,14 +48,14 @@ struct PresetTests {
         """
 
         exam
-          Model       FSRS-6 with the default parameters
-          Retention   93.5%
-          Longest     365 days
-          Steps       30s 10m 1d; once forgotten none
-          Easy days   sat:half sun:least
-          Balance     off
-          Leeches     after 4 lapses, suspended
-          Groups      Words (95%)
+          Model              FSRS-6 with the default parameters
+          Desired retention  93.5%
+          Maximum interval   365 days
+          Steps              30s 10m 1d; relearning none
+          Easy days          sat:half sun:least
+          Load balancing     off
+          Leeches            after 4 lapses: suspend
+          Groups             Words (95%)
 
         """))
     #expect(

@@ -61,7 +61,7 @@ struct SimulateTests {
     #expect(report.days?.map(\.day) == Array(1...40))
     #expect(report.days?.last?.known == report.total?.known)
     let text = try simulate(days).output
-    for title in ["After 40 days", "Day by day", "Cards known", "Minutes a day"] {
+    for title in ["After 40 days", "Day by day", "Cards known", "Minutes per day"] {
       #expect(text.contains(title + "\n"))
     }
     #expect(text.contains("█") && text.hasSuffix("day 40\n"))

@@ -105,7 +105,7 @@ struct SuspensionTests {
       at: "2026-12-21T09:00:00+09:00")
     try terminal.expect("ねこ › ")
     terminal.enter("no idea")
-    try terminal.expect("✗ Wrong. Right is: cat")
+    try terminal.expect("✗ Incorrect — the answer is: cat")
     let shown = try terminal.expect("Session over").replacing("\r", with: "")
     #expect(
       shown.hasSuffix(
@@ -121,8 +121,8 @@ struct SuspensionTests {
     _ = try terminal.finish()
     #expect(
       try run("stats", "leeches", at: "2026-12-21").output == """
-        Prompt  Answer  Asks for     Group  Forgotten  Left out
-        ねこ    cat     the meaning  Words          1       yes
+        Prompt  Answer  Asks for     Group  Lapses  Suspended
+        ねこ    cat     the meaning  Words       1        yes
 
         """)
     #expect(try run("suspended", at: "2026-12-21").output.contains("leech\n"))

@@ -44,7 +44,7 @@ struct TerminalSettingTests {
     let terminal = try study()
     try terminal.expect("ねこ › ")
     terminal.enter("fish")
-    try terminal.expect("✗ Wrong. Right is: cat")
+    try terminal.expect("✗ Incorrect — the answer is: cat")
     try terminal.expect("いぬ › ")
     // Up and Control-P ask for the line before; the line stays empty, and shows the answer.
     terminal.enter("\u{1b}[A\u{1b}OA\u{10}")

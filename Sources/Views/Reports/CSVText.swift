@@ -3,34 +3,49 @@ import RabbleText
 
 /// Tables as CSV (RFC 4180): fields separated by commas, lines ended by CR LF.
 ///
-/// Control and bidirectional characters but line breaks are left out, for a terminal may see the
-/// text.
+/// Control and bidirectional characters other than line breaks are removed, since a terminal may show
+/// the text.
 public enum CSVText {
-  /// One line, its end included.
-  public static func line(_ values: [ReportTable.Value]) -> String {
-    TableWriter.line(values.map(text))
+  /// The row of a table as one line, its end included.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - guardsFormulas: whether a `'` is put before a text that a spreadsheet would take for a
+  ///     formula; numbers stay as they are.
+  public static func line(_ row: ReportTable.Row, guardsFormulas: Bool) -> String {
+    line(row.values, guardsFormulas: guardsFormulas)
   }
 
   /// The header of a table, as one line.
-  public static func header(_ columns: [ReportTable.Column]) -> String {
-    line(columns.map { .text($0.key) })
+  public static func header(_ headings: [ReportTable.Heading]) -> String {
+    line(headings.map { .text($0.key) }, guardsFormulas: false)
   }
 
   /// Several tables as one: a first column names the table a row is of, and the others are all the
-  /// tables' columns, each once.
+  /// tables' columns, each once. Texts are guarded against spreadsheets that take them for formulas.
   public static func text(_ tables: [ReportTable]) -> String {
-    var columns: [ReportTable.Column] = []
-    for column in tables.flatMap(\.columns) where !columns.contains(column) {
-      columns.append(column)
+    var headings: [ReportTable.Heading] = []
+    for heading in tables.flatMap(\.headings) where !headings.contains(heading) {
+      headings.append(heading)
     }
-    var result = header([ReportTable.Column("table", "Table")] + columns)
+    var result = header([ReportTable.Heading("table", "Table")] + headings)
     for table in tables {
-      let places = columns.map { column in table.columns.firstIndex(of: column) }
+      let places = headings.map { table.headings.firstIndex(of: $0) }
       for row in table.rows {
-        result += line([.text(table.key)] + places.map { $0.map { row[$0] } ?? .missing })
+        let values = places.map { $0.map { row.values[$0] } ?? .missing }
+        result += line([.text(table.key)] + values, guardsFormulas: true)
       }
     }
     return result
+  }
+
+  private static func line(_ values: [ReportTable.Value], guardsFormulas: Bool) -> String {
+    TableWriter.line(
+      values.map { value in
+        let cell = text(value)
+        guard guardsFormulas, case .text = value else { return cell }
+        return SpreadsheetCell.guarded(cell)
+      })
   }
 
   private static func text(_ value: ReportTable.Value) -> String {
@@ -39,6 +54,7 @@ public enum CSVText {
     case .text(let text):
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { String($0).printable }.joined(separator: "\n")
+    case .term(let term, _): term
     case .count(let count): "\(count)"
     case .share(let share): "\(share)"
     case .number(let number, _): number.isFinite ? "\(number)" : ""

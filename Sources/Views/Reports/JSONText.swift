@@ -1,266 +1,259 @@
 import RabbleScreens
 import RabbleText
 
-/// Tables as JSON (RFC 8259), in the order of their columns, safe for a terminal yet lossless:
-/// control and bidirectional characters are escaped.
+/// Screens and reports as JSON (RFC 8259), safe for a terminal yet lossless: what could command a
+/// terminal or reorder what it shows is escaped.
+///
+/// The encoder is ours because Foundation's keeps neither the order of a table's columns nor `1.0`,
+/// and would have to be read through once more for what it leaves unescaped.
 public enum JSONText {
-  /// One row as an object on one line, without its end.
-  public static func object(_ columns: [ReportTable.Column], _ values: [ReportTable.Value])
-    -> String
-  {
-    let members = zip(columns, values).map { column, value in
-      string(column.key) + ":" + text(value)
-    }
-    return "{" + members.joined(separator: ",") + "}"
+  /// The order of an object's keys.
+  public enum KeyOrder: Hashable, Sendable {
+    /// By their Unicode scalars, as screens and findings have them.
+    case sorted
+    /// As they were encoded, as the columns of tables have them.
+    case encoded
   }
 
-  /// Tables as the members of one object: a table without a naming column as its one row, another
-  /// as an array of rows.
-  public static func text(_ tables: [ReportTable]) -> String {
-    let members = tables.map { table in
-      let rows = table.rows.map { "    " + object(table.columns, $0) }
+  /// A value on one line, without its end: no spaces, slashes as they are, `null` for a number that
+  /// JSON can't write.
+  ///
+  ///     try JSONText.line(StudyScreen.question(screen))
+  ///     // {"card":"0f…","correct":2,"group":"Hiragana",…,"kind":"question","prompt":"あ",…}
+  ///
+  /// - Throws: what the value's own `encode(to:)` throws; that of screens and tables never does.
+  public static func line(_ value: some Encodable, keys order: KeyOrder = .sorted) throws -> String
+  {
+    var bytes: [UInt8] = []
+    try JSONValue(value).write(to: &bytes, order)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Tables as the members of one object, a row a line.
+  public static func text(_ tables: [ReportTable]) throws -> String {
+    let members = try tables.map { table in
       let value =
-        table.key == "total"
-        ? rows.joined().trimmingPrefix { $0 == " " }
-        : rows.isEmpty ? "[]" : "[\n" + rows.joined(separator: ",\n") + "\n  ]"
-      return "  " + string(table.key) + ": " + value
+        switch table.shape {
+        case .record: try line(table, keys: .encoded)
+        case .rows: try lines(table.rows, indent: "  ", keys: .encoded)
+        }
+      return "  " + (try line(table.key)) + ": " + value
     }
     return "{\n" + members.joined(separator: ",\n") + "\n}\n"
   }
 
-  private static func text(_ value: ReportTable.Value) -> String {
-    switch value {
-    case .text(let text): string(text)
-    case .count(let count): "\(count)"
-    case .share(let share): "\(share)"
-    case .number(let number, _): number.isFinite ? "\(number)" : "null"
-    case .numbers(let numbers): "[" + numbers.map { "\($0)" }.joined(separator: ",") + "]"
-    case .flag(let flag): flag ? "true" : "false"
-    case .missing: "null"
-    }
-  }
-
-  /// A string in quotes.
-  static func string(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.isUnprintable })
-    else { return "\"\(text)\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case let scalar where scalar.isUnprintable:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-}
-
-/// Study screens as JSON, one object a line: the session's second view.
-///
-///     JSONScreen.line(for: .question(screen))
-///     // {"card":"0f…","correct":2,"group":"Hiragana",…,"kind":"question","prompt":"あ",…}
-public enum JSONScreen {
-  /// A screen as one JSON object, without a line break: keys sorted, slashes as they are, control
-  /// and bidirectional characters as `\u` escapes.
+  /// Findings as one array, a finding a line.
   ///
-  /// What a screen always has is always there, as `null` when it has no value. The others are there
-  /// when they have one: of a question `hint`, `furigana` (its prompt in segments) and `meaning` (of a
-  /// sentence with a blank); of an answer `reading`, `note`, `furigana` (of the word, where it was not
-  /// to be seen before, or of the `sentence`), `meaning`, `pitch`, `partOfSpeech`, `example` with
-  /// `exampleFurigana`, `exampleReading` and `exampleMeaning`; of a verdict `typed`, `slip` and `leech`.
-  public static func line(for screen: StudyScreen) -> String {
-    let (kind, standing, members) =
-      switch screen {
-      case .question(let screen): ("question", screen.standing, members(of: screen))
-      case .revealed(let screen): ("revealed", screen.standing, members(of: screen))
-      case .verdict(let screen): ("verdict", screen.standing, members(of: screen))
-      case .notice(let screen): ("notice", screen.standing, members(of: screen))
-      case .summary(let screen): ("summary", screen.standing, members(of: screen))
-      }
-    return JSONScreenValue.object(
-      members.merging(self.members(of: standing)) { own, _ in own }
-        .merging(["kind": .string(kind)]) { own, _ in own }
-    ).text
+  /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are
+  /// bytes of the file, from 0.
+  public static func text(_ findings: [FindingScreen]) throws -> String {
+    try lines(findings, indent: "", keys: .sorted) + "\n"
   }
 
-  private static func members(of standing: Standing) -> [String: JSONScreenValue] {
-    [
-      "group": .string(standing.group), "correct": .integer(standing.correct),
-      "incorrect": .integer(standing.incorrect), "remaining": .integer(standing.remaining),
-      "percentage": JSONScreenValue(standing.percentage),
-    ]
-  }
-
-  private static func members(of screen: QuestionScreen) -> [String: JSONScreenValue] {
-    var members: [String: JSONScreenValue] = [
-      "card": .string(screen.card), "prompt": .string(screen.prompt),
-      "number": .integer(screen.number), "new": .boolean(screen.isNew),
-      "kana": .boolean(screen.asksForKana),
-    ]
-    members["direction"] = .string(screen.asksFor.rawValue)
-    members["furigana"] = screen.furigana.map(segments)
-    members["meaning"] = screen.meaning.map { .string($0) }
-    members["hint"] = screen.hint.map { .string($0) }
-    return members
-  }
-
-  private static func members(of screen: RevealedScreen) -> [String: JSONScreenValue] {
-    var members = members(of: screen.answer)
-    members["card"] = .string(screen.card)
-    members["direction"] = .string(screen.asksFor.rawValue)
-    members["prompt"] = .string(screen.prompt)
-    members["choices"] = .array(
-      screen.choices.map { choice in
-        .object([
-          "number": .integer(choice.number), "name": .string(choice.name),
-          "returns": .string(choice.returns),
-        ])
-      }
-    )
-    return members
-  }
-
-  private static func members(of screen: VerdictScreen) -> [String: JSONScreenValue] {
-    var members = screen.answer.map(members(of:)) ?? ["answer": .null]
-    members["card"] = .string(screen.card)
-    members["verdict"] = .string(screen.verdict.rawValue)
-    members["message"] = .string(screen.message)
-    members["grade"] = JSONScreenValue(screen.grade)
-    members["due"] = JSONScreenValue(screen.due?.timestamp)
-    members["returns"] = JSONScreenValue(screen.due?.phrase)
-    members["typed"] = screen.typed.map { .string($0) }
-    members["slip"] = screen.mistake.map { .string($0) }
-    members["leech"] = screen.leech.map { leech in
-      .object([
-        "lapses": .integer(leech.lapses), "suspended": .boolean(leech.isSuspended),
-        "message": .string(leech.message),
-      ])
-    }
-    return members
-  }
-
-  private static func members(of screen: NoticeScreen) -> [String: JSONScreenValue] {
-    [
-      "tone": .string(screen.tone.rawValue),
-      "message": .string(screen.lines.joined(separator: "\n")),
-    ]
-  }
-
-  private static func members(of screen: SummaryScreen) -> [String: JSONScreenValue] {
-    [
-      "answered": .integer(screen.answered), "seconds": .integer(screen.seconds),
-      "grades": .object(
-        Dictionary(screen.grades.map { ($0.grade, .integer($0.count)) }) { first, _ in first }
-      ),
-      "nextDue": JSONScreenValue(screen.nextDue?.timestamp),
-      "returns": JSONScreenValue(screen.nextDue?.phrase), "final": .boolean(screen.isFinal),
-    ]
-  }
-
-  private static func members(of answer: AnswerText) -> [String: JSONScreenValue] {
-    var members: [String: JSONScreenValue] = ["answer": .string(answer.answer)]
-    members["reading"] = answer.reading.map { .string($0) }
-    members["note"] = answer.note.map { .string($0) }
-    members["furigana"] = (answer.word ?? answer.sentence).flatMap { $0.hasReadings ? $0 : nil }
-      .map(segments)
-    members["sentence"] = answer.sentence.map { .string($0.base) }
-    members["meaning"] = answer.meaning.map { .string($0) }
-    members["pitch"] = answer.pitch.map { .integer($0.kernel) }
-    members["partOfSpeech"] = answer.partOfSpeech.map { .string($0) }
-    guard let example = answer.example else { return members }
-    members["example"] = .string(example.text.base)
-    members["exampleFurigana"] = example.text.hasReadings ? segments(example.text) : nil
-    members["exampleReading"] = example.reading.map { .string($0) }
-    members["exampleMeaning"] = example.meaning.map { .string($0) }
-    return members
-  }
-
-  /// A text's segments: `base`, and `reading` where there is one.
-  private static func segments(_ line: RubyText) -> JSONScreenValue {
-    .array(
-      line.segments.map { segment in
-        var members: [String: JSONScreenValue] = ["base": .string(segment.base)]
-        members["reading"] = segment.reading.map { .string($0) }
-        return .object(members)
-      })
+  /// An array with an element a line.
+  private static func lines(
+    _ elements: [some Encodable], indent: String, keys order: KeyOrder
+  ) throws -> String {
+    guard !elements.isEmpty else { return "[]" }
+    let lines = try elements.map { indent + "  " + (try line($0, keys: order)) }
+    return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
   }
 }
 
-/// Findings as one array of JSON, an object a finding and a line.
-///
-/// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are bytes
-/// of the file, from 0.
-public enum FindingJSON {
-  /// The array.
-  public static func text(_ findings: [FindingScreen]) -> String {
-    guard !findings.isEmpty else { return "[]\n" }
-    return "[\n" + findings.map { "  " + object($0).text }.joined(separator: ",\n") + "\n]\n"
-  }
+// MARK: - The encoder
 
-  private static func object(_ finding: FindingScreen) -> JSONScreenValue {
-    var members: [String: JSONScreenValue] = [
-      "file": .string(finding.path), "code": .string(finding.code),
-      "severity": .string(finding.severity.rawValue), "group": JSONScreenValue(finding.group),
-      "question": finding.question.map { .integer($0) } ?? .null,
-      "reason": .string(finding.reason), "advice": .string(finding.advice),
-      "edits": .array(finding.edits.map(edit)),
-    ]
-    members["line"] = finding.region.map { .integer($0.startLine) } ?? .null
-    members["column"] = finding.region.map { .integer($0.startColumn) } ?? .null
-    members["endLine"] = finding.region.map { .integer($0.endLine) } ?? .null
-    members["endColumn"] = finding.region.map { .integer($0.endColumn) } ?? .null
-    return .object(members)
-  }
-
-  private static func edit(_ edit: FindingScreen.Edit) -> JSONScreenValue {
-    .object([
-      "start": .integer(edit.region.bytes.lowerBound),
-      "end": .integer(edit.region.bytes.upperBound),
-      "text": .string(edit.text),
-    ])
-  }
-}
-
-/// A value on its way into one line of JSON (RFC 8259).
-enum JSONScreenValue: Hashable {
-  case null
+/// A value on its way into JSON.
+private enum JSONValue {
+  /// A text, still without its quotation marks.
   case string(String)
-  case integer(Int)
-  case number(Double)
-  case boolean(Bool)
-  case array([JSONScreenValue])
-  case object([String: JSONScreenValue])
+  /// A number, a truth value or null, as it is written.
+  case literal(String)
+  /// An object or an array.
+  case container(JSONEncoding)
 
-  /// A text, or null.
-  init(_ text: String?) {
-    self = text.map { .string($0) } ?? .null
-  }
+  static var null: JSONValue { .literal("null") }
 
-  /// A number, or null: also for what JSON has no number for.
-  init(_ number: Double?) {
-    self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
-  }
-
-  /// The JSON text: keys sorted, no spaces, and nothing in it that could command a terminal.
-  var text: String {
-    switch self {
-    case .null: "null"
-    case .string(let string): JSONText.string(string)
-    case .integer(let integer): String(integer)
-    case .number(let number): number.description
-    case .boolean(let boolean): String(boolean)
-    case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
-    case .object(let members):
-      "{"
-        + members.sorted { $0.key < $1.key }
-        .map { JSONText.string($0.key) + ":" + $0.value.text }
-        .joined(separator: ",") + "}"
+  init<T: Encodable>(_ value: T) throws {
+    // Where the type is known, all but one of these casts are gone once it is compiled.
+    if let text = value as? String {
+      self = .string(text)
+    } else if let number = value as? Int {
+      self = .literal("\(number)")
+    } else if let number = value as? Double {
+      self = .literal(number.isFinite ? "\(number)" : "null")
+    } else if let flag = value as? Bool {
+      self = .literal(flag ? "true" : "false")
+    } else if let number = value as? any (BinaryInteger & Encodable) {
+      self = .literal("\(number)")
+    } else {
+      let encoding = JSONEncoding()
+      try value.encode(to: encoding)
+      self = encoding.value
     }
+  }
+
+  func write(to bytes: inout [UInt8], _ order: JSONText.KeyOrder) {
+    switch self {
+    case .string(let text): Self.write(text, to: &bytes)
+    case .literal(let text): bytes.append(contentsOf: text.utf8)
+    case .container(let encoding): encoding.write(to: &bytes, order)
+    }
+  }
+
+  /// Writes a string in quotation marks.
+  static func write(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: mayNeedEscape) {
+      for scalar in text.unicodeScalars { write(scalar, to: &bytes) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte is to be escaped, or may begin a scalar that is: those beyond ASCII begin with
+  /// 0xC2 (C1 controls), 0xD8 (U+061C) or 0xE2 (U+200E to U+2069).
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x5c, ..<0x20, 0x7f, 0xc2, 0xd8, 0xe2: true
+    default: false
+    }
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
+    case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+    case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+    case let scalar where scalar.isUnprintable:
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: #"\u"#.utf8)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(contentsOf: String(scalar).utf8)
+    }
+  }
+}
+
+/// What one value encodes: an object, an array, or a single value.
+private final class JSONEncoding: Encoder {
+  private enum Form {
+    case single(JSONValue)
+    case object
+    case array
+  }
+
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  private var form = Form.single(.null)
+  private var members: [(key: String, value: JSONValue)] = []
+  private var elements: [JSONValue] = []
+
+  /// What it has come to.
+  var value: JSONValue {
+    if case .single(let value) = form { value } else { .container(self) }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    form = .object
+    return KeyedEncodingContainer(Members<Key>(encoding: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    form = .array
+    return Elements(encoding: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoding: self) }
+
+  func write(to bytes: inout [UInt8], _ order: JSONText.KeyOrder) {
+    switch form {
+    case .single(let value): value.write(to: &bytes, order)
+    case .object:
+      bytes.append(UInt8(ascii: "{"))
+      var isFirst = true
+      for (key, value) in order == .sorted ? members.sorted(by: { $0.key < $1.key }) : members {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        JSONValue.write(key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(to: &bytes, order)
+        isFirst = false
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .array:
+      bytes.append(UInt8(ascii: "["))
+      var isFirst = true
+      for value in elements {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        value.write(to: &bytes, order)
+        isFirst = false
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  // One generic method stands for the protocols' method for each type of number.
+
+  struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoding: JSONEncoding
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) { encoding.members.append((key.stringValue, .null)) }
+
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+      encoding.members.append((key.stringValue, try JSONValue(value)))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> { nested(key.stringValue).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      nested(key.stringValue).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { nested("super") }
+
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
+
+    private func nested(_ key: String) -> JSONEncoding {
+      let nested = JSONEncoding()
+      encoding.members.append((key, .container(nested)))
+      return nested
+    }
+  }
+
+  struct Elements: UnkeyedEncodingContainer {
+    let encoding: JSONEncoding
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { encoding.elements.count }
+
+    func encodeNil() { encoding.elements.append(.null) }
+
+    func encode<T: Encodable>(_ value: T) throws { encoding.elements.append(try JSONValue(value)) }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> { nested().container(keyedBy: type) }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { nested() }
+
+    private func nested() -> JSONEncoding {
+      let nested = JSONEncoding()
+      encoding.elements.append(.container(nested))
+      return nested
+    }
+  }
+
+  struct Single: SingleValueEncodingContainer {
+    let encoding: JSONEncoding
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() { encoding.form = .single(.null) }
+
+    func encode<T: Encodable>(_ value: T) throws { encoding.form = .single(try JSONValue(value)) }
   }
 }

@@ -17,7 +17,7 @@ public enum EditorCommand {
   ///   - command: the command, as `$VISUAL` or `$EDITOR` has it.
   ///   - file: the file.
   ///   - line: the line, from 1.
-  /// - Returns: the arguments; of an editor that nobody knows the file alone.
+  /// - Returns: the arguments; of an unknown editor the file alone.
   public static func arguments(of command: String, file: String, line: Int) -> [String] {
     let program = command.split { $0 == " " || $0 == "\t" }.first ?? ""
     let name = program.split(separator: "/").last.map(String.init) ?? ""
@@ -33,13 +33,15 @@ public enum EditorCommand {
       "jed", "joe", "micro", "kak", "ne", "elvis", "nvi", "busybox", "vis":
       return ["+\(line)", file]
     default:
-      // An editor that nobody knows gets the file alone: it might take anything else for a file.
+      // An unknown editor gets the file alone: it might take anything else for a file.
       return [file]
     }
   }
 }
 
 /// Another program that has the terminal until it ends: an editor.
+///
+/// swift-subprocess is async only: a session that waits here would block one of its threads instead.
 public enum ForegroundProgram {
   /// How it ended.
   public enum Ending: Hashable, Sendable {

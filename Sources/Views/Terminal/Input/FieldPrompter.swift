@@ -20,7 +20,7 @@ public final class FieldPrompter: FormView {
   ///
   /// - Parameters:
   ///   - editor: what reads lines.
-  ///   - isColored: whether meaning is also shown by colour.
+  ///   - isColored: whether the text is colored.
   ///   - liveInput: makes an empty line that turns keys into kana.
   public init(editor: LineEditor, isColored: Bool, liveInput: (() -> any LiveInput)?) {
     self.editor = editor
@@ -43,7 +43,7 @@ public final class FieldPrompter: FormView {
     switch event {
     case .line(let line): return .line(line)
     case .cutLine, .garbledLine:
-      try say(["That line is too long or not UTF-8, and was not taken."])
+      try say(["That line was ignored: it is too long or not valid UTF-8."])
       return try ask(field)
     case .interrupted: return .interrupted
     case .endOfInput, .hangUp, .terminated: return .end
@@ -55,14 +55,14 @@ public final class FieldPrompter: FormView {
   /// - Throws: ``StreamError`` when the terminal can't be written.
   public func say(_ lines: [String]) throws {
     for line in lines {
-      try output.put("  " + Meaning.muted.apply(to: line.printable, isColored: isColored) + "\n")
+      try output.put("  " + TextStyle.muted.apply(to: line.printable, isColored: isColored) + "\n")
     }
   }
 
   private func prompt(_ field: FieldScreen, sign: String) -> String {
     let explanation = field.explanation.isEmpty ? "" : " (\(field.explanation))"
     guard isColored else { return field.label + explanation + " \(sign) " }
-    let muted = Meaning.muted.apply(to: explanation, isColored: true)
+    let muted = TextStyle.muted.apply(to: explanation, isColored: true)
     return field.label + Self.invisible(muted) + " \(sign) "
   }
 

@@ -13,7 +13,7 @@ import Synchronization
 
 /// Lines from a terminal, edited with GNU Readline.
 ///
-/// `~/.inputrc` is honoured (`$if rabble`), Tab completes commands and never file names, and nothing
+/// `~/.inputrc` is honored (`$if rabble`), Tab completes commands and never file names, and nothing
 /// typed enters a history. The terminal is Readline's only while a line is read; afterwards it is
 /// what it was before, however the wait ended.
 ///

@@ -103,7 +103,7 @@ public enum InputEvent: Hashable, Sendable {
   case line(String)
   /// The first 64 KiB of a line that was longer; the rest is gone.
   case cutLine(String)
-  /// A line that is not UTF-8: nobody can tell what was meant.
+  /// A line that is not UTF-8: what was meant can't be known.
   case garbledLine
   /// Ctrl-C: what stood in the line is gone.
   case interrupted

@@ -211,14 +211,14 @@ struct LiveLine: Sendable {
     passage = Passage(untouched: "", input: emptyInput)
   }
 
-  /// What a key does between two texts; `nil` when it shall do what it always does, because the line
+  /// What a key does between two texts; `nil` when it does what it always does, because the line
   /// is too long, or a command, or becomes one.
   mutating func type(_ key: Character, between before: String, and after: String) -> Change? {
     guard Self.isConverted(before + String(key) + after) else { return nil }
     return change(before) { $0.type(key) }
   }
 
-  /// What Backspace does between two texts; `nil` when it shall do what it always does.
+  /// What Backspace does between two texts; `nil` when it does what it always does.
   mutating func eraseLast(between before: String, and after: String) -> Change? {
     guard Self.isConverted(before + after) else { return nil }
     follow(before)

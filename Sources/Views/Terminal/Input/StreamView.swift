@@ -15,7 +15,7 @@ public final class StreamView: StudyView {
 
   private let input: LineStream
   private let output: TextOutput
-  private let encode: (StudyScreen) -> String
+  private let encode: (StudyScreen) throws -> String
 
   /// Reads lines and writes what `encode` makes of screens.
   ///
@@ -23,7 +23,7 @@ public final class StreamView: StudyView {
   ///   - input: Where the lines come from.
   ///   - output: The descriptor that is written to; each screen is written whole, at once.
   ///   - encode: A screen's text, without the line break at its end.
-  public init(input: LineStream, output: Int32, encode: @escaping (StudyScreen) -> String) {
+  public init(input: LineStream, output: Int32, encode: @escaping (StudyScreen) throws -> String) {
     self.input = input
     self.output = TextOutput(descriptor: output)
     self.encode = encode
@@ -34,7 +34,7 @@ public final class StreamView: StudyView {
   /// - Throws: ``StreamError`` when the output is closed or can't be written.
   public func draw(_ screen: StudyScreen) throws {
     guard leavingReason != .hungUp else { return }
-    try output.put(encode(screen) + "\n")
+    try output.put(try encode(screen) + "\n")
   }
 
   /// Waits for a line. The end of the input ends the session, as do Ctrl-C, a hang-up and SIGTERM.

@@ -29,7 +29,7 @@ public final class TerminalView: StudyView {
   /// Takes the terminal at standard input and output.
   ///
   /// - Parameters:
-  ///   - isColored: Whether meaning is also shown by colour.
+  ///   - isColored: Whether the text is colored.
   ///   - liveInput: Makes an empty line that turns keys into kana, for the questions that ask for
   ///     kana; without it keys stay what they are.
   /// - Throws: ``StreamError`` when the process has no descriptors left.
@@ -64,7 +64,7 @@ public final class TerminalView: StudyView {
     try output.put(text.block)
   }
 
-  /// Waits for a line. The first Ctrl-C takes back what was typed, a second one right after it ends
+  /// Waits for a line. The first Ctrl-C clears what was typed, a second one right after it ends
   /// the session, as do Ctrl-D, a hang-up and SIGTERM.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
@@ -79,8 +79,8 @@ public final class TerminalView: StudyView {
       case .interrupted:
         guard !wasJustInterrupted else { return leave(because: .interrupted) }
         wasJustInterrupted = true
-        let message = "Ctrl-C again leaves; every answer is saved."
-        try output.put("  \(Meaning.muted.apply(to: message, isColored: isColored))\n")
+        let message = "Press Ctrl-C again to quit. All answers are saved."
+        try output.put("  \(TextStyle.muted.apply(to: message, isColored: isColored))\n")
       case .endOfInput: return leave(because: .endOfInput)
       case .hangUp: return leave(because: .hungUp)
       case .terminated: return leave(because: .terminated)

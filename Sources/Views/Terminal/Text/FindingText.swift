@@ -11,21 +11,21 @@ public enum FindingText {
   public static func text(_ finding: FindingScreen, columns: Int, isColored: Bool) -> String {
     var head = finding.path.printable
     if let region = finding.region { head += ":\(region.startLine):\(region.startColumn)" }
-    var result = Meaning.heading.apply(to: head + ":", isColored: isColored) + " "
-    let meaning: Meaning = finding.severity == .error ? .problem : .remark
-    result += meaning.apply(to: finding.severity.rawValue + ":", isColored: isColored) + " "
+    var result = TextStyle.heading.apply(to: head + ":", isColored: isColored) + " "
+    let style: TextStyle = finding.severity == .error ? .problem : .remark
+    result += style.apply(to: finding.severity.rawValue + ":", isColored: isColored) + " "
     if let place = finding.place { result += "in \(place.printable): " }
     result += finding.reason.printable + "; " + finding.advice.printable
-    result += Meaning.muted.apply(to: " [\(finding.code)]", isColored: isColored) + "\n"
+    result += TextStyle.muted.apply(to: " [\(finding.code)]", isColored: isColored) + "\n"
     if let excerpt = finding.excerpt, let region = finding.region {
       result += text(
-        excerpt, line: region.startLine, columns: columns, meaning: meaning, isColored: isColored)
+        excerpt, line: region.startLine, columns: columns, style: style, isColored: isColored)
     }
     return result
   }
 
   private static func text(
-    _ excerpt: FindingScreen.Excerpt, line: Int, columns: Int, meaning: Meaning, isColored: Bool
+    _ excerpt: FindingScreen.Excerpt, line: Int, columns: Int, style: TextStyle, isColored: Bool
   ) -> String {
     let number = "\(line)".leftPadded(to: 5)
     let room = max(20, columns - DisplayWidth.columns(of: number) - 3)
@@ -45,12 +45,12 @@ public enum FindingText {
     let rest = max(1, left - DisplayWidth.columns(of: marked))
     after = excerpt.isCutAfter ? (after + "…").truncated(to: rest) : after.truncated(to: rest)
     let caret = "^" + String(repeating: "~", count: max(0, DisplayWidth.columns(of: marked) - 1))
-    let bar = Meaning.muted.apply(to: " | ", isColored: isColored)
+    let bar = TextStyle.muted.apply(to: " | ", isColored: isColored)
     let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
-    return Meaning.muted.apply(to: number, isColored: isColored) + bar + before
-      + meaning.apply(to: marked, isColored: isColored) + after + "\n"
+    return TextStyle.muted.apply(to: number, isColored: isColored) + bar + before
+      + style.apply(to: marked, isColored: isColored) + after + "\n"
       + String(repeating: " ", count: DisplayWidth.columns(of: number)) + bar + indent
-      + meaning.apply(to: caret, isColored: isColored) + "\n"
+      + style.apply(to: caret, isColored: isColored) + "\n"
   }
 
   /// The text as a terminal may see it: a tab as one space, what is invisible or could command the

@@ -4,8 +4,8 @@ import RabbleText
 /// Lines on their way to a terminal. What comes from outside is made printable here and nowhere
 /// else.
 struct Page {
-  /// A piece of text and what it means.
-  typealias Span = (text: String, meaning: Meaning?)
+  /// A piece of text and its style.
+  typealias Span = (text: String, style: TextStyle?)
 
   /// A label and its value.
   struct Row {
@@ -19,16 +19,16 @@ struct Page {
 
     let label: String
     let value: Value
-    let meaning: Meaning?
+    let style: TextStyle?
 
-    init(_ label: String, _ value: Value, _ meaning: Meaning? = nil) {
+    init(_ label: String, _ value: Value, _ style: TextStyle? = nil) {
       self.label = label
       self.value = value
-      self.meaning = meaning
+      self.style = style
     }
 
-    init(_ label: String, _ text: String, _ meaning: Meaning? = nil) {
-      self.init(label, .text(text), meaning)
+    init(_ label: String, _ text: String, _ style: TextStyle? = nil) {
+      self.init(label, .text(text), style)
     }
   }
 
@@ -36,7 +36,7 @@ struct Page {
   private(set) var text = ""
   /// The width of a line in columns; `nil` means that nothing is broken.
   let width: Int?
-  /// Whether meaning is also shown by colour.
+  /// Whether the text is colored.
   let isColored: Bool
 
   init(width: Int?, isColored: Bool) {
@@ -53,14 +53,14 @@ struct Page {
   ///
   /// - Parameters:
   ///   - line: The text.
-  ///   - meaning: What it means, if anything.
+  ///   - style: Its style, if any.
   ///   - indent: The columns before every line.
   ///   - hanging: The columns more before every line but the first.
-  mutating func add(_ line: String, _ meaning: Meaning? = nil, indent: Int = 0, hanging: Int = 0) {
+  mutating func add(_ line: String, _ style: TextStyle? = nil, indent: Int = 0, hanging: Int = 0) {
     let lines = broken(line.printable, indent: indent, hanging: hanging)
     for (index, line) in lines.enumerated() {
       let margin = String(repeating: " ", count: index == 0 ? indent : indent + hanging)
-      text += margin + styled(line, meaning) + "\n"
+      text += margin + styled(line, style) + "\n"
     }
   }
 
@@ -73,21 +73,21 @@ struct Page {
       let limit = (width ?? .max) - indent
       let columns = DisplayWidth.columns(of: span.text.printable)
       if !line.isEmpty, used + 3 + columns <= limit {
-        line += styled(" · ", .muted) + styled(span.text.printable, span.meaning)
+        line += styled(" · ", .muted) + styled(span.text.printable, span.style)
         used += 3 + columns
         continue
       }
       if !line.isEmpty { text += margin + line + "\n" }
       var lines = broken(span.text.printable, indent: indent, hanging: 0)
       let last = lines.removeLast()
-      for line in lines { text += margin + styled(line, span.meaning) + "\n" }
-      line = styled(last, span.meaning)
+      for line in lines { text += margin + styled(line, span.style) + "\n" }
+      line = styled(last, span.style)
       used = DisplayWidth.columns(of: last)
     }
     if !line.isEmpty { text += margin + line + "\n" }
   }
 
-  /// Adds rows whose values stand in one column, at least so many columns for labels to the right.
+  /// Adds rows whose values line up behind the widest label, or behind `labels` columns if that is more.
   mutating func add(_ rows: [Row], indent: Int, labels: Int = 0) {
     let labels = rows.map { DisplayWidth.columns(of: $0.label) }.reduce(labels, max)
     for row in rows {
@@ -99,7 +99,7 @@ struct Page {
         }
         let margin = String(repeating: " ", count: indent)
         text += margin + styled(label.padded(to: labels), .muted) + "  "
-        text += styled(line.text, row.meaning) + "\n"
+        text += styled(line.text, row.style) + "\n"
         label = ""
       }
     }
@@ -125,8 +125,8 @@ struct Page {
   }
 
   /// Adds a line that is not broken.
-  mutating func addLine(_ line: String, _ meaning: Meaning?, indent: Int = 0) {
-    text += String(repeating: " ", count: indent) + styled(line, meaning) + "\n"
+  mutating func addLine(_ line: String, _ style: TextStyle?, indent: Int = 0) {
+    text += String(repeating: " ", count: indent) + styled(line, style) + "\n"
   }
 
   /// Adds one line: a label, and spans right beside each other.
@@ -135,28 +135,28 @@ struct Page {
     text += margin + styled(label, .muted) + "".padded(to: labels - label.count + 2)
     var rest = spans[...]
     while let first = rest.first {
-      let alike = rest.prefix { $0.meaning == first.meaning }
-      text += styled(alike.map(\.text).joined(), first.meaning)
+      let alike = rest.prefix { $0.style == first.style }
+      text += styled(alike.map(\.text).joined(), first.style)
       rest = rest.dropFirst(alike.count)
     }
     text += "\n"
   }
 
   /// A prompt for Readline that ends in `›`, and in `‹あ›` while keys turn into kana.
-  func inputPrompts(_ text: String, _ meaning: Meaning) -> LivePrompts {
+  func inputPrompts(_ text: String, _ style: TextStyle) -> LivePrompts {
     LivePrompts(
-      on: inputPrompt(text, meaning, mark: "‹あ›"), off: inputPrompt(text, meaning))
+      on: inputPrompt(text, style, mark: "‹あ›"), off: inputPrompt(text, style))
   }
 
   /// A prompt for Readline that ends in `›`, or another mark.
-  func inputPrompt(_ text: String, _ meaning: Meaning, mark: String = "›") -> String {
-    let mark = Meaning.muted.apply(toReadlinePrompt: mark, isColored: isColored) + " "
+  func inputPrompt(_ text: String, _ style: TextStyle, mark: String = "›") -> String {
+    let mark = TextStyle.muted.apply(toReadlinePrompt: mark, isColored: isColored) + " "
     guard !text.isEmpty else { return mark }
-    return meaning.apply(toReadlinePrompt: text.printable, isColored: isColored) + " " + mark
+    return style.apply(toReadlinePrompt: text.printable, isColored: isColored) + " " + mark
   }
 
-  private func styled(_ text: String, _ meaning: Meaning?) -> String {
-    meaning?.apply(to: text, isColored: isColored) ?? text
+  private func styled(_ text: String, _ style: TextStyle?) -> String {
+    style?.apply(to: text, isColored: isColored) ?? text
   }
 
   private func broken(_ text: String, indent: Int, hanging: Int) -> [String] {

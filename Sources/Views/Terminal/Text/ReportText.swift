@@ -12,22 +12,20 @@ public enum TableText {
   }
 
   private static func text(_ table: ReportTable) -> String {
-    let rows = table.rows.map { $0.map(text) }
-    let header = table.columns.map(\.title)
-    let widths = table.columns.indices.map { index in
+    let rows = table.rows.map { $0.values.map(text) }
+    let header = table.headings.map(\.title)
+    let widths = header.indices.map { index in
       ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
     }
-    let isNumeric = table.columns.indices.map { index in
-      !table.rows.contains { $0[index].isText }
-        && !table.rows.isEmpty
+    let isNumeric = header.indices.map { index in
+      !table.rows.isEmpty && !table.rows.contains { $0.values[index].isText }
     }
     func line(_ cells: [String]) -> String {
       let padded = cells.indices.map { index in
         isNumeric[index]
           ? cells[index].leftPadded(to: widths[index]) : cells[index].padded(to: widths[index])
       }
-      let text = padded.joined(separator: "  ")
-      return String(text.reversed().drop { $0 == " " }.reversed()) + "\n"
+      return padded.joined(separator: "  ").withoutTrailingSpaces + "\n"
     }
     let title = table.title.isEmpty ? "" : table.title + "\n"
     return title + line(header) + rows.map(line).joined()
@@ -35,7 +33,7 @@ public enum TableText {
 
   private static func text(_ value: ReportTable.Value) -> String {
     switch value {
-    case .text(let text): return text.printable.truncated(to: widest)
+    case .text(let text), .term(_, let text): return text.printable.truncated(to: widest)
     case .count(let count): return "\(count)"
     case .share(let share):
       let tenths = Int((share * 1000).rounded())
@@ -52,11 +50,13 @@ extension ReportTable.Value {
   /// Whether people read it from the left.
   fileprivate var isText: Bool {
     switch self {
-    case .text, .numbers: true
+    case .text, .term, .numbers: true
     case .count, .share, .number, .flag, .missing: false
     }
   }
 }
+
+// MARK: -
 
 /// Charts drawn with block characters.
 public enum ChartText {
@@ -79,7 +79,7 @@ public enum ChartText {
         let eighths = Int((value / top * Double(height * 8)).rounded()) - row * 8
         return blocks[min(max(eighths, 0), 8)]
       }
-      result += label.leftPadded(to: margin) + " │" + String(line).trimmingTail() + "\n"
+      result += label.leftPadded(to: margin) + " │" + String(line).withoutTrailingSpaces + "\n"
     }
     let last = "day \(chart.values.count)"
     let gap = max(columns.count - 5 - last.count, 1)
@@ -101,11 +101,7 @@ public enum ChartText {
   }
 }
 
-extension String {
-  fileprivate func trimmingTail() -> String {
-    String(reversed().drop { $0 == " " }.reversed())
-  }
-}
+// MARK: -
 
 /// Explanations as text, one below the other.
 public enum ExplanationText {
@@ -114,7 +110,7 @@ public enum ExplanationText {
   /// - Parameters:
   ///   - explanations: what to draw.
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
-  ///   - isColored: whether meaning is also shown by colour.
+  ///   - isColored: whether the text is colored.
   /// - Returns: the lines, each with its end.
   public static func text(_ explanations: [ExplanationScreen], width: Int?, isColored: Bool)
     -> String

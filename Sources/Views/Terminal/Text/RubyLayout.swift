@@ -26,8 +26,8 @@ struct RubyLayout {
     init?(base: String, reading: String) {
       guard let first = base.first, let last = base.last else { return nil }
       columns = max(DisplayWidth.columns(of: base), DisplayWidth.columns(of: reading))
-      kana = reading.centred(in: columns)
-      text = base.centred(in: columns)
+      kana = reading.centered(in: columns)
+      text = base.centered(in: columns)
       self.first = first
       self.last = last
     }
@@ -79,12 +79,14 @@ struct RubyLayout {
 }
 
 extension String {
-  /// The text in the middle of so many columns.
-  fileprivate func centred(in columns: Int) -> String {
+  /// The text in the middle of a number of columns.
+  fileprivate func centered(in columns: Int) -> String {
     let free = max(0, columns - DisplayWidth.columns(of: self))
     return leftPadded(to: columns - (free - free / 2)).padded(to: columns)
   }
 }
+
+// MARK: - On a page
 
 extension Page {
   /// The fewest columns of a terminal on which furigana stand above the line; on a narrower one they
@@ -98,11 +100,11 @@ extension Page {
   }
 
   /// Adds a text, its furigana above it or in brackets.
-  mutating func add(_ ruby: RubyText, _ meaning: Meaning?) {
-    guard let layout = layout(of: ruby) else { return add(ruby.bracketed, meaning) }
+  mutating func add(_ ruby: RubyText, _ style: TextStyle?) {
+    guard let layout = layout(of: ruby) else { return add(ruby.bracketed, style) }
     for line in layout.lines {
       if !line.kana.isEmpty { addLine(line.kana, .muted) }
-      addLine(line.text.withoutTrailingSpaces, meaning)
+      addLine(line.text.withoutTrailingSpaces, style)
     }
   }
 

@@ -2,7 +2,7 @@ import RabbleScreens
 import RabbleText
 
 /// A study screen as text for a terminal: a pure function of the screen, the width and whether to
-/// colour.
+/// color.
 public struct ScreenText: Hashable, Sendable {
   /// The lines to write, each with its end; empty when there is nothing to write.
   public let block: String
@@ -20,7 +20,7 @@ public struct ScreenText: Hashable, Sendable {
   /// - Parameters:
   ///   - screen: What to draw.
   ///   - width: The terminal's width in columns; the text stays within it, and within ``widest``.
-  ///   - isColored: Whether meaning is also shown by colour.
+  ///   - isColored: Whether the text is colored.
   ///   - isRepeated: Whether the same question was asked just before, so that nothing is said again
   ///     about where it stands.
   public init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
@@ -43,14 +43,14 @@ public struct ScreenText: Hashable, Sendable {
     case .summary(let summary):
       page.draw(summary)
       inputPrompt =
-        summary.isFinal ? nil : page.inputPrompt("Enter leaves, :undo goes back", .muted)
+        summary.isFinal ? nil : page.inputPrompt("Press Enter to quit, or type :undo", .muted)
     }
     block = page.text
     self.livePrompt = livePrompt
   }
 
-  /// The same content for an output that is no terminal: whole lines, no colour, nothing that asks
-  /// for input, and what was typed, since nobody sees it being typed.
+  /// The same content for an output that is no terminal: whole lines, no color, nothing that asks
+  /// for input, and what was typed, since it was not seen while typing.
   ///
   /// - Returns: Lines separated by line feeds, without one at the end.
   public static func plain(_ screen: StudyScreen) -> String {
@@ -65,6 +65,8 @@ public struct ScreenText: Hashable, Sendable {
     return String(page.text.dropLast())
   }
 }
+
+// MARK: - Questions, answers, notices and the end
 
 extension Page {
   /// Draws a question and returns what stands before the line to type, also while keys turn into
@@ -138,21 +140,7 @@ extension Page {
     text.unicodeScalars.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
       == DisplayWidth.columns(of: text)
   }
-}
 
-extension DirectionKind {
-  /// What stands in the headline for it; nothing for recognition, in which most cards ask.
-  fileprivate var span: [Page.Span] {
-    switch self {
-    case .recognition: []
-    case .production: [("→ word", .hint)]
-    case .reading: [("→ reading", .hint)]
-    case .cloze: [("→ blank", .hint)]
-    }
-  }
-}
-
-extension Page {
   /// Draws a notice.
   mutating func draw(_ notice: NoticeScreen) {
     add(paragraphs: notice.lines, isProblem: notice.tone == .problem)
@@ -199,10 +187,14 @@ extension Page {
   /// A time span in its two largest units.
   private func duration(_ seconds: Int) -> String {
     switch seconds {
-    case ..<60: "\(max(0, seconds)) s"
-    case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
-    default: "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    case ..<60: count(max(0, seconds), "second")
+    case ..<3600: count(seconds / 60, "minute") + " " + count(seconds % 60, "second")
+    default: count(seconds / 3600, "hour") + " " + count(seconds / 60 % 60, "minute")
     }
+  }
+
+  private func count(_ number: Int, _ unit: String) -> String {
+    number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
   }
 
   /// The column of what follows a line's indentation, or its first word and a gap of at least two
@@ -215,5 +207,17 @@ extension Page {
         return DisplayWidth.columns(of: line[..<rest.startIndex].description)
       } ?? indentation.count
     return column * 2 <= width ?? 0 ? column : 0
+  }
+}
+
+extension DirectionKind {
+  /// What the headline asks for; nothing for recognition, in which most cards ask.
+  fileprivate var span: [Page.Span] {
+    switch self {
+    case .recognition: []
+    case .production: [("type the word", .hint)]
+    case .reading: [("type the reading", .hint)]
+    case .cloze: [("fill the gap", .hint)]
+    }
   }
 }

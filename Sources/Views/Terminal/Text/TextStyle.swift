@@ -1,25 +1,25 @@
-/// What a piece of text means to the learner; its colour follows from it.
-public enum Meaning: Hashable, Sendable, CaseIterable {
+/// What a piece of text is to the learner; its color follows from it.
+public enum TextStyle: Hashable, Sendable, CaseIterable {
   /// A title.
   case heading
   /// What is asked.
   case prompt
-  /// The right answer shown without a verdict.
+  /// The answer shown without a verdict.
   case answer
   /// Help asked for.
   case hint
-  /// A right answer.
+  /// A correct answer.
   case correct
   /// Something to notice.
   case remark
-  /// A wrong answer.
+  /// An incorrect answer.
   case wrong
   /// What matters less.
   case muted
   /// Something that did not work.
   case problem
 
-  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): only the eight basic colours,
+  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): only the eight basic colors,
   /// which every theme makes readable.
   private var rendition: String {
     switch self {
@@ -32,7 +32,7 @@ public enum Meaning: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The text in this meaning's colour, or as it is.
+  /// The text in this style's color, or as it is.
   public func apply(to text: String, isColored: Bool) -> String {
     isColored && !text.isEmpty ? "\u{1b}[\(rendition)m\(text)\u{1b}[0m" : text
   }
@@ -44,16 +44,16 @@ public enum Meaning: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// When to colour what is shown, as `--color` takes it.
+/// When to color the output, as `--color` takes it.
 public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
-  /// On a terminal that can, unless the environment says no.
+  /// On a terminal that shows colors, unless the environment says no.
   case auto
   /// Everywhere.
   case always
   /// Nowhere.
   case never
 
-  /// Decides whether to colour.
+  /// Decides whether to color.
   ///
   /// A choice wins over `NO_COLOR`, which wins over `TERM`, which wins over what the output is.
   ///
@@ -62,7 +62,7 @@ public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   ///   - noColor: The variable `NO_COLOR`; any value but an empty one means no (no-color.org).
   ///   - term: The variable `TERM`; `dumb` means no.
   ///   - isTerminal: Whether the output is a terminal.
-  /// - Returns: Whether to colour.
+  /// - Returns: Whether to color.
   public static func isColored(
     choice: ColorChoice,
     noColor: String?,

@@ -79,19 +79,7 @@ extension String {
   }
 }
 
-extension Character {
-  /// Whether a line may end between two characters of which neither is a space.
-  static func canBreak(between left: Character, and right: Character) -> Bool {
-    if notFirstInLine.contains(right) || notLastInLine.contains(left) { return false }
-    return DisplayWidth.columns(of: left) > 1 || DisplayWidth.columns(of: right) > 1
-  }
-
-  // Closing brackets, stops, small kana and repetition marks (JIS X 4051, in part).
-  private static let notFirstInLine = Set(
-    ",.:;!?)]}'\"»”’…、。，．：；！？）］｝」』】〉》〕・ー〜～々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡｣､ﾞﾟｰ"
-  )
-  private static let notLastInLine = Set("([{«“‘（［｛「『【〈《〔｢")
-}
+// MARK: - Columns
 
 extension String {
   /// The text with spaces behind it up to a number of columns; a wider text stays as it is.
@@ -121,4 +109,20 @@ extension String {
     }
     return result + "…"
   }
+}
+
+// MARK: - Where a line may break
+
+extension Character {
+  /// Whether a line may end between two characters of which neither is a space.
+  static func canBreak(between left: Character, and right: Character) -> Bool {
+    if notFirstInLine.contains(right) || notLastInLine.contains(left) { return false }
+    return DisplayWidth.columns(of: left) > 1 || DisplayWidth.columns(of: right) > 1
+  }
+
+  // Closing brackets, stops, small kana and repetition marks (JIS X 4051, in part).
+  private static let notFirstInLine = Set(
+    ",.:;!?)]}'\"»”’…、。，．：；！？）］｝」』】〉》〕・ー〜～々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡｣､ﾞﾟｰ"
+  )
+  private static let notLastInLine = Set("([{«“‘（［｛「『【〈《〔｢")
 }

@@ -2,13 +2,13 @@ import RabbleScreens
 import RabbleText
 
 extension Page {
-  /// Draws what an answer was worth: a sign and a word for it, so that colour is never needed.
+  /// Draws what an answer was worth: a sign and a word for it, so that color is never needed.
   mutating func draw(_ verdict: VerdictScreen, showsTyped: Bool) {
-    let meaning = verdict.meaning
+    let style = verdict.style
     let recorded = standing(of: verdict)
     guard let typed = verdict.typed else {
       let word = verdict.grade ?? verdict.verdict.rawValue
-      add([("\(verdict.sign) \(word)", meaning)] + recorded.dropFirst(), indent: 2)
+      add([("\(verdict.sign) \(word)", style)] + recorded.dropFirst(), indent: 2)
       if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
       if let leech = verdict.leech { add(leech.message, .remark, indent: 4) }
       return
@@ -20,10 +20,10 @@ extension Page {
     }
     // The answer once is enough.
     let isShownBelow = comparison != nil && verdict.comparison?.right == verdict.answer?.answer
-    add(verdict.headline(withAnswer: !isShownBelow), meaning, indent: 2, hanging: 2)
+    add(verdict.headline(withAnswer: !isShownBelow), style, indent: 2, hanging: 2)
     if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
     if let comparison {
-      draw(comparison, labels: labels, typed: meaning)
+      draw(comparison, labels: labels, typed: style)
       add(rows, indent: 4, labels: labels)
     } else {
       let isTypedShown = showsTyped && verdict.verdict != .correct && !typed.isEmpty
@@ -36,10 +36,10 @@ extension Page {
   private static let typed = "Typed"
 
   /// Draws a typed text over the right one, and below them marks where they differ.
-  private mutating func draw(_ comparison: ComparisonText, labels: Int, typed meaning: Meaning) {
+  private mutating func draw(_ comparison: ComparisonText, labels: Int, typed style: TextStyle) {
     var (typed, right) = (Self.typed, "Right")
     for line in comparison.lines {
-      addLine(line.map { ($0.typed, $0.isSame ? nil : meaning) }, behind: typed, labels)
+      addLine(line.map { ($0.typed, $0.isSame ? nil : style) }, behind: typed, labels)
       addLine(line.map { ($0.right, $0.isSame ? nil : .correct) }, behind: right, labels)
       if let last = line.lastIndex(where: { !$0.isSame }) {
         addLine(line[...last].map { ($0.mark, .muted) }, behind: "", labels)
@@ -52,10 +52,10 @@ extension Page {
     add(spans, behind: label, labels: labels, indent: 4)
   }
 
-  /// The grade, when the card returns, and the counts, as far as there are any.
+  /// The grade, when the card is due, and the counts, as far as there are any.
   private func standing(of verdict: VerdictScreen) -> [Span] {
     guard let grade = verdict.grade else { return [] }
-    let returns = verdict.due.map { "returns \($0.phrase)" }
+    let returns = verdict.due.map { "due \($0.phrase)" }
     return [(grade, .muted)]
       + [returns, counts(of: verdict.standing)].compactMap {
         $0.map { ($0, .muted) }
@@ -81,7 +81,7 @@ extension Alignment {
 }
 
 extension VerdictScreen {
-  fileprivate var meaning: Meaning {
+  fileprivate var style: TextStyle {
     switch verdict {
     case .correct: .correct
     case .remark, .retry: .remark
@@ -92,7 +92,7 @@ extension VerdictScreen {
   fileprivate var sign: String {
     switch verdict {
     case .correct, .remark: "✓"
-    case .retry: "?"
+    case .retry: "↻"
     case .wrong: "✗"
     }
   }
@@ -102,15 +102,17 @@ extension VerdictScreen {
       switch (verdict, withAnswer ? answer : nil) {
       case (.correct, let answer?): "Correct: \(answer.answer)"
       case (.correct, nil): "Correct"
-      case (.remark, let answer?): "Correct, with a remark: \(answer.answer)"
-      case (.remark, nil): "Correct, with a remark"
-      case (.retry, _): "Try again, nothing recorded"
-      case (.wrong, let answer?): "Wrong. Right is: \(answer.answer)"
-      case (.wrong, nil): "Wrong"
+      case (.remark, let answer?): "Correct (note): \(answer.answer)"
+      case (.remark, nil): "Correct (note)"
+      case (.retry, _): "Try again (not recorded)"
+      case (.wrong, let answer?): "Incorrect — the answer is: \(answer.answer)"
+      case (.wrong, nil): "Incorrect"
       }
     return "\(sign) \(words)"
   }
 }
+
+// MARK: - Typed over right
 
 /// A comparison in columns: each letter stands over the one it is compared with, whatever their
 /// widths, and `_` where there is none.
