@@ -95,11 +95,11 @@ package struct DeckChecking {
     -> [String]
   {
     var lines: [String] = []
-    for (index, deck) in decks.enumerated() where result.mended[index] > 0 {
+    for (index, deck) in decks.enumerated() where result.fixed[index] > 0 {
       try AtomicFile.replace(
         deck.file.path, with: result.decks[index].bytes, ifStill: .content(deck.bytes))
       lines.append(
-        "\(deck.file.path): fixed \(count(result.mended[index], "finding")); the original is "
+        "\(deck.file.path): fixed \(count(result.fixed[index], "finding")); the original is "
           + "\(deck.file.path)~")
     }
     return lines

@@ -4,8 +4,8 @@ import RabbleDecks
 import Testing
 
 /// The folder of broken decks. `findings.tsv` was written by hand: for each file the place and the
-/// rule of every finding, `-` for none. Beside a file that `--fix` mends stands what comes of it, as
-/// `NAME.fixed`. Files of one folder in it are checked together.
+/// rule of every finding, `-` for none. Beside a file that `--fix` changes is the
+/// result, as `NAME.fixed`. Files of one folder in it are checked together.
 struct BrokenDecks {
   /// A finding as the table has it.
   struct Row: Hashable, CustomStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 /// What `--fix` makes of the broken decks.
 struct FixTests {
-  @Test func `a deck is mended to exactly what stands beside it`() throws {
+  @Test func `a deck is fixed to exactly the file beside it`() throws {
     let broken = try BrokenDecks.read()
     var count = 0
     for sample in broken.cases where sample.files.count == 1 {
@@ -15,7 +15,7 @@ struct FixTests {
         count += 1
         let found = String(decoding: result.decks[0].bytes, as: UTF8.self)
         #expect(found == String(decoding: wanted, as: UTF8.self), "\(sample.name)")
-        #expect(result.mended[0] > 0)
+        #expect(result.fixed[0] > 0)
         let left = result.findings.filter { !$0.edits.isEmpty }
         #expect(left.isEmpty, "\(sample.name): \(left.map(\.rule.code))")
       }
@@ -23,7 +23,7 @@ struct FixTests {
     #expect(count >= 48)
   }
 
-  @Test func `each fix by itself takes its finding away and brings no other`() throws {
+  @Test func `each fix by itself removes its finding and adds no other`() throws {
     let broken = try BrokenDecks.read()
     for sample in broken.cases {
       let checker = BrokenDecks.checker(sample)
@@ -31,10 +31,10 @@ struct FixTests {
       let before = checker.check(decks)
       for finding in before where !finding.edits.isEmpty {
         let index = try #require(decks.firstIndex { $0.file.path == finding.path })
-        var mended = decks
-        mended[index] = DeckLoader().parseSource(
+        var changed = decks
+        changed[index] = DeckLoader().parseSource(
           try TextEdit.apply(finding.edits, to: decks[index].bytes), path: finding.path)
-        let after = checker.check(mended)
+        let after = checker.check(changed)
         let codes = { (findings: [Finding], code: String) in
           findings.count { $0.rule.code == code }
         }
@@ -51,13 +51,13 @@ struct FixTests {
     }
   }
 
-  @Test func `nothing is mended in a good deck`() throws {
+  @Test func `nothing is fixed in a good deck`() throws {
     let broken = try BrokenDecks.read()
     for sample in broken.cases where sample.name.hasPrefix("good/") {
       let decks = try broken.decks(sample)
       let checker = BrokenDecks.checker(sample)
       let result = DeckFixer(checker: checker, loader: DeckLoader()).fix(decks)
-      #expect(result.mended == [0])
+      #expect(result.fixed == [0])
       #expect(result.decks[0].bytes == decks[0].bytes)
     }
   }
@@ -71,7 +71,7 @@ struct FixTests {
     #expect(
       String(decoding: result.decks[0].bytes, as: UTF8.self)
         == #"[{"title": "T", "questions": [{"prompt": "a", "answer": "b"}]}]"#)
-    #expect(result.mended == [2])
+    #expect(result.fixed == [2])
     #expect(result.findings.isEmpty)
   }
 }

@@ -3,14 +3,14 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// A question under the rules: its texts with what they have in them, and what several rules need,
-/// worked out once.
+/// A question as the rules see it: its texts with their traits, and what several rules need, computed
+/// once.
 final class CheckedQuestion {
   /// The question and its places.
   let source: QuestionSource
-  /// What its group is.
+  /// Its group.
   let group: CheckedGroup
-  /// Its texts in the order of the file; of a key that stands twice only the last.
+  /// Its texts in the order of the file; of a key that appears twice only the last.
   let texts: [TextValue]
   /// Which keys have a text, a bit each.
   private let present: UInt64
@@ -22,7 +22,7 @@ final class CheckedQuestion {
     present = texts.reduce(into: 0) { $0 |= UInt64(1) << UInt64($1.field.number) }
   }
 
-  /// The question as far as it is sound.
+  /// The question, as far as it could be read.
   var question: Question { source.question }
 
   /// The text under a key.
@@ -43,10 +43,10 @@ final class CheckedQuestion {
     return texts.filter { $0.field.key == .question(key) && $0.field.element != nil }
   }
 
-  /// The answers that the separators of the answer part.
+  /// The accepted answers that "answer" lists.
   private(set) lazy var answers: [String] =
     text(.answer).map { AnswerList.alternatives(of: $0.text) } ?? []
-  /// What `;` and line breaks part in the answer and in the reading; none where nothing is parted.
+  /// What `;` and line breaks separate in the answer and in the reading; only where they do.
   private(set) lazy var parts: [(value: TextValue, pieces: [AnswerList.Piece])] =
     [text(.answer), text(.reading)].compactMap { value in
       value.flatMap {
@@ -57,7 +57,7 @@ final class CheckedQuestion {
   private(set) lazy var furigana: RubyText? = text(.furigana).map { RubyText($0.text) }
   /// The example's sentence, read.
   private(set) lazy var example: RubyText? = text(example: .text).map { RubyText($0.text) }
-  /// The readings that separators part in "reading", each with its place and its kana.
+  /// The readings that "reading" lists, each with its place and its kana.
   private(set) lazy var readings: [JapaneseText.Reading] =
     text(.reading).map { JapaneseText.readings(in: $0) } ?? []
 
@@ -108,11 +108,11 @@ extension SourceField {
   }
 }
 
-/// What the rules about questions must know of their group.
+/// What the rules about questions need to know about their group.
 final class CheckedGroup: Sendable {
   /// The group and its places.
   let source: GroupSource
-  /// Whether Japanese is learned: its language says so, or it says nothing and there is kana in it.
+  /// Whether Japanese is learned: the language says so, or none is given and there is kana in it.
   let isJapanese: Bool
 
   /// Looks at a group.
@@ -134,15 +134,15 @@ final class CheckedGroup: Sendable {
   }
 }
 
-/// A text of a deck, where it stands, and what it has in it.
+/// A text of a deck, where it is, and which traits it has.
 struct TextValue {
   /// The text as it is read.
   let text: String
-  /// Where it stands.
+  /// Where it is.
   let field: SourceField
-  /// What it has in it.
+  /// Its traits.
   let traits: TextTraits
-  /// The columns that a terminal gives it.
+  /// Its width in columns of a terminal.
   let columns: Int
 
   init(_ text: String, _ field: SourceField) {
@@ -157,7 +157,7 @@ struct TextValue {
   /// Whether it is the question's value under this key.
   func isQuestion(_ key: Question.Field) -> Bool { field.key == .question(key) }
 
-  /// Whether it is a text of a language that is learned or known, and no label of the author's.
+  /// Whether it is in a language that is learned or known, rather than a label.
   var isContent: Bool {
     switch field.key {
     case .question(let key):
@@ -167,6 +167,29 @@ struct TextValue {
       }
     case .example: true
     default: false
+    }
+  }
+
+  /// The texts of a group apart from its questions, in the order of the file; of a key that appears
+  /// twice only the last.
+  static func texts(of source: GroupSource) -> [TextValue] {
+    var seen: Set<SourceField.Key> = []
+    var texts: [TextValue] = []
+    for field in source.fields.reversed() where field.element == nil {
+      guard let text = text(of: field, source.group), seen.insert(field.key).inserted else {
+        continue
+      }
+      texts.append(TextValue(text, field))
+    }
+    return texts.reversed()
+  }
+
+  private static func text(of field: SourceField, _ group: QuestionGroup) -> String? {
+    guard case .group(let field) = field.key else { return nil }
+    switch field.kind {
+    case .required(let path): return group[keyPath: path].isEmpty ? nil : group[keyPath: path]
+    case .text(let path): return group[keyPath: path]
+    case .directions, .setting: return nil
     }
   }
 
@@ -181,7 +204,7 @@ struct TextValue {
 }
 
 extension SourceField {
-  /// The way to it from its question or group: `alternatives[1]`, `example.text`.
+  /// Its path from the question or group: `alternatives[1]`, `example.text`.
   var path: String {
     var name = key.name ?? "?"
     if case .example = key { name = "\(Question.Field.example.key).\(name)" }
@@ -189,33 +212,9 @@ extension SourceField {
   }
 }
 
-/// The texts of a group apart from its questions.
-enum GroupTexts {
-  /// The texts in the order of the file; of a key that stands twice only the last.
-  static func texts(of source: GroupSource) -> [TextValue] {
-    var seen: Set<SourceField.Key> = []
-    var texts: [TextValue] = []
-    for field in source.fields.reversed() where field.element == nil {
-      guard let text = text(of: field, source), seen.insert(field.key).inserted else { continue }
-      texts.append(TextValue(text, field))
-    }
-    return texts.reversed()
-  }
-
-  private static func text(of field: SourceField, _ source: GroupSource) -> String? {
-    guard case .group(let field) = field.key else { return nil }
-    switch field.kind {
-    case .required(let path):
-      return source.group[keyPath: path].isEmpty ? nil : source.group[keyPath: path]
-    case .text(let path): return source.group[keyPath: path]
-    case .directions, .setting: return nil
-    }
-  }
-}
-
 extension AnswerList {
   /// Whether a text may have several pieces at all.
-  static func mayHaveSeveral(_ value: TextValue) -> Bool {
+  fileprivate static func mayHaveSeveral(_ value: TextValue) -> Bool {
     !value.traits.isDisjoint(with: [.separator, .lineBreak])
       && value.text.unicodeScalars.contains { $0 == ";" || $0 == "；" || $0 == "\n" }
   }

@@ -1,35 +1,39 @@
 import RabbleDecks
 import RabbleParallel
 import RabbleQuestions
+import RabbleText
 
 /// Finds what is wrong with decks, or looks like it.
 ///
 ///     let decks = paths.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
-///     for finding in DeckChecker().check(decks) { report(finding) }
+///     for finding in DeckChecker().check(decks) { print(finding.rule.code, finding.reason) }
 public struct DeckChecker: Sendable {
-  /// Whether the answers that a typo could turn into one another are listed, too.
+  /// Whether answers are listed that a typo could turn into one another.
   public let listsConfusables: Bool
+
+  private var checks: CheckList {
+    listsConfusables ? RuleBook.allChecks : RuleBook.usualChecks
+  }
 
   /// Makes a checker.
   public init(listsConfusables: Bool = false) {
     self.listsConfusables = listsConfusables
   }
 
-  /// The findings about files that are studied together: file by file, and in a file by place.
+  /// The findings in files that are studied together: file by file, and in a file by place. Findings
+  /// at one place come by code.
   public func check(_ decks: [DeckSource]) -> [Finding] {
-    let lines = decks.map { SourceLines($0.bytes) }
-    let library = Library(decks, lines: lines)
+    let together = CheckedDecks(decks)
     var lists = decks.map { FindingList($0) }
-    for index in lists.indices { Self.checkDeck(&lists[index]) }
-    for rule in RuleBook.libraryRules { rule.check(library, &lists) }
-    if listsConfusables { ConfusableAnswers().check(library, &lists) }
+    for index in lists.indices { checkDeck(&lists[index]) }
+    for check in checks.decks { check.look(check.rule, together, &lists) }
     return lists.flatMap { Self.findings($0) }
   }
 
-  private static func checkDeck(_ findings: inout FindingList) {
+  private func checkDeck(_ findings: inout FindingList) {
     let deck = findings.deck
-    for fault in deck.faults { FaultFindings.add(fault, &findings) }
-    // Groups are checked at once on all processors; each has a list of its own.
+    for fault in deck.faults { FaultRules.add(fault, to: &findings) }
+    // Groups are checked on all processors at once; each has a list of its own.
     let lists = Parallel.map(deck.groups.count) { number in
       var list = FindingList(deck)
       checkGroup(deck.groups[number], &list)
@@ -38,28 +42,32 @@ public struct DeckChecker: Sendable {
     for items in lists { findings.append(items) }
   }
 
-  private static func checkGroup(_ group: GroupSource, _ findings: inout FindingList) {
+  private func checkGroup(_ group: GroupSource, _ findings: inout FindingList) {
+    let checks = checks
     var buffer: [TextValue] = []
-    check(GroupTexts.texts(of: group), &findings)
-    for rule in RuleBook.groupRules { rule.check(group, &findings) }
+    Self.check(TextValue.texts(of: group), checks, &findings)
+    for check in checks.groups { check.look(check.rule, group, &findings) }
     let checked = CheckedGroup(group)
     for source in group.questions {
       CheckedQuestion.texts(of: source, into: &buffer)
-      check(buffer, &findings)
+      Self.check(buffer, checks, &findings)
       let question = CheckedQuestion(source: source, group: checked, texts: buffer)
-      for check in RuleBook.questionChecks { check(question, &findings) }
+      for check in checks.questions { check.look(check.rule, question, &findings) }
     }
   }
 
-  private static func check(_ values: [TextValue], _ findings: inout FindingList) {
-    for value in values where !value.traits.isDisjoint(with: RuleBook.anyTrigger) {
-      for (triggers, check) in RuleBook.textChecks where !value.traits.isDisjoint(with: triggers) {
-        check(value, &findings)
+  private static func check(
+    _ values: [TextValue], _ checks: CheckList, _ findings: inout FindingList
+  ) {
+    for value in values where !value.traits.isDisjoint(with: checks.anyTrigger) {
+      for check in checks.texts where !value.traits.isDisjoint(with: check.triggers) {
+        check.look(check.rule, value, &findings)
       }
     }
   }
 
-  /// The findings with their places, without those that are silenced and with those about silences.
+  /// The findings with their places, without those that are suppressed, and with those about
+  /// suppressions.
   private static func findings(_ list: FindingList) -> [Finding] {
     let finder = PlaceFinder(list.deck)
     var silences = SilenceTable(list.deck)
@@ -68,14 +76,12 @@ public struct DeckChecker: Sendable {
     // A text that is not JSON is repaired first; what else can be fixed is fixed afterwards.
     let repairs = list.deck.repairs
     return items.enumerated().sorted {
-      ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
+      ($0.element.start, $0.element.rule.code, $0.offset)
+        < ($1.element.start, $1.element.rule.code, $1.offset)
     }.map { _, item in
       Finding(
-        path: list.deck.file.path,
-        span: list.deck.bytes.isEmpty && item.rule.isOfFile
-          ? nil : item.span,
-        rule: item.rule, place: finder.place(of: item.span.start), reason: item.reason,
-        advice: item.advice,
+        path: list.deck.file.path, span: item.span, rule: item.rule,
+        place: finder.place(of: item.start), reason: item.reason, advice: item.advice,
         edits: repairs.isEmpty || item.edits.allSatisfy(repairs.contains) ? item.edits : [])
     }
   }
@@ -88,10 +94,10 @@ extension DeckSource {
   }
 }
 
-/// Everything that is checked together.
-final class Library {
+/// The files that are checked together.
+final class CheckedDecks {
   /// The files.
-  let decks: [DeckSource]
+  let files: [DeckSource]
 
   /// A question's place among all.
   struct Place: Hashable {
@@ -100,9 +106,16 @@ final class Library {
     let question: Int32
   }
 
+  private let lines: [SourceLines]
+
+  init(_ decks: [DeckSource]) {
+    files = decks
+    lines = decks.map { SourceLines($0.bytes) }
+  }
+
   /// Calls `body` with every question.
   func forEachQuestion(_ body: (Place, QuestionSource) -> Void) {
-    for (deck, source) in decks.enumerated() {
+    for (deck, source) in files.enumerated() {
       for (group, entry) in source.groups.enumerated() {
         for (question, entry) in entry.questions.enumerated() {
           body(
@@ -119,26 +132,17 @@ final class Library {
 
   /// The group at a place.
   func group(_ place: Place) -> GroupSource {
-    decks[Int(place.deck)].groups[Int(place.group)]
+    files[Int(place.deck)].groups[Int(place.group)]
   }
 
-  /// How a question is told to an author who reads about another one: `line 12`, or with its file if
-  /// that is another.
+  /// How a question is named in a finding about another one: `line 12`, with its file if that is
+  /// another.
   func description(_ place: Place, from other: Place) -> String {
-    let deck = decks[Int(place.deck)]
-    let line = lines(place.deck).position(of: question(place).span.start).line
+    let deck = files[Int(place.deck)]
+    let line = lines[Int(place.deck)].position(of: question(place).span.start).line
     return place.deck == other.deck ? "line \(line)" : "line \(line) of \(deck.file.path)"
   }
 
   /// The questions that share a prompt.
   private(set) lazy var promptTable = PromptTable(self)
-
-  private func lines(_ deck: Int32) -> SourceLines { lineTable[Int(deck)] }
-  private let lineTable: [SourceLines]
-
-  /// Makes a library.
-  init(_ decks: [DeckSource], lines: [SourceLines]) {
-    self.decks = decks
-    lineTable = lines
-  }
 }

@@ -1,8 +1,9 @@
 import RabbleDecks
+import RabbleText
 
 /// One thing that is wrong with a deck, or looks like it.
 public struct Finding: Hashable, Sendable {
-  /// The file, as it was named to the author.
+  /// The file, under the name by which it was loaded.
   public let path: String
   /// The bytes it is about; `nil` when the file was not read.
   public let span: SourceSpan?
@@ -14,7 +15,7 @@ public struct Finding: Hashable, Sendable {
   public let reason: String
   /// What to do about it.
   public let advice: String
-  /// The edits of its own file that mend it without a doubt; empty where its author must decide.
+  /// The edits of its own file that fix it without a doubt; empty where the author must decide.
   public let edits: [TextEdit]
 
   /// Makes a finding.
@@ -40,11 +41,14 @@ struct FindingList {
 
   /// A finding before its place in the deck is known.
   struct Item: Sendable {
-    let span: SourceSpan
+    let span: SourceSpan?
     let rule: Rule
     let reason: String
     let advice: String
     let edits: [TextEdit]
+
+    /// The offset it is sorted by.
+    var start: Int { span?.start ?? 0 }
   }
 
   init(_ deck: DeckSource) {
@@ -54,17 +58,17 @@ struct FindingList {
   /// Adds what another list about the same file has.
   mutating func append(_ others: [Item]) { items += others }
 
-  /// Adds a finding about bytes of the file.
+  /// Adds a finding about bytes of the file, or `nil` about a file that was not read.
   mutating func add(
-    _ rule: Rule, at span: SourceSpan, _ reason: String, _ advice: String, edits: [TextEdit] = []
+    _ rule: Rule, at span: SourceSpan?, _ reason: String, _ advice: String, edits: [TextEdit] = []
   ) {
     items.append(Item(span: span, rule: rule, reason: reason, advice: advice, edits: edits))
   }
 
-  /// Adds a finding about a part of a text, in bytes of its UTF-8, which `replacement` mends.
+  /// Adds a finding about a part of a text, in bytes of its UTF-8, which `replacement` fixes.
   ///
-  /// Where the file does not have the very bytes of the part, it is written in another way there
-  /// (such as a blank's `==` in Markdown), and its author must mend it.
+  /// Where the file does not have the very bytes of the part, it is written differently there (such
+  /// as a blank's `==` in Markdown), and the author must fix it.
   mutating func add(
     _ rule: Rule, in value: TextValue, _ range: Range<Int>, _ reason: String, _ advice: String,
     replacement: String? = nil
@@ -82,6 +86,14 @@ struct FindingList {
   /// Adds a finding about a whole text.
   mutating func add(_ rule: Rule, in value: TextValue, _ reason: String, _ advice: String) {
     add(rule, at: value.field.span, reason, advice)
+  }
+
+  /// Adds a finding that is fixed by removing the value it is about.
+  mutating func add(
+    _ rule: Rule, removing field: SourceField, _ reason: String, _ advice: String = "remove it"
+  ) {
+    add(
+      rule, at: field.span, reason, advice, edits: deck.removal(of: field).map { [$0] } ?? [])
   }
 
   private func hasBytes(of text: String, _ range: Range<Int>, at place: Range<Int>) -> Bool {
@@ -105,7 +117,7 @@ struct PlaceFinder {
     return (group, Self.last(in: deck.groups[group].questions, { $0.span }, before: offset))
   }
 
-  /// The place as it is told to the author.
+  /// The place as messages name it: numbers from 1.
   func place(of offset: Int) -> FaultLocation? {
     guard let (group, question) = numbers(of: offset) else { return nil }
     let title = deck.groups[group].group.title

@@ -3,50 +3,28 @@ import RabbleText
 
 /// All rules that decks are checked by.
 public enum RuleBook {
-  static let textRules: [any TextRule] = [
-    EdgeSpaces(), DoubleSpaces(), DecomposedText(), ControlCharacters(), BidiControls(),
-    InvisibleCharacters(), FullWidthLetters(), HalfWidthKana(), UnbalancedBrackets(), WideLines(),
-    BrokenCharacters(), Radicals(), Markup(), LookAlikeLetters(), LineBreaks(),
-    SingleBraces(),
-  ]
-  static let groupRules: [any GroupRule] = [UnknownKeys(), BlankValues(), LanguageTags()]
-  static let questionRules: [any QuestionRule] = [
-    UnknownKeys(), BlankValues(), ReadingLetters(), ReadingRomaji(), ImpossibleReading(),
-    ReadingFit(), FuriganaBases(), FuriganaReading(), FuriganaMarkup(), FuriganaCover(),
-    PitchRange(), PitchWithoutReading(), ExampleUse(), ExampleReading(), ReadingDirection(),
-    HintAnswer(), HintPrompt(), RepeatedAlternatives(), BlockedAnswers(), RepeatedBlocked(),
-    SelfAnswer(), RepeatedTags(), EmptyAnswerParts(), RepeatedAnswerParts(),
-    JoinedAlternatives(), BlankHints(), ClozeHints(), ExampleAlone(), NoteRepeats(),
-  ]
-  static let libraryRules: [any LibraryRule] = [
-    DuplicatePrompts(), AmbiguousPrompts(), RepeatedQuestions(), TagSpellings(), SharedIDs(),
-    RepeatedTitles(), AmbiguousProduction(),
-  ]
-
-  /// The rules about questions as what they do.
-  static let questionChecks: [@Sendable (CheckedQuestion, inout FindingList) -> Void] =
-    questionRules.map { rule in { rule.check($0, &$1) } }
-  /// The rules about texts as what they do, each with the traits it looks for.
-  static let textChecks:
-    [(triggers: TextTraits, check: @Sendable (TextValue, inout FindingList) -> Void)] =
-      textRules.map { rule in (rule.triggers, { rule.check($0, &$1) }) }
-  /// The traits of which a text must have one for any rule to look at it.
-  static let anyTrigger = textRules.reduce(into: TextTraits()) { $0.formUnion($1.triggers) }
-
   /// All rules, by code.
-  public static let all: [Rule] =
-    (FileRules.all + SyntaxRules.all + MarkdownRules.all + ContentRules.all
-    + textRules.map { type(of: $0).rule } + groupRules.map { type(of: $0).rule }
-    + questionRules.dropFirst(2).map { type(of: $0).rule }
-    + libraryRules.map { type(of: $0).rule }
-    + [
-      ConfusableAnswers.rule, SilenceWithoutReason.rule, UnusedSilence.rule, UnknownSilence.rule,
-    ]).sorted { $0.code < $1.code }
+  public static let all: [Rule] = {
+    let rules = FaultRules.all + checks.map(\.rule) + SilenceTable.rules
+    return Set(rules).sorted { $0.code < $1.code }
+  }()
 
-  private static let byCode = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
-
-  /// The rule of a code.
+  /// The rule of a code; `nil` if there is none.
   public static func rule(_ code: String) -> Rule? { byCode[code] }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+  /// Every check; a new theme is added here.
+  private static let checks: [Check] =
+    KeyRules.checks + SpaceAndWidthRules.checks + CharacterRules.checks
+    + BracketAndMarkupRules.checks + ReadingRules.checks + FuriganaRules.checks
+    + ExampleRules.checks + HintAndNoteRules.checks + AnswerRules.checks
+    + RepeatedQuestionRules.checks + TitleTagAndIDRules.checks
+
+  /// The checks of every run.
+  static let usualChecks = CheckList(checks.filter { !$0.onRequest })
+  /// The same with those that run on request only.
+  static let allChecks = CheckList(checks)
 }
 
 /// A rule that decks are checked by: what `rabble deck check` calls a kind of finding.
@@ -55,7 +33,7 @@ public struct Rule: Hashable, Sendable {
   public let code: String
   /// A short name of words joined by hyphens, such as `duplicate-key`.
   public let name: String
-  /// How grave a finding is.
+  /// How serious a finding is.
   public let severity: Severity
   /// What the rule finds, in a sentence.
   public let summary: String
@@ -68,40 +46,70 @@ public struct Rule: Hashable, Sendable {
     self.summary = summary
   }
 
-  /// Whether authors may silence it: only warnings, for an error stays one.
+  /// Whether authors may suppress it: errors can't be.
   public var canBeSilenced: Bool { severity != .error }
 }
 
-/// A rule about any text of a deck.
-protocol TextRule: Sendable {
-  /// What it is called.
-  static var rule: Rule { get }
-  /// The traits of a text without which there is nothing to find in it.
-  var triggers: TextTraits { get }
-  /// Looks at a text that has one of the triggers.
-  func check(_ value: TextValue, _ findings: inout FindingList)
+/// What a rule looks at, and how it looks.
+///
+/// Each theme in `Rules/` lists its checks. A rule that looks at two kinds of things has two.
+struct Check: Sendable {
+  /// The rule whose findings it adds.
+  let rule: Rule
+  /// What it looks at.
+  let scope: Scope
+  /// Whether it only runs when it is asked for.
+  let onRequest: Bool
+
+  /// What a check looks at, with the function that looks.
+  enum Scope: Sendable {
+    /// Any text that has one of the traits.
+    case text(TextTraits, Look<TextValue>)
+    /// A group apart from its questions.
+    case group(Look<GroupSource>)
+    /// A question.
+    case question(Look<CheckedQuestion>)
+    /// All files that are checked together; there is one list a file, in the same order.
+    case decks(@Sendable (Rule, CheckedDecks, inout [FindingList]) -> Void)
+  }
+
+  /// Looks at something and adds findings of the rule to the list of its file.
+  typealias Look<Subject> = @Sendable (Rule, Subject, inout FindingList) -> Void
+
+  init(_ rule: Rule, _ scope: Scope, onRequest: Bool = false) {
+    self.rule = rule
+    self.scope = scope
+    self.onRequest = onRequest
+  }
+
+  init(
+    _ code: String, _ name: String, _ severity: Severity, _ summary: String, _ scope: Scope,
+    onRequest: Bool = false
+  ) {
+    self.init(Rule(code, name, severity, summary), scope, onRequest: onRequest)
+  }
 }
 
-/// A rule about one question.
-protocol QuestionRule: Sendable {
-  /// What it is called.
-  static var rule: Rule { get }
-  /// Looks at a question.
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList)
-}
+/// Checks by what they look at, so that the loops over texts and questions need not ask.
+struct CheckList: Sendable {
+  private(set) var texts: [(rule: Rule, triggers: TextTraits, look: Check.Look<TextValue>)] = []
+  private(set) var groups: [(rule: Rule, look: Check.Look<GroupSource>)] = []
+  private(set) var questions: [(rule: Rule, look: Check.Look<CheckedQuestion>)] = []
+  private(set) var decks:
+    [(rule: Rule, look: @Sendable (Rule, CheckedDecks, inout [FindingList]) -> Void)] = []
+  /// The traits of which a text must have one for any check to look at it.
+  private(set) var anyTrigger = TextTraits()
 
-/// A rule about a group apart from its questions.
-protocol GroupRule: Sendable {
-  /// What it is called.
-  static var rule: Rule { get }
-  /// Looks at a group.
-  func check(_ group: GroupSource, _ findings: inout FindingList)
-}
-
-/// A rule about everything that is studied together.
-protocol LibraryRule: Sendable {
-  /// What it is called.
-  static var rule: Rule { get }
-  /// Looks at all files; `lists` has one list a file, in the same order.
-  func check(_ library: Library, _ lists: inout [FindingList])
+  init(_ checks: [Check]) {
+    for check in checks {
+      switch check.scope {
+      case .text(let triggers, let look):
+        texts.append((check.rule, triggers, look))
+        anyTrigger.formUnion(triggers)
+      case .group(let look): groups.append((check.rule, look))
+      case .question(let look): questions.append((check.rule, look))
+      case .decks(let look): decks.append((check.rule, look))
+      }
+    }
+  }
 }

@@ -1,17 +1,31 @@
 import RabbleDecks
 import RabbleText
 
-/// What the authors of a file silence, and what came of it.
+/// The findings that the authors of a file suppress, and what became of each suppression.
+///
+/// A file says `"silence": {"RW501": "the hint is a joke"}` at a group or a question.
 struct SilenceTable {
+  private static let withoutReason = Rule(
+    "RW230", "silence-without-reason", .error, "A rule is suppressed without a reason.")
+  private static let unused = Rule(
+    "RW231", "unused-silence", .error, "Suppression has no effect: the rule finds nothing here.")
+  private static let unknown = Rule(
+    "RW232", "unknown-silence", .error,
+    "Suppression names an unknown rule, or an error, which cannot be suppressed.")
+
+  /// The rules about suppressions themselves.
+  static let rules = [withoutReason, unused, unknown]
+
   private struct Key: Hashable {
     let group: Int
     let question: Int?
     let code: String
   }
 
-  private var unused: [Key: Silence] = [:]
   private var heeded: Set<Key> = []
-  private(set) var faulty: [FindingList.Item] = []
+  /// Those that have suppressed nothing so far.
+  private var idle: [Key: Silence] = [:]
+  private var faulty: [FindingList.Item] = []
 
   init(_ deck: DeckSource) {
     for (group, source) in deck.groups.enumerated() {
@@ -27,75 +41,60 @@ struct SilenceTable {
   }
 
   private mutating func add(_ silence: Silence, _ key: Key) {
-    guard let rule = RuleBook.rule(silence.code), rule.canBeSilenced else {
+    let rule = RuleBook.rule(silence.code)
+    guard let rule, rule.canBeSilenced else {
       let near = Nearest.to(silence.code, among: RuleBook.all.filter(\.canBeSilenced).map(\.code))
-      let isError = RuleBook.rule(silence.code) != nil
-      faulty.append(
-        FindingList.Item(
-          span: silence.codeSpan, rule: UnknownSilence.rule,
-          reason: isError
-            ? "\(silence.code) is an error, which can't be silenced"
-            : "no rule has the code \(Quoting.quoted(silence.code))",
-          advice: isError
-            ? "mend it, and remove this"
-            : near.map { "perhaps \($0) was meant" } ?? "copy the code from a finding",
-          edits: []))
+      addFaulty(
+        Self.unknown, at: silence.codeSpan,
+        rule != nil
+          ? "\(silence.code) is an error, which cannot be suppressed"
+          : "no rule has the code \(Quoting.quoted(silence.code))",
+        rule != nil
+          ? "fix the error, and remove this"
+          : near.map { "perhaps you meant \($0)" } ?? "copy the code from a finding")
       return
     }
     guard !silence.reason.allSatisfy(\.isWhitespace) else {
-      faulty.append(
-        FindingList.Item(
-          span: silence.reasonSpan, rule: SilenceWithoutReason.rule,
-          reason: "\(silence.code) is silenced without a reason, so it is not",
-          advice: "write why the rule is wrong here", edits: []))
+      addFaulty(
+        Self.withoutReason, at: silence.reasonSpan,
+        "\(silence.code) is not suppressed, because no reason is given",
+        "write why the rule is wrong here")
       return
     }
-    unused[key] = silence
+    idle[key] = silence
     heeded.insert(key)
   }
 
-  /// Whether an author silenced this finding.
+  private mutating func addFaulty(
+    _ rule: Rule, at span: SourceSpan, _ reason: String, _ advice: String
+  ) {
+    faulty.append(
+      FindingList.Item(span: span, rule: rule, reason: reason, advice: advice, edits: []))
+  }
+
+  /// Whether an author suppresses this finding.
   mutating func silences(_ item: FindingList.Item, at finder: PlaceFinder) -> Bool {
-    guard !heeded.isEmpty, let (group, question) = finder.numbers(of: item.span.start) else {
+    guard !heeded.isEmpty, let (group, question) = finder.numbers(of: item.start) else {
       return false
     }
     for owner in Set([question, nil]) {
       let key = Key(group: group, question: owner, code: item.rule.code)
       if heeded.contains(key) {
-        unused[key] = nil
+        idle[key] = nil
         return true
       }
     }
     return false
   }
 
-  /// What is wrong with the silences, once all findings were looked at.
+  /// What is wrong with the suppressions, once all findings were looked at.
   var findings: [FindingList.Item] {
     faulty
-      + unused.values.map { silence in
+      + idle.values.map { silence in
         FindingList.Item(
-          span: silence.codeSpan, rule: UnusedSilence.rule,
-          reason: "\(silence.code) finds nothing here to silence", advice: "remove the silence",
-          edits: [])
+          span: silence.codeSpan, rule: Self.unused,
+          reason: "suppressing \(silence.code) has no effect: it finds nothing here",
+          advice: "remove this", edits: [])
       }
   }
-}
-
-/// A silence without a reason.
-enum SilenceWithoutReason {
-  static let rule = Rule(
-    "RW230", "silence-without-reason", .error, "A rule is silenced without a reason.")
-}
-
-/// A silence that silences nothing.
-enum UnusedSilence {
-  static let rule = Rule(
-    "RW231", "unused-silence", .error, "A silence stands where its rule finds nothing.")
-}
-
-/// A silence of no rule, or of one that can't be silenced.
-enum UnknownSilence {
-  static let rule = Rule(
-    "RW232", "unknown-silence", .error,
-    "A silence names no rule, or one that finds errors, which can't be silenced.")
 }

@@ -2,12 +2,40 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// An alternative that is right already.
-struct RepeatedAlternatives: QuestionRule {
-  static let rule = Rule(
-    "RW503", "repeated-alternative", .warning, "An alternative is the answer, or stands twice.")
+/// RW503–510: answers, and lists of them.
+enum AnswerRules {
+  static let checks = [
+    Check(
+      "RW503", "repeated-alternative", .warning, "An alternative is already accepted.",
+      .question(repeatedAlternatives)),
+    Check(
+      "RW504", "blocked-answer", .error,
+      "Text is listed both as an accepted and as a blocked answer.", .question(blockedAnswers)),
+    Check(
+      "RW505", "repeated-blocked", .warning, "An answer is blocked twice.",
+      .question(repeatedBlocked)),
+    Check(
+      "RW506", "prompt-is-answer", .warning, "Prompt and answer are the same.",
+      .question(selfAnswer)),
+    Check(
+      "RW507", "repeated-tag", .warning, "A question has the same tag twice.",
+      .question(repeatedTags)),
+    Check(
+      "RW508", "empty-answer-part", .warning, "A separator has no answer on one side.",
+      .question(emptyAnswerParts)),
+    Check(
+      "RW509", "repeated-answer-part", .warning, "An answer is given twice.",
+      .question(repeatedAnswerParts)),
+    Check(
+      "RW510", "joined-alternatives", .warning,
+      "An element of a list contains a semicolon, which separates nothing there.",
+      .question(joinedAlternatives)),
+  ]
 
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds alternatives that are accepted anyway.
+  private static func repeatedAlternatives(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard !question.question.alternatives.isEmpty else { return }
     var seen = question.answers.map { $0.lowercased() }
     for value in question.texts(.alternatives) {
@@ -17,64 +45,52 @@ struct RepeatedAlternatives: QuestionRule {
         continue
       }
       findings.add(
-        Self.rule, at: value.field.span,
-        "\(Quoting.quoted(value.text)) is right already", "remove it",
-        edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
+        rule, removing: value.field, "\(Quoting.quoted(value.text)) is already accepted")
     }
   }
-}
 
-/// An answer that is right and blocked.
-struct BlockedAnswers: QuestionRule {
-  static let rule = Rule(
-    "RW504", "blocked-answer", .error, "A text is among the right answers and the blocked ones.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds answers that are both accepted and blocked.
+  private static func blockedAnswers(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard !question.question.blocked.isEmpty else { return }
     let right = (question.answers + question.question.alternatives).map { $0.lowercased() }
     for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
       findings.add(
-        Self.rule, at: value.field.span,
-        "\(Quoting.quoted(value.text)) is blocked, and is a right answer",
-        "remove it here or there")
+        rule, at: value.field.span,
+        "\(Quoting.quoted(value.text)) is both blocked and accepted",
+        "remove it from one of the two")
     }
   }
-}
 
-/// A text that is blocked twice.
-struct RepeatedBlocked: QuestionRule {
-  static let rule = Rule("RW505", "repeated-blocked", .warning, "A text is blocked twice.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds answers that are blocked twice.
+  private static func repeatedBlocked(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.blocked.count > 1 else { return }
     var seen = Set<String>()
     for value in question.texts(.blocked)
     where !seen.insert(value.text.lowercased()).inserted {
       findings.add(
-        Self.rule, at: value.field.span, "\(Quoting.quoted(value.text)) is blocked already",
-        "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
+        rule, removing: value.field, "\(Quoting.quoted(value.text)) is already blocked")
     }
   }
-}
 
-/// A question that answers itself.
-struct SelfAnswer: QuestionRule {
-  static let rule = Rule("RW506", "prompt-is-answer", .warning, "Prompt and answer are the same.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds questions that answer themselves.
+  private static func selfAnswer(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.cloze == nil, let answer = question.text(.answer),
       question.text(.prompt)?.text == answer.text
     else { return }
     findings.add(
-      Self.rule, in: answer, "the answer is the prompt itself", "write what is to be learned")
+      rule, in: answer, "the answer is the same as the prompt", "write what is to be learned")
   }
-}
 
-/// A tag that a question has twice.
-struct RepeatedTags: QuestionRule {
-  static let rule = Rule("RW507", "repeated-tag", .warning, "A question has a tag twice.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds tags that a question has twice.
+  private static func repeatedTags(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.tags.count > 1 else { return }
     let tags = question.question.tags
     guard tags.indices.dropFirst().contains(where: { tags[..<$0].contains(tags[$0]) }) else {
@@ -83,18 +99,15 @@ struct RepeatedTags: QuestionRule {
     var seen = Set<String>()
     for value in question.texts(.tags) where !seen.insert(value.text).inserted {
       findings.add(
-        Self.rule, at: value.field.span, "the tag \(Quoting.quoted(value.text)) is there already",
-        "remove it", edits: findings.deck.removal(of: value.field).map { [$0] } ?? [])
+        rule, removing: value.field,
+        "the question already has the tag \(Quoting.quoted(value.text))")
     }
   }
-}
 
-/// A separator with no answer on one side of it.
-struct EmptyAnswerParts: QuestionRule {
-  static let rule = Rule(
-    "RW508", "empty-answer-part", .warning, "A separator has no answer on one side of it.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds separators with no answer on one side.
+  private static func emptyAnswerParts(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     for (value, pieces) in question.parts {
       guard pieces.count > 1, let index = pieces.firstIndex(where: \.text.isEmpty) else { continue }
       let range = pieces[index].range
@@ -105,38 +118,32 @@ struct EmptyAnswerParts: QuestionRule {
         : range.lowerBound - 1..<range.upperBound
       let isWide = value.text.unicodeScalars.contains("；")
       findings.add(
-        Self.rule, in: value, separator, "\(value.name) has a separator with nothing beside it",
+        rule, in: value, separator, "\(value.name) has a separator with no answer on one side",
         "remove it", replacement: isWide ? nil : "")
     }
   }
-}
 
-/// An answer that stands twice between separators.
-struct RepeatedAnswerParts: QuestionRule {
-  static let rule = Rule(
-    "RW509", "repeated-answer-part", .warning, "One text names the same answer twice.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds answers that one text gives twice.
+  private static func repeatedAnswerParts(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     for (value, pieces) in question.parts {
       var seen = Set<String>()
       for (index, piece) in pieces.enumerated() where !piece.text.isEmpty {
         guard !seen.insert(piece.text.lowercased()).inserted else { continue }
         let start = pieces[index - 1].range.upperBound
         findings.add(
-          Self.rule, in: value, start..<piece.range.upperBound,
-          "\(value.name) has \(Quoting.quoted(piece.text)) twice", "remove it", replacement: "")
+          rule, in: value, start..<piece.range.upperBound,
+          "\(value.name) contains \(Quoting.quoted(piece.text)) twice", "remove it", replacement: ""
+        )
       }
     }
   }
-}
 
-/// Several answers in one element of a list, where no separator is read.
-struct JoinedAlternatives: QuestionRule {
-  static let rule = Rule(
-    "RW510", "joined-alternatives", .warning,
-    "An element of a list has a ; in it, which parts nothing there.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds several answers in one element of a list, where separators mean nothing.
+  private static func joinedAlternatives(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     for key in [Question.Field.alternatives, .blocked, .tags] {
       for value in question.texts(key)
       where value.traits.contains(.separator)
@@ -148,8 +155,8 @@ struct JoinedAlternatives: QuestionRule {
         let list = parts.map { "\"\(deck.literal($0))\"" }.joined(separator: ", ")
         let isElement = deck.form == .json && deck.isInArray(value.field.span)
         findings.add(
-          Self.rule, at: value.field.span,
-          "\(value.name) has a ; in it, which parts no answers here",
+          rule, at: value.field.span,
+          "\(value.name) contains a semicolon, which separates nothing here",
           "write \(parts.count) elements",
           edits: isElement ? [.init(value.field.span.range, list)] : [])
       }
@@ -158,7 +165,7 @@ struct JoinedAlternatives: QuestionRule {
 }
 
 extension DeckSource {
-  /// Whether an element of JSON stands in an array, and not as the only value of its key.
+  /// Whether an element of JSON is in an array, and not the only value of its key.
   fileprivate func isInArray(_ span: SourceSpan) -> Bool {
     var index = span.start
     while index > 0, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index - 1]) { index -= 1 }

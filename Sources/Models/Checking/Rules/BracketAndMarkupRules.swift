@@ -2,10 +2,20 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// A bracket without its partner.
-struct UnbalancedBrackets: TextRule {
-  static let rule = Rule("RW309", "unbalanced-bracket", .warning, "A bracket has no partner.")
-  let triggers: TextTraits = .bracket
+/// RW309, 313, 316, 511: brackets, braces, HTML, and the marks of blanks.
+enum BracketAndMarkupRules {
+  static let checks = [
+    Check(
+      "RW309", "unbalanced-bracket", .warning, "A bracket has no partner.",
+      .text(.bracket, unbalancedBrackets)),
+    Check(
+      "RW313", "markup", .warning, "Text contains an HTML entity or tag.", .text(.markup, markup)),
+    Check(
+      "RW316", "braces", .warning, "Braces do not make a blank here.", .text(.brace, singleBraces)),
+    Check(
+      "RW511", "empty-blank-hint", .warning, "A blank has :: without a hint.", .question(blankHints)
+    ),
+  ]
 
   private static let partners: [Unicode.Scalar: Unicode.Scalar] = [
     ")": "(", "]": "[", "}": "{", "）": "（", "］": "［", "｝": "｛", "」": "「", "』": "『",
@@ -16,54 +26,51 @@ struct UnbalancedBrackets: TextRule {
     ")": "）", "）": ")", "]": "］", "］": "]", "}": "｝", "｝": "}",
   ]
 
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds brackets without a partner.
+  private static func unbalancedBrackets(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     guard value.isContent else { return }
     var open: [(offset: Int, scalar: Unicode.Scalar)] = []
     var found: [(offset: Int, scalar: Unicode.Scalar, other: Unicode.Scalar?)] = []
     var previous: Unicode.Scalar = " "
     value.forEachScalar { offset, scalar in
       defer { previous = scalar }
-      if Self.openings.contains(scalar) {
+      if openings.contains(scalar) {
         open.append((offset, scalar))
-      } else if let partner = Self.partners[scalar] {
+      } else if let partner = partners[scalar] {
         if open.last?.scalar == partner {
           open.removeLast()
-        } else if let other = Self.widths[scalar], let partner = Self.partners[other],
+        } else if let other = widths[scalar], let partner = partners[other],
           open.last?.scalar == partner
         {
           open.removeLast()
           found.append((offset, scalar, other))
-        } else if scalar != ")" || !Self.endsNumberOrFace(previous) {
+        } else if scalar != ")" || !endsNumberOrFace(previous) {
           found.append((offset, scalar, nil))
         }
       }
     }
     for (offset, scalar, other) in found {
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
+        rule, in: value, offset..<offset + UTF8.width(scalar),
         other == nil
-          ? "\(value.name) closes with \(scalar) what was not opened"
-          : "\(value.name) closes with \(scalar) a bracket of another width",
-        other.map { "write \($0)" } ?? "remove it, or open it",
+          ? "\(value.name) contains a \(scalar) that closes nothing"
+          : "\(value.name) contains a \(scalar) that closes a bracket of another width",
+        other.map { "write \($0)" } ?? "remove it, or add the opening bracket",
         replacement: other.map { String($0) })
     }
     for (offset, scalar) in open where !(scalar == "(" && value.text.contains(":(")) {
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has a \(scalar) that is not closed", "close it, or remove it")
+        rule, in: value, offset..<offset + UTF8.width(scalar),
+        "\(value.name) contains a \(scalar) that is not closed", "close it, or remove it")
     }
   }
 
-  /// Whether a closing bracket may stand alone: in `1)`, `:)` and `;)`.
+  /// Whether a closing bracket after this character needs no partner: in `1)`, `:)` and `;)`.
   private static func endsNumberOrFace(_ previous: Unicode.Scalar) -> Bool {
     previous == ":" || previous == ";" || previous == "-" || ("0"..."9").contains(previous)
   }
-}
-
-/// What is left of HTML.
-struct Markup: TextRule {
-  static let rule = Rule("RW313", "markup", .warning, "A text has an entity or tag of HTML.")
-  let triggers: TextTraits = .markup
 
   private static let entities = [
     "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'",
@@ -74,21 +81,22 @@ struct Markup: TextRule {
     "<p>", "</p>", "<em>", "</em>", "<strong>", "</strong>", "<span", "</span>",
   ]
 
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds HTML that another program left behind.
+  private static func markup(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     let bytes = Array(value.text.utf8)
     for (offset, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "&") {
-        for (entity, text) in Self.entities where Self.stands(entity, at: offset, of: bytes) {
+        for (entity, text) in entities where stands(entity, at: offset, of: bytes) {
           findings.add(
-            Self.rule, in: value, offset..<offset + entity.utf8.count,
-            "\(value.name) has the entity \(entity) of HTML", "write \(Quoting.quoted(text))",
+            rule, in: value, offset..<offset + entity.utf8.count,
+            "\(value.name) contains the HTML entity \(entity)", "write \(Quoting.quoted(text))",
             replacement: text)
         }
       } else if byte == UInt8(ascii: "<") {
-        for tag in Self.tags where Self.stands(tag, at: offset, of: bytes) {
+        for tag in tags where stands(tag, at: offset, of: bytes) {
           findings.add(
-            Self.rule, in: value, offset..<offset + tag.utf8.count,
-            "\(value.name) has the tag \(tag) of HTML", "remove it",
+            rule, in: value, offset..<offset + tag.utf8.count,
+            "\(value.name) contains the HTML tag \(tag)", "remove it",
             replacement: tag.hasPrefix("<br") || tag.hasSuffix("n") ? nil : "")
         }
       }
@@ -98,29 +106,25 @@ struct Markup: TextRule {
   private static func stands(_ text: String, at offset: Int, of bytes: [UInt8]) -> Bool {
     bytes[offset...].starts(with: text.utf8) { ($0 | 0x20) == ($1 | 0x20) }
   }
-}
 
-/// A blank in single braces, or braces outside a cloze.
-struct SingleBraces: TextRule {
-  static let rule = Rule(
-    "RW316", "braces", .warning, "Braces stand where no blank of a cloze is read.")
-  let triggers: TextTraits = .brace
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds blanks in single braces, and blanks outside a cloze.
+  private static func singleBraces(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
+  {
     let bytes = Array(value.text.utf8)
     guard let first = bytes.firstIndex(of: UInt8(ascii: "{")) else { return }
     if value.isQuestion(.cloze) {
-      if let single = Self.single(bytes) {
+      if let single = single(bytes) {
         findings.add(
-          Self.rule, in: value, single..<single + 1, "\"cloze\" has a brace that stands alone",
-          "put what is asked into {{ }}")
+          rule, in: value, single..<single + 1, "\"cloze\" contains a single brace",
+          "put the text to ask for in {{ }}")
       }
     } else if value.isQuestion(.prompt) || value.isQuestion(.answer),
       first + 1 < bytes.count, bytes[first + 1] == UInt8(ascii: "{")
     {
       findings.add(
-        Self.rule, in: value, first..<first + 2, "\(value.name) has {{, which makes no blank there",
-        "put the sentence under \"cloze\"")
+        rule, in: value, first..<first + 2,
+        "\(value.name) contains {{, which does not make a blank there",
+        "put the sentence in \"cloze\"")
     }
   }
 
@@ -141,13 +145,11 @@ struct SingleBraces: TextRule {
     }
     return nil
   }
-}
 
-/// A blank of a cloze with a mark for a hint and none behind it.
-struct BlankHints: QuestionRule {
-  static let rule = Rule("RW511", "empty-blank-hint", .warning, "A blank has :: and no hint.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds blanks with the mark of a hint but no hint.
+  private static func blankHints(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let value = question.text(.cloze) else { return }
     let bytes = Array(value.text.utf8)
     let mark = Array("::".utf8)
@@ -159,7 +161,7 @@ struct BlankHints: QuestionRule {
       while end < bytes.count, bytes[end] == 0x20 { end += 1 }
       guard bytes[end...].starts(with: "}}".utf8) else { continue }
       findings.add(
-        Self.rule, in: value, index..<end, "the blank has a :: with no hint behind it",
+        rule, in: value, index..<end, "the blank has :: without a hint",
         "write the hint, or remove the ::", replacement: "")
     }
   }

@@ -2,13 +2,42 @@ import Foundation
 import RabbleJudging
 import RabbleText
 
-/// Letters whose marks stand apart from them (NFD), as some systems write file names.
-struct DecomposedText: TextRule {
-  static let rule = Rule(
-    "RW303", "decomposed-text", .warning, "A letter and its mark are two characters (not NFC).")
-  let triggers: TextTraits = .combining
+/// RW303–308, 311, 312, 314: characters that are damaged, invisible, or not what they look like.
+enum CharacterRules {
+  static let checks = [
+    Check(
+      "RW303", "decomposed-text", .warning,
+      "A letter and its mark are separate characters (not NFC).", .text(.combining, decomposedText)),
+    Check(
+      "RW304", "control-character", .warning, "Text contains a control character.",
+      .text(.control, controlCharacters)),
+    Check(
+      "RW305", "bidi-control", .warning,
+      "Text contains a character that changes the direction of text.", .text(.bidi, bidiControls)),
+    Check(
+      "RW306", "invisible-character", .warning, "Text contains an invisible character.",
+      .text(.invisible, invisibleCharacters)),
+    Check(
+      "RW307", "full-width-letter", .warning, "Latin letters or digits are in full width.",
+      .text(.fullWidth, fullWidthLetters)),
+    Check(
+      "RW308", "half-width-kana", .warning, "Katakana are in half width.",
+      .text(.halfWidthKana, halfWidthKana)),
+    Check(
+      "RW311", "broken-character", .warning, "Text contains U+FFFD or a private-use character.",
+      .text(.broken, brokenCharacters)),
+    Check(
+      "RW312", "radical", .warning, "A radical is used in place of the kanji of the same shape.",
+      .text(.radical, radicals)),
+    Check(
+      "RW314", "look-alike", .warning, "A word contains a look-alike letter of another script.",
+      .text([.otherAlphabet, .katakana], lookAlikeLetters)),
+  ]
 
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds letters whose marks are separate characters (NFD), as some systems write file names.
+  private static func decomposedText(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     var offset = 0
     for letter in value.text {
       let text = String(letter)
@@ -17,19 +46,16 @@ struct DecomposedText: TextRule {
       let composed = text.precomposedStringWithCanonicalMapping
       guard !composed.unicodeScalars.elementsEqual(text.unicodeScalars) else { continue }
       findings.add(
-        Self.rule, in: value, offset..<offset + count,
-        "\(value.name) has a letter whose mark is a character of its own (NFD)",
+        rule, in: value, offset..<offset + count,
+        "\(value.name) has a letter whose mark is a separate character (NFD)",
         "write the letter as one character (NFC)", replacement: composed)
     }
   }
-}
 
-/// Control characters, which a file can hold as escapes.
-struct ControlCharacters: TextRule {
-  static let rule = Rule("RW304", "control-character", .warning, "A text has a control character.")
-  let triggers: TextTraits = .control
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds control characters, which a file can contain as escapes.
+  private static func controlCharacters(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     value.forEachScalar { offset, scalar in
       let isControl =
         scalar.properties.generalCategory == .control
@@ -37,60 +63,47 @@ struct ControlCharacters: TextRule {
         || scalar.properties.generalCategory == .paragraphSeparator
       guard isControl, scalar != "\n", scalar != "\r" else { return }
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has the control character \(Quoting.codePoint(of: scalar))",
+        rule, in: value, offset..<offset + UTF8.width(scalar),
+        "\(value.name) contains the control character \(Quoting.codePoint(of: scalar))",
         scalar == "\t" ? "write a space" : "remove it", replacement: scalar == "\t" ? " " : "")
     }
   }
-}
 
-/// Characters that reorder what a reader sees.
-struct BidiControls: TextRule {
-  static let rule = Rule(
-    "RW305", "bidi-control", .warning, "A text has a character that reorders what is seen.")
-  let triggers: TextTraits = .bidi
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds characters that change the direction of text.
+  private static func bidiControls(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
+  {
     value.forEachScalar { offset, scalar in
       switch scalar.value {
       case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
         findings.add(
-          Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) has the invisible \(Quoting.codePoint(of: scalar)), which reorders what is seen",
-          "remove it; letters find their direction by themselves", replacement: "")
+          rule, in: value, offset..<offset + UTF8.width(scalar),
+          "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar)), which changes the direction of text",
+          "remove it; letters set their direction themselves", replacement: "")
       default: break
       }
     }
   }
-}
 
-/// Characters that nobody sees and no script needs.
-struct InvisibleCharacters: TextRule {
-  static let rule = Rule(
-    "RW306", "invisible-character", .warning, "A text has a character that nobody sees.")
-  let triggers: TextTraits = .invisible
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds invisible characters that no script needs.
+  private static func invisibleCharacters(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     value.forEachScalar { offset, scalar in
       switch scalar.value {
       case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E:
         findings.add(
-          Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) has the invisible \(Quoting.codePoint(of: scalar))", "remove it",
+          rule, in: value, offset..<offset + UTF8.width(scalar),
+          "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",
           replacement: "")
       default: break
       }
     }
   }
-}
 
-/// Letters and digits in full width.
-struct FullWidthLetters: TextRule {
-  static let rule = Rule(
-    "RW307", "full-width-letter", .warning, "Latin letters or digits stand in full width.")
-  let triggers: TextTraits = .fullWidth
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds Latin letters and digits in full width.
+  private static func fullWidthLetters(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     var run: (start: Int, text: String)?
     var runs: [(start: Int, text: String)] = []
     value.forEachScalar { offset, scalar in
@@ -106,19 +119,16 @@ struct FullWidthLetters: TextRule {
     if let run { runs.append(run) }
     for run in runs {
       findings.add(
-        Self.rule, in: value, run.start..<run.start + run.text.utf8.count * 3,
-        "\(value.name) has letters or digits in full width", "write \(Quoting.quoted(run.text))",
+        rule, in: value, run.start..<run.start + run.text.utf8.count * 3,
+        "\(value.name) contains letters or digits in full width",
+        "write \(Quoting.quoted(run.text))",
         replacement: run.text)
     }
   }
-}
 
-/// Katakana in half width.
-struct HalfWidthKana: TextRule {
-  static let rule = Rule("RW308", "half-width-kana", .warning, "Katakana stand in half width.")
-  let triggers: TextTraits = .halfWidthKana
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds katakana in half width.
+  private static func halfWidthKana(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
+  {
     var run = ""
     var start = 0
     var runs: [(start: Int, text: String)] = []
@@ -135,59 +145,42 @@ struct HalfWidthKana: TextRule {
     for run in runs {
       let whole = run.text.withWholeKana
       findings.add(
-        Self.rule, in: value, run.start..<run.start + run.text.utf8.count,
-        "\(value.name) has katakana in half width", "write \(Quoting.quoted(whole))",
+        rule, in: value, run.start..<run.start + run.text.utf8.count,
+        "\(value.name) contains katakana in half width", "write \(Quoting.quoted(whole))",
         replacement: whole)
     }
   }
-}
 
-/// What is left of a character that some program could not read.
-struct BrokenCharacters: TextRule {
-  static let rule = Rule(
-    "RW311", "broken-character", .warning, "A text has U+FFFD, or a character of private use.")
-  let triggers: TextTraits = .broken
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds what is left of a character that some program could not read.
+  private static func brokenCharacters(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     value.forEachScalar { offset, scalar in
       let isPrivate = scalar.properties.generalCategory == .privateUse
       guard scalar == "\u{FFFD}" || isPrivate || scalar.properties.isNoncharacterCodePoint
       else { return }
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
+        rule, in: value, offset..<offset + UTF8.width(scalar),
         isPrivate
-          ? "\(value.name) has \(Quoting.codePoint(of: scalar)), which every font draws otherwise"
-          : "\(value.name) has \(Quoting.codePoint(of: scalar)), left of a character that was lost",
-        "write the character that was meant")
+          ? "\(value.name) contains \(Quoting.codePoint(of: scalar)), which looks different in every font"
+          : "\(value.name) contains \(Quoting.codePoint(of: scalar)), which replaces a lost character",
+        "write the intended character")
     }
   }
-}
 
-/// Radicals, which look like kanji but are none to a search or a judge.
-struct Radicals: TextRule {
-  static let rule = Rule(
-    "RW312", "radical", .warning, "A radical stands where the kanji of the same shape is meant.")
-  let triggers: TextTraits = .radical
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds radicals, which look like kanji but don't equal them.
+  private static func radicals(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     value.forEachScalar { offset, scalar in
       guard (0x2E80...0x2FDF).contains(scalar.value) else { return }
       let kanji = String(scalar).precomposedStringWithCompatibilityMapping
       let isKnown = kanji.unicodeScalars.first != scalar
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has the radical \(scalar) (\(Quoting.codePoint(of: scalar))), which is no kanji",
-        isKnown ? "write the kanji \(kanji)" : "write the kanji that is meant",
+        rule, in: value, offset..<offset + UTF8.width(scalar),
+        "\(value.name) contains the radical \(scalar) (\(Quoting.codePoint(of: scalar))), which is not a kanji",
+        isKnown ? "write the kanji \(kanji)" : "write the intended kanji",
         replacement: isKnown ? kanji : nil)
     }
   }
-}
-
-/// A letter of another script that looks like the right one.
-struct LookAlikeLetters: TextRule {
-  static let rule = Rule(
-    "RW314", "look-alike", .warning, "A letter of another script stands within a word.")
-  let triggers: TextTraits = [.otherAlphabet, .katakana]
 
   private static let latin: [Unicode.Scalar: String] = [
     "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "х": "x", "у": "y", "і": "i", "ѕ": "s",
@@ -199,7 +192,10 @@ struct LookAlikeLetters: TextRule {
     "べ": "ベ", "ぺ": "ペ",
   ]
 
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds letters of another script that look like the right one.
+  private static func lookAlikeLetters(
+    _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
+  ) {
     guard !value.traits.isDisjoint(with: [.otherAlphabet, .kanji, .hiragana]) else { return }
     let scalars = Array(value.text.unicodeScalars)
     var offset = 0
@@ -208,9 +204,9 @@ struct LookAlikeLetters: TextRule {
       let before = index > 0 ? Script(of: scalars[index - 1]) : .other
       let after = index + 1 < scalars.count ? Script(of: scalars[index + 1]) : .other
       let right: String?
-      if let letter = Self.latin[scalar] {
+      if let letter = latin[scalar] {
         right = before == .latin || after == .latin ? letter : nil
-      } else if let letter = Self.katakana[scalar] {
+      } else if let letter = katakana[scalar] {
         let isBetween = [before, after].allSatisfy { $0 == .katakana || $0 == .longMark }
         right = isBetween ? letter : nil
       } else {
@@ -218,8 +214,8 @@ struct LookAlikeLetters: TextRule {
       }
       guard let right else { continue }
       findings.add(
-        Self.rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) has \(scalar) (\(Quoting.codePoint(of: scalar))) within a word of another script",
+        rule, in: value, offset..<offset + UTF8.width(scalar),
+        "\(value.name) contains \(scalar) (\(Quoting.codePoint(of: scalar))) in a word of another script",
         "write \(right)", replacement: right)
     }
   }

@@ -3,40 +3,52 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// An example without the word it is to show.
-struct ExampleUse: QuestionRule {
-  static let rule = Rule(
-    "RW411", "example-without-word", .warning, "An example does not have its word in it.")
+/// RW411, 412, 513: example sentences.
+enum ExampleRules {
+  static let checks = [
+    Check(
+      "RW411", "example-without-word", .warning, "The example does not contain the word.",
+      .question(exampleUse)),
+    Check(
+      "RW412", "example-reading", .warning,
+      "The reading of the example does not match its sentence.", .question(exampleReading)),
+    Check(
+      "RW513", "example-is-prompt", .warning, "The example only repeats the prompt.",
+      .question(exampleAlone)),
+  ]
 
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds examples that don't contain the word.
+  private static func exampleUse(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese, question.question.cloze == nil,
       let prompt = question.text(.prompt), let value = question.text(example: .text),
       !value.traits.isDisjoint(with: .japanese), !prompt.traits.isDisjoint(with: .japanese),
       prompt.traits.isDisjoint(with: [.bracket, .separator, .latin, .digit])
     else { return }
     guard let ruby = question.example else { return }
-    // Most examples have the word, or its kanji, just as it is.
-    if ByteSearch.contains(ruby.base, Self.stems(of: prompt.text)[0]) { return }
-    let example = Self.fold(ruby.base)
-    let read = Self.fold(ruby.reading) + " " + Self.fold(question.question.example?.reading ?? "")
-    let word = Self.fold(prompt.text)
-    if Self.stems(of: word).contains(where: { example.contains($0) || read.contains($0) }) {
+    // Most examples contain the word, or its kanji, unchanged.
+    if ByteSearch.contains(ruby.base, stems(of: prompt.text)[0]) { return }
+    let example = fold(ruby.base)
+    let read = fold(ruby.reading) + " " + fold(question.question.example?.reading ?? "")
+    let word = fold(prompt.text)
+    if stems(of: word).contains(where: { example.contains($0) || read.contains($0) }) {
       return
     }
     let readings = JapaneseText.readings(of: question).map { String($0) }
-    let stems = readings.flatMap { Self.stems(of: $0) }
-    if stems.contains(where: { example.contains($0) || read.contains($0) }) { return }
-    // A word in kana may stand in the example in kanji that nothing reads, and short verbs change
+    let readStems = readings.flatMap { stems(of: $0) }
+    if readStems.contains(where: { example.contains($0) || read.contains($0) }) { return }
+    // A word in kana may appear in the example in kanji without a reading, and short verbs change
     // all of their kana.
     let isKana = prompt.traits.isDisjoint(with: .kanji)
     if isKana, !value.traits.isDisjoint(with: .kanji) { return }
     if isKana, word.count == 2 { return }
     findings.add(
-      Self.rule, in: value, "the example does not have \(Quoting.quoted(prompt.text)) in it",
-      "use the word, or put the sentence under \"note\"")
+      rule, in: value, "the example does not contain \(Quoting.quoted(prompt.text))",
+      "use the word, or put the sentence in \"note\"")
   }
 
-  /// What of a word stays in every form: its kanji up to the last one, what する follows, or all but
+  /// The part of a word that stays in every form: up to its last kanji, what precedes する, or all but
   /// its last kana.
   private static func stems(of word: String) -> [String] {
     let scalars = Array(word.unicodeScalars)
@@ -52,14 +64,11 @@ struct ExampleUse: QuestionRule {
 
   /// The text with katakana as hiragana, without spaces and signs.
   private static func fold(_ text: String) -> String { TextFold.strict(text) }
-}
 
-/// An example's reading that is not kana or does not fit its sentence.
-struct ExampleReading: QuestionRule {
-  static let rule = Rule(
-    "RW412", "example-reading", .warning, "An example's reading does not read its sentence.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds readings of examples that don't match the sentence.
+  private static func exampleReading(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese, let value = question.text(example: .reading),
       let text = question.text(example: .text), !text.traits.isDisjoint(with: .kana),
       let reading = value.text.kanaReading, let ruby = question.example,
@@ -67,21 +76,19 @@ struct ExampleReading: QuestionRule {
     else { return }
     if pattern.fits(reading) { return }
     findings.add(
-      Self.rule, in: value, "this does not read the example's sentence",
-      "write its kana in their order, and only its kanji otherwise")
+      rule, in: value, "this does not match the sentence of the example",
+      "keep its kana in order, and replace only its kanji")
   }
-}
 
-/// An example that is the prompt itself.
-struct ExampleAlone: QuestionRule {
-  static let rule = Rule("RW513", "example-is-prompt", .warning, "An example only says the prompt.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds examples that only repeat the prompt.
+  private static func exampleAlone(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let value = question.text(example: .text), let prompt = question.text(.prompt),
       question.example?.base == prompt.text
     else { return }
     findings.add(
-      Self.rule, in: value, "the example is nothing but the prompt",
-      "show the prompt in a sentence, or remove it")
+      rule, in: value, "the example only repeats the prompt",
+      "use the prompt in a sentence, or remove it")
   }
 }

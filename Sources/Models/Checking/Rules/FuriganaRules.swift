@@ -3,36 +3,48 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// Furigana over another text than the prompt.
-struct FuriganaBases: QuestionRule {
-  static let rule = Rule(
-    "RW405", "furigana-bases", .warning, "What carries the furigana does not join to the prompt.")
+/// RW405–408: furigana against the prompt and the reading.
+enum FuriganaRules {
+  static let checks = [
+    Check(
+      "RW405", "furigana-bases", .warning, "The text under the furigana is not the prompt.",
+      .question(furiganaBases)),
+    Check(
+      "RW406", "furigana-reading", .warning, "The furigana do not match the reading.",
+      .question(furiganaReading)),
+    Check(
+      "RW407", "furigana-markup", .warning, "A bracket in the furigana does not contain a reading.",
+      .question(furiganaMarkup)),
+    Check(
+      "RW408", "furigana-cover", .warning, "A kanji in the furigana has no reading.",
+      .question(furiganaCover)),
+  ]
 
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds furigana over another text than the prompt.
+  private static func furiganaBases(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.cloze == nil, let value = question.text(.furigana),
       let prompt = question.text(.prompt), let ruby = question.furigana
     else { return }
-    // A bracket that is read as text is another rule's.
+    // A bracket that is left in the text is reported by RW407.
     guard !ruby.hasBareMarkup else { return }
     let base = ruby.base
     if base == prompt.text { return }
     let shown = RubyText(prompt.text).base
-    guard Self.fold(base) != Self.fold(shown) else { return }
+    guard fold(base) != fold(shown) else { return }
     findings.add(
-      Self.rule, in: value,
-      "\"furigana\" is written over \(Quoting.quoted(base)), "
+      rule, in: value,
+      "the text under \"furigana\" is \(Quoting.quoted(base)), "
         + "but the prompt is \(Quoting.quoted(shown))", "write the prompt with its readings")
   }
 
   private static func fold(_ text: String) -> String { text.filter { !$0.isWhitespace } }
-}
 
-/// Furigana that read otherwise than the reading.
-struct FuriganaReading: QuestionRule {
-  static let rule = Rule(
-    "RW406", "furigana-reading", .warning, "The furigana do not join to the reading.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds furigana that differ from the reading.
+  private static func furiganaReading(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let value = question.text(.furigana), let reading = question.text(.reading) else {
       return
     }
@@ -42,35 +54,32 @@ struct FuriganaReading: QuestionRule {
     let readings = question.readings.compactMap(\.kana)
     guard !readings.isEmpty, !readings.contains(read) else { return }
     findings.add(
-      Self.rule, in: value,
-      "\"furigana\" read \(Quoting.quoted(ruby.reading)), "
+      rule, in: value,
+      "\"furigana\" says \(Quoting.quoted(ruby.reading)), "
         + "but \"reading\" is \(Quoting.quoted(reading.text))", "correct the one that is wrong")
   }
-}
 
-/// A bracket in furigana that is read as text.
-struct FuriganaMarkup: QuestionRule {
-  static let rule = Rule(
-    "RW407", "furigana-markup", .warning, "A bracket in furigana is not read as a reading.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds brackets in furigana that don't contain a reading.
+  private static func furiganaMarkup(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let value = question.text(.furigana), let ruby = question.furigana else { return }
     guard ruby.hasBareMarkup else {
       if !ruby.hasReadings, !value.traits.isDisjoint(with: .kanji) {
         findings.add(
-          Self.rule, in: value, "\"furigana\" has no reading over anything",
+          rule, in: value, "\"furigana\" contains no reading",
           "write one after its kanji, as in 食[た]べる")
       }
       return
     }
-    let offset = Self.offsetOfText(in: value)
+    let offset = offsetOfText(in: value)
     findings.add(
-      Self.rule, in: value, offset..<offset + 1,
-      "what stands in this bracket is not read as furigana",
-      "write kana in it, right after the kanji that they read: 食[た]べる")
+      rule, in: value, offset..<offset + 1,
+      "this bracket does not contain a reading",
+      "put kana in it, directly after their kanji: 食[た]べる")
   }
 
-  /// The offset of the first bracket whose content is no kana or that follows no kanji.
+  /// The offset of the first bracket whose content is not kana or that does not follow a kanji.
   private static func offsetOfText(in value: TextValue) -> Int {
     var open: (offset: Int, isSound: Bool)?
     var previous: Unicode.Scalar?
@@ -89,14 +98,11 @@ struct FuriganaMarkup: QuestionRule {
     }
     return found ?? open?.offset ?? 0
   }
-}
 
-/// Kanji in furigana without a reading.
-struct FuriganaCover: QuestionRule {
-  static let rule = Rule(
-    "RW408", "furigana-cover", .warning, "A kanji in furigana has no reading over it.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds kanji in furigana without a reading.
+  private static func furiganaCover(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let value = question.text(.furigana), let ruby = question.furigana, ruby.hasReadings,
       let bare = ruby.segments.first(where: {
         $0.reading == nil && $0.base.unicodeScalars.contains(where: JapaneseText.isKanji)
@@ -111,7 +117,7 @@ struct FuriganaCover: QuestionRule {
     }
     let offset = found ?? 0
     findings.add(
-      Self.rule, in: value, offset..<offset + UTF8.width(kanji),
-      "\(kanji) has no reading over it", "write one after it, as in 食[た]べる")
+      rule, in: value, offset..<offset + UTF8.width(kanji),
+      "\(kanji) has no reading", "write one after it, as in 食[た]べる")
   }
 }

@@ -3,11 +3,26 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// A hint that has the answer in it.
-struct HintAnswer: QuestionRule {
-  static let rule = Rule("RW501", "hint-has-answer", .warning, "A hint gives the answer away.")
+/// RW501, 502, 512, 514: hints and notes that give too much away, or say nothing new.
+enum HintAndNoteRules {
+  static let checks = [
+    Check(
+      "RW501", "hint-has-answer", .warning, "The hint gives the answer away.", .question(hintAnswer)
+    ),
+    Check(
+      "RW502", "hint-is-prompt", .warning, "The hint repeats the prompt.", .question(hintPrompt)),
+    Check(
+      "RW512", "blank-hint-has-answer", .warning, "The hint of a blank gives its answer away.",
+      .question(clozeHints)),
+    Check(
+      "RW514", "note-repeats", .warning, "The note repeats another text of the question.",
+      .question(noteRepeats)),
+  ]
 
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds hints that contain the answer.
+  private static func hintAnswer(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let hint = question.text(.hint), question.question.cloze == nil,
       let value = question.text(.answer)
     else { return }
@@ -24,8 +39,58 @@ struct HintAnswer: QuestionRule {
         : letters > 2 && ByteSearch.contains(folded, " " + fold + " ")
       guard stands || folded == " " + fold + " " else { continue }
       findings.add(
-        Self.rule, in: hint, "the hint has the answer \(Quoting.quoted(answer)) in it",
-        "help without it")
+        rule, in: hint, "the hint contains the answer \(Quoting.quoted(answer))",
+        "give a hint without it")
+      return
+    }
+  }
+
+  /// Finds hints that only repeat the prompt.
+  private static func hintPrompt(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    guard let hint = question.text(.hint), let prompt = question.text(.prompt),
+      hint.text == prompt.text
+    else { return }
+    findings.add(
+      rule, in: hint, "the hint only repeats the prompt", "write a helpful hint, or remove it")
+  }
+
+  /// Finds hints of blanks that are the answer.
+  private static func clozeHints(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    guard let value = question.text(.cloze) else { return }
+    do throws(ClozeError) {
+      for blank in try ClozeText(value.text).blanks {
+        guard let hint = blank.hint,
+          AnswerList.alternatives(of: blank.answer).contains(where: {
+            TextFold.plain($0) == TextFold.plain(hint)
+          }), let range = value.text.utf8.firstRange(of: Array("::\(hint)".utf8))
+        else { continue }
+        let utf8 = value.text.utf8
+        let start = utf8.distance(from: utf8.startIndex, to: range.lowerBound)
+        let end = utf8.distance(from: utf8.startIndex, to: range.upperBound)
+        findings.add(
+          rule, in: value, start + 2..<end,
+          "the hint \(Quoting.quoted(hint)) is the answer", "give a hint without it")
+      }
+    } catch {
+      // The loader has reported it.
+      return
+    }
+  }
+
+  /// Finds notes that say nothing new.
+  private static func noteRepeats(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    guard let note = question.text(.note) else { return }
+    for key in [Question.Field.prompt, .answer, .hint, .reading]
+    where question.text(key)?.text == note.text {
+      findings.add(
+        rule, removing: note.field, "the note only repeats \"\(key.key)\"",
+        "write something else worth knowing, or remove it")
       return
     }
   }
@@ -70,64 +135,5 @@ extension String {
       if index == word.count { return true }
     }
     return false
-  }
-}
-
-/// A hint that only says the prompt again.
-struct HintPrompt: QuestionRule {
-  static let rule = Rule("RW502", "hint-is-prompt", .warning, "A hint only repeats the prompt.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard let hint = question.text(.hint), let prompt = question.text(.prompt),
-      hint.text == prompt.text
-    else { return }
-    findings.add(
-      Self.rule, in: hint, "the hint only repeats the prompt", "write what helps, or remove it")
-  }
-}
-
-/// A hint in a blank that is what belongs in it.
-struct ClozeHints: QuestionRule {
-  static let rule = Rule(
-    "RW512", "blank-hint-has-answer", .warning, "A blank's hint gives away what belongs in it.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard let value = question.text(.cloze) else { return }
-    do throws(ClozeError) {
-      for blank in try ClozeText(value.text).blanks {
-        guard let hint = blank.hint,
-          AnswerList.alternatives(of: blank.answer).contains(where: {
-            TextFold.plain($0) == TextFold.plain(hint)
-          }), let range = value.text.utf8.firstRange(of: Array("::\(hint)".utf8))
-        else { continue }
-        let utf8 = value.text.utf8
-        let start = utf8.distance(from: utf8.startIndex, to: range.lowerBound)
-        let end = utf8.distance(from: utf8.startIndex, to: range.upperBound)
-        findings.add(
-          Self.rule, in: value, start + 2..<end,
-          "the hint \(Quoting.quoted(hint)) is what belongs in the blank", "help without it")
-      }
-    } catch {
-      // The loader has named it.
-      return
-    }
-  }
-}
-
-/// A note that says nothing new.
-struct NoteRepeats: QuestionRule {
-  static let rule = Rule(
-    "RW514", "note-repeats", .warning, "A note only repeats the prompt, answer or hint.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
-    guard let note = question.text(.note) else { return }
-    for key in [Question.Field.prompt, .answer, .hint, .reading]
-    where question.text(key)?.text == note.text {
-      findings.add(
-        Self.rule, at: note.field.span, "the note only repeats \"\(key.key)\"",
-        "write what is worth knowing besides, or remove it",
-        edits: findings.deck.removal(of: note.field).map { [$0] } ?? [])
-      return
-    }
   }
 }

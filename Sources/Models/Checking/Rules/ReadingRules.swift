@@ -3,11 +3,35 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// A reading with something in it that is neither kana nor romaji.
-struct ReadingLetters: QuestionRule {
-  static let rule = Rule("RW401", "reading-not-kana", .warning, "A reading is not written in kana.")
+/// RW401–404, 409, 410, 413: readings and the pitch drawn on them.
+enum ReadingRules {
+  static let checks = [
+    Check(
+      "RW401", "reading-not-kana", .warning, "The reading is not written in kana.",
+      .question(readingLetters)),
+    Check(
+      "RW402", "romaji", .warning, "Romaji are used in place of kana.", .question(readingRomaji)),
+    Check(
+      "RW403", "impossible-reading", .warning,
+      "The reading contains kana in an order that no word has.", .question(impossibleReading)),
+    Check(
+      "RW404", "reading-does-not-fit", .warning, "The kana of the prompt do not match its reading.",
+      .question(readingFit)),
+    Check(
+      "RW409", "pitch-range", .warning, "The pitch falls after the last mora.",
+      .question(pitchRange)),
+    Check(
+      "RW410", "pitch-without-reading", .warning, "The pitch has no reading to be drawn on.",
+      .question(pitchWithoutReading)),
+    Check(
+      "RW413", "direction-without-reading", .error, "The question asks for a reading and has none.",
+      .question(readingDirection)),
+  ]
 
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds characters in a reading that are neither kana nor romaji.
+  private static func readingLetters(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese, let value = question.text(.reading) else { return }
     for reading in question.readings where reading.kana == nil {
       let (text, offset) = (reading.text, reading.offset)
@@ -17,68 +41,59 @@ struct ReadingLetters: QuestionRule {
       guard let foreign else { continue }
       let before = text.unicodeScalars.prefix { $0 != foreign }.reduce(0) { $0 + UTF8.width($1) }
       findings.add(
-        Self.rule, in: value, offset + before..<offset + before + UTF8.width(foreign),
-        "\"reading\" has \(Quoting.quoted(String(foreign))), which is no kana",
-        "write in kana how the prompt is read")
+        rule, in: value, offset + before..<offset + before + UTF8.width(foreign),
+        "\"reading\" contains \(Quoting.quoted(String(foreign))), which is not kana",
+        "write the reading of the prompt in kana")
     }
   }
-}
 
-extension String {
-  /// Whether it is kana, or a sign that a reading may have beside them.
-  fileprivate var isKanaOrIgnorable: Bool { ("あ" + self).kanaReading != nil }
-}
-
-/// Romaji in a field for kana.
-struct ReadingRomaji: QuestionRule {
-  static let rule = Rule("RW402", "romaji", .warning, "Romaji stand where kana are meant.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds romaji in a field for kana.
+  private static func readingRomaji(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese else { return }
     for value in [question.text(.reading), question.text(example: .reading)].compactMap(\.self)
     where !value.traits.isDisjoint(with: [.latin, .accented]) {
       for reading in JapaneseText.readings(in: value) where Romaji.stands(in: reading.text) {
         let kana = Romaji.kana(of: reading.text)
         findings.add(
-          Self.rule, in: value, reading.range,
-          "\(value.name) has romaji", kana.map { "write \($0)" } ?? "write it in kana",
+          rule, in: value, reading.range,
+          "\(value.name) contains romaji", kana.map { "write \($0)" } ?? "write it in kana",
           replacement: kana)
       }
     }
   }
-}
 
-/// Kana in an order that Japanese does not have.
-struct ImpossibleReading: QuestionRule {
-  static let rule = Rule(
-    "RW403", "impossible-reading", .warning, "A reading begins or goes on as no word can.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds kana in an order that Japanese does not have.
+  private static func impossibleReading(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese, let value = question.text(.reading) else { return }
     let readings = question.readings
-    guard readings.contains(where: { $0.kana.map { !ReadingRules.isPossible($0) } ?? false }) else {
+    guard
+      readings.contains(where: {
+        $0.kana.map { !RabbleJudging.ReadingRules.isPossible($0) } ?? false
+      })
+    else {
       return
     }
-    // What is taught may be a small kana or a sound alone.
+    // A deck may teach a small kana or a single sound.
     let prompt = question.question.prompt.kanaReading
     for found in readings {
       guard let reading = found.kana, reading.count > 1, reading != prompt,
-        !ReadingRules.isPossible(reading)
+        !RabbleJudging.ReadingRules.isPossible(reading)
       else { continue }
       findings.add(
-        Self.rule, in: value, found.range,
-        "\(Quoting.quoted(found.text)) can't be said: its kana can't stand in this order",
-        "look for a kana too many, too few, or in the wrong size")
+        rule, in: value, found.range,
+        "\(Quoting.quoted(found.text)) cannot be pronounced: no word has its kana in this order",
+        "look for an extra, missing, or wrongly sized kana")
     }
   }
-}
 
-/// A reading without the kana that its prompt shows.
-struct ReadingFit: QuestionRule {
-  static let rule = Rule(
-    "RW404", "reading-does-not-fit", .warning, "The prompt's own kana do not stand in its reading.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds readings without the kana that the prompt shows.
+  private static func readingFit(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.group.isJapanese, let value = question.text(.reading),
       let prompt = question.text(.prompt), question.question.cloze == nil,
       !prompt.traits.isDisjoint(with: .kana)
@@ -88,51 +103,42 @@ struct ReadingFit: QuestionRule {
     for found in question.readings {
       guard let reading = found.kana, !pattern.fits(reading) else { continue }
       findings.add(
-        Self.rule, in: value, found.range,
-        "\(Quoting.quoted(found.text)) does not read the prompt \(Quoting.quoted(prompt.text))",
-        "write its kana in their order, and only its kanji otherwise")
+        rule, in: value, found.range,
+        "\(Quoting.quoted(found.text)) does not match the prompt \(Quoting.quoted(prompt.text))",
+        "keep its kana in order, and replace only its kanji")
     }
   }
-}
 
-/// A pitch that falls behind the end of the word.
-struct PitchRange: QuestionRule {
-  static let rule = Rule("RW409", "pitch-range", .warning, "A pitch falls behind the last mora.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds a pitch that falls after the end of the word.
+  private static func pitchRange(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard let pitch = question.question.pitch, let field = question.source.field(.pitch),
       let longest = JapaneseText.readings(of: question).map(JapaneseText.morae).max(),
       pitch > longest
     else { return }
     findings.add(
-      Self.rule, at: field.span,
-      "the pitch falls after mora \(pitch), but the reading has \(longest)",
+      rule, at: field.span,
+      "the pitch falls after mora \(pitch), but the reading has only \(longest)",
       "write a number from 0 to \(longest)")
   }
-}
 
-/// A pitch of nobody knows which kana.
-struct PitchWithoutReading: QuestionRule {
-  static let rule = Rule(
-    "RW410", "pitch-without-reading", .warning, "A pitch stands beside no reading to draw it on.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds a pitch without kana to draw it on.
+  private static func pitchWithoutReading(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.pitch != nil, let field = question.source.field(.pitch),
       JapaneseText.readings(of: question).isEmpty, question.text(.prompt) != nil,
       question.text(.reading) == nil
     else { return }
     findings.add(
-      Self.rule, at: field.span, "there are no kana to draw the pitch on", "add a \"reading\"")
+      rule, at: field.span, "there are no kana to draw the pitch on", "add a \"reading\"")
   }
-}
 
-/// The direction "reading" where no reading is given.
-struct ReadingDirection: QuestionRule {
-  static let rule = Rule(
-    "RW413", "direction-without-reading", .error,
-    "A question is asked for its reading, and has none.")
-
-  func check(_ question: CheckedQuestion, _ findings: inout FindingList) {
+  /// Finds the direction "reading" where there is no reading.
+  private static func readingDirection(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
     guard question.question.cloze == nil else { return }
     let own = question.question.directions
     guard own?.contains(.reading) == true, question.question.reading == nil,
@@ -144,17 +150,22 @@ struct ReadingDirection: QuestionRule {
     let place = own?.firstIndex(of: .reading) ?? 0
     let field = elements.indices.contains(place) ? elements[place] : nil
     findings.add(
-      Self.rule, at: field?.span ?? question.source.span,
-      "the direction \"reading\" asks for a reading, and there is none",
-      "add a \"reading\", or leave this direction out",
+      rule, at: field?.span ?? question.source.span,
+      "the direction \"reading\" needs a reading, and there is none",
+      "add a \"reading\", or remove this direction",
       edits: field.flatMap { elements.count > 1 ? findings.deck.removal(of: $0) : nil }
         .map { [$0] } ?? [])
   }
 }
 
+extension String {
+  /// Whether it is kana, or a sign that a reading may contain.
+  fileprivate var isKanaOrIgnorable: Bool { ("あ" + self).kanaReading != nil }
+}
+
 /// What the rules about Japanese have in common.
 enum JapaneseText {
-  /// One of the readings that a text gives.
+  /// One of the readings that a text lists.
   struct Reading {
     /// The reading as it is written.
     let text: String
@@ -167,7 +178,7 @@ enum JapaneseText {
     var range: Range<Int> { offset..<offset + text.utf8.count }
   }
 
-  /// The readings that `;` and its kin separate in a text.
+  /// The readings that `;` and the like separate in a text.
   static func readings(in value: TextValue) -> [Reading] {
     guard !value.traits.isDisjoint(with: [.separator, .lineBreak, .edgeSpace]) else {
       return [Reading(text: value.text, offset: 0, kana: value.text.kanaReading)]
@@ -213,12 +224,12 @@ enum JapaneseText {
     reading.count { !$0.isSmallKana }
   }
 
-  /// Whether a scalar is one of the marks that count for kanji in a base.
+  /// Whether a scalar is a kanji, or a mark that counts as one.
   static func isKanji(_ scalar: Unicode.Scalar) -> Bool { Script(of: scalar) == .kanji }
 }
 
 extension RubyText {
-  /// Whether a mark of one of the notations is read as text.
+  /// Whether a bracket or other mark of furigana is left in the text.
   var hasBareMarkup: Bool {
     segments.contains { segment in
       segment.reading == nil
@@ -229,18 +240,18 @@ extension RubyText {
   }
 }
 
-/// What the kana of a text with kanji say about how it is read: they stand in the reading, in order.
+/// What the kana of a text with kanji say about its reading: they appear in it, in order.
 struct ReadingPattern {
   private enum Part {
     /// A kana that is read as itself.
     case kana(Unicode.Scalar)
-    /// Kanji, of which so many kana are read at least.
+    /// Kanji or the like, read as at least this many kana.
     case unknown(atLeast: Int)
   }
 
   private var parts: [Part] = []
 
-  /// Takes a text apart; `nil` if it says nothing, or too much to tell.
+  /// Makes the pattern of a text; `nil` if it has no letters, several readings, or is too long.
   init?(_ text: String) {
     var hasLetter = false
     for scalar in text.unicodeScalars {
@@ -304,8 +315,8 @@ struct ReadingPattern {
     return reachable[reading.count]
   }
 
-  /// Whether a kana of the text can be this one of the reading: itself, a particle as it is said, or
-  /// ー as the vowel it lengthens.
+  /// Whether a kana of the text can be this one of the reading: itself, a particle as it is
+  /// pronounced, or ー as the vowel it lengthens.
   private static func isRead(
     _ kana: Unicode.Scalar, as other: Unicode.Scalar, after before: Unicode.Scalar?
   ) -> Bool {
@@ -322,14 +333,14 @@ struct ReadingPattern {
   }
 }
 
-/// Romaji where kana are meant.
+/// Romaji in place of kana.
 enum Romaji {
   /// Whether a scalar can belong to romaji: a Latin letter, with a macron or circumflex or without.
   static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     Script(of: scalar) == .latin || scalar == "'" || scalar == "’" || scalar == "-"
   }
 
-  /// The kana of a text in romaji; `nil` if it can't be read as kana to the end.
+  /// The kana of a text in romaji; `nil` if part of it can't be read as kana.
   static func kana(of text: String) -> String? {
     let plain = text.map { character in
       ["ā": "aa", "ī": "ii", "ū": "uu", "ē": "ee", "ō": "ou", "â": "aa", "û": "uu", "ô": "ou"][
@@ -339,7 +350,7 @@ enum Romaji {
     return kana.kanaReading != nil && !kana.contains { $0.isASCII && $0.isLetter } ? kana : nil
   }
 
-  /// Whether a text has Latin letters, and besides them only what a reading may have.
+  /// Whether a text has Latin letters, and otherwise only what a reading may have.
   static func stands(in text: String) -> Bool {
     var hasLetter = false
     for scalar in text.unicodeScalars {

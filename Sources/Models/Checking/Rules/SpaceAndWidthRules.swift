@@ -1,11 +1,25 @@
 import RabbleDecks
+import RabbleText
 
-/// White space around a text.
-struct EdgeSpaces: TextRule {
-  static let rule = Rule("RW301", "edge-space", .warning, "A text begins or ends with a space.")
-  let triggers: TextTraits = .edgeSpace
+/// RW301, 302, 310, 315: spaces, line breaks and wide lines.
+enum SpaceAndWidthRules {
+  static let checks = [
+    Check(
+      "RW301", "edge-space", .warning, "Text begins or ends with a space.",
+      .text(.edgeSpace, edgeSpaces)),
+    Check(
+      "RW302", "double-space", .warning, "Text contains several spaces in a row.",
+      .text(.doubleSpace, doubleSpaces)),
+    Check(
+      "RW310", "wide-line", .warning,
+      "A title, prompt, hint, answer or label is too wide for a terminal.", .text(.long, wideLines)),
+    Check(
+      "RW315", "line-break", .warning, "A field of one line contains a line break.",
+      .text(.lineBreak, lineBreaks)),
+  ]
 
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds white space around a text.
+  private static func edgeSpaces(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     let count = value.text.utf8.count
     let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
     let scalars = value.text.unicodeScalars
@@ -14,23 +28,19 @@ struct EdgeSpaces: TextRule {
     guard leading < count else { return }
     if leading > 0 {
       findings.add(
-        Self.rule, in: value, 0..<leading, "\(value.name) begins with a space", "remove it",
+        rule, in: value, 0..<leading, "\(value.name) begins with a space", "remove it",
         replacement: "")
     }
     if trailing > 0 {
       findings.add(
-        Self.rule, in: value, count - trailing..<count, "\(value.name) ends with a space",
+        rule, in: value, count - trailing..<count, "\(value.name) ends with a space",
         "remove it", replacement: "")
     }
   }
-}
 
-/// Several spaces in a row within a text.
-struct DoubleSpaces: TextRule {
-  static let rule = Rule("RW302", "double-space", .warning, "Two spaces stand side by side.")
-  let triggers: TextTraits = .doubleSpace
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds several spaces in a row within a text.
+  private static func doubleSpaces(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
+  {
     var start = 0
     var run = 0
     var found: [Range<Int>] = []
@@ -45,19 +55,13 @@ struct DoubleSpaces: TextRule {
     }
     for range in found {
       findings.add(
-        Self.rule, in: value, range, "\(value.name) has several spaces in a row", "keep one",
+        rule, in: value, range, "\(value.name) contains several spaces in a row", "keep one",
         replacement: " ")
     }
   }
-}
 
-/// A line that a terminal cannot show at one glance.
-struct WideLines: TextRule {
-  static let rule = Rule(
-    "RW310", "wide-line", .warning, "A title, prompt, hint or answer is wider than a terminal.")
-  let triggers: TextTraits = .long
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds texts that are too wide to take in at a glance in a terminal.
+  private static func wideLines(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     let limit: Int
     switch value.field.key {
     case .group(.title): limit = 48
@@ -67,18 +71,12 @@ struct WideLines: TextRule {
     }
     guard value.columns > limit else { return }
     findings.add(
-      Self.rule, in: value, "\(value.name) takes \(value.columns) columns",
-      "keep it within \(limit)" + (limit == 240 ? ", and put the rest into \"note\"" : ""))
+      rule, in: value, "\(value.name) is \(value.columns) columns wide",
+      "use at most \(limit)" + (limit == 240 ? ", and put the rest in \"note\"" : ""))
   }
-}
 
-/// A line break where a text is shown on one line.
-struct LineBreaks: TextRule {
-  static let rule = Rule(
-    "RW315", "line-break", .warning, "A title, id, tag, reading or source has a line break.")
-  let triggers: TextTraits = .lineBreak
-
-  func check(_ value: TextValue, _ findings: inout FindingList) {
+  /// Finds line breaks in texts that are shown on one line.
+  private static func lineBreaks(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     switch value.field.key {
     case .group(.title), .question(.id), .question(.tags), .question(.reading),
       .question(.partOfSpeech), .group(.author), .group(.licence), .group(.version):
@@ -90,7 +88,7 @@ struct LineBreaks: TextRule {
     }
     let offset = value.text.utf8.distance(from: value.text.utf8.startIndex, to: index)
     findings.add(
-      Self.rule, in: value, offset..<offset + 1, "\(value.name) goes over two lines",
-      "write it on one")
+      rule, in: value, offset..<offset + 1, "\(value.name) contains a line break",
+      "write it on one line")
   }
 }

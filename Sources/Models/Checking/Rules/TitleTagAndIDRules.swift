@@ -2,63 +2,69 @@ import RabbleDecks
 import RabbleJudging
 import RabbleText
 
-/// One tag in two spellings.
-struct TagSpellings: LibraryRule {
-  static let rule = Rule("RW604", "tag-spelling", .warning, "A tag is spelled in two ways.")
+/// RW604–606: titles, tags and ids across files.
+enum TitleTagAndIDRules {
+  static let checks = [
+    Check("RW604", "tag-spelling", .warning, "A tag is spelled in two ways.", .decks(tagSpellings)),
+    Check(
+      "RW605", "shared-id", .error, "Questions of two files have the same id.", .decks(sharedIDs)),
+    Check(
+      "RW606", "repeated-title", .warning, "Two groups have the same title.", .decks(repeatedTitles)
+    ),
+  ]
 
   private struct Spelling {
     var count = 0
     var places: [(deck: Int, span: SourceSpan)] = []
   }
 
-  func check(_ library: Library, _ lists: inout [FindingList]) {
+  /// Finds tags that are spelled in two ways.
+  private static func tagSpellings(
+    _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
+  ) {
     var spellings: [String: [String: Int]] = [:]
     var counts: [String: Int] = [:]
-    library.forEachQuestion { _, source in
+    decks.forEachQuestion { _, source in
       for tag in source.question.tags { counts[tag, default: 0] += 1 }
     }
-    for (tag, count) in counts { spellings[Self.fold(tag), default: [:]][tag] = count }
+    for (tag, count) in counts { spellings[fold(tag), default: [:]][tag] = count }
     var right: [String: String] = [:]
     for forms in spellings.values where forms.count > 1 {
       let best = forms.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       for form in forms.keys where form != best { right[form] = best }
     }
     guard !right.isEmpty else { return }
-    library.forEachQuestion { place, source in
+    decks.forEachQuestion { place, source in
       for field in source.fields where field.key == .question(.tags) {
         guard let element = field.element, source.question.tags.indices.contains(element),
           let wanted = right[source.question.tags[element]]
         else { continue }
-        let deck = library.decks[Int(place.deck)]
+        let deck = decks.files[Int(place.deck)]
         let content = deck.content(of: field.span)
         let isPlain =
           deck.form == .json
           || deck.bytes[content].elementsEqual(source.question.tags[element].utf8)
         lists[Int(place.deck)].add(
-          Self.rule, at: field.span,
-          "the tag \(Quoting.quoted(source.question.tags[element])) is elsewhere spelled "
-            + Quoting.quoted(wanted), "spell it alike",
+          rule, at: field.span,
+          "the tag \(Quoting.quoted(source.question.tags[element])) is spelled "
+            + "\(Quoting.quoted(wanted)) elsewhere", "use one spelling",
           edits: isPlain ? [TextEdit(content, deck.literal(wanted))] : [])
       }
     }
   }
 
-  /// The tag without case, width, spaces, hyphens and a plural's s.
+  /// The tag without case, width, spaces, hyphens and the s of a plural.
   private static func fold(_ tag: String) -> String {
     var fold = TextFold.plain(tag).filter { $0 != " " && $0 != "_" && $0 != "-" }
     if fold.utf8.count > 3, fold.hasSuffix("s"), !fold.hasSuffix("ss") { fold.removeLast() }
     return fold.isEmpty ? tag : fold
   }
-}
 
-/// One id in two files.
-struct SharedIDs: LibraryRule {
-  static let rule = Rule("RW605", "shared-id", .error, "Questions of two files have one id.")
-
-  func check(_ library: Library, _ lists: inout [FindingList]) {
-    guard library.decks.count > 1 else { return }
-    var first: [String: Library.Place] = [:]
-    library.forEachQuestion { place, source in
+  /// Finds ids that questions of two files share.
+  private static func sharedIDs(_ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]) {
+    guard decks.files.count > 1 else { return }
+    var first: [String: CheckedDecks.Place] = [:]
+    decks.forEachQuestion { place, source in
       guard let id = source.question.id, let field = source.field(.id) else { return }
       guard let other = first[id] else {
         first[id] = place
@@ -66,21 +72,19 @@ struct SharedIDs: LibraryRule {
       }
       guard other.deck != place.deck else { return }
       lists[Int(place.deck)].add(
-        Self.rule, at: field.span,
-        "the id \(Quoting.quoted(id)) belongs to \(library.description(other, from: place)) already, "
-          + "so the two would share one history", "give each question an id of its own")
+        rule, at: field.span,
+        "the question at \(decks.description(other, from: place)) also has the id "
+          + "\(Quoting.quoted(id)), so the two would share their history",
+        "use a different id for each")
     }
   }
-}
 
-/// Two groups of one title.
-struct RepeatedTitles: LibraryRule {
-  static let rule = Rule(
-    "RW606", "repeated-title", .warning, "Two groups have one title, and can't be chosen apart.")
-
-  func check(_ library: Library, _ lists: inout [FindingList]) {
+  /// Finds groups with the same title.
+  private static func repeatedTitles(
+    _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
+  ) {
     var first: [String: (deck: Int, group: Int)] = [:]
-    for (deck, source) in library.decks.enumerated() {
+    for (deck, source) in decks.files.enumerated() {
       for (number, group) in source.groups.enumerated() where !group.group.title.isEmpty {
         let key = TextFold.plain(group.group.title)
         guard let other = first[key] else {
@@ -88,10 +92,10 @@ struct RepeatedTitles: LibraryRule {
           continue
         }
         guard let field = group.field(.title) else { continue }
-        let file = other.deck == deck ? "in this file" : "in \(library.decks[other.deck].file.path)"
+        let file = other.deck == deck ? "in this file" : "in \(decks.files[other.deck].file.path)"
         lists[deck].add(
-          Self.rule, at: field.span,
-          "group \(other.group + 1) \(file) has this title too", "call them differently")
+          rule, at: field.span,
+          "group \(other.group + 1) \(file) has the same title", "use different titles")
       }
     }
   }

@@ -1,7 +1,7 @@
 import RabbleDecks
 
 extension DeckSource {
-  /// The edit that takes an element of a list out of a JSON file, or a value with its key; `nil` for
+  /// The edit that removes an element of a list from a JSON file, or a value with its key; `nil` for
   /// another form.
   func removal(of field: SourceField) -> TextEdit? {
     guard form == .json else { return nil }
@@ -10,7 +10,7 @@ extension DeckSource {
     return removal(start..<field.span.end)
   }
 
-  /// The edit that takes out a member or element that stands at these bytes, with its comma.
+  /// The edit that removes the member or element at these bytes, with its comma.
   func removal(_ range: Range<Int>) -> TextEdit? {
     guard form == .json else { return nil }
     var next = range.upperBound
