@@ -8,7 +8,7 @@ struct SessionTally: Hashable, Sendable {
   private(set) var score = Score()
   private var answers: [(id: EventID, review: Review, asked: String)] = []
   /// What was suspended or buried, each with the number of answers before it.
-  private var suspensions: [(id: EventID, place: Int)] = []
+  private var suspensions: [(id: EventID, answersBefore: Int)] = []
 
   /// Counts an answer.
   mutating func add(_ id: EventID, _ review: Review, asked prompt: String) {
@@ -40,7 +40,7 @@ struct SessionTally: Hashable, Sendable {
 
   /// The last suspension, if it came after all answers.
   var lastSuspension: EventID? {
-    suspensions.last.flatMap { $0.place >= answers.count ? $0.id : nil }
+    suspensions.last.flatMap { $0.answersBefore >= answers.count ? $0.id : nil }
   }
 
   /// The last answer that counts, with the prompt that was asked.

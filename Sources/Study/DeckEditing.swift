@@ -316,11 +316,11 @@ public enum DeckEditError: Error, CustomStringConvertible {
   /// No group, or several, are called so.
   case noGroup(UnknownGroup)
   /// Several groups have this very title.
-  case severalGroups(name: String, places: [String])
+  case severalGroups(name: String, matches: [String])
   /// No question asks this; `near` are those whose prompts begin so.
   case noQuestion(prompt: String, near: [String])
   /// Several questions ask this.
-  case severalQuestions(prompt: String, places: [String])
+  case severalQuestions(prompt: String, matches: [String])
   /// The deck is a bundled one, which the next version would replace.
   case bundled(title: String, path: String)
   /// There is no such file.
@@ -351,14 +351,14 @@ public enum DeckEditError: Error, CustomStringConvertible {
     switch self {
     case .noGroup(let error):
       return "\(error)"
-    case .severalGroups(let name, let places):
-      return "Several groups are called “\(name)”: \(places.joined(separator: ", ")). "
+    case .severalGroups(let name, let matches):
+      return "Several groups are called “\(name)”: \(matches.joined(separator: ", ")). "
         + "Choose one with --file FILE."
     case .noQuestion(let prompt, let near):
       let list = near.isEmpty ? "" : " Did you mean: \(near.joined(separator: ", "))?"
       return "There is no question “\(prompt)”.\(list)"
-    case .severalQuestions(let prompt, let places):
-      return "Several questions ask “\(prompt)”:\n  \(places.joined(separator: "\n  "))\n"
+    case .severalQuestions(let prompt, let matches):
+      return "Several questions ask “\(prompt)”:\n  \(matches.joined(separator: "\n  "))\n"
         + "Choose one with --group GROUP or --file FILE."
     case .bundled(let title, let path):
       return "“\(title)” is a bundled deck (\(path)), and the next version of rabble would undo "

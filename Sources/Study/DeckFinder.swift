@@ -84,6 +84,12 @@ package struct DeckFinder {
   /// All groups that can be studied.
   package var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
 
+  /// The groups of this title, or with this prefix.
+  package func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
+    let groups = groups
+    return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
+  }
+
   /// The one deck of a file.
   ///
   /// - Throws: ``DeckEditError/noFile(path:)``.
@@ -107,7 +113,7 @@ package struct DeckFinder {
       let own = found.filter { !$0.deck.isBundled }
       let chosen = own.isEmpty ? found : own
       guard chosen.count == 1 else {
-        throw .severalGroups(name: name, places: chosen.map(\.description))
+        throw .severalGroups(name: name, matches: chosen.map(\.description))
       }
       return chosen[0]
     }
@@ -154,7 +160,7 @@ package struct DeckFinder {
       throw .noQuestion(prompt: prompt, near: near.prefix(5).map(\.description))
     }
     guard found.count == 1 else {
-      throw .severalQuestions(prompt: prompt, places: found.prefix(10).map(\.description))
+      throw .severalQuestions(prompt: prompt, matches: found.prefix(10).map(\.description))
     }
     return found[0]
   }

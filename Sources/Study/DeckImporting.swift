@@ -264,11 +264,11 @@ public struct ImportProposal {
 
   /// What was skipped or changed, line by line.
   private var notices: [String] {
-    var listed: [String: Int] = [:]
+    var listed: [Int: Int] = [:]
     var lines: [String] = []
     for notice in allNotices.sorted(by: { ($0.line ?? 0) < ($1.line ?? 0) }) {
-      let count = listed[notice.kind.name, default: 0] + 1
-      listed[notice.kind.name] = count
+      let count = listed[notice.kind.number, default: 0] + 1
+      listed[notice.kind.number] = count
       if count > Self.listed { continue }
       let place = notice.line.map { "line \($0): " } ?? ""
       lines.append(place + (notice.isSkip ? "skipped: " : "") + notice.reason)
@@ -280,8 +280,25 @@ public struct ImportProposal {
 }
 
 extension ImportNotice.Kind {
-  /// Which kind it is, whatever it says.
-  fileprivate var name: String { String("\(self)".prefix { $0 != "(" }) }
+  /// A number for each kind, whatever it says.
+  fileprivate var number: Int {
+    switch self {
+    case .noPrompt: 0
+    case .noAnswer: 1
+    case .cloze: 2
+    case .repeated: 3
+    case .known: 4
+    case .otherAnswer: 5
+    case .furtherFields: 6
+    case .strayQuote: 7
+    case .pitch: 8
+    case .direction: 9
+    case .idTaken: 10
+    case .foreign: 11
+    case .oneSide: 12
+    case .fault: 13
+    }
+  }
 }
 
 // MARK: - Exporting

@@ -103,10 +103,12 @@ extension DeckEditing {
 
   /// The faults that the deck did not have before.
   private static func faults(of edited: DeckSource, since old: DeckSource) -> [DeckFault] {
-    let known = Set(old.file.faults.map { "\($0.kind) \($0.place.map(String.init) ?? "")" })
-    return edited.file.faults.filter {
-      !known.contains("\($0.kind) \($0.place.map(String.init) ?? "")")
+    struct Key: Hashable {
+      let kind: DeckFault.Kind
+      let place: DeckPlace?
     }
+    let known = Set(old.file.faults.map { Key(kind: $0.kind, place: $0.place) })
+    return edited.file.faults.filter { !known.contains(Key(kind: $0.kind, place: $0.place)) }
   }
 
   /// A copy beside the deck, under a name that no deck has and that is still free.

@@ -135,8 +135,7 @@ struct DeckShow: ParsableCommand {
   /// The groups of the file of this name if there is one, else those of this title.
   private func groups() throws -> [QuestionGroup] {
     if access(name, F_OK) == 0 { return try DeckReading.groups(name) }
-    let groups = try options.editing().finder().groups
-    return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
+    return try options.editing().finder().groups(named: name)
   }
 }
 

@@ -222,7 +222,7 @@ struct DeckEdit: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Group, deck file (file:line), or prompt; optional if you have one deck.",
+      "Group, deck file (file:line), or prompt; optional with one deck.",
       valueName: "name"))
   var name: String?
 

@@ -190,7 +190,7 @@ struct OwnSimulationTests {
     #expect(unknown.ending == .exited(2) && unknown.output == "")
     for arguments in [["--cards", "3"], ["--reviews", "-"]] {
       let run = try program.run(["simulate", "--deck", "Words"] + arguments)
-      #expect(run.ending == .exited(2) && run.errors.contains("--deck counts the cards itself"))
+      #expect(run.ending == .exited(2) && run.errors.contains("--deck can't be used with --cards"))
     }
   }
 }
