@@ -105,10 +105,10 @@ extension DeckEditing {
   private static func faults(of edited: DeckSource, since old: DeckSource) -> [DeckFault] {
     struct Key: Hashable {
       let kind: DeckFault.Kind
-      let place: DeckPlace?
+      let location: FaultLocation?
     }
-    let known = Set(old.file.faults.map { Key(kind: $0.kind, place: $0.place) })
-    return edited.file.faults.filter { !known.contains(Key(kind: $0.kind, place: $0.place)) }
+    let known = Set(old.file.faults.map { Key(kind: $0.kind, location: $0.location) })
+    return edited.file.faults.filter { !known.contains(Key(kind: $0.kind, location: $0.location)) }
   }
 
   /// A copy beside the deck, under a name that no deck has and that is still free.

@@ -132,7 +132,7 @@ extension Library {
     _ trial: Trial, because reason: PresetChange.Reason, _ onCommit: () -> Void
   ) throws -> PresetLearning {
     guard let choice = trial.choice, !choice.keepsCurrent,
-      try log.read { try $0.presets.book() }.preset(named: trial.preset.name) == trial.preset
+      try log.read({ try $0.presets.book() }).preset(named: trial.preset.name) == trial.preset
     else { return trial.proposal }
     var preset = trial.preset
     preset.model = choice.winner.model

@@ -126,7 +126,8 @@ struct BrokenDeckTests {
     let outcome = try program.run(
       ["decks", "--decks", "nowhere", "--decks", "nothing.json"], folder: program.home.path)
     #expect(outcome.errors.contains(program.home.path + "/nowhere: error: no such file or folder"))
-    #expect(outcome.errors.contains(program.home.path + "/nothing.json: error: no such file or folder"))
+    #expect(
+      outcome.errors.contains(program.home.path + "/nothing.json: error: no such file or folder"))
     #expect(outcome.ending == .exited(0))
   }
 

@@ -40,7 +40,8 @@ struct OutputTests {
 
     let failed = try program.run(["stats", "--output", program.home.path + "/missing/stats.csv"])
     #expect(failed.ending == .exited(3))
-    #expect(failed.errors.contains("missing/stats.csv: Cannot write the file: No such file or directory"))
+    #expect(
+      failed.errors.contains("missing/stats.csv: Cannot write the file: No such file or directory"))
   }
 
   @Test func `a pipe or device named for output is written to, never replaced`() throws {

@@ -26,7 +26,7 @@ enum HostileDecks {
     while true {
       let count = Int.random(in: 1...5, using: &random)
       let text = (0..<count).map { _ in random.element(of: pieces) }.joined()
-      if !DeckDecoder.isBlank(text) { return text }
+      if !text.isBlank { return text }
     }
   }
 
