@@ -61,8 +61,9 @@ extension Library {
       let chosen = try GroupChoice.choose([group], among: titles).get().map { groups[$0] }
       return try question(query.name, among: log.read { try $0.decks.questions(of: chosen) })
     }
+    let studied = try plan().groups
     do {
-      return try question(query.name, among: log.read { try $0.decks.questions(of: plan().groups) })
+      return try question(query.name, among: log.read { try $0.decks.questions(of: studied) })
     } catch CardError.unknown {
       return try question(query.name, among: log.read { try $0.decks.questions(of: groups) })
     }

@@ -3,6 +3,7 @@ import RabbleExchange
 import RabbleMemory
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 import SystemPackage
 
 /// Whose learning is simulated: how they remember and answer, which cards they know, and how many
@@ -181,10 +182,11 @@ public struct ReviewFile: Sendable {
     let log = reader.finish()
     var messages = log.faults.prefix(Self.listedFaults).map { "\(name): \($0)" }
     let more = log.faults.count - Self.listedFaults
-    if more > 0 { messages.append("\(name): and \(more) more lines like these") }
+    if more > 0 { messages.append("\(name): and \(NumberWords.count(more, "more line")) like these") }
     if log.unusedCount > 0 {
       messages.append(
-        "\(name): \(log.unusedCount) rows cannot be used; \(log.histories.count) reviews are used.")
+        "\(name): \(NumberWords.count(log.unusedCount, "row")) cannot be used; "
+          + "\(NumberWords.count(log.histories.count, "review")) used.")
     }
     histories = log.histories
     self.messages = messages

@@ -96,7 +96,7 @@ import Testing
         until recall probability falls to 90%). Difficulty: 1 of 10 (very easy).
         Interval  The model predicts 12.4 days at a desired retention of 90% (the stability \
         itself). Fuzz range 10–14 days; 13 chosen to balance your workload.
-        Preset    “mine”: FSRS-6 with parameters of your own, desired retention 90%.
+        Preset    “mine”: FSRS-6 with parameters set by hand, desired retention 90%.
         Grades    If graded now, next review: again
         """))
   }

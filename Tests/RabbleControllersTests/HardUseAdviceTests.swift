@@ -11,10 +11,10 @@ import Testing
     let use = HardUse(selfGraded: 240, expected: 24.4, again: 0, hard: 61)
     #expect(
       use.advice.joined(separator: "\n") == """
-        Of 240 answers you graded yourself, about 24 should have been forgotten; you chose “again” \
+        Of 240 answers you graded yourself, about 24 were probably forgotten; you chose “again” \
         for 0 and “hard” for 61.
-        “Hard” means remembered with effort: such a card comes back later, not sooner. If you had \
-        forgotten it, choose “again”; if you had not, all is well.
+        “Hard” means that you remembered with effort: the card is due later, not sooner. If you had \
+        forgotten it, choose “again”; otherwise, keep going.
         """)
   }
 }

@@ -12,7 +12,7 @@ struct PublicInterfaceTests {
       group: "Words", position: 0)
     let verdict = Judge(groups: groups).judge("gakko", for: card)
     #expect(verdict.kind == .wrong)
-    #expect(verdict.mistake == .smallTsu)
+    #expect(verdict.mistake == .longVowel)
     #expect(!verdict.message.isEmpty)
   }
 

@@ -55,13 +55,13 @@ import Testing
 
   @Test func `a question's cards are introduced one a day`() throws {
     let log = try log()
-    #expect(try queue(log, at: morning) == ["食べる answer", "飲む answer"])
+    #expect(try queue(log, at: morning) == ["食べる recognition", "飲む recognition"])
     try log.answer(card(log, .recognition), .easy, at: morning)
-    #expect(try queue(log, at: morning) == ["飲む answer"])
-    #expect(try queue(log, at: day(1)) == ["食べる production", "飲む answer"])
+    #expect(try queue(log, at: morning) == ["飲む recognition"])
+    #expect(try queue(log, at: day(1)) == ["食べる production", "飲む recognition"])
     try log.answer(card(log, .production), .easy, at: day(1))
-    #expect(try queue(log, at: day(1)) == ["飲む answer"])
-    #expect(try queue(log, at: day(2)) == ["食べる reading", "飲む answer"])
+    #expect(try queue(log, at: day(1)) == ["飲む recognition"])
+    #expect(try queue(log, at: day(2)) == ["食べる reading", "飲む recognition"])
     #expect(try log.check() == [])
   }
 
@@ -87,17 +87,17 @@ import Testing
     try log.answer(card(log, .production), .easy, at: day(1))
     let late = day(60)
     #expect(first.isDue(at: late))
-    #expect(try queue(log, at: late) == ["食べる answer", "飲む answer"])
+    #expect(try queue(log, at: late) == ["食べる recognition", "飲む recognition"])
     let before = try counts(log, at: late)
     #expect((before.cards, before.new, before.due) == (4, 2, 1))
     try log.answer(card(log, .recognition), .easy, at: late)
-    #expect(try queue(log, at: late) == ["飲む answer"])
+    #expect(try queue(log, at: late) == ["飲む recognition"])
     #expect(try counts(log, at: late).due == 0)
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(
       try log.read { try $0.queue.nextDue(of: groups, newPerDay: 0, at: late) }
         == .on(late.day.advanced(byDays: 1)))
-    #expect(try queue(log, at: day(61)) == ["食べる production", "飲む answer"])
+    #expect(try queue(log, at: day(61)) == ["食べる production", "飲む recognition"])
     #expect(try counts(log, at: day(61)).due == 1)
   }
 
@@ -106,18 +106,18 @@ import Testing
     try log.answer(card(log, .recognition), .again, at: morning)
     try log.answer(card(log, .production), .again, at: morning)
     #expect(
-      try queue(log, at: morning) == ["食べる answer", "食べる production", "飲む answer"])
+      try queue(log, at: morning) == ["食べる recognition", "食べる production", "飲む recognition"])
   }
 
   @Test func `an answer taken back lets the siblings come again`() throws {
     let log = try log()
     let answer = try log.answer(card(log, .recognition), .easy, at: morning)
     try log.answer(card(log, .production), .easy, at: day(1))
-    #expect(try queue(log, at: day(1)) == ["飲む answer"])
+    #expect(try queue(log, at: day(1)) == ["飲む recognition"])
     _ = try log.write { try $0.reviews.undo(at: day(1)) }
-    #expect(try queue(log, at: day(1)) == ["食べる production", "飲む answer"])
+    #expect(try queue(log, at: day(1)) == ["食べる production", "飲む recognition"])
     _ = try log.write { try $0.reviews.undo(answer.id, at: day(1)) }
-    #expect(try queue(log, at: day(1)) == ["食べる answer", "飲む answer"])
+    #expect(try queue(log, at: day(1)) == ["食べる recognition", "飲む recognition"])
     #expect(try log.check() == [])
   }
 
@@ -139,16 +139,16 @@ import Testing
     #expect(
       try here.read { try $0.cards.standing(of: production.id, in: groups, at: day(2)) }?
         .isHeldBySibling == false)
-    #expect(try queue(here, at: day(1)) == ["飲む answer"])
+    #expect(try queue(here, at: day(1)) == ["飲む recognition"])
   }
 
   @Test func `the day's allowance counts cards, and no card twice`() throws {
     let log = try log(
       nil, [Self.taberu, Self.nomu, Question(cloze: "私{{は}}学生{{です}}。", id: "s")])
-    #expect(try queue(log, at: morning, newPerDay: 2) == ["食べる answer", "飲む answer"])
+    #expect(try queue(log, at: morning, newPerDay: 2) == ["食べる recognition", "飲む recognition"])
     #expect(try queue(log, at: morning, newPerDay: 5).count == 3)
     try log.answer(card(log, .recognition), .easy, at: morning)
-    #expect(try queue(log, at: morning, newPerDay: 2) == ["飲む answer"])
+    #expect(try queue(log, at: morning, newPerDay: 2) == ["飲む recognition"])
     #expect(try counts(log, at: morning).cards == 6)
   }
 
@@ -160,7 +160,7 @@ import Testing
       prompt: "食べる", answer: "to eat", reading: "たべる", directions: [.recognition])
     try log.shelve([QuestionGroup(title: "Verbs", questions: [single, Self.nomu])])
     #expect(try counts(log, at: day(90)).cards == 2)
-    #expect(try queue(log, at: day(90)) == ["食べる answer", "飲む answer"])
+    #expect(try queue(log, at: day(90)) == ["食べる recognition", "飲む recognition"])
     #expect(try log.check() == [])
     try log.shelve([QuestionGroup(title: "Verbs", questions: [Self.taberu, Self.nomu])])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
@@ -168,7 +168,7 @@ import Testing
       try log.read {
         try $0.cards.standing(of: card(log, .recognition).id, in: groups, at: day(90))
       }?.schedule == schedule)
-    #expect(try queue(log, at: day(1)) == ["飲む answer"])
+    #expect(try queue(log, at: day(1)) == ["飲む recognition"])
   }
 
   @Test func `what the learner accepted counts for that card only`() throws {

@@ -45,7 +45,7 @@ struct BrokenDeckTests {
           {"id": "same", "prompt": "a", "answer": "b"},
           {"id": "same", "prompt": "c", "answer": "d"}]}]
         """, place: ":3:", words: "\"same\""),
-    Case(name: "empty.json", text: "", place: ":1:1: ", words: "nothing in it"),
+    Case(name: "empty.json", text: "", place: ":1:1: ", words: "the file is empty"),
     Case(
       name: "deep.json", text: String(repeating: "[", count: 200_000), place: ":1:", words: "deep"),
     Case(name: "word.json", text: "\nhello", place: ":2:1: ", words: "hello"),

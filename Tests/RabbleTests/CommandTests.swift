@@ -134,7 +134,7 @@ struct CommandTests {
 
   @Test func `why says what the scheduler knows, and asks again`() throws {
     let screens = try study(":why", "cat", "dog", "bird", ":why")
-    #expect(screens[1].message?.contains("new") == true)
+    #expect(screens[1].message?.contains("New: you have not answered this card yet.") == true)
     #expect(screens[2].prompt == "ねこ")
     let later = try #require(screens.last { $0.kind == "notice" }?.message)
     #expect(later.contains("Learning, step 2 of 2 (10 minutes)."))

@@ -40,7 +40,7 @@ struct ConfusionTests {
     let outcome = try program.run(["deck", "check", "--typos", path])
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output.contains("words.json:3:31: note: in \"Family\", question 3: "))
-    #expect(outcome.output.contains("\"mothers\" is a typo away from \"mother\""))
+    #expect(outcome.output.contains("\"mothers\" is one typo away from \"mother\""))
   }
 
   @Test func `without files all decks there are to study are checked`() throws {

@@ -32,7 +32,7 @@ struct DamagedLogTests {
 
   @Test func `a file that is no log is refused`() throws {
     try Data("Dear diary, today I learned あ.\n".utf8).write(to: URL(fileURLWithPath: program.log))
-    try expectRefusal(saying: "not a sound study log")
+    try expectRefusal(saying: "the review database is damaged")
   }
 
   @Test func `a log from a newer version is refused`() throws {
@@ -51,7 +51,7 @@ struct DamagedLogTests {
       for index in page + 100..<page + 4096 { damaged[index] = 0xff }
     }
     try damaged.write(to: URL(fileURLWithPath: program.log))
-    try expectRefusal(saying: "not a sound study log")
+    try expectRefusal(saying: "the review database is damaged")
   }
 
   @Test func `damage that only a check can find is found`() throws {
@@ -74,7 +74,7 @@ struct DamagedLogTests {
       let before = try bytes()
       let outcome = try program.run(["undo"], at: Program.morning)
       #expect(outcome.ending == .exited(3))
-      #expect(outcome.errors.contains("another program holds the study log"))
+      #expect(outcome.errors.contains("another program is using the review database"))
       #expect(try bytes() == before)
       try db.execute(sql: "ROLLBACK")
     }
@@ -122,7 +122,7 @@ struct DamagedLogTests {
     let before = try bytes()
     let outcome = try program.runWithoutPrivileges(["undo"])
     #expect(outcome.ending == .exited(3))
-    #expect(outcome.errors.contains("can't be written"))
+    #expect(outcome.errors.contains("cannot write the review database"))
     #expect(try bytes() == before)
   }
 }

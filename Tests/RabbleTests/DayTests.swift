@@ -82,11 +82,11 @@ struct DayTests {
     // Questions, cards, new, learning, due and accuracy: two right of three; one of 46 is learned.
     #expect(
       try hiragana(at: Program.morning) == [
-        "Hiragana", "46", "46", "43", "2", "0", "66.7%", "2.2%", "open",
+        "Hiragana", "46", "46", "43", "2", "0", "66.7%", "2.2%", "unlocked",
       ])
     #expect(
       try hiragana(at: "2026-12-05T09:00:00+09:00") == [
-        "Hiragana", "46", "46", "43", "2", "1", "66.7%", "1.9%", "open",
+        "Hiragana", "46", "46", "43", "2", "1", "66.7%", "1.9%", "unlocked",
       ])
   }
 

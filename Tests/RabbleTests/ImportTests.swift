@@ -100,8 +100,8 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    ("skip", "0 taken, 0 changed", 1), ("update", "0 taken, 1 changed", 0),
-    ("add", "2 taken, 0 changed", 0),
+    ("skip", "0 imported, 0 updated", 1), ("update", "0 imported, 1 updated", 0),
+    ("add", "2 imported, 0 updated", 0),
   ])
   func `duplicates are treated as asked`(policy: String, counts: String, code: Int32) throws {
     let file = try program.home.write("words.csv", Self.csv)

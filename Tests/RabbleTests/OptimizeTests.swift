@@ -88,17 +88,17 @@ struct OptimizeTests {
     let run = try optimize(["--model", "fsrs-6"], reviews(cards: 3) + "1,9,1700000000000,1\n")
     #expect(run.ending == .exited(0))
     #expect(run.errors.contains("-: line 14: the rating is “9”, but it must be 1 to 4\n"))
-    #expect(run.errors.contains("-: 1 rows are not used, 12 are.\n"))
+    #expect(run.errors.contains("-: 1 row cannot be used; 12 reviews used.\n"))
   }
 
   @Test func `a file without reviews is bad data`() throws {
     for text in ["", "one,two\n1,2\n", "card_id,review_rating,review_time\n"] {
       let run = try optimize([], text)
       #expect(run.ending == .exited(3) && run.output == "")
-      #expect(run.errors.hasSuffix("there is no review in it that can be used.\n"))
+      #expect(run.errors.hasSuffix("No review in it can be used.\n"))
     }
     let missing = try program.run(["optimize", "--reviews", "/nowhere.csv"])
     #expect(missing.ending == .exited(3))
-    #expect(missing.errors.contains("/nowhere.csv: can't be read"))
+    #expect(missing.errors.contains("/nowhere.csv: Cannot read the file"))
   }
 }

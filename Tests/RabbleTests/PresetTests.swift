@@ -60,10 +60,10 @@ struct PresetTests {
         """))
     #expect(
       try program.run(["why", "cat"], at: Program.morning).output.contains(
-        "“exam”: FSRS-6 with the default parameters, desired retention 95%, the wish of its group.")
+        "“exam”: FSRS-6 with the default parameters, desired retention 95%, set for its group.")
     )
     let same = try preset("set", "exam", "--retention", "0.935")
-    #expect(same.errors == "The preset “exam” is like that already.\n")
+    #expect(same.errors == "Preset “exam” is unchanged: it already has these values.\n")
     #expect(same.ending == .exited(0))
   }
 
@@ -72,7 +72,7 @@ struct PresetTests {
     func due() throws -> String {
       try #require(
         try program.run(["why", "cat"], at: Program.morning).output.firstMatch(
-          of: /on (\d{4}-\d\d-\d\d)/)
+          of: /\((\d{4}-\d\d-\d\d)\)/)
       ).output.1.description
     }
     let before = try due()
@@ -127,7 +127,7 @@ struct PresetTests {
     // The first four stand in each version for the same.
     let first = text.split { !"0123456789.".contains($0) }.prefix(4).compactMap { Double($0) }
     #expect(Array(shown.weights.prefix(4)) == first)
-    #expect(try preset().output.contains("with parameters of your own\n"))
+    #expect(try preset().output.contains("with parameters set by hand\n"))
     _ = try preset("set", "default", "--weights", "default")
     #expect(try preset().output.contains("with the default parameters\n"))
   }
@@ -183,9 +183,9 @@ struct PresetTests {
     _ = try preset("set", "new", "--model", "fsrs-7")
     #expect(try preset("use", "new", "spanish").output.contains("groups now use preset “new”."))
     let shown = try preset().output
-    #expect(shown.contains("  Model             FSRS-7 with the default parameters\n"))
-    #expect(shown.contains("  Steps       none: FSRS-7 finds the first intervals by itself\n"))
+    #expect(shown.contains("  Model              FSRS-7 with the default parameters\n"))
+    #expect(shown.contains("  Steps              none (FSRS-7 does without)\n"))
     _ = try preset("use", "default", "spanish")
-    #expect(try preset().output.hasSuffix("  Groups      none\n"))
+    #expect(try preset().output.hasSuffix("  Groups             none\n"))
   }
 }

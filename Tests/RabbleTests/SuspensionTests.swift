@@ -36,7 +36,7 @@ struct SuspensionTests {
     #expect(try terminal.finish().ending == .exited(0))
     #expect(
       try run("suspended").output == """
-        Prompt  Answer  Asks for     Since       Until       Why
+        Prompt  Answer  Asks for     Since       Until       Reason
         いぬ    dog     the meaning  2026-11-21  –           suspended
         ねこ    cat     the meaning  2026-11-21  2026-11-22  buried
 
@@ -64,16 +64,16 @@ struct SuspensionTests {
     #expect(try run("due", "Words", "--count").output == "1\n")
     #expect(
       try run("why", "cat").output.contains(
-        "  Asked   Not at all: it is suspended, until `rabble unsuspend`.\n"))
+        "  Asked   Suspended. Restore it with `rabble unsuspend`.\n"))
     #expect(
       try run("why", "bird").output.contains("  Asked   Buried until 2026-11-22.\n"))
     #expect(
       try run("suspended", "--format", "json").output == """
         {
           "suspended": [
-            {"prompt":"とり","answer":"bird","direction":"answer","since":"2026-11-21",\
+            {"prompt":"とり","answer":"bird","direction":"recognition","since":"2026-11-21",\
         "until":"2026-11-22","reason":"buried"},
-            {"prompt":"ねこ","answer":"cat","direction":"answer","since":"2026-11-21",\
+            {"prompt":"ねこ","answer":"cat","direction":"recognition","since":"2026-11-21",\
         "until":null,"reason":"suspended"}
           ]
         }
@@ -111,9 +111,9 @@ struct SuspensionTests {
       shown.hasSuffix(
         """
             again · 0 correct, 1 incorrect, 0%
-            You have forgotten this card once: it is suspended as a leech, until `rabble
-            unsuspend`. What helps: a mnemonic or an example in its note, or splitting
-            it into easier ones (:edit).
+            You have forgotten this card once: it is a leech, and suspended until
+            `rabble unsuspend`. What helps: a mnemonic or an example in its note, or
+            splitting it into easier ones (:edit).
 
 
         """))
@@ -128,7 +128,7 @@ struct SuspensionTests {
     #expect(try run("suspended", at: "2026-12-21").output.contains("leech\n"))
     #expect(
       try run("why", "cat", at: "2026-12-21").output.contains(
-        "  Leech    Forgotten once: a leech. What helps: a mnemonic or an example in its note"))
+        "  Leech    A leech: 1 lapse. What helps: a mnemonic or an example in its note"))
     _ = try run("unsuspend", "cat", at: "2026-12-21")
     #expect(
       try run("due", "Words", "--count", "--new", "0", at: "2026-12-22").output == "1\n")

@@ -66,14 +66,14 @@ struct WhyTests {
       text.output.hasPrefix(
         """
         “ねこ” = cat, in Words: the meaning
-          Now       It comes back in \(card.interval - 3) days, on \(due).
+          Now       Due in \(card.interval - 3) days (\(due)).
           Answers   2026-11-21 easy.
-          Memory    You know it now with 95% probability. Its stability is 8.3 days: after so long \
-        without a review, you know it with 90%. Its difficulty is 1 of 10, very easy.
-          Interval  At 90%, the desired retention, the model says 8.3 days, which is the stability \
-        itself. Any of 6 to 10 days would do; it became \(card.interval) to keep your days even.
+          Memory    Probability of recall now: 95% (retrievability). Stability: 8.3 days (time \
+        until recall probability falls to 90%). Difficulty: 1 of 10 (very easy).
+          Interval  The model predicts 8.3 days at a desired retention of 90% (the stability \
+        itself). Fuzz range 6–10 days; \(card.interval) chosen to balance your workload.
           Preset    “default”: FSRS-6 with the default parameters, desired retention 90%.
-          Grades    Answered now, it would come back: again in 10 minutes, hard in
+          Grades    If graded now, next review: again in 10 minutes · hard in
         """))
   }
 
@@ -100,7 +100,7 @@ struct WhyTests {
     #expect(none.ending == .exited(2))
     #expect(
       none.errors == """
-        rabble: there is no card for “reading”; there are:
+        rabble: error: The question has no card “reading”. Its cards:
           the meaning
           the word
 
@@ -175,10 +175,10 @@ struct WhyTests {
     let grades = try terminal.expect("ねこ › ").replacing("\r", with: "")
     let lines = grades.split(separator: "\n").map(String.init)
     #expect(
-      lines.first == "  Grades  If graded now, next review: again in 1 minute · hard in 6")
+      lines.first
+        == "  Grades  If graded now, next review: again in 1 minute · hard in 6 minutes ·")
     #expect(
-      lines.dropFirst().first?.hasPrefix("          minutes · good in 10 minutes · easy in ")
-        == true)
+      lines.dropFirst().first?.hasPrefix("          good in 10 minutes · easy in ") == true)
     terminal.enter("")
     try terminal.expect("1–4 › ")
     terminal.enter(":why")

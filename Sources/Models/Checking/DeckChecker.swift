@@ -73,8 +73,16 @@ public struct DeckChecker: Sendable {
     var silences = SilenceTable(list.deck)
     var items = list.items.filter { !silences.silences($0, at: finder) }
     items += silences.findings
-    // A text that is not JSON is repaired first; what else can be fixed is fixed afterwards.
+    // A text that is not JSON is repaired first: what else can be fixed is fixed afterwards, and what
+    // is wrong at the place of a repair may be gone then.
     let repairs = list.deck.repairs
+    if !repairs.isEmpty {
+      let faults = list.deck.faults.filter(\.fault.isFatal)
+      items.removeAll { item in
+        let there = faults.filter { $0.span.start == item.start }
+        return !there.isEmpty && !there.contains { $0.fault.code.rawValue == item.rule.code }
+      }
+    }
     return items.enumerated().sorted {
       ($0.element.start, $0.element.rule.code, $0.offset)
         < ($1.element.start, $1.element.rule.code, $1.offset)

@@ -48,8 +48,8 @@ struct CourseLoaderTests {
     #expect(
       file.faults.map(\.description) == [
         "course.json:2:13: error: no deck beside it has the group \"Aa\"; did you mean \"A\"?",
-        "course.json:3:28: warning: no earlier step has the group \"B\"; name groups that come "
-          + "before, or move this step behind them",
+        "course.json:3:28: warning: no earlier step has the group \"B\"; name only groups of "
+          + "earlier steps, or move this step after them",
         "course.json:4:13: warning: the group \"A\" is already the step on line 3; keep one of them",
         "course.json:5:3: error: there is no \"group\"; add one",
         "course.json:6:3: error: \"steps\" is a text in quotation marks, but must be an object {…}; "

@@ -131,13 +131,13 @@ struct SyntaxFaultTextTests {
     ),
     (
       "// my deck\n[]",
-      "1:1: error: a comment begins with //; remove it: JSON has none; "
-        + "a key \"note\" can take its text"
+      "1:1: error: a comment begins with //; remove it: JSON has no comments; "
+        + "its text can go under a key \"note\""
     ),
     (
       "[1, /* two */ 2]",
-      "1:5: error: a comment begins with /*; remove it: JSON has none; "
-        + "a key \"note\" can take its text"
+      "1:5: error: a comment begins with /*; remove it: JSON has no comments; "
+        + "its text can go under a key \"note\""
     ),
     (
       "[\n  {\"title\": \"A\",\n\n",
@@ -202,13 +202,13 @@ struct SyntaxFaultTextTests {
     #expect(DeckText.parse(deep).faults.map(\.isFatal) == [false])
     #expect(
       DeckText.report(String(repeating: "[", count: 100_000))
-        == "d.json:1:65: error: arrays and objects stand more than 64 deep in each other; "
-        + "a deck needs 5 levels"
+        == "d.json:1:65: error: arrays and objects are nested more than 64 levels deep; "
+        + "a deck needs only 5 levels"
     )
     #expect(
       DeckText.report(String(repeating: "{\"a\":", count: 100_000))
-        == "d.json:1:321: error: arrays and objects stand more than 64 deep in each other; "
-        + "a deck needs 5 levels"
+        == "d.json:1:321: error: arrays and objects are nested more than 64 levels deep; "
+        + "a deck needs only 5 levels"
     )
   }
 

@@ -31,7 +31,8 @@ struct BundledDeckTests {
     #expect(questions.count > 3300)
     let judge = Judge(vocabulary: Vocabulary(questions))
     for (index, question) in questions.enumerated() {
-      let texts = AnswerList.alternatives(of: question.answer) + question.alternatives
+      let asked = question.asked(.recognition)
+      let texts = asked.answers + asked.alternatives
       for text in texts + [question.answer] {
         let typings = [text.uppercased(), " \(text.inFullWidth) ", text.decomposedKana]
         for line in [text] + (index % 10 == 0 ? typings : []) {
