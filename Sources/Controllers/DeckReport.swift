@@ -98,6 +98,6 @@ extension ReportTable {
       return step.knowledge.isKnown ? "known" : "unlocked"
     }
     let others = step.waitsFor.count - 1
-    return "locked until \(first)" + (others > 0 ? " and \(others) more are known" : " is known")
+    return "locked: needs \(first)" + (others > 0 ? " and \(others) more" : "")
   }
 }

@@ -31,7 +31,7 @@ struct CourseTests {
     let first = try study(program, ["Japanese"], at: Program.morning, new: 30)
     #expect(Set(first) == ["Hiragana"])
     let path = try program.run(["decks"], at: Program.morning)
-    #expect(row("Hiragana with marks", in: path).hasSuffix("0.0%  locked until Hiragana is known"))
+    #expect(row("Hiragana with marks", in: path).hasSuffix("0.0%  locked: needs Hiragana"))
     #expect(row("Hiragana", in: path).hasSuffix("65.2%  unlocked"))
     let rest = try study(
       program, ["japan"], at: "2026-11-22T09:00:00+09:00", new: 46)
@@ -39,9 +39,9 @@ struct CourseTests {
     let open = try program.run(["decks"], at: "2026-11-22T10:00:00+09:00")
     #expect(row("Hiragana", in: open).hasSuffix("known"))
     #expect(row("Hiragana with marks", in: open).hasSuffix("unlocked"))
-    #expect(row("Katakana", in: open).hasSuffix("locked until Hiragana combinations is known"))
+    #expect(row("Katakana", in: open).hasSuffix("locked: needs Hiragana combinations"))
     let late = try program.run(["decks"], at: "2036-11-22T10:00:00+09:00")
-    #expect(row("Hiragana with marks", in: late).hasSuffix("locked until Hiragana is known"))
+    #expect(row("Hiragana with marks", in: late).hasSuffix("locked: needs Hiragana"))
   }
 
   private func row(_ title: String, in outcome: Outcome) -> Substring {
