@@ -182,7 +182,9 @@ public struct ReviewFile: Sendable {
     let log = reader.finish()
     var messages = log.faults.prefix(Self.listedFaults).map { "\(name): \($0)" }
     let more = log.faults.count - Self.listedFaults
-    if more > 0 { messages.append("\(name): and \(NumberWords.count(more, "more line")) like these") }
+    if more > 0 {
+      messages.append("\(name): and \(NumberWords.count(more, "more line")) like these")
+    }
     if log.unusedCount > 0 {
       messages.append(
         "\(name): \(NumberWords.count(log.unusedCount, "row")) cannot be used; "

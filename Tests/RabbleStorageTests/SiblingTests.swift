@@ -71,8 +71,8 @@ import Testing
     let second = try log.answer(card(log, .production), .again, at: day(1)).schedule
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     func schedule(_ direction: Direction) throws -> Schedule? {
-      try log.read { try $0.cards.standing(of: card(log, direction).id, in: groups, at: morning) }?
-        .schedule
+      let card = try card(log, direction).id
+      return try log.read { try $0.cards.standing(of: card, in: groups, at: morning) }?.schedule
     }
     #expect(try schedule(.recognition) == first)
     #expect(try schedule(.production) == second)
@@ -164,10 +164,10 @@ import Testing
     #expect(try log.check() == [])
     try log.shelve([QuestionGroup(title: "Verbs", questions: [Self.taberu, Self.nomu])])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    let recognition = try card(log, .recognition).id
     #expect(
-      try log.read {
-        try $0.cards.standing(of: card(log, .recognition).id, in: groups, at: day(90))
-      }?.schedule == schedule)
+      try log.read { try $0.cards.standing(of: recognition, in: groups, at: day(90)) }?.schedule
+        == schedule)
     #expect(try queue(log, at: day(1)) == ["飲む recognition"])
   }
 
@@ -177,8 +177,8 @@ import Testing
     _ = try log.write { try $0.reviews.revise(answer.id, to: .good, accepting: true, at: morning) }
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     func accepted(_ direction: Direction) throws -> [String]? {
-      try log.read { try $0.cards.standing(of: card(log, direction).id, in: groups, at: morning) }?
-        .accepted
+      let card = try card(log, direction).id
+      return try log.read { try $0.cards.standing(of: card, in: groups, at: morning) }?.accepted
     }
     #expect(try accepted(.recognition) == ["typed"])
     #expect(try accepted(.production) == [])
