@@ -14,6 +14,7 @@ extension DeckEditing {
   /// - Parameters:
   ///   - path: the file, or a folder of Mochi's Markdown with a file a card.
   ///   - options: what is known of it.
+  /// - Returns: the file with what was detected.
   /// - Throws: ``LibraryError``.
   public func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
     var options = options
@@ -107,6 +108,7 @@ extension DeckEditing {
   ///   - deck: the deck file that takes them; without it the one that has the group, or the file's
   ///     groups, else a new one.
   ///   - duplicates: what to do with questions that the deck has already.
+  /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError`` or `UnknownGroup`.
   public func prepareImport(
     _ file: ImportFile, from source: String, columns: ColumnMapping? = nil,
@@ -224,6 +226,7 @@ public struct ImportProposal {
   /// What is imported, changed and skipped, line by line.
   ///
   /// - Parameter isDryRun: whether nothing is to be written.
+  /// - Returns: the lines.
   public func report(isDryRun: Bool = false) -> [String] {
     let start = isDryRun ? "Nothing is written. An import into" : "Import into"
     return ["\(start) \(deck): \(counts)"] + changes + notices
@@ -312,6 +315,7 @@ extension Library {
   ///   - files: deck files whose groups are exported; they are among the decks of this library.
   ///   - format: the form.
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
+  /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
   public func export(
     _ names: [String], files: [FilePath] = [], as format: ExportFormat, guardsFormulas: Bool = true

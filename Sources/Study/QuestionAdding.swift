@@ -121,6 +121,7 @@ extension FormView {
   ///   - form: the form.
   ///   - endsEmpty: whether an empty first field ends it.
   /// - Returns: the texts by the fields' keys, or what ended the form.
+  /// - Throws: the error of the form's view.
   package func fill(_ form: FormController, endsEmpty: Bool = false) throws
     -> Result<[String: String], FormEnding>
   {

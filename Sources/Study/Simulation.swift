@@ -70,6 +70,7 @@ extension Library {
   ///   - cards: how many.
   ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
+  /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
   public func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner
@@ -87,6 +88,7 @@ extension Library {
   ///   - plan: what they study.
   ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
+  /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
   public func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner

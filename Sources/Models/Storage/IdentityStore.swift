@@ -19,6 +19,7 @@ package struct IdentityStore {
   ///   - edits: what each question was known by through its deck, and what it is known by now, as
   ///     ``QuestionID/init(of:inGroup:)`` says.
   ///   - moment: the time of the edit.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func reidentify(_ edits: [(from: QuestionID, to: QuestionID)], at moment: Moment) throws {
     let edits = edits.filter { $0.from != $0.to }
     guard !edits.isEmpty else { return }

@@ -14,6 +14,7 @@ package struct OptimizerInput {
   /// - Parameter name: the preset of the cards to take, each by the group it was last asked in; `nil`
   ///   for all cards.
   /// - Returns: the reviews by card.
+  /// - Throws: ``StorageError`` when the review log can't be read.
   package func histories(ofPreset name: String? = nil) throws -> ReviewHistories {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let undone = try EventID.fetchSet(db, sql: "SELECT review FROM retraction")
@@ -69,6 +70,7 @@ package struct OptimizerInput {
   ///     replayed under it.
   ///   - moment: the present.
   /// - Returns: each card once.
+  /// - Throws: ``StorageError`` when the review log can't be read.
   package func knownCards(of groups: [StoredGroup], under model: MemoryModel, at moment: Moment)
     throws -> [KnownCard]
   {

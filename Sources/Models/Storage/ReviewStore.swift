@@ -18,6 +18,7 @@ package struct ReviewStore {
   ///   - id: the review; `nil` for the last one that was not undone.
   ///   - moment: the present.
   /// - Returns: the review; `nil` when there is none or it was undone already.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {
     guard let id = try id ?? last()?.id,
       case .review(let review) = try tx.history.undo(id, at: moment)?.event

@@ -46,8 +46,11 @@ package struct ScheduleStore {
   /// Reschedules every answered card whose group this condition holds for; the title is that of the
   /// group it was last asked in.
   ///
-  /// - Parameter change: the new progress of a card, from what is kept; `nil` leaves it as it is.
+  /// - Parameters:
+  ///   - isConcerned: whether the cards of a group with this title are rescheduled.
+  ///   - change: the new progress of a card, from what is kept; `nil` leaves it as it is.
   /// - Returns: how many cards got another due date.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   func reschedule(
     where isConcerned: (_ title: String) -> Bool,
     _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?

@@ -17,6 +17,7 @@ package struct StudyQueue {
   ///   - newPerDay: how many new cards a day may bring, over all groups.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
+  /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
     newPerDay: Int, at moment: Moment
@@ -135,6 +136,7 @@ struct StartedCards {
   ///   - tx: the log.
   ///   - groups: the groups, in the order in which their cards have their places.
   ///   - moment: the present.
+  /// - Throws: ``StorageError`` when the review log can't be read.
   init(_ tx: Transaction, of groups: [StoredGroup], at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let held = try tx.suspensions.held(on: moment.day)

@@ -28,6 +28,7 @@ package final class Transaction {
   ///   - moment: when it happened.
   ///   - columns: what its table has besides `id`, `device` and `time`.
   /// - Returns: its identity.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   func append(
     to table: String, at moment: Moment,
