@@ -10,6 +10,8 @@ import Synchronization
 ///     let groups = try log.read { try $0.decks.groups(of: paths) }
 ///     try log.write { try $0.suspensions.suspend(card, .suspended, at: now) }
 ///
+/// One transaction can't be inside another: read what `body` needs of the log through its stores.
+///
 /// What is computed from the events is kept in the same database, changes in the same transaction,
 /// and can be recomputed from them. Several processes may use one log at the same time.
 package final class StudyLog: Sendable {
