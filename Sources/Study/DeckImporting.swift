@@ -118,12 +118,11 @@ extension DeckEditing {
     let content = file.content(columns)
     let target = try target(of: content, group: group, deck: deck, title: file.title)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
-    let old = before.map { DeckLoader(faultLimit: .max).parseSource($0, path: target.path) }
-    let merge = DeckMerge(
-      content, into: old, path: target.path, group: target.group, duplicates: duplicates)
+    let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
+    let merge = DeckMerge(content, into: old, group: target.group, duplicates: duplicates)
     var after: [UInt8]?
     if !merge.changesNothing {
-      do throws(DeckMergeError) { after = try merge.bytes() } catch {
+      do throws(DeckChangeError) { after = try old.applying(merge.changes).bytes } catch {
         throw LibraryError.notImported(path: source, reason: "\(error)")
       }
     }
@@ -207,7 +206,7 @@ public struct ImportProposal {
       try $0.imports.record(
         ImportRecord(
           source: FilePath(source).lastComponent?.string ?? source, deck: deck, before: before,
-          after: ContentDigest(after), taken: merge.takenCount, updated: merge.updatedCount,
+          after: ContentDigest(after), taken: merge.addedCount, updated: merge.updatedCount,
           moment: editing.surroundings.now()))
     }
     do throws(AtomicFileError) {
@@ -239,7 +238,7 @@ public struct ImportProposal {
 
   private var counts: String {
     let skipped = allNotices.count(where: \.isSkip)
-    return "\(merge.takenCount) imported, \(merge.updatedCount) updated, "
+    return "\(merge.addedCount) imported, \(merge.updatedCount) updated, "
       + "\(merge.unchangedCount) unchanged, \(skipped) skipped."
   }
 
@@ -307,19 +306,21 @@ extension ImportNotice.Kind {
 // MARK: - Exporting
 
 extension Library {
-  /// Writes groups for other programs, each with the score that the review log knows.
+  /// Writes groups for other programs, each with the score that the review log knows; `nil` for a
+  /// format that can only be imported.
   ///
   /// - Parameters:
   ///   - names: groups and courses, by title or an unambiguous prefix. Without them and without
   ///     files, what is studied every day.
   ///   - files: deck files whose groups are exported; they are among the decks of this library.
-  ///   - format: the form.
+  ///   - format: the format, one of ``ExchangeFormat/exportable``.
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
   /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
   public func export(
-    _ names: [String], files: [FilePath] = [], as format: ExportFormat, guardsFormulas: Bool = true
-  ) throws -> DeckExport {
+    _ names: [String], files: [FilePath] = [], as format: ExchangeFormat,
+    guardsFormulas: Bool = true
+  ) throws -> DeckExport? {
     let paths = Set(files.map { locations?.base.pushing($0).string ?? $0.string })
     let planned = files.isEmpty || !names.isEmpty ? try plan(names).groups : []
     let chosen =
@@ -332,9 +333,10 @@ extension Library {
       // Groups of one title are different ones, in the order of the file.
       guard let index = deck.firstIndex(where: { $0.title == group.title }) else { return nil }
       var rest = deck
-      let found = rest.remove(at: index)
+      var found = rest.remove(at: index)
       decks[group.deck] = rest
-      return found.scored(count.score)
+      found.score = count.score
+      return found
     }
     return DeckExport(scored, as: format, guardsFormulas: guardsFormulas)
   }

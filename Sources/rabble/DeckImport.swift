@@ -85,12 +85,24 @@ extension DuplicatePolicy: ExpressibleByArgument {}
 
 /// What a learner says of a file they import.
 struct ImportFormOptions: ParsableArguments {
-  /// The formats, and `auto` to detect it.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, csv, tsv, anki, quizlet, mochi, markdown, json
-    case rabbleWabble = "rabble-wabble"
+  /// A format, or `auto` to detect it.
+  struct Format: ExpressibleByArgument {
+    static let auto = Format(nil)
+    static let allValueStrings = ["auto"] + ExchangeFormat.allCases.map(\.rawValue)
 
-    var format: ExchangeFormat? { ExchangeFormat(rawValue: rawValue) }
+    let format: ExchangeFormat?
+
+    private init(_ format: ExchangeFormat?) {
+      self.format = format
+    }
+
+    init?(argument: String) {
+      let format = ExchangeFormat(rawValue: argument)
+      if format == nil, argument != "auto" { return nil }
+      self.init(format)
+    }
+
+    var defaultValueDescription: String { format?.rawValue ?? "auto" }
   }
 
   /// Yes or no, and `auto` to detect it.
@@ -230,7 +242,7 @@ private struct ImportDialog {
     }
     let table = ReportTable("preview", "", of: records) {
       shown.map { index in
-        ReportTable.Column("\(index)", mapping.roles[index].rawValue) { fields in
+        ReportTable.Column("\(index)", mapping.roles[index].name) { fields in
           index < fields.count ? .text(Self.short(fields[index])) : .missing
         }
       }
@@ -243,7 +255,7 @@ private struct ImportDialog {
   }
 
   private static func description(of file: ImportFile) -> String {
-    var parts = [name(of: file.format), file.encoding.rawValue]
+    var parts = [file.format.name, file.encoding.rawValue]
     if file.format.isTable {
       let count = file.mapping.roles.count
       parts.append(count == 1 ? "1 column" : "\(count) columns")
@@ -253,18 +265,6 @@ private struct ImportDialog {
     return parts.joined(separator: ", ")
   }
 
-  private static func name(of format: ExchangeFormat) -> String {
-    switch format {
-    case .csv: "CSV"
-    case .tsv: "TSV"
-    case .anki: "Anki text export"
-    case .quizlet: "Quizlet export"
-    case .mochi: "Mochi Markdown"
-    case .markdown: "a deck in Markdown"
-    case .json: "a deck"
-    case .rabbleWabble: "a file of the original Rabble Wabble"
-    }
-  }
 }
 
 /// `rabble deck export`: writes groups for other programs.
@@ -286,7 +286,7 @@ struct DeckExportCommand: ParsableCommand {
   var names: [String] = []
 
   @Option(help: "Output format.")
-  var format: ExportFormat = .csv
+  var format: ExchangeFormat = .csv
 
   @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
   var output: String?
@@ -305,11 +305,12 @@ struct DeckExportCommand: ParsableCommand {
     let export = try options.openLibrary().export(
       names.filter { !files.contains($0) }, files: files.map { FilePath($0) }, as: format,
       guardsFormulas: guardFormulas)
+    guard let export else { throw ValidationError("\(format.rawValue) can only be imported.") }
     try Output.write(export.text, to: output)
     for line in Self.lines(of: export.remarks, format) { Output.tell(line) }
   }
 
-  private static func lines(of remarks: DeckExport.Remarks, _ format: ExportFormat) -> [String] {
+  private static func lines(of remarks: DeckExport.Remarks, _ format: ExchangeFormat) -> [String] {
     let lines: [(count: Int, text: String)] = [
       (
         remarks.guarded,
@@ -329,4 +330,7 @@ struct DeckExportCommand: ParsableCommand {
   }
 }
 
-extension ExportFormat: ExpressibleByArgument {}
+extension ExchangeFormat: ExpressibleByArgument {
+  /// The formats of an export.
+  public static var allValueStrings: [String] { exportable.map(\.rawValue) }
+}

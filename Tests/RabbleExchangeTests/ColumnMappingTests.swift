@@ -5,7 +5,7 @@ import Testing
 
 struct ColumnMappingTests {
   private func file(_ text: String, _ name: String = "x.csv") throws -> ImportFile {
-    try ImportFile(Array(text.utf8), name: name, options: ImportOptions())
+    try ImportFile(Array(text.utf8), name: name)
   }
 
   @Test(arguments: [
@@ -40,7 +40,10 @@ struct ColumnMappingTests {
 
   @Test func `a mapping is read and written`() throws {
     let mapping = try ColumnMapping("prompt, Kana ,meaning,-,tags", columns: 6)
-    #expect(mapping.roles == [.prompt, .reading, .answer, .ignored, .tags, .ignored])
+    #expect(
+      mapping.roles == [
+        .field(.prompt), .field(.reading), .field(.answer), .ignored, .field(.tags), .ignored,
+      ])
     #expect(try ColumnMapping(mapping.text, columns: 6) == mapping)
   }
 
@@ -73,13 +76,13 @@ struct ColumnMappingTests {
         ImportNotice(line: 6, kind: .repeated(firstLine: 5)),
         ImportNotice(line: 7, kind: .furtherFields(1)),
       ])
-    #expect(content.groups[0].entries.last?.question.directions == [.production])
+    #expect(content.groups[0].items.last?.question.directions == [.production])
   }
 
   @Test func `letters in two parts become one, and it is said`() throws {
     let file = try file("prompt,answer\nか\u{3099},Cafe\u{301}\n")
     let content = file.content(file.mapping)
-    #expect(Array((content.groups[0].entries[0].question.prompt).unicodeScalars) == ["が"])
+    #expect(Array((content.groups[0].items[0].question.prompt).unicodeScalars) == ["が"])
     #expect(content.changes.composed == 2)
   }
 

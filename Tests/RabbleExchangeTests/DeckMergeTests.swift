@@ -27,28 +27,25 @@ struct DeckMergeTests {
     _ csv: String, into text: String? = deck, path: String = "pets.json", group: String? = "Pets",
     _ duplicates: DuplicatePolicy
   ) throws -> (merge: DeckMerge, text: String, deck: DeckFile) {
-    let file = try ImportFile(Array(csv.utf8), name: "x.csv", options: ImportOptions())
-    let source = text.map { DeckLoader().parseSource(Array($0.utf8), path: path) }
+    let file = try ImportFile(Array(csv.utf8), name: "x.csv")
+    let source = DeckLoader().parseSource(Array((text ?? "").utf8), path: path)
     let merge = DeckMerge(
-      file.content(file.mapping), into: source, path: path, group: group, duplicates: duplicates)
-    let bytes = merge.changesNothing ? Array((text ?? "").utf8) : try merge.bytes()
-    return (
-      merge, String(decoding: bytes, as: UTF8.self), DeckLoader().parse(bytes, path: path)
-    )
+      file.content(file.mapping), into: source, group: group, duplicates: duplicates)
+    let changed = try source.applying(merge.changes)
+    return (merge, String(decoding: changed.bytes, as: UTF8.self), changed.file)
   }
 
   @Test func `what a deck's groups have beside their questions is told when it is left`() throws {
     let json = try ImportFile(
-      Array(Self.deck.utf8), name: "pets.json", options: ImportOptions())
+      Array(Self.deck.utf8), name: "pets.json")
     #expect(
       json.content(json.mapping).notices.contains(
         ImportNotice(line: 3, kind: .foreign(key: "mood"))))
     let markdown = try ImportFile(
-      Array("## Pets\nx-mood: \"fine\"\n\n犬 :: dog\n  x-weight: 3\n".utf8), name: "pets.md",
-      options: ImportOptions())
+      Array("## Pets\nx-mood: \"fine\"\n\n犬 :: dog\n  x-weight: 3\n".utf8), name: "pets.md")
     #expect(
       markdown.content(markdown.mapping).notices.map(\.reason) == [
-        "“x-mood” is not taken along", "“x-weight” is not taken along",
+        "“x-mood” is not imported", "“x-weight” is not imported",
       ])
   }
 
@@ -56,7 +53,7 @@ struct DeckMergeTests {
 
   @Test func `duplicates are skipped, each with the reason`() throws {
     let (merge, _, deck) = try merge(Self.csv, .skip)
-    #expect(merge.takenCount == 1)
+    #expect(merge.addedCount == 1)
     #expect(
       merge.notices == [
         ImportNotice(line: 2, kind: .known(prompt: "犬")),
@@ -67,7 +64,7 @@ struct DeckMergeTests {
 
   @Test func `duplicates are updated, and keep what the import does not speak of`() throws {
     let (merge, text, deck) = try merge(Self.csv, .update)
-    #expect(merge.takenCount == 1 && merge.updatedCount == 2)
+    #expect(merge.addedCount == 1 && merge.updatedCount == 2)
     #expect(
       deck.groups[0].questions.prefix(2) == [
         Question(id: "dog", prompt: "犬", hint: "wuff", answer: "dog", note: "mine"),
@@ -81,7 +78,7 @@ struct DeckMergeTests {
 
   @Test func `duplicates are added besides, each a question of its own`() throws {
     let (merge, text, deck) = try merge(Self.csv, .add)
-    #expect(merge.takenCount == 3)
+    #expect(merge.addedCount == 3)
     #expect(deck.faults.map(\.kind) == [.noQuestions])
     #expect(deck.groups[0].questions.count == 7)
     #expect(deck.groups[0].questions[4] == Question(prompt: "犬", hint: "wuff", answer: "dog"))
@@ -99,7 +96,7 @@ struct DeckMergeTests {
 
   @Test func `of several with one prompt none is taken for another`() throws {
     let (merge, _, deck) = try merge("prompt,answer\n橋,bridge\n橋,Brücke\n", .update)
-    #expect(merge.unchangedCount == 1 && merge.takenCount == 1)
+    #expect(merge.unchangedCount == 1 && merge.addedCount == 1)
     #expect(deck.groups[0].questions.map(\.answer).suffix(3) == ["bridge", "Hashi", "Brücke"])
   }
 
@@ -113,14 +110,13 @@ struct DeckMergeTests {
 
   @Test func `Anki's way back finds a question that has no id`() throws {
     let source = DeckLoader().parse(Array(Self.deck.utf8), path: "pets.json")
-    let anki = DeckExport(source.groups, as: .anki).text.replacing("\tcat\t", with: "\tpussycat\t")
-    let file = try ImportFile(Array(anki.utf8), name: "x.txt", options: ImportOptions())
-    let merge = DeckMerge(
-      file.content(file.mapping),
-      into: DeckLoader().parseSource(Array(Self.deck.utf8), path: "pets.json"), path: "pets.json",
-      duplicates: .update)
-    #expect(merge.updatedCount == 1 && merge.unchangedCount == 3 && merge.takenCount == 0)
-    let deck = DeckLoader().parse(try merge.bytes(), path: "pets.json")
+    let anki = try #require(DeckExport(source.groups, as: .anki)).text
+      .replacing("\tcat\t", with: "\tpussycat\t")
+    let file = try ImportFile(Array(anki.utf8), name: "x.txt")
+    let pets = DeckLoader().parseSource(Array(Self.deck.utf8), path: "pets.json")
+    let merge = DeckMerge(file.content(file.mapping), into: pets, duplicates: .update)
+    #expect(merge.updatedCount == 1 && merge.unchangedCount == 3 && merge.addedCount == 0)
+    let deck = try pets.applying(merge.changes).file
     #expect(deck.groups[0].questions[1] == Question(prompt: "猫", answer: "pussycat"))
   }
 
@@ -155,7 +151,7 @@ struct DeckMergeTests {
       """
     let csv = "group,prompt,answer,note\nPets,犬,hound,good\nPets,魚,fish,\nNew,鷹,hawk,\n"
     let (merge, changed, deck) = try merge(csv, into: text, path: "pets.md", group: nil, .update)
-    #expect(merge.updatedCount == 1 && merge.takenCount == 2)
+    #expect(merge.updatedCount == 1 && merge.addedCount == 2)
     #expect(deck.faults.isEmpty)
     #expect(
       deck.groups.map { $0.questions.map(\.answer) } == [
@@ -166,15 +162,16 @@ struct DeckMergeTests {
   }
 
   @Test func `a deck that can't be read is left alone`() throws {
-    #expect(throws: DeckMergeError.self) {
+    #expect(throws: DeckChangeError.self) {
       try merge("prompt,answer\na,b\n", into: "[{\"title\": ", group: nil, .skip)
     }
   }
 
   @Test func `what a deck has besides comes along into a new one`() throws {
-    let file = try ImportFile(Array(Self.deck.utf8), name: "pets.json", options: ImportOptions())
-    let merge = DeckMerge(file.content(file.mapping), into: nil, path: "y.json", duplicates: .skip)
-    let text = String(decoding: try merge.bytes(), as: UTF8.self)
+    let file = try ImportFile(Array(Self.deck.utf8), name: "pets.json")
+    let new = DeckLoader().parseSource([], path: "y.json")
+    let merge = DeckMerge(file.content(file.mapping), into: new, duplicates: .skip)
+    let text = String(decoding: try new.applying(merge.changes).bytes, as: UTF8.self)
     #expect(text.contains("\"x\": [1, 2]"))
     #expect(text.contains("\"silence\": {\"RW1\": \"so\"}"))
   }

@@ -46,10 +46,11 @@ struct InputMutator {
       guard let file = try? ImportFile(bytes, name: name, options: options) else { continue }
       let content = file.content(file.mapping)
       for policy in [DuplicatePolicy.skip, .add] {
-        let merge = DeckMerge(content, into: nil, path: "x.json", duplicates: policy)
+        let empty = DeckLoader().parseSource([], path: "x.json")
+        let merge = DeckMerge(content, into: empty, duplicates: policy)
         guard !merge.changesNothing else { continue }
-        do throws(DeckMergeError) {
-          let deck = DeckLoader().parse(try merge.bytes(), path: "x.json")
+        do throws(DeckChangeError) {
+          let deck = try empty.applying(merge.changes).file
           if !deck.faults.isEmpty { report("\(deck.faults) of \(bytes) as \(file.format)") }
         } catch { report("\(error) of \(bytes) as \(file.format)") }
       }

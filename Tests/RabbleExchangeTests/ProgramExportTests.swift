@@ -34,7 +34,7 @@ struct ProgramExportTests {
     let group = try #require(content.groups.first)
     #expect(group.header.title == "Japanese::N5")
     #expect(
-      group.entries.map(\.question) == [
+      group.items.map(\.question) == [
         Question(
           id: "Q*=+w;aB1", prompt: "漢字", answer: "kanji & more", reading: "かんじ",
           furigana: "漢字[かんじ]", tags: ["n5", "noun"]),
@@ -43,7 +43,7 @@ struct ProgramExportTests {
           note: "I am a student\na \"quoted\"\nnote", tags: ["n5"],
           cloze: "私{{c1::は::particle}}学生{{c2::です}}。"),
       ])
-    #expect(group.entries.map(\.line) == [7, 8])
+    #expect(group.items.map(\.line) == [7, 8])
   }
 
   @Test func `Anki's notes without identities, with names of columns and tags for all`() throws {
@@ -61,7 +61,7 @@ struct ProgramExportTests {
     #expect(file.mapping.text == "prompt,reading,answer,note")
     #expect(
       content.groups.map(\.header.title) == ["Genki"]
-        && content.groups[0].entries.map(\.question) == [
+        && content.groups[0].items.map(\.question) == [
           Question(
             prompt: "食べる", answer: "to eat", reading: "たべる", note: "<ichidan>",
             tags: ["lesson1", "verbs"]),
@@ -76,7 +76,7 @@ struct ProgramExportTests {
       "日本[にほん]\tJapan<br>Nippon\n 食[た]べ 物[もの]\tfood\n", "cards.txt")
     #expect(file.isHTML)
     #expect(
-      content.groups[0].entries.map(\.question) == [
+      content.groups[0].items.map(\.question) == [
         Question(
           prompt: "日本", answer: "Japan\nNippon", reading: "にほん", furigana: "日本[にほん]"),
         Question(
@@ -90,13 +90,13 @@ struct ProgramExportTests {
     ) { $0.format = .quizlet }
     #expect(file.mapping.text == "prompt,answer")
     #expect(
-      content.groups[0].entries.map(\.question) == [
+      content.groups[0].items.map(\.question) == [
         Question(prompt: "犬", answer: "dog"),
         Question(prompt: "猫", answer: "cat\na pet of many"),
         Question(prompt: "鳥", answer: "bird, \"fowl\""),
       ])
     #expect(content.changes.joinedLines == 1)
-    #expect(content.groups[0].entries.map(\.line) == [1, 2, 4])
+    #expect(content.groups[0].items.map(\.line) == [1, 2, 4])
   }
 
   @Test func `Quizlet's export with separators of one's own`() throws {
@@ -104,7 +104,7 @@ struct ProgramExportTests {
       $0.format = .quizlet
       $0.separator = " - "
     }
-    #expect(content.groups[0].entries.map(\.question.answer) == ["dog", "cat", "bird"])
+    #expect(content.groups[0].items.map(\.question.answer) == ["dog", "cat", "bird"])
   }
 
   @Test func `a bare list of terms and definitions is taken for Quizlet's`() throws {
@@ -130,7 +130,7 @@ struct ProgramExportTests {
       """, "Genki.md")
     #expect(file.format == .mochi)
     #expect(
-      content.groups[0].entries.map(\.question) == [
+      content.groups[0].items.map(\.question) == [
         Question(
           prompt: "食べる", answer: "to eat", reading: "たべる", furigana: "食[た]べる",
           note: "ichidan", tags: ["verb"]),
@@ -147,7 +147,7 @@ struct ProgramExportTests {
     for text in [loose, paired] {
       let (_, content) = try read(text, "pets.md")
       #expect(
-        content.groups[0].entries.map(\.question)
+        content.groups[0].items.map(\.question)
           == [Question(prompt: "犬", answer: "dog"), Question(prompt: "猫", answer: "cat")])
     }
   }
@@ -155,7 +155,7 @@ struct ProgramExportTests {
   @Test(arguments: ["deck.apkg", "deck.mochi", "deck.xlsx"])
   func `an archive is refused with what to export instead`(name: String) {
     #expect {
-      try ImportFile([0x50, 0x4B, 3, 4, 0, 0], name: name, options: ImportOptions())
+      try ImportFile([0x50, 0x4B, 3, 4, 0, 0], name: name)
     } throws: { error in
       "\(error)".contains(
         name.hasSuffix("xlsx") ? "CSV" : name.hasSuffix("mochi") ? "Markdown" : "Plain Text")
@@ -171,7 +171,7 @@ struct ProgramExportTests {
     ) { $0.format = .rabbleWabble }
     #expect(content.groups[0].header.score == Score(correct: 12, incorrect: 3))
     #expect(
-      content.groups[0].entries.map(\.question)
+      content.groups[0].items.map(\.question)
         == [Question(prompt: "犬", hint: "wuff", answer: "dog")])
   }
 }

@@ -87,3 +87,20 @@ struct TableReaderTests {
     #expect(record.fields.joined(separator: ",") == text)
   }
 }
+
+/// One writer for every table: RFC 4180, and a guard against formulas.
+struct TableWriterTests {
+  @Test func `fields are quoted where reading them needs it`() {
+    var writer = TableWriter(guardsFormulas: false)
+    #expect(
+      writer.line([.text("a"), .text("b,\"c\""), .text(" d"), .text("e\nf"), .text("=1")])
+        == "a,\"b,\"\"c\"\"\",\" d\",\"e\nf\",=1\r\n")
+  }
+
+  @Test func `only texts are guarded against formulas, never numbers`() {
+    var writer = TableWriter(separator: "\t", lineEnd: "\n", guardsFormulas: true)
+    #expect(
+      writer.line([.text("-x"), .plain("-2"), .text("'=y"), .text("z")]) == "'-x\t-2\t''=y\tz\n")
+    #expect(writer.guardedCount == 2)
+  }
+}

@@ -1,17 +1,17 @@
 import RabbleDecks
 import RabbleQuestions
 
-/// Decks written for other programs, and what of them does not come along.
+/// Decks written for other programs, and what of them is not exported.
 public struct DeckExport: Hashable, Sendable {
-  /// What can be said of an export.
+  /// What there is to say about an export.
   public struct Remarks: Hashable, Sendable {
-    /// Cells before which a `'` keeps spreadsheets from reckoning.
+    /// Cells with a `'` in front, which keeps spreadsheets from evaluating them.
     public var guarded = 0
     /// Questions that lose something: readings, notes, further answers.
     public var reduced = 0
-    /// Fields whose line breaks or tabs are spaces now.
+    /// Fields whose line breaks or tabs became spaces.
     public var flattened = 0
-    /// Groups whose description, author, settings and the like stay behind.
+    /// Groups whose description, author, settings and the like are not exported.
     public var headers = 0
 
     /// Makes remarks of nothing.
@@ -20,17 +20,17 @@ public struct DeckExport: Hashable, Sendable {
 
   /// The whole file.
   public let text: String
-  /// What is to be said of it.
+  /// What there is to say about it.
   public let remarks: Remarks
 
-  /// Writes groups in a form.
+  /// Writes groups in a format; `nil` for one that can only be imported.
   ///
   /// - Parameters:
   ///   - groups: the groups; for the original app's file, each with the score that goes into it.
-  ///   - format: the form.
-  ///   - guardsFormulas: whether a `'` goes before cells of CSV and TSV that a spreadsheet would take
-  ///     for a formula.
-  public init(_ groups: [QuestionGroup], as format: ExportFormat, guardsFormulas: Bool = true) {
+  ///   - format: the format, one of ``ExchangeFormat/exportable``.
+  ///   - guardsFormulas: whether cells of CSV and TSV that a spreadsheet would take for a formula get a
+  ///     `'` in front.
+  public init?(_ groups: [QuestionGroup], as format: ExchangeFormat, guardsFormulas: Bool = true) {
     var remarks = Remarks()
     switch format {
     case .csv:
@@ -41,35 +41,16 @@ public struct DeckExport: Hashable, Sendable {
         groups, separator: "\t", guardsFormulas: guardsFormulas, remarks: &remarks)
     case .anki: text = AnkiWriter.text(groups, remarks: &remarks)
     case .quizlet: text = QuizletWriter.text(groups, remarks: &remarks)
-    case .markdown:
-      text = DeckMarkdown.text(of: groups.map { $0.with(questions: $0.questions, score: nil) })
-    case .json:
-      text = DeckJSON.text(of: groups.map { $0.with(questions: $0.questions, score: nil) })
-    case .rabbleWabble: text = OriginalWriter.text(groups, remarks: &remarks)
+    case .mochi: return nil
+    case .markdown: text = DeckMarkdown.text(of: groups.map(\.withoutScore))
+    case .json: text = DeckJSON.text(of: groups.map(\.withoutScore))
+    case .rabbleWabble: text = Self.original(groups, &remarks)
     }
     self.remarks = remarks
   }
-}
 
-extension DeckExport.Remarks {
-  /// Counts what a group loses when only its title is written.
-  mutating func noteHeader(_ group: QuestionGroup) {
-    let bare = QuestionGroup(title: group.title, questions: [])
-    if group.with(questions: [], score: nil) != bare { headers += 1 }
-  }
-
-  /// Counts a question of which only the prompt, the answer and, if it `keepsHint`, the hint are
-  /// written.
-  mutating func noteReduction(_ question: Question, keepsHint: Bool) {
-    let bare = Question(
-      prompt: question.prompt, hint: keepsHint ? question.hint : nil, answer: question.answer)
-    if question.with(id: nil) != bare { reduced += 1 }
-  }
-}
-
-/// Writes the original app's file: groups of prompt, hint and answer, each with its score.
-enum OriginalWriter {
-  static func text(_ groups: [QuestionGroup], remarks: inout DeckExport.Remarks) -> String {
+  /// The original app's file: groups of prompt, hint and answer, each with its score.
+  private static func original(_ groups: [QuestionGroup], _ remarks: inout Remarks) -> String {
     let plain = groups.map { group in
       remarks.noteHeader(group)
       let questions = group.questions.map { question in
@@ -79,5 +60,32 @@ enum OriginalWriter {
       return QuestionGroup(title: group.title, questions: questions, score: group.score ?? Score())
     }
     return DeckJSON.text(of: plain)
+  }
+}
+
+extension DeckExport.Remarks {
+  /// Counts what a group loses when only its title is written.
+  mutating func noteHeader(_ group: QuestionGroup) {
+    var header = group.withoutScore
+    header.questions = []
+    if header != QuestionGroup(title: group.title, questions: []) { headers += 1 }
+  }
+
+  /// Counts a question of which only the prompt, the answer and, if it `keepsHint`, the hint are
+  /// written.
+  mutating func noteReduction(_ question: Question, keepsHint: Bool) {
+    var bare = Question(
+      prompt: question.prompt, hint: keepsHint ? question.hint : nil, answer: question.answer)
+    bare.id = question.id
+    if question != bare { reduced += 1 }
+  }
+}
+
+extension QuestionGroup {
+  /// The group as a deck has it: a score is progress, which no deck of ours contains.
+  fileprivate var withoutScore: QuestionGroup {
+    var group = self
+    group.score = nil
+    return group
   }
 }

@@ -1,4 +1,4 @@
-/// The forms in which decks come in and go out.
+/// The file formats in which decks are imported and exported.
 public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
   /// Comma-separated values (RFC 4180), also with another separator.
   case csv
@@ -8,14 +8,31 @@ public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
   case anki
   /// Quizlet's export: a term, a tab and its definition a line.
   case quizlet
-  /// Mochi's Markdown: sides parted by `---`.
+  /// Mochi's Markdown, with `---` between the sides of a card; it can only be imported.
   case mochi
-  /// This program's decks, written by hand.
+  /// This program's decks in Markdown.
   case markdown
-  /// This program's decks.
+  /// This program's decks in JSON.
   case json
   /// The original app's file, with its scores.
   case rabbleWabble = "rabble-wabble"
+
+  /// The formats that ``DeckExport`` writes.
+  public static let exportable = allCases.filter { $0 != .mochi }
+
+  /// What a message calls a file in this format.
+  public var name: String {
+    switch self {
+    case .csv: "CSV"
+    case .tsv: "TSV"
+    case .anki: "Anki text export"
+    case .quizlet: "Quizlet export"
+    case .mochi: "Mochi Markdown"
+    case .markdown: "a deck in Markdown"
+    case .json: "a deck"
+    case .rabbleWabble: "a file of the original Rabble Wabble"
+    }
+  }
 
   /// Whether it is a table of columns.
   public var isTable: Bool {
@@ -25,7 +42,7 @@ public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The likeliest form of a file: by how it begins, and by the end of its name.
+  /// The likeliest format of a file, by its beginning and the ending of its name.
   init(guessing text: String, name: String) {
     let ending = name.lowercased().split(separator: ".").dropFirst().last ?? ""
     let beginning = text.unicodeScalars.first { !$0.properties.isWhitespace }
@@ -43,22 +60,4 @@ public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
       self = isBare && !text.utf8.contains(0x22) ? .quizlet : form.separator == "\t" ? .tsv : .csv
     }
   }
-}
-
-/// The forms in which decks go out.
-public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  /// Comma-separated values (RFC 4180) with all fields.
-  case csv
-  /// The same with tabs.
-  case tsv
-  /// Anki's “Notes in Plain Text”.
-  case anki
-  /// A term, a tab and its definition a line.
-  case quizlet
-  /// This program's decks, as people write them.
-  case markdown
-  /// This program's decks.
-  case json
-  /// The original app's file, with scores.
-  case rabbleWabble = "rabble-wabble"
 }

@@ -1,14 +1,15 @@
 /// Reads a table record by record: CSV as RFC 4180 has it, with any separator.
 ///
-/// What the RFC does not allow costs a word and nothing else: quotation marks that are not closed, or
-/// behind which text goes on, are letters like any other, and the reading goes on in the same line.
+/// What the RFC does not allow is noted and costs nothing else: quotation marks that are not closed, or
+/// that text follows, are ordinary characters, and reading goes on in the same line.
 ///
 ///     var reader = TableReader(text, separator: ",")
 ///     while let record = reader.next() { … }
 public struct TableReader: Sequence, IteratorProtocol {
-  /// How many quotation marks that are not closed are looked after; those behind are letters.
+  /// After this many misplaced quotation marks, all further ones are ordinary characters, so that
+  /// reading takes linear time.
   static let patience = 100
-  /// The most fields a record may have; what stands behind goes into the last.
+  /// The most fields of a record; the last one contains the rest of the line.
   public static let widest = 256
 
   private let bytes: [UInt8]
@@ -16,7 +17,7 @@ public struct TableReader: Sequence, IteratorProtocol {
   private let hasQuotes: Bool
   private var index: Int
   private var line: Int
-  /// The lines on which quotation marks are not as they should be.
+  /// The lines with misplaced quotation marks.
   public private(set) var strayQuotes: [Int] = []
 
   /// Begins to read.
@@ -33,7 +34,7 @@ public struct TableReader: Sequence, IteratorProtocol {
     line = 1
   }
 
-  /// The next record that is not empty; `nil` behind the last.
+  /// The next record that is not empty; `nil` after the last.
   public mutating func next() -> TableRecord? {
     while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D { endLine() }
     guard index < bytes.count else { return nil }
@@ -97,7 +98,7 @@ public struct TableReader: Sequence, IteratorProtocol {
       && (separator.count == 1 || bytes[place...].starts(with: separator))
   }
 
-  /// Whether a line ends behind this byte.
+  /// Whether a line ends after this byte.
   private func isLineEnd(at place: Int) -> Bool {
     bytes[place] == 0x0A
       || bytes[place] == 0x0D && (place + 1 == bytes.count || bytes[place + 1] != 0x0A)
@@ -112,29 +113,70 @@ public struct TableReader: Sequence, IteratorProtocol {
 
 /// A record of a table: a line of it, or several where a field has line breaks.
 public struct TableRecord: Hashable, Sendable {
-  /// What stands between the separators.
+  /// The texts between the separators.
   public var fields: [String]
   /// The line it begins on, from 1.
   public let line: Int
 
-  /// Makes a record of its fields and the line it begins on.
+  /// Makes a record.
   public init(fields: [String], line: Int) {
     self.fields = fields
     self.line = line
   }
 
-  /// Whether nothing stands in it.
+  /// Whether all its fields are blank.
   public var isBlank: Bool { fields.allSatisfy(\.isBlank) }
 }
 
-/// Writes records as RFC 4180 has them, or the same with another separator.
-public enum TableWriter {
-  /// One record with its line end, CR LF.
-  public static func line(_ cells: [String], separator: String = ",") -> String {
-    cells.map { field($0, separator) }.joined(separator: separator) + "\r\n"
+/// Writes a table record by record: CSV as RFC 4180 has it, with any separator.
+///
+///     var writer = TableWriter(guardsFormulas: true)
+///     writer.line([.text("=1+1"), .plain("-2")])  // "'=1+1,-2\r\n"
+public struct TableWriter: Sendable {
+  /// What a cell holds.
+  public enum Cell: Hashable, Sendable {
+    /// A text by an author or learner, which a spreadsheet could take for a formula.
+    case text(String)
+    /// A number, a date or a name as this program writes it; it is never guarded.
+    case plain(String)
   }
 
-  private static func field(_ text: String, _ separator: String) -> String {
+  private let separator: String
+  private let lineEnd: String
+  private let guardsFormulas: Bool
+  /// How many texts were guarded so far.
+  public private(set) var guardedCount = 0
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - separator: what stands between two cells.
+  ///   - lineEnd: what ends a record.
+  ///   - guardsFormulas: whether texts that a spreadsheet would take for a formula get a `'` in front,
+  ///     as ``SpreadsheetCell`` says.
+  public init(separator: String = ",", lineEnd: String = "\r\n", guardsFormulas: Bool) {
+    self.separator = separator
+    self.lineEnd = lineEnd
+    self.guardsFormulas = guardsFormulas
+  }
+
+  /// One record with its line end.
+  public mutating func line(_ cells: [Cell]) -> String {
+    var line = ""
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { line += separator }
+      switch cell {
+      case .plain(let text): line += quotedIfNeeded(text)
+      case .text(let text):
+        let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
+        if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
+        line += quotedIfNeeded(guarded)
+      }
+    }
+    return line + lineEnd
+  }
+
+  private func quotedIfNeeded(_ text: String) -> String {
     let mark = separator.utf8.first
     let needsQuotes = text.utf8.contains { $0 == mark || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
     guard needsQuotes || text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return text }
@@ -147,13 +189,13 @@ public enum TableWriter {
   }
 }
 
-/// Keeps spreadsheets from taking a text for a formula: a `'` before it, which this program takes
-/// away again when it reads its own table.
+/// Keeps spreadsheets from taking a text for a formula: with a `'` in front of it, which this program
+/// removes again when it reads its own table.
 ///
 /// What begins with `=`, `+`, `-`, `@`, a tab or a carriage return is a formula to one program or
-/// another (OWASP, CSV injection), and so is that text with a `'` before it taken for guarded.
+/// another (OWASP, CSV injection). A text that looks guarded gets a further `'`, so that reading is exact.
 public enum SpreadsheetCell {
-  /// Whether a spreadsheet might reckon.
+  /// Whether a spreadsheet might evaluate it.
   public static func isFormula(_ text: String) -> Bool {
     switch text.utf8.first {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
@@ -162,14 +204,14 @@ public enum SpreadsheetCell {
     }
   }
 
-  /// Whether a `'` stands before a text that has to be guarded, or before such a guard.
+  /// Whether it is a formula with one or more `'` in front.
   public static func isGuarded(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "'") else { return false }
     let rest = String(text.utf8.drop { $0 == UInt8(ascii: "'") }) ?? ""
     return isFormula(rest)
   }
 
-  /// The text as it can stand in a cell.
+  /// The text as it is safe in a cell.
   public static func guarded(_ text: String) -> String {
     isFormula(text) || isGuarded(text) ? "'" + text : text
   }

@@ -41,11 +41,10 @@ public enum CSVText {
   }
 
   private static func line(_ values: [ReportTable.Value], guardsFormulas: Bool) -> String {
-    TableWriter.line(
+    var writer = TableWriter(guardsFormulas: guardsFormulas)
+    return writer.line(
       values.map { value in
-        let cell = text(value)
-        guard guardsFormulas, case .text = value else { return cell }
-        return SpreadsheetCell.guarded(cell)
+        if case .text = value { .text(text(value)) } else { .plain(text(value)) }
       })
   }
 

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleQuestions
 import RabbleText
 
 /// RW220–222: keys and their values.
@@ -18,15 +19,16 @@ enum KeyRules {
   ]
 
   /// What other programs and people call the keys of decks; none of these is a key itself.
-  private static let synonyms = [
-    "front": "prompt", "question": "prompt", "term": "prompt", "word": "prompt",
-    "back": "answer", "definition": "answer", "translation": "answer", "answers": "alternatives",
-    "partofspeech": "part_of_speech", "pos": "part_of_speech", "kana": "reading",
-    "ruby": "furigana", "accent": "pitch", "lang": "language", "license": "licence",
-    "name": "title", "cards": "questions", "sentence": "example", "tag": "tags", "notes": "note",
-    "comment": "note", "hints": "hint", "direction": "directions", "setting": "settings",
-    "silences": "silence",
-  ]
+  private static let synonyms: [String: String] = {
+    var result = ["cards": "questions", "setting": "settings", "silences": "silence"]
+    for field in Question.Field.allCases {
+      for alias in field.aliases { result[alias] = field.key }
+    }
+    for field in QuestionGroup.Field.allCases {
+      for alias in field.aliases { result[alias] = field.key }
+    }
+    return result
+  }()
 
   /// Finds keys of a question that are unknown but look like a misspelling of a known one.
   private static func unknownKeys(
@@ -79,10 +81,13 @@ enum KeyRules {
   ) {
     for field in question.source.fields where field.element == nil {
       switch field.key {
-      case .question(.hint), .question(.reading), .question(.furigana), .question(.partOfSpeech),
-        .question(.note), .question(.cloze), .question(.source), .question(.example),
-        .example(.reading), .example(.meaning):
-        addBlank(rule, field, &findings)
+      case .question(.id): break
+      case .question(let key):
+        switch key.kind {
+        case .text, .example: addBlank(rule, field, &findings)
+        case .required, .list, .number, .directions: break
+        }
+      case .example(.reading), .example(.meaning): addBlank(rule, field, &findings)
       default: break
       }
     }
@@ -92,11 +97,8 @@ enum KeyRules {
   private static func blankValues(_ rule: Rule, _ group: GroupSource, _ findings: inout FindingList)
   {
     for field in group.fields {
-      switch field.key {
-      case .group(.description), .group(.language), .group(.author), .group(.licence),
-        .group(.version):
+      if case .group(let key) = field.key, case .text = key.kind {
         addBlank(rule, field, &findings)
-      default: break
       }
     }
   }

@@ -62,14 +62,13 @@ enum SpaceAndWidthRules {
 
   /// Finds texts that are too wide to take in at a glance in a terminal.
   private static func wideLines(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
-    let limit: Int
-    switch value.field.key {
-    case .group(.title): limit = 48
-    case .question(.prompt), .question(.hint), .question(.answer): limit = 240
-    case .question(.tags), .question(.id), .question(.partOfSpeech): limit = 80
-    default: return
-    }
-    guard value.columns > limit else { return }
+    let limit: Int? =
+      switch value.field.key {
+      case .group(let field): field.width
+      case .question(let field): field.width
+      default: nil
+      }
+    guard let limit, value.columns > limit else { return }
     findings.add(
       rule, in: value, "\(value.name) is \(value.columns) columns wide",
       "use at most \(limit)" + (limit == 240 ? ", and put the rest in \"note\"" : ""))
@@ -77,15 +76,14 @@ enum SpaceAndWidthRules {
 
   /// Finds line breaks in texts that are shown on one line.
   private static func lineBreaks(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
-    switch value.field.key {
-    case .group(.title), .question(.id), .question(.tags), .question(.reading),
-      .question(.partOfSpeech), .group(.author), .group(.licence), .group(.version):
-      break
-    default: return
-    }
-    guard let index = value.text.utf8.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      return
-    }
+    let isOneLine =
+      switch value.field.key {
+      case .group(let field): field.isOneLine
+      case .question(let field): field.isOneLine
+      default: false
+      }
+    guard isOneLine, let index = value.text.utf8.firstIndex(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return }
     let offset = value.text.utf8.distance(from: value.text.utf8.startIndex, to: index)
     findings.add(
       rule, in: value, offset..<offset + 1, "\(value.name) contains a line break",

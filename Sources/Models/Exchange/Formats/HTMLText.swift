@@ -1,20 +1,20 @@
 import RabbleText
 
-/// What a field written in HTML says as text.
+/// The text of a field written in HTML.
 ///
 ///     HTMLText("<ruby>漢字<rt>かんじ</rt></ruby>&nbsp;<b>of</b> it<br>[sound:k.mp3]").text
 ///     // "漢字[かんじ] of it"
 struct HTMLText {
   /// The text; blocks, items and `<br>` begin a line, and ruby is in brackets.
   private(set) var text = ""
-  /// How many sounds, pictures and the like are left out.
+  /// How many sounds, pictures and the like are omitted.
   private(set) var mediaCount = 0
 
   private var output: [UInt8] = []
-  /// The element whose content is left out, such as a script.
+  /// The element whose content is omitted, such as a script.
   private var skipped: String?
 
-  /// Reads a field; white space around its text is left out unless the field `isExact`.
+  /// Reads a field; white space around its text is removed unless the field `isExact`.
   init(_ html: String, isExact: Bool = false) {
     guard Self.mayHaveMarkup(html) else {
       text = html
@@ -22,7 +22,7 @@ struct HTMLText {
     }
     let bytes = Array(html.utf8)
     var index = 0
-    // Once nothing closes any more, nobody looks again.
+    // Without a further `>`, no tag can follow.
     var hasClosing = true
     while index < bytes.count {
       switch bytes[index] {
@@ -55,7 +55,7 @@ struct HTMLText {
     if !isExact { text = text.trimmed }
   }
 
-  /// Whether there is something that no plain text has.
+  /// Whether it contains a character that begins markup.
   static func mayHaveMarkup(_ text: String) -> Bool {
     text.utf8.contains { $0 == 0x3C || $0 == 0x26 || $0 == 0x5B }
   }
@@ -107,7 +107,7 @@ struct HTMLText {
     return end.map { $0 + 1 - start }
   }
 
-  /// Does what a tag says, or tells that it is none of HTML's.
+  /// Applies a tag; returns whether HTML has it.
   private mutating func take(tag: ArraySlice<UInt8>) -> Bool {
     if tag.starts(with: "!--".utf8) || tag.first == UInt8(ascii: "!") { return true }
     let isClosing = tag.first == UInt8(ascii: "/")
@@ -138,7 +138,7 @@ struct HTMLText {
     if let last = output.last, last != 0x0A { output.append(0x0A) }
   }
 
-  /// Parts the base of a reading from what stands before it, as Anki does.
+  /// Separates the base of a reading from the text before it, as Anki does.
   private mutating func separate() {
     if let last = output.last, last != 0x20, last != 0x0A { output.append(0x20) }
   }
@@ -148,17 +148,17 @@ struct HTMLText {
 enum HTMLElement {
   /// Nothing: `<b>`, `<span>`.
   case inline
-  /// It stands on lines of its own.
+  /// It is on lines of its own.
   case block
   case lineBreak
-  /// It is parted from the next by a space.
+  /// A space separates it from the next.
   case cell
   case ruby
   /// The reading in a ruby element.
   case reading
-  /// Something to see or hear.
+  /// A sound or picture.
   case media
-  /// Its content is none of the text.
+  /// Its content is not part of the text.
   case hidden
 
   /// The element of this name in lower case; `nil` if HTML has none.
@@ -244,7 +244,7 @@ enum HTMLEntity {
     for (offset, name) in latin1.split(separator: " ").enumerated() {
       result[String(name)] = Unicode.Scalar(UInt32(0xA0 + offset))
     }
-    // Editors put it wherever somebody types two spaces.
+    // Editors write it wherever two spaces are typed.
     result["nbsp"] = " "
     return result
   }()

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// How the bytes of a text file stand for letters.
+/// The encoding of a text file.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
-  /// What everybody writes today.
+  /// The usual encoding today.
   case utf8 = "UTF-8"
   /// Windows calls it Unicode.
   case utf16LittleEndian = "UTF-16LE"
@@ -38,7 +38,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TextEncoding {
-  /// The text of bytes, and at how many places no letter could be made of them: `�` stands there.
+  /// The text of bytes, and at how many places they are no character: `�` stands for them.
   func decode(_ bytes: ArraySlice<UInt8>) -> (text: String, damage: Int) {
     switch self {
     case .utf8: Self.decodeUTF8(bytes)
@@ -149,14 +149,14 @@ public struct DecodedText: Hashable, Sendable {
   public let text: String
   /// How it was written.
   public let encoding: TextEncoding
-  /// At how many places no letter could be made of the bytes; `�` stands there.
+  /// At how many places the bytes are no character; `�` stands for them.
   public let damage: Int
 
   /// Reads bytes in an encoding, or in the likeliest one.
   ///
-  /// A byte order mark tells; else zero bytes tell of UTF-16; else what is sound UTF-8 is UTF-8. Of
-  /// the older encodings, the one counts in which the text has most kana, common kanji, and accents
-  /// among Latin letters, and fewest signs that nobody types.
+  /// A byte order mark decides; else many zero bytes mean UTF-16; else valid UTF-8 is UTF-8. Of the
+  /// older encodings, the likeliest is the one in which the text has most kana, common kanji, and
+  /// accents among Latin letters, and fewest signs that are rarely typed.
   public init(_ bytes: [UInt8], encoding: TextEncoding? = nil) {
     let mark = Self.mark(of: bytes)
     if let mark, encoding.map({ $0.family == mark.encoding.family }) ?? true {
@@ -181,7 +181,7 @@ public struct DecodedText: Hashable, Sendable {
   private static func likeliest(_ bytes: [UInt8]) -> TextEncoding {
     if let encoding = unmarkedUTF16(bytes) { return encoding }
     if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
-    // With a broken letter here and there it may still be UTF-8.
+    // With a few damaged characters it may still be UTF-8.
     let sample = bytes.prefix(1 << 18)
     let costs = [TextEncoding.utf8, .shiftJIS, .eucJP, .latin1].map {
       (encoding: $0, cost: DecodedText(sample, $0).implausibility)
@@ -189,7 +189,7 @@ public struct DecodedText: Hashable, Sendable {
     return costs.min { $0.cost < $1.cost }?.encoding ?? .utf8
   }
 
-  /// UTF-16 without a mark: no other text has many zero bytes, and they stand on one side of the
+  /// UTF-16 without a mark: no other text has many zero bytes, and they are all on one side of the
   /// line breaks, tabs and Latin letters.
   private static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
     guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return nil }

@@ -2,20 +2,20 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// What a file holds for decks, and what of it does not come along.
+/// The questions of a file, and what of it is not imported.
 public struct ImportContent: Hashable, Sendable {
   /// A question of the file.
-  public struct Entry: Hashable, Sendable {
+  public struct Item: Hashable, Sendable {
     /// The question.
     public let question: Question
     /// The line it begins on, from 1; `nil` where lines are not counted.
     public let line: Int?
-    /// What the log knows the question by that it was exported from, if it has no id.
+    /// The identity of the question that it was exported from, if that has no id.
     public let wording: QuestionID?
-    /// What stands with it that this program knows nothing of.
+    /// Values that come with it and that this program has no use for.
     public let extras: [DeckExtra]
 
-    /// Makes an entry.
+    /// Makes an item.
     public init(
       question: Question, line: Int?, wording: QuestionID? = nil, extras: [DeckExtra] = []
     ) {
@@ -31,32 +31,32 @@ public struct ImportContent: Hashable, Sendable {
     /// The group without its questions.
     public let header: QuestionGroup
     /// Its questions.
-    public var entries: [Entry]
+    public var items: [Item]
 
     /// Makes a group.
-    public init(header: QuestionGroup, entries: [Entry]) {
+    public init(header: QuestionGroup, items: [Item]) {
       self.header = header
-      self.entries = entries
+      self.items = items
     }
   }
 
-  /// How often something was changed in all of the file.
+  /// How often something was changed throughout the file.
   public struct Changes: Hashable, Sendable {
-    /// Fields written in HTML that became text.
+    /// Fields that were HTML and became text.
     public var htmlFields = 0
-    /// Sounds and pictures that are left out.
+    /// Sounds and pictures that are not imported.
     public var media = 0
     /// Fields whose letters were decomposed (NFD) and are composed now.
     public var composed = 0
     /// Fields whose line breaks were those of Windows.
     public var lineBreaks = 0
-    /// Cells from which the `'` was taken that keeps spreadsheets from reckoning.
+    /// Cells without the `'` that kept spreadsheets from evaluating them.
     public var unguarded = 0
-    /// Places where no letter could be made of the bytes.
+    /// Places where the bytes are no character in the encoding.
     public var damage = 0
-    /// Answers with furigana, whose readings are right as well.
+    /// Answers with furigana, whose readings are accepted, too.
     public var answerReadings = 0
-    /// Lines without a separator that go on with the definition before.
+    /// Lines without a separator that continue the previous definition.
     public var joinedLines = 0
 
     /// Makes a count of nothing.
@@ -65,29 +65,29 @@ public struct ImportContent: Hashable, Sendable {
 
   /// The groups in the order of the file.
   public var groups: [Group] = []
-  /// What was left out or changed, line by line.
+  /// What was skipped or changed, line by line.
   public var notices: [ImportNotice] = []
-  /// What was changed all over.
+  /// What was changed throughout.
   public var changes = Changes()
 
   /// Makes an empty content.
   public init() {}
 
   /// The number of questions.
-  public var count: Int { groups.reduce(0) { $0 + $1.entries.count } }
+  public var count: Int { groups.reduce(0) { $0 + $1.items.count } }
 
-  /// Adds a question to the group of this title, which comes behind the others if it is new.
-  mutating func add(_ entry: Entry, toGroup title: String, at place: inout [String: Int]) {
+  /// Adds a question to the group of this title, which comes last if it is new.
+  mutating func add(_ item: Item, toGroup title: String, at place: inout [String: Int]) {
     if let index = place[title] {
-      groups[index].entries.append(entry)
+      groups[index].items.append(item)
     } else {
       place[title] = groups.count
-      groups.append(Group(header: QuestionGroup(title: title, questions: []), entries: [entry]))
+      groups.append(Group(header: QuestionGroup(title: title, questions: []), items: [item]))
     }
   }
 }
 
-/// Something that was left out of an import, or is not as the file has it.
+/// Something that an import skips, or that is not as the file has it.
 public struct ImportNotice: Hashable, Sendable {
   /// The line of the file, from 1; `nil` where its lines are not counted.
   public let line: Int?
@@ -100,39 +100,39 @@ public struct ImportNotice: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// What can be left out or changed.
+  /// What can be skipped or changed.
   public enum Kind: Hashable, Sendable {
-    /// Nothing is asked.
+    /// There is no prompt.
     case noPrompt
-    /// Nothing answers.
+    /// There is no answer.
     case noAnswer
-    /// The blanks of a sentence are not sound.
+    /// The blanks of a sentence can't be read.
     case cloze(ClozeError)
-    /// The same question stands before, on this line.
+    /// The same question comes earlier, on this line.
     case repeated(firstLine: Int?)
     /// The deck has the question already.
     case known(prompt: String)
     /// The deck has the prompt already, with another answer.
     case otherAnswer(prompt: String, answer: String)
-    /// So many fields stand behind the last column that is named, and are not taken.
+    /// This many fields follow the last named column, and are not imported.
     case furtherFields(Int)
-    /// A quotation mark is not closed, or text goes on behind it; it is taken as a letter.
+    /// A quotation mark is not closed, or text follows it; it is an ordinary character.
     case strayQuote
-    /// A pitch is no number from 0 to 99, and is not taken.
+    /// A pitch is not a number from 0 to 99, and is not imported.
     case pitch(String)
-    /// A direction is none, and is not taken.
+    /// A direction is unknown, and is not imported.
     case direction(String)
-    /// Another question before has the same id, so this one goes without.
+    /// An earlier question has the same id, so this one has none.
     case idTaken(String)
-    /// A value of a deck that only the file it stands in has a use for, and that is not taken.
+    /// A value of a deck that only its own file has a use for, and that is not imported.
     case foreign(key: String)
-    /// A card has one side only.
+    /// A card has only one side.
     case oneSide
-    /// A deck of this program has a fault, which may cost a question.
+    /// A deck of this program has a fault, because of which a question may be missing.
     case fault(String, isSkip: Bool)
   }
 
-  /// Whether the question was left out, and not only changed.
+  /// Whether the question is skipped, and not only changed.
   public var isSkip: Bool {
     switch kind {
     case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide: true
@@ -148,19 +148,20 @@ public struct ImportNotice: Hashable, Sendable {
     case .noAnswer: "there is no answer"
     case .cloze(let error): error.reason
     case .repeated(let line):
-      "the same question stands " + (line.map { "on line \($0)" } ?? "before")
-    case .known(let prompt): "“\(prompt)” is in the deck already"
+      "the same question is " + (line.map { "on line \($0)" } ?? "already there")
+    case .known(let prompt): "“\(prompt)” is already in the deck"
     case .otherAnswer(let prompt, let answer):
-      "“\(prompt)” is in the deck already, answered by “\(answer)”"
+      "“\(prompt)” is already in the deck, with the answer “\(answer)”"
     case .furtherFields(let count):
-      "\(count) \(count == 1 ? "field has" : "fields have") no column and \(count == 1 ? "is" : "are") not taken"
-    case .strayQuote: "a quotation mark is not closed; it is taken as a letter"
-    case .pitch(let text): "“\(text)” is no pitch, a number from 0 to 99; it is not taken"
+      "\(count == 1 ? "1 field has" : "\(count) fields have") no column and "
+        + "\(count == 1 ? "is" : "are") not imported"
+    case .strayQuote: "a quotation mark is not closed; it is read as text"
+    case .pitch(let text): "“\(text)” is not a pitch (a number from 0 to 99); it is not imported"
     case .direction(let text):
-      "“\(text)” is no direction (recognition, production, reading); it is not taken"
-    case .idTaken(let id): "the id “\(id)” is another question's, so this one goes without"
-    case .foreign(let key): "“\(key)” is not taken along"
-    case .oneSide: "the card has one side only"
+      "“\(text)” is not a direction (recognition, production, reading); it is not imported"
+    case .idTaken(let id): "the id “\(id)” belongs to another question; this one has none"
+    case .foreign(let key): "“\(key)” is not imported"
+    case .oneSide: "the card has only one side"
     case .fault(let text, _): text
     }
   }

@@ -1,52 +1,167 @@
+import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// What becomes of a question that the deck has already.
+/// What happens to a question of an import that the deck already has.
 public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
-  /// It is left out.
+  /// It is not imported.
   case skip
-  /// It takes the place of the one that is there, which keeps its history and what the file does not
-  /// speak of.
+  /// It replaces the one in the deck, which keeps its history and what the file says nothing about.
   case update
-  /// It comes besides.
+  /// It is added as well.
   case add
 }
 
-extension Question {
-  /// The question as an import has it; it keeps its id, and the fields that the import does not have.
-  func updated(by other: Question) -> Question {
-    var result = other
-    for field in Field.allCases where other.texts(field).isEmpty { result.copy(field, from: self) }
-    result.id = id ?? other.id
-    result.furigana = other.furigana ?? matchingFurigana(other)
-    result.cloze = other.cloze ?? matchingCloze(other)
-    return result
+/// Decides about each question of an import: whether the deck has it, and what becomes of it then.
+///
+/// A duplicate is the question with the same id; else the one that was exported under this wording;
+/// else the one with the same prompt and answer in the same group; else the only one with its prompt
+/// there, if it is the only one in the import too: はし the bridge is no duplicate of はし the chopsticks.
+struct ImportDuplicates {
+  /// What becomes of a question.
+  enum Decision {
+    case add(Question)
+    case replace(QuestionIndex, by: Question)
+    case unchanged
+    case skip(ImportNotice.Kind)
   }
 
-  /// The furigana, unless they are those of another prompt or reading than there is from now on.
-  private func matchingFurigana(_ other: Question) -> String? {
-    let isKept = other.prompt.isSame(as: prompt) && (other.reading ?? reading) == reading
-    return isKept ? furigana : nil
+  private let deck: DeckSource
+  private let policy: DuplicatePolicy
+  private let indexByID: [String: QuestionIndex]
+  /// The ids that are in use.
+  private var ids: Set<String>
+  /// The questions that an earlier one of the import has changed.
+  private var replaced: Set<QuestionIndex> = []
+
+  // What is known about the group that the questions come into.
+  private var title = ""
+  private var identities: Set<QuestionID> = []
+  private var indexByWording: [QuestionID: QuestionIndex] = [:]
+  private var indexByTexts: [[String]: QuestionIndex] = [:]
+  private var indexByPrompt: [String: QuestionIndex] = [:]
+
+  init(in deck: DeckSource, policy: DuplicatePolicy) {
+    self.deck = deck
+    self.policy = policy
+    var indexByID: [String: QuestionIndex] = [:]
+    for (number, group) in deck.groups.enumerated() {
+      for (index, question) in group.questions.enumerated() {
+        if let id = question.question.id {
+          indexByID[id] = QuestionIndex(group: number, question: index)
+        }
+      }
+    }
+    self.indexByID = indexByID
+    ids = Set(indexByID.keys)
   }
 
-  /// The sentence with blanks, unless another answer fills it from now on.
-  private func matchingCloze(_ other: Question) -> String? {
-    other.answer.isSame(as: answer) ? cloze : nil
+  /// Begins a group of the import, which comes into the deck's group `number` or is new.
+  mutating func begin(_ group: ImportContent.Group, into number: Int?) {
+    title = group.header.title
+    identities = []
+    indexByWording = [:]
+    indexByTexts = [:]
+    indexByPrompt = [:]
+    guard let number else { return }
+    var counts: [String: Int] = [:]
+    for (index, item) in deck.groups[number].questions.enumerated() {
+      let question = item.question
+      let place = QuestionIndex(group: number, question: index)
+      identities.insert(QuestionID(of: question, inGroup: title))
+      indexByWording[QuestionID(ofWordingOf: question, inGroup: title)] = place
+      indexByTexts[Self.texts(question)] = place
+      indexByPrompt[question.prompt.trimmed] = place
+      counts[question.prompt.trimmed, default: 0] += 1
+    }
+    // Several questions with one prompt are different words; it is unknown which of them is meant.
+    var imported: [String: Int] = [:]
+    for item in group.items { imported[item.question.prompt.trimmed, default: 0] += 1 }
+    for (prompt, count) in counts where count > 1 || imported[prompt, default: 0] > 1 {
+      indexByPrompt[prompt] = nil
+    }
   }
 
-  /// The same question under an id that no other has.
-  func distinct(from ids: Set<String>, inGroup title: String) -> Question {
-    let name = id ?? String(QuestionID(ofWordingOf: self, inGroup: title).description.prefix(12))
+  /// Decides about the next question of the group.
+  mutating func decide(_ item: ImportContent.Item) -> Decision {
+    var question = item.question
+    guard let index = index(of: item) else {
+      if let id = question.id, !ids.insert(id).inserted { question.id = nil }
+      let isNew = identities.insert(QuestionID(of: question, inGroup: title)).inserted
+      return isNew ? .add(question) : .skip(.repeated(firstLine: nil))
+    }
+    let old = deck.groups[index.group].questions[index.question].question
+    switch policy {
+    case .skip:
+      return .skip(
+        question.answer == old.answer
+          ? .known(prompt: old.prompt) : .otherAnswer(prompt: old.prompt, answer: old.answer))
+    case .update:
+      if replaced.contains(index) { return .skip(.repeated(firstLine: nil)) }
+      let new = old.updated(by: question)
+      if new.isSame(as: old) { return .unchanged }
+      replaced.insert(index)
+      return .replace(index, by: new)
+    case .add:
+      let isTaken =
+        question.id.map(ids.contains)
+        ?? identities.contains(QuestionID(of: question, inGroup: title))
+      if isTaken { question.id = newID(for: question) }
+      if let id = question.id { ids.insert(id) }
+      identities.insert(QuestionID(of: question, inGroup: title))
+      return .add(question)
+    }
+  }
+
+  /// The question of the deck that one of the import is a duplicate of.
+  private func index(of item: ImportContent.Item) -> QuestionIndex? {
+    item.question.id.flatMap { indexByID[$0] } ?? item.wording.flatMap { indexByWording[$0] }
+      ?? indexByTexts[Self.texts(item.question)] ?? indexByPrompt[item.question.prompt.trimmed]
+  }
+
+  private static func texts(_ question: Question) -> [String] {
+    [question.prompt.trimmed, question.answer.trimmed, question.cloze ?? ""]
+  }
+
+  /// An id that no other question has.
+  private func newID(for question: Question) -> String {
+    let wording = QuestionID(ofWordingOf: question, inGroup: title).description
+    let name = question.id ?? String(wording.prefix(12))
     var number = 2
     while ids.contains("\(name)-\(number)") { number += 1 }
-    return with(id: "\(name)-\(number)")
+    return "\(name)-\(number)"
+  }
+}
+
+extension Question {
+  /// The question as an import has it; it keeps its id, and what the import says nothing about.
+  fileprivate func updated(by other: Question) -> Question {
+    var result = self
+    for field in Field.allCases {
+      switch field.kind {
+      case .required(let path): result[keyPath: path] = other[keyPath: path]
+      case .text(let path): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      case .number(let path, _): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      case .directions(let path):
+        result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      case .example(let path): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      case .list(let path):
+        if !other[keyPath: path].isEmpty { result[keyPath: path] = other[keyPath: path] }
+      }
+    }
+    result.id = id ?? other.id
+    // Furigana over another prompt or reading, and a cloze with another answer, no longer fit.
+    let keepsFurigana = other.prompt.isSame(as: prompt) && result.reading == reading
+    if other.furigana == nil, !keepsFurigana { result.furigana = nil }
+    if other.cloze == nil, !other.answer.isSame(as: answer) { result.cloze = nil }
+    return result
   }
 
   /// Whether every text of it has the same scalars as in another.
   func isSame(as other: Question) -> Bool {
-    self == other
-      && Field.allCases.allSatisfy { field in
-        zip(texts(field), other.texts(field)).allSatisfy { $0.isSame(as: $1) }
-      }
+    Field.allCases.allSatisfy { field in
+      let (own, others) = (texts(field), other.texts(field))
+      return own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
+    }
   }
 }

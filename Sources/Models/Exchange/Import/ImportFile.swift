@@ -2,24 +2,24 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// A file that is to be imported: what it is, and what its columns are for.
+/// A file to import: its format, and what its columns are for.
 ///
-///     let file = try ImportFile(bytes, name: "words.csv", options: ImportOptions())
+///     let file = try ImportFile(bytes, name: "words.csv")
 ///     let content = file.content(file.mapping)
 public struct ImportFile: Sendable {
-  /// Its form.
+  /// Its format.
   public let format: ExchangeFormat
   /// How it is encoded.
   public let encoding: TextEncoding
-  /// The title for questions that name no group.
+  /// The title of the group for questions that name none.
   public let title: String
-  /// What stands between the fields of a table; `nil` for no table.
+  /// The separator of a table's fields; `nil` for another format.
   public var separator: String? { table?.form.separator }
-  /// What people call it: commas, tabs.
+  /// The name of the separator: commas, tabs.
   public var separatorName: String? { separator.map(ImportError.name) }
-  /// What the columns of a table are called; empty if it doesn't say.
+  /// The names of a table's columns; empty if it has none.
   public let header: [String]
-  /// The mapping that was found; of no columns for what is no table.
+  /// The mapping that was found; without columns for another format.
   public let mapping: ColumnMapping
   /// Whether the fields of a table are written in HTML.
   public let isHTML: Bool
@@ -36,15 +36,17 @@ public struct ImportFile: Sendable {
     var isOwn = false
   }
 
-  /// Finds out what a file is.
+  /// Detects the format, encoding and columns of a file.
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - name: what it is called; its end tells of its form, its beginning is the title of a group
-  ///     that has no other.
-  ///   - options: what is known of it.
+  ///   - name: its name; its ending hints at the format, the rest is the title of a group that has no
+  ///     other.
+  ///   - options: what is known about it.
   /// - Throws: ``ImportError``.
-  public init(_ bytes: [UInt8], name: String, options: ImportOptions) throws(ImportError) {
+  public init(
+    _ bytes: [UInt8], name: String, options: ImportOptions = ImportOptions()
+  ) throws(ImportError) {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .archive(advice: Self.advice(name)) }
     let decoded = DecodedText(bytes, encoding: options.encoding)
     if decoded.text.isBlank { throw .empty }
@@ -77,7 +79,7 @@ public struct ImportFile: Sendable {
     var names = anki?.columns ?? []
     if found.form.hasHeader { names = sample.first?.fields.map(\.trimmed) ?? [] }
     found.form.columns = max(found.form.columns, names.count)
-    found.isOwn = anki?.isOwn ?? (names == ColumnRole.fields.map(\.rawValue))
+    found.isOwn = anki?.isOwn ?? (names == ColumnRole.columns.map(\.name))
     if found.form.columns < 2 { throw .oneColumn(separator: found.form.separator) }
     let records = found.form.hasHeader ? Array(sample.dropFirst()) : sample
     isHTML =
@@ -93,8 +95,8 @@ public struct ImportFile: Sendable {
     table = found
   }
 
-  /// What the shape of a table is remembered by: its form, and what its columns are called or how
-  /// many there are. `nil` for what is no table.
+  /// What the columns of a table are remembered under: its format with the names of its columns, or
+  /// their number. `nil` for another format.
   public var shape: String? {
     guard let table else { return nil }
     let columns =
@@ -102,14 +104,14 @@ public struct ImportFile: Sendable {
     return "\(format.rawValue) \(columns)"
   }
 
-  /// The first records of a table, as they stand in the file.
+  /// The first records of a table, unchanged.
   public func preview(records count: Int) -> [[String]] {
     guard let table else { return [] }
     let sample = Self.sample(text, table.form, format)
     return sample.dropFirst(table.form.hasHeader ? 1 : 0).prefix(count).map(\.fields)
   }
 
-  /// What the file holds, with its columns taken for what a mapping says.
+  /// The questions of the file, with its columns used as a mapping says.
   public func content(_ mapping: ColumnMapping) -> ImportContent {
     var content: ImportContent
     switch format {
@@ -152,9 +154,9 @@ public struct ImportFile: Sendable {
     return TableForm.sample(text, separator: form.separator, hasQuotes: form.hasQuotes)
   }
 
-  /// A deck of this program, or of the one before it.
+  /// A deck of this program, or of the original app.
   private func deck() -> ImportContent {
-    // The loader says itself what is wrong with bytes that are no UTF-8.
+    // The loader reports bytes that are not UTF-8 itself.
     let source = encoding == .utf8 ? bytes : Array(text.utf8)
     let form: DeckForm = format == .markdown ? .markdown : .json
     let path = DeckForm(path: name) == form ? name : name + (form == .markdown ? ".md" : ".json")
@@ -168,15 +170,16 @@ public struct ImportFile: Sendable {
     content.groups = deck.groups.compactMap { source in
       guard let index = source.index else { return nil }
       let group = deck.file.groups[index]
-      let entries = source.questions.compactMap { question -> ImportContent.Entry? in
+      let items = source.questions.compactMap { question -> ImportContent.Item? in
         guard let index = question.index else { return nil }
-        return ImportContent.Entry(
+        return ImportContent.Item(
           question: group.questions[index],
           line: lines.position(of: question.span.start).line,
-          extras: question.extras(in: deck))
+          extras: Self.extras(of: question, in: deck))
       }
-      return ImportContent.Group(
-        header: group.with(questions: [], score: group.score), entries: entries)
+      var header = group
+      header.questions = []
+      return ImportContent.Group(header: header, items: items)
     }
     content.notices = deck.file.faults.map(ImportNotice.init)
     for group in deck.groups where group.index != nil {
@@ -191,12 +194,21 @@ public struct ImportFile: Sendable {
     return content
   }
 
-  /// Whether a value is none that a group or question has a place for.
+  /// Whether a value has no place in a group or question.
   private static func isForeign(_ key: SourceField.Key) -> Bool {
     switch key {
     case .unknown, .silence: true
     default: false
     }
+  }
+
+  /// The values of a question in JSON that have no place in a ``Question``, as they are written.
+  private static func extras(of question: QuestionSource, in deck: DeckSource) -> [DeckExtra] {
+    guard deck.form == .json else { return [] }
+    let silence = question.field(.silence).map {
+      DeckExtra(key: deck.text($0.keySpan).filter { $0 != "\"" }, source: deck.text($0.span))
+    }
+    return question.extras + (silence.map { [$0] } ?? [])
   }
 
   private static func title(of name: String) -> String {
@@ -211,21 +223,8 @@ public struct ImportFile: Sendable {
     case "apkg", "colpkg": "In Anki, export “Notes in Plain Text (.txt)” instead."
     case "mochi": "In Mochi, export as Markdown instead."
     case "xlsx", "ods": "Save the sheet as CSV (UTF-8) instead."
-    default: "Unpack it, and import what is in it."
+    default: "Unpack it, and import its files."
     }
-  }
-}
-
-extension QuestionGroup {
-  /// The group with a score.
-  public func scored(_ score: Score?) -> QuestionGroup { with(questions: questions, score: score) }
-
-  /// The group with other questions and another score.
-  func with(questions: [Question], score: Score?) -> QuestionGroup {
-    QuestionGroup(
-      title: title, description: description, language: language, author: author,
-      licence: licence, version: version, directions: directions, settings: settings,
-      questions: questions, score: score)
   }
 }
 
@@ -238,7 +237,7 @@ extension ImportNotice {
 }
 
 extension String {
-  /// The text behind its first lines.
+  /// The text after its first lines.
   fileprivate func dropping(lines: Int) -> String {
     var rest = utf8[...]
     for _ in 0..<lines {
@@ -249,34 +248,34 @@ extension String {
   }
 }
 
-/// What the learner says of a file that is to be imported; what they don't say is found out.
+/// What is known about a file to import; the rest is detected.
 public struct ImportOptions: Hashable, Sendable {
-  /// Its form.
+  /// Its format.
   public var format: ExchangeFormat?
-  /// How it is encoded.
+  /// Its encoding.
   public var encoding: TextEncoding?
-  /// What stands between two fields of a table.
+  /// The separator of a table's fields.
   public var separator: String?
   /// Whether the first record of a table names the columns.
   public var hasHeader: Bool?
   /// Whether fields are written in HTML.
   public var isHTML: Bool?
 
-  /// Makes options that say nothing.
+  /// Makes options with which everything is detected.
   public init() {}
 }
 
 /// Why a file can't be imported. Nothing was changed then.
 public enum ImportError: Error, Hashable, Sendable {
-  /// There is nothing in it.
+  /// The file is empty.
   case empty
   /// It is an archive of another program; `advice` says what to export instead.
   case archive(advice: String)
-  /// It is a table of one column.
+  /// The table has only one column.
   case oneColumn(separator: String)
-  /// No column could be told to be the prompt, or none the answer.
+  /// No column seems to be the prompt, or none the answer.
   case unclearColumns(header: [String])
-  /// No column has the name or number that was given.
+  /// The given columns are no mapping.
   case mapping(ColumnMapping.Failure)
 }
 
@@ -284,20 +283,20 @@ extension ImportError: CustomStringConvertible {
   /// What happened and what to do.
   public var description: String {
     switch self {
-    case .empty: "there is nothing in it"
-    case .archive(let advice): "it is an archive, not a text. \(advice)"
+    case .empty: "the file is empty"
+    case .archive(let advice): "the file is an archive, not text. \(advice)"
     case .oneColumn(let separator):
-      "it has one column only, with \(Self.name(of: separator)) between columns. "
-        + "Say with --separator what stands between them"
+      "only one column was found with \(Self.name(of: separator)) as the separator. "
+        + "Use --separator to name another"
     case .unclearColumns(let header):
-      "it can't be told which column is asked and which answers"
+      "cannot tell which column is the prompt and which the answer"
         + (header.isEmpty ? "" : " (the columns are \(header.joined(separator: ", ")))")
-        + ". Say it with --columns, such as --columns prompt,answer"
+        + ". Use --columns, such as --columns prompt,answer"
     case .mapping(let failure): "--columns: \(failure)"
     }
   }
 
-  /// What people call a separator.
+  /// The name of a separator.
   static func name(of separator: String) -> String {
     switch separator {
     case "\t": "tabs"

@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleText
 
-/// What the first lines of Anki's text export say of the rest.
+/// What the first lines of Anki's text export say about the rest.
 ///
 ///     #separator:tab
 ///     #html:true
@@ -12,13 +12,13 @@ struct AnkiHeaders: Hashable, Sendable {
   private(set) var isHTML: Bool?
   private(set) var deck: String?
   private(set) var tags: [String] = []
-  /// What the columns are called.
+  /// The names of the columns.
   private(set) var columns: [String] = []
-  /// What the columns numbered from 0 hold besides fields.
+  /// What columns hold besides fields, by their number from 0.
   private(set) var special: [Int: ColumnRole] = [:]
-  /// Whether this program wrote them.
+  /// Whether this program wrote the file.
   private(set) var isOwn = false
-  /// How many lines there are.
+  /// The number of these lines.
   private(set) var lineCount = 0
 
   private static let separators = [
@@ -54,7 +54,7 @@ struct AnkiHeaders: Hashable, Sendable {
     }
   }
 
-  /// Takes a line that says something, or tells that it does not.
+  /// Reads a line; returns whether Anki knows its key.
   private mutating func take(_ key: String, _ value: String) -> Bool {
     let word = value.trimmed
     switch key {
@@ -69,9 +69,9 @@ struct AnkiHeaders: Hashable, Sendable {
       guard let number = Int(word), (1...TableReader.widest).contains(number) else { return false }
       special[number - 1] =
         switch key {
-        case "guid column": .id
+        case "guid column": .field(.id)
         case "deck column": .group
-        case "tags column": .tags
+        case "tags column": .field(.tags)
         default: .ignored
         }
     default: return false
@@ -91,15 +91,17 @@ extension String {
 /// update it when the file comes in again.
 ///
 /// Anki takes the first two fields as front and back of its Basic notes, or as text and extra of its
-/// Cloze notes. The others are there for who makes a note type of them, and for the way back.
+/// Cloze notes. The others are for note types with more fields, and for importing the file again.
 enum AnkiWriter {
-  /// The columns behind identity, note type and group; behind them come the tags as Anki has them.
-  private static let fields: [ColumnRole] =
-    [.prompt, .answer]
-    + ColumnRole.fields.filter { ![.prompt, .answer, .group, .id].contains($0) }
+  private static let front: [ColumnRole] = [.field(.prompt), .field(.answer)]
+  /// The columns after identity, note type and group; after them come the tags as Anki writes them.
+  private static let columns: [ColumnRole] =
+    front + ColumnRole.columns.filter { !([.group, .field(.id)] + front).contains($0) }
 
   static func text(_ groups: [QuestionGroup], remarks: inout DeckExport.Remarks) -> String {
-    let names = ["id", "-", "group"] + fields.map(\.rawValue) + ["-"]
+    let names = ["id", "-", "group"] + columns.map(\.name) + ["-"]
+    // Anki evaluates nothing, and its notes must stay as they are.
+    var writer = TableWriter(separator: "\t", lineEnd: "\n", guardsFormulas: false)
     var text = """
       #separator:tab
       #html:true
@@ -118,24 +120,24 @@ enum AnkiWriter {
           [
             ExchangeID.text(of: question, inGroup: group.title),
             question.cloze == nil ? "Basic" : "Cloze", group.title,
-          ] + fields.map { cell(question, $0, title: group.title) } + [tags(of: question)]
-        text += TableWriter.line(cells.map(HTMLEntity.escaped), separator: "\t").dropLast() + "\n"
+          ] + columns.map { cell(question, $0, title: group.title) } + [tags(of: question)]
+        text += writer.line(cells.map { .text(HTMLEntity.escaped($0)) })
       }
     }
     return text
   }
 
-  /// The tags as Anki has them, where spaces part one from the next.
+  /// The tags as Anki writes them: separated by spaces.
   private static func tags(of question: Question) -> String {
     question.tags.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "_") }
       .joined(separator: " ")
   }
 
   private static func cell(_ question: Question, _ role: ColumnRole, title: String) -> String {
-    guard role == .prompt, let sentence = ClozeText.sound(question.cloze) else {
+    guard role == .field(.prompt), let sentence = ClozeText.sound(question.cloze) else {
       return question.cell(role, group: title)
     }
-    // Anki has to see the blanks; the way back is the column of the sentence.
+    // Anki needs the blanks; importing the file again reads the column of the sentence.
     return sentence.numbered + (question.prompt == sentence.opened ? "" : "\n" + question.prompt)
   }
 }
@@ -155,8 +157,7 @@ extension ClozeText {
   }
 }
 
-/// What an exported question without an id of its own is called in other programs, so that it is
-/// found again when it comes back.
+/// The id of an exported question that has none, by which it is found again when it is imported.
 enum ExchangeID {
   private static let prefix = "rabble-"
 
@@ -169,14 +170,5 @@ enum ExchangeID {
   static func wording(_ text: String) -> QuestionID? {
     guard text.hasPrefix(prefix), text.utf8.count == prefix.utf8.count + 32 else { return nil }
     return UInt128(text.dropFirst(prefix.count), radix: 16).map(QuestionID.init(bits:))
-  }
-}
-
-extension Question {
-  /// The question under another id, or none.
-  func with(id: String?) -> Question {
-    var question = self
-    question.id = id
-    return question
   }
 }

@@ -1,10 +1,10 @@
 import RabbleQuestions
 import RabbleText
 
-/// Reads Mochi's Markdown: the sides of a card are parted by a line of three dashes.
+/// Reads Mochi's Markdown: a line of three dashes separates the sides of a card.
 ///
-/// Mochi writes a card a file. Where a file has several, they are parted by a line of four dashes or
-/// more, or by three with an empty line on both sides while the sides have none.
+/// Mochi writes one card per file. In a file of several, a line of four or more dashes separates them,
+/// or one of three between empty lines if the sides have no empty lines around theirs.
 struct MochiReader {
   private(set) var content = ImportContent()
   private let title: String
@@ -20,7 +20,7 @@ struct MochiReader {
     var text: String { lines.joined(separator: "\n").trimmed }
   }
 
-  /// Whether a text has sides parted by dashes, and nothing that tells of a deck of ours.
+  /// Whether a text has sides between dashes, and nothing that only decks of this program have.
   static func recognizes(_ text: String) -> Bool {
     var hasSides = false
     var isOther = false

@@ -1,13 +1,13 @@
 import RabbleQuestions
 import RabbleText
 
-/// Brings Quizlet's export into records: a definition may go on over several lines, for Quizlet
-/// encloses nothing in quotation marks.
+/// Reads Quizlet's export: a definition may continue over several lines, because Quizlet has no
+/// quotation marks.
 enum QuizletReader {
   /// The records, and how many lines were joined to the one before.
   ///
-  /// Where the whole text is one line and `;` parts it, each part is a card: that is Quizlet's other
-  /// way to export.
+  /// If the whole text is one line with `;` in it, each part is a card: that is Quizlet's other way to
+  /// export.
   static func records(_ text: String, separator: String) -> (records: [TableRecord], joined: Int) {
     var records: [TableRecord] = []
     var joined = 0

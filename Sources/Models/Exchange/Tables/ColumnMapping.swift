@@ -17,7 +17,7 @@ public struct ColumnMapping: Hashable, Sendable {
     case unknown(String)
     /// Only one column can have this role.
     case twice(ColumnRole)
-    /// Nothing is asked, or nothing answers.
+    /// There is no prompt or no answer.
     case incomplete
     /// There are more roles than columns.
     case tooMany(columns: Int)
@@ -26,21 +26,20 @@ public struct ColumnMapping: Hashable, Sendable {
     public var description: String {
       switch self {
       case .unknown(let word):
-        "“\(word)” is no column. There are "
-          + ColumnRole.fields.map(\.rawValue).joined(separator: ", ")
-          + ", and - for one that is left out."
+        "unknown column “\(word)”. Use "
+          + ColumnRole.columns.map(\.name).joined(separator: ", ")
+          + ", or - for a column to skip."
       case .twice(let role):
-        "only one column can be “\(role.rawValue)”. Write - for one that is left out."
+        "only one column can be “\(role.name)”. Use - for a column to skip."
       case .incomplete:
-        "a column must be “prompt” and one “answer”, or one “cloze”."
+        "needs a column “prompt” and a column “answer”, or a column “cloze”."
       case .tooMany(let columns):
-        "the file has \(columns) columns, and more are named."
+        "the file has only \(columns) columns."
       }
     }
   }
 
-  /// Reads what an option or a learner says: `prompt,reading,answer,-,tags`. Columns that are not
-  /// named are left out.
+  /// Reads a list of names: `prompt,reading,answer,-,tags`. Further columns are not used.
   ///
   /// - Throws: ``Failure``.
   public init(_ text: String, columns: Int) throws(Failure) {
@@ -61,63 +60,88 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// Whether questions can be made of the columns.
   public var isComplete: Bool {
-    roles.contains(.cloze) || roles.contains(.prompt) && roles.contains(.answer)
+    roles.contains(.field(.cloze))
+      || roles.contains(.field(.prompt)) && roles.contains(.field(.answer))
   }
 
   /// The mapping as ``init(_:columns:)`` reads it.
-  public var text: String { roles.map(\.rawValue).joined(separator: ",") }
+  public var text: String { roles.map(\.name).joined(separator: ",") }
 }
 
 /// What a column of a table is for.
-public enum ColumnRole: String, Hashable, Sendable, CaseIterable {
-  case group, id, prompt, hint, answer, reading, furigana, alternatives, blocked
-  case partOfSpeech = "part_of_speech"
-  case pitch, example
-  case exampleReading = "example_reading"
-  case exampleMeaning = "example_meaning"
-  case note, tags, directions, cloze, source
-  /// The column is left out.
-  case ignored = "-"
+public enum ColumnRole: Hashable, Sendable {
+  /// The title of the group that the question belongs to.
+  case group
+  /// A field of the question; for an example, its sentence.
+  case field(Question.Field)
+  /// The reading of the example.
+  case exampleReading
+  /// The meaning of the example.
+  case exampleMeaning
+  /// The column is not used.
+  case ignored
 
-  /// The roles that hold something, in the order an export writes them.
-  public static let fields = allCases.filter { $0 != .ignored }
+  /// The columns that an export writes, in order: the fields in the order of decks, except that the
+  /// note and the cloze stay where exports have always had them.
+  public static let columns: [ColumnRole] = {
+    let behind: [Question.Field: Question.Field] = [.example: .note, .directions: .cloze]
+    var columns: [ColumnRole] = [.group]
+    for field in Question.Field.allCases where !behind.values.contains(field) {
+      columns.append(.field(field))
+      if field == .example { columns += [.exampleReading, .exampleMeaning] }
+      if let moved = behind[field] { columns.append(.field(moved)) }
+    }
+    return columns
+  }()
 
-  /// The field of a question that is in the column; `nil` for the group, a part of the example, and
-  /// nothing.
-  var field: Question.Field? { Question.Field(key: rawValue) }
-
-  /// Whether several columns may have the role: what stands in them is taken together.
-  var isRepeatable: Bool {
+  /// The name above the column; `-` for one that is not used.
+  public var name: String {
     switch self {
-    case .note, .alternatives, .blocked, .tags, .hint, .ignored: true
-    default: false
+    case .group: "group"
+    case .field(let field): field.key
+    case .exampleReading: "example_reading"
+    case .exampleMeaning: "example_meaning"
+    case .ignored: "-"
     }
   }
 
-  /// The role that people call so: a role's own name, or what a spreadsheet or another program puts
-  /// above such a column. `nil` for a name that tells nothing.
+  /// Whether several columns may have the role: their texts are joined.
+  var isRepeatable: Bool {
+    switch self {
+    case .field(.note), .field(.hint), .ignored: true
+    case .field(let field): if case .list = field.kind { true } else { false }
+    case .group, .exampleReading, .exampleMeaning: false
+    }
+  }
+
+  /// The role of a column with this name: its own name, or what spreadsheets and other programs put
+  /// above such a column. `nil` for an unknown name.
   public init?(name: String) {
     let folded = name.lowercased().unicodeScalars.filter {
       $0.properties.isAlphabetic || $0 == "-" && name.count == 1
     }
     let key = String(String.UnicodeScalarView(folded))
-    guard let role = Self.names[key] else { return nil }
+    guard let role = Self.roles[key] else { return nil }
     self = role
   }
 
-  private static let names: [String: ColumnRole] = {
+  private static let roles: [String: ColumnRole] = {
     var result: [String: ColumnRole] = ["-": .ignored]
-    for role in fields { result[role.rawValue.replacing("_", with: "")] = role }
-    let names: [ColumnRole: [String]] = [
-      .group: ["deck", "lesson", "chapter", "unit", "category", "list", "lektion", "課"],
-      .exampleReading: ["examplekana", "sentencekana", "examplefurigana"],
-      .exampleMeaning: [
-        "exampletranslation", "exampleenglish", "sentencemeaning", "sentenceenglish",
-      ],
-    ]
-    for role in fields {
-      for name in role.field?.columnNames ?? names[role] ?? [] { result[name] = role }
+    for role in columns {
+      result[role.name.replacing("_", with: "")] = role
+      for name in role.otherNames { result[name] = role }
     }
     return result
   }()
+
+  private var otherNames: [String] {
+    switch self {
+    case .group: ["deck", "lesson", "chapter", "unit", "category", "list", "lektion", "課"]
+    case .field(let field): field.columnNames
+    case .exampleReading: ["examplekana", "sentencekana", "examplefurigana"]
+    case .exampleMeaning:
+      ["exampletranslation", "exampleenglish", "sentencemeaning", "sentenceenglish"]
+    case .ignored: []
+    }
+  }
 }

@@ -2,20 +2,20 @@ import Foundation
 import RabbleQuestions
 import RabbleText
 
-/// Makes questions of the records of a table.
+/// Makes questions from the records of a table.
 struct RecordReader {
   /// How a table's fields are to be read.
   struct Style: Hashable {
     let mapping: ColumnMapping
     /// The group of the questions that name none.
     let title: String
-    /// Labels for all questions.
+    /// Tags for all questions.
     var tags: [String] = []
     /// Whether fields are written in HTML.
     var isHTML = false
-    /// Whether the table was written by this program, and says exactly what it should.
+    /// Whether this program wrote the table, so that its cells are taken exactly.
     var isOwn = false
-    /// How many columns are known; what stands behind them has no place.
+    /// How many columns are known; those behind them are not used.
     var namedColumns = Int.max
   }
 
@@ -26,7 +26,7 @@ struct RecordReader {
   private var seen: [QuestionID: Int] = [:]
   private var ids: Set<String> = []
 
-  /// Begins to read a table before which so many lines of its file stand.
+  /// Begins to read a table that follows `lineOffset` lines of its file.
   init(_ style: Style, lineOffset: Int = 0) {
     self.style = style
     self.lineOffset = lineOffset
@@ -45,24 +45,23 @@ struct RecordReader {
       if let text = text(of: field) { texts[role, default: []].append(text) }
     }
     if texts.isEmpty, record.isBlank { return }
-    guard let question = question(texts, record) else { return }
+    guard var question = question(texts, record) else { return }
     let title = texts[.group]?.first ?? style.title
     var wording: QuestionID?
-    var kept = question
     if let id = question.id {
       wording = ExchangeID.wording(id)
       if wording != nil {
-        kept = question.with(id: nil)
+        question.id = nil
       } else if !ids.insert(id).inserted {
-        kept = question.with(id: nil)
+        question.id = nil
         note(.idTaken(id), record)
       }
     }
-    let identity = QuestionID(of: kept, inGroup: title)
+    let identity = QuestionID(of: question, inGroup: title)
     if let first = seen[identity] { return note(.repeated(firstLine: first), record) }
     seen[identity] = record.line + lineOffset
     content.add(
-      .init(question: kept, line: record.line + lineOffset, wording: wording), toGroup: title,
+      .init(question: question, line: record.line + lineOffset, wording: wording), toGroup: title,
       at: &groups)
   }
 
@@ -70,7 +69,7 @@ struct RecordReader {
     content.notices.append(ImportNotice(line: record.line + lineOffset, kind: kind))
   }
 
-  /// Notes quotation marks that are not as they should be.
+  /// Notes the lines of misplaced quotation marks.
   mutating func noteStrayQuotes(_ lines: [Int]) {
     content.notices += lines.map { ImportNotice(line: $0 + lineOffset, kind: .strayQuote) }
   }
@@ -80,7 +79,7 @@ struct RecordReader {
     content.changes.joinedLines += count
   }
 
-  /// The text of a field; `nil` if nothing stands in it.
+  /// The text of a cell; `nil` if it is blank.
   private mutating func text(of field: String) -> String? {
     var text = field
     if style.isHTML {
@@ -107,83 +106,90 @@ struct RecordReader {
     return text.isBlank ? nil : text
   }
 
+  /// The question of a record; `nil`, with a notice, if it has no prompt or no answer.
   private mutating func question(_ texts: [ColumnRole: [String]], _ record: TableRecord)
     -> Question?
   {
-    func first(_ role: ColumnRole) -> String? { texts[role]?.first }
-    func joined(_ role: ColumnRole) -> String? { texts[role]?.joined(separator: "\n") }
-    var prompt = first(.prompt)
-    var answer = first(.answer)
-    var cloze = first(.cloze)
-    var notes = texts[.note] ?? []
-    var furigana = first(.furigana)
-    var reading = first(.reading)
-    var alternatives = list(texts[.alternatives], ListCell.texts)
-    if cloze == nil, !style.isOwn, let text = prompt, text.contains("{{c1::") || text.hasClozeNumber
-    {
-      cloze = text
-      prompt = nil
-      // What Anki calls Back Extra is shown with the answer.
-      if let extra = answer { notes.insert(extra, at: 0) }
-      answer = nil
+    var cells: [Question.Field: [String]] = [:]
+    for case (.field(let field), let found) in texts { cells[field] = found }
+    let sentence: ClozeText?
+    do throws(ClozeError) {
+      sentence = try takeSentence(&cells)
+    } catch {
+      note(.cloze(error), record)
+      return nil
     }
-    var sentence: ClozeText?
-    if let text = cloze {
-      do { sentence = try ClozeText(text) } catch {
-        note(.cloze(error), record)
-        return nil
-      }
-    }
-    if style.isOwn, style.isHTML, let sentence, let text = prompt {
-      prompt = Self.prompt(text, behind: sentence)
-    }
-    if !style.isOwn {
-      if let text = prompt, let ruby = RubyText(readingsIn: text) {
-        furigana = furigana ?? text
-        reading = reading ?? ruby.reading
-        prompt = ruby.base
-      }
-      if let text = furigana, let ruby = RubyText(readingsIn: text) {
-        if prompt == nil { prompt = ruby.base }
-        if reading == nil { reading = ruby.reading }
-        if let prompt, !ruby.base.isSame(as: prompt) {
-          notes.append(text)
-          furigana = nil
-        }
-      } else if let text = furigana {
-        if reading == nil, text.isKanaAlone {
-          reading = text
-        } else if prompt == nil {
-          prompt = text
-        }
-        furigana = nil
-      }
-      if let text = answer, let ruby = RubyText(readingsIn: text) {
-        answer = ruby.base
-        alternatives.append(ruby.reading)
-        content.changes.answerReadings += 1
-      }
-    }
-    guard let prompt = prompt ?? sentence?.opened else {
+    let answerReading = style.isOwn ? nil : takeReadings(&cells)
+    guard let prompt = cells[.prompt]?.first ?? sentence?.opened else {
       note(.noPrompt, record)
       return nil
     }
-    guard let answer = answer ?? sentence?.filled else {
+    guard let answer = cells[.answer]?.first ?? sentence?.filled else {
       note(.noAnswer, record)
       return nil
     }
-    var question = Question(
-      prompt: prompt, hint: joined(.hint), answer: answer, reading: reading, furigana: furigana,
-      alternatives: alternatives, blocked: list(texts[.blocked], ListCell.texts),
-      pitch: first(.pitch).flatMap { pitch($0, record) }, example: example(texts),
-      note: notes.isEmpty ? nil : notes.joined(separator: "\n"),
-      tags: unique(list(texts[.tags], ListCell.tags) + style.tags),
-      directions: first(.directions).flatMap { directions($0, record) }, cloze: cloze)
-    let isRead: Set<ColumnRole> = [.hint, .reading, .furigana, .note, .cloze]
-    for role in ColumnRole.fields where !isRead.contains(role) {
-      if case .text(let path) = role.field?.kind { question[keyPath: path] = first(role) }
+    var question = Question(prompt: prompt, answer: answer)
+    for field in Question.Field.allCases where field != .prompt && field != .answer {
+      if let texts = cells[field] { set(field, of: &question, to: texts, record) }
     }
+    question.example = example(texts)
+    question.alternatives += answerReading.map { [$0] } ?? []
+    question.tags = unique(question.tags + style.tags)
     return question
+  }
+
+  /// The sentence with blanks, which Anki has in place of the prompt.
+  private func takeSentence(_ cells: inout [Question.Field: [String]]) throws(ClozeError)
+    -> ClozeText?
+  {
+    if cells[.cloze] == nil, !style.isOwn, let text = cells[.prompt]?.first,
+      text.contains("{{c1::") || text.hasClozeNumber
+    {
+      cells[.cloze] = [text]
+      cells[.prompt] = nil
+      // What Anki calls Back Extra is shown with the answer.
+      if let extra = cells[.answer]?.first { cells[.note, default: []].insert(extra, at: 0) }
+      cells[.answer] = nil
+    }
+    guard let text = cells[.cloze]?.first else { return nil }
+    let sentence = try ClozeText(text)
+    if style.isOwn, style.isHTML, let text = cells[.prompt]?.first {
+      cells[.prompt] = Self.prompt(text, behind: sentence).map { [$0] }
+    }
+    return sentence
+  }
+
+  /// Takes the readings out of brackets in the prompt, the furigana and the answer, and returns that
+  /// of the answer.
+  private mutating func takeReadings(_ cells: inout [Question.Field: [String]]) -> String? {
+    if let text = cells[.prompt]?.first, let ruby = RubyText(readingsIn: text) {
+      cells[.furigana] = cells[.furigana] ?? [text]
+      cells[.reading] = cells[.reading] ?? [ruby.reading]
+      cells[.prompt] = [ruby.base]
+    }
+    if let text = cells[.furigana]?.first {
+      if let ruby = RubyText(readingsIn: text) {
+        cells[.prompt] = cells[.prompt] ?? [ruby.base]
+        cells[.reading] = cells[.reading] ?? [ruby.reading]
+        if let prompt = cells[.prompt]?.first, !ruby.base.isSame(as: prompt) {
+          cells[.note, default: []].append(text)
+          cells[.furigana] = nil
+        }
+      } else {
+        if cells[.reading] == nil, text.isKanaAlone {
+          cells[.reading] = [text]
+        } else if cells[.prompt] == nil {
+          cells[.prompt] = [text]
+        }
+        cells[.furigana] = nil
+      }
+    }
+    guard let text = cells[.answer]?.first, let ruby = RubyText(readingsIn: text) else {
+      return nil
+    }
+    cells[.answer] = [ruby.base]
+    content.changes.answerReadings += 1
+    return ruby.reading
   }
 
   /// What a question with a sentence asks besides: ``AnkiWriter`` puts it below the sentence.
@@ -192,8 +198,25 @@ struct RecordReader {
     return text.utf8.starts(with: lead.utf8) ? String(text.utf8.dropFirst(lead.utf8.count)) : nil
   }
 
-  private func list(_ cells: [String]?, _ read: (String) -> [String]) -> [String] {
-    (cells ?? []).flatMap(read)
+  /// Sets a field to the texts of its cells; a text that is none of its values is noted.
+  private mutating func set(
+    _ field: Question.Field, of question: inout Question, to cells: [String], _ record: TableRecord
+  ) {
+    var texts: [String]
+    switch field.kind {
+    case .required, .text:
+      texts = ColumnRole.field(field).isRepeatable ? [cells.joined(separator: "\n")] : cells
+    case .list: texts = cells.flatMap { ListCell.texts($0, of: field) }
+    case .number: texts = cells.prefix(1).map(\.trimmed)
+    case .directions:
+      let names = cells.prefix(1).flatMap { ListCell.texts($0, of: field) }.map { $0.lowercased() }
+      texts = names.filter { Direction(name: $0) != nil }
+      for name in names where Direction(name: name) == nil { note(.direction(name), record) }
+    case .example: return
+    }
+    do throws(Question.FieldError) {
+      try question.set(field, to: texts)
+    } catch { note(.pitch(cells[0]), record) }
   }
 
   private func unique(_ texts: [String]) -> [String] {
@@ -202,29 +225,12 @@ struct RecordReader {
     return texts.filter { seen.insert($0).inserted }
   }
 
-  private mutating func pitch(_ text: String, _ record: TableRecord) -> Int? {
-    if let number = Int(text.trimmed), (0...99).contains(number) { return number }
-    note(.pitch(text), record)
-    return nil
-  }
-
-  private mutating func directions(_ text: String, _ record: TableRecord) -> [Direction]? {
-    var result: [Direction] = []
-    for name in ListCell.tags(text) {
-      if let direction = Direction(name: name.lowercased()) {
-        if !result.contains(direction) { result.append(direction) }
-      } else {
-        note(.direction(name), record)
-      }
-    }
-    return result.isEmpty ? nil : result
-  }
-
   private func example(_ texts: [ColumnRole: [String]]) -> Example? {
     let reading = texts[.exampleReading]?.first
     let meaning = texts[.exampleMeaning]?.first
-    guard let text = texts[.example]?.first ?? reading ?? meaning else { return nil }
-    let isLone = texts[.example] == nil
+    let sentence = texts[.field(.example)]?.first
+    guard let text = sentence ?? reading ?? meaning else { return nil }
+    let isLone = sentence == nil
     return Example(
       text: text, reading: isLone ? nil : reading,
       meaning: isLone && reading == nil ? nil : meaning)
@@ -241,7 +247,7 @@ extension RubyText {
 }
 
 extension String {
-  /// Whether a blank stands in it as Anki numbers them from 2 on.
+  /// Whether it contains a blank with one of Anki's numbers.
   fileprivate var hasClozeNumber: Bool {
     var rest = self[...]
     while let open = rest.firstRange(of: "{{c") {
@@ -252,7 +258,7 @@ extension String {
     return false
   }
 
-  /// Whether a mark stands in it that has its place in the letter before.
+  /// Whether it contains a mark that belongs in the letter before it.
   fileprivate var isDecomposed: Bool {
     unicodeScalars.contains {
       (0x300...0x36F).contains($0.value) || $0.value == 0x3099 || $0.value == 0x309A
@@ -261,82 +267,78 @@ extension String {
   }
 }
 
-/// Writes questions as CSV, or the same with another separator: every field of a question is a column.
+/// Writes questions as CSV, or the same with another separator: every field is a column.
 enum QuestionTableWriter {
   static func text(
     _ groups: [QuestionGroup], separator: String, guardsFormulas: Bool,
     remarks: inout DeckExport.Remarks
   ) -> String {
-    var text = TableWriter.line(ColumnRole.fields.map(\.rawValue), separator: separator)
+    var writer = TableWriter(separator: separator, guardsFormulas: guardsFormulas)
+    var text = writer.line(ColumnRole.columns.map { .plain($0.name) })
     for group in groups {
       remarks.noteHeader(group)
       for question in group.questions {
-        let cells = ColumnRole.fields.map { role in
-          let cell = question.cell(role, group: group.title)
-          guard guardsFormulas else { return SpreadsheetCell.isGuarded(cell) ? "'" + cell : cell }
-          let guarded = SpreadsheetCell.guarded(cell)
-          if guarded.utf8.count != cell.utf8.count { remarks.guarded += 1 }
-          return guarded
-        }
-        text += TableWriter.line(cells, separator: separator)
+        text += writer.line(
+          ColumnRole.columns.map { role in
+            let cell = question.cell(role, group: group.title)
+            // Reading our own table removes one guard, so a text that looks guarded always gets one.
+            let looksGuarded = !guardsFormulas && SpreadsheetCell.isGuarded(cell)
+            return .text(looksGuarded ? "'" + cell : cell)
+          })
       }
     }
+    remarks.guarded += writer.guardedCount
     return text
   }
 }
 
 extension Question {
-  /// What stands in a column of a table; empty for nothing.
+  /// What a column of a table contains; empty for nothing.
   func cell(_ role: ColumnRole, group title: String) -> String {
     switch role {
     case .group: return title
     case .exampleReading: return example?.reading ?? ""
     case .exampleMeaning: return example?.meaning ?? ""
-    case .tags: return ListCell.cell(tags: tags)
-    case .directions: return texts(.directions).joined(separator: " ")
-    default:
-      guard let field = role.field else { return "" }
-      if case .list = field.kind { return ListCell.cell(texts: texts(field)) }
-      return texts(field).first ?? ""
+    case .ignored: return ""
+    case .field(let field):
+      switch field.kind {
+      case .list, .directions: return ListCell.cell(texts(field), of: field)
+      case .required, .text, .number, .example: return texts(field).first ?? ""
+      }
     }
   }
 }
 
-/// Several texts in one cell of a table.
+/// Several texts in one cell of a table: a JSON array of strings, or texts with separators.
+///
+/// White space, commas and `;` separate tags and directions; `;` and line breaks separate other texts.
 enum ListCell {
-  /// The texts of a cell: parted by `;` or line breaks, or a JSON array of strings.
-  static func texts(_ cell: String) -> [String] {
-    json(cell)
-      ?? cell.split { $0 == ";" || $0 == "；" || $0.isNewline }.map { String($0).trimmed }
+  /// The texts of a cell.
+  static func texts(_ cell: String, of field: Question.Field) -> [String] {
+    if let texts = json(cell) { return texts }
+    if isOfWords(field) {
+      return cell.split { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == "、" }
+        .map(String.init)
+    }
+    return cell.split { $0 == ";" || $0 == "；" || $0.isNewline }.map { String($0).trimmed }
       .filter { !$0.isEmpty }
   }
 
-  /// The labels of a cell: parted by white space, commas or `;`, or a JSON array of strings.
-  static func tags(_ cell: String) -> [String] {
-    json(cell)
-      ?? cell.split { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == "、" }.map(String.init)
-  }
-
-  /// A cell that ``texts(_:)`` reads as these texts; empty for none.
-  static func cell(texts: [String]) -> String {
-    cell(texts, separator: "; ") { Self.texts($0) }
-  }
-
-  /// A cell that ``tags(_:)`` reads as these labels; empty for none.
-  static func cell(tags: [String]) -> String { cell(tags, separator: " ") { Self.tags($0) } }
-
-  private static func cell(
-    _ texts: [String], separator: String, _ read: (String) -> [String]
-  ) -> String {
-    let plain = texts.joined(separator: separator)
-    let isSame = { (left: [String], right: [String]) in
-      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+  /// A cell that ``texts(_:of:)`` reads as these texts; empty for none.
+  static func cell(_ texts: [String], of field: Question.Field) -> String {
+    let plain = texts.joined(separator: isOfWords(field) ? " " : "; ")
+    let read = Self.texts(plain, of: field)
+    if read.count == texts.count, zip(read, texts).allSatisfy({ $0.isSame(as: $1) }) {
+      return plain
     }
-    if isSame(read(plain), texts) { return plain }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     guard let data = try? encoder.encode(texts) else { return plain }
     return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func isOfWords(_ field: Question.Field) -> Bool {
+    field == .tags || field == .directions
   }
 
   private static func json(_ cell: String) -> [String]? {

@@ -3,7 +3,7 @@ import RabbleText
 
 /// How a table is written.
 struct TableForm: Hashable, Sendable {
-  /// What stands between two fields.
+  /// The separator of fields.
   var separator: String
   /// Whether quotation marks may enclose a field.
   var hasQuotes = true
@@ -13,7 +13,7 @@ struct TableForm: Hashable, Sendable {
   var columns = 0
 
   private static let separators = ["\t", ",", ";", "|"]
-  /// How many records tell how a table is written.
+  /// How many records are looked at.
   private static let sampleSize = 100
 
   /// The likeliest separator, and whether the first record is a header.
@@ -33,7 +33,7 @@ struct TableForm: Hashable, Sendable {
       TableReader(beginning, separator: separator, hasQuotes: hasQuotes).prefix(sampleSize))
   }
 
-  /// The separator that cuts most of the first records into the same number of fields, two or more.
+  /// The separator that divides most of the first records into the same number of fields, two or more.
   private static func likeliestSeparator(in text: String, hasQuotes: Bool) -> String {
     let ranked = separators.map { separator in
       let counts = sample(text, separator: separator, hasQuotes: hasQuotes).map(\.fields.count)
@@ -46,7 +46,7 @@ struct TableForm: Hashable, Sendable {
     return best.flatMap { $0.share > 0 ? $0.separator : nil } ?? ","
   }
 
-  /// Whether the fields are names of columns: two of them are known, or the only ones there are.
+  /// Whether the fields are names of columns: at least two, and a third of them, are known.
   private static func looksLikeHeader(_ record: TableRecord) -> Bool {
     let filled = record.fields.filter { !$0.isBlank }
     let known = filled.count { ColumnRole(name: $0) != nil }
@@ -55,11 +55,11 @@ struct TableForm: Hashable, Sendable {
 }
 
 extension ColumnMapping {
-  /// The likeliest mapping: by what the columns are called, and for the rest by what stands in them.
+  /// The likeliest mapping: by the names of the columns, and for the rest by their contents.
   ///
   /// - Parameters:
-  ///   - header: what the columns are called; empty for a table without names.
-  ///   - special: what columns are known to be.
+  ///   - header: the names of the columns; empty for a table without names.
+  ///   - special: the columns whose roles are known.
   ///   - sample: the first records.
   ///   - columns: how many columns there are.
   init(
@@ -74,49 +74,49 @@ extension ColumnMapping {
       if let role = ColumnRole(name: name) { take(role, column) }
     }
     let contents = (0..<columns).map { ColumnContent(of: $0, in: sample) }
-    // Furigana is what some call a column with the reading alone.
-    for column in 0..<columns where contents[column].isKana && roles[column] == .furigana {
+    // Some decks call a column with the reading alone furigana.
+    for column in 0..<columns where contents[column].isKana && roles[column] == .field(.furigana) {
       roles[column] = nil
-      take(.reading, column)
+      take(.field(.reading), column)
     }
     let open = (0..<columns).filter { roles[$0] == nil && !contents[$0].isEmpty }
     let isNamed = header.contains { ColumnRole(name: $0) != nil }
     var rest = open.filter { !contents[$0].isNumbering }
-    if !roles.contains(.prompt), !roles.contains(.cloze) {
-      let kana = isNamed ? roles.firstIndex(of: .reading) : nil
+    if !roles.contains(.field(.prompt)), !roles.contains(.field(.cloze)) {
+      let kana = isNamed ? roles.firstIndex(of: .field(.reading)) : nil
       let column = rest.first { contents[$0].isCloze } ?? rest.first
       if let column {
-        take(.prompt, column)
+        take(.field(.prompt), column)
         rest.removeAll { $0 == column }
       } else if let kana {
-        roles[kana] = .prompt
+        roles[kana] = .field(.prompt)
       }
     }
-    if let prompt = roles.firstIndex(of: .prompt), contents[prompt].hasKanji,
+    if let prompt = roles.firstIndex(of: .field(.prompt)), contents[prompt].hasKanji,
       let column = rest.first(where: { contents[$0].isKana })
     {
-      take(.reading, column)
-      if rest.count > 1 || roles.contains(.answer) { rest.removeAll { $0 == column } }
+      take(.field(.reading), column)
+      if rest.count > 1 || roles.contains(.field(.answer)) { rest.removeAll { $0 == column } }
       if rest.contains(column) { roles[column] = nil }
     }
-    if !roles.contains(.answer), !rest.isEmpty { take(.answer, rest.removeFirst()) }
+    if !roles.contains(.field(.answer)), !rest.isEmpty { take(.field(.answer), rest.removeFirst()) }
     if !isNamed {
-      if let last = rest.last, contents[last].isTags { take(.tags, last) }
-      for column in rest where roles[column] == nil { take(.note, column) }
+      if let last = rest.last, contents[last].isTags { take(.field(.tags), last) }
+      for column in rest where roles[column] == nil { take(.field(.note), column) }
     }
     self.init(roles.map { $0 ?? .ignored })
   }
 }
 
-/// What stands in a column, as far as its first records tell.
+/// What a column contains, as far as the first records show.
 private struct ColumnContent {
   let isEmpty: Bool
-  /// Nearly everything is in kana.
+  /// At least 80% of the texts are in kana.
   let isKana: Bool
   let hasKanji: Bool
-  /// The numbers of the records, or the like.
+  /// Whole numbers, each different.
   let isNumbering: Bool
-  /// Words without spaces around colons, or the same few over and over.
+  /// Words with double colons, or the same few texts over and over.
   let isTags: Bool
   let isCloze: Bool
 
@@ -138,7 +138,7 @@ private struct ColumnContent {
 }
 
 extension String {
-  /// Whether it is written in kana, with nothing else but spaces and signs.
+  /// Whether it is written in kana, apart from spaces and signs.
   var isKanaAlone: Bool {
     var hasKana = false
     for scalar in unicodeScalars {
