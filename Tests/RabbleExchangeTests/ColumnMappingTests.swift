@@ -51,7 +51,7 @@ struct ColumnMappingTests {
     #expect(throws: ColumnMapping.Failure.unknown("colour")) {
       try ColumnMapping("prompt,colour", columns: 2)
     }
-    #expect(throws: ColumnMapping.Failure.twice(.answer)) {
+    #expect(throws: ColumnMapping.Failure.twice(.field(.answer))) {
       try ColumnMapping("prompt,answer,answer", columns: 3)
     }
     #expect(throws: ColumnMapping.Failure.incomplete) {

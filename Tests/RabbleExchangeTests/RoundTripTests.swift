@@ -111,7 +111,7 @@ struct RoundTripTests {
     #expect(export.remarks.headers == 1)
   }
 
-  @Test func `Quizlet gets a line a card`() {
+  @Test func `Quizlet gets a line a card`() throws {
     let questions = [
       Question(prompt: "犬\tいぬ", answer: "dog\nhound"), Question(prompt: "猫", answer: "cat"),
     ]
