@@ -121,7 +121,7 @@ struct ImportTests {
     try terminal.expect("Columns (detected): prompt,reading,answer,-")
     try terminal.expect("Other columns, or Enter › ")
     terminal.enter("prompt,reading,answer,colour")
-    try terminal.expect("“colour” is no column")
+    try terminal.expect("unknown column “colour”")
     try terminal.expect("› ")
     terminal.enter("prompt,reading,answer,note")
     try terminal.expect("note")
@@ -179,7 +179,7 @@ struct ImportTests {
     let empty = try program.home.write("empty.csv", "\n \n")
     let column = try program.home.write("column.csv", "one\ntwo\n")
     for (arguments, code, text) in [
-      (["nothing.csv"], Int32(3), "no such file or folder"), ([empty], 3, "there is nothing in it"),
+      (["nothing.csv"], Int32(3), "no such file or folder"), ([empty], 3, "the file is empty"),
       ([column], 3, "--separator"), ([column, "--columns", "prompt"], 3, "--separator"),
       ([empty, "--encoding", "klingon"], 2, "klingon"),
     ] {
