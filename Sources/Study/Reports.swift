@@ -175,8 +175,9 @@ extension Library {
   public struct LogReport: Sendable {
     /// What is wrong with it, a line each.
     public let findings: [String]
-    /// The questions whose history could not be matched after an edit of a deck, a line each.
-    public let unclear: [String]
+    /// What the learner should know besides: questions whose history could not be matched after an
+    /// edit of a deck, and events that can't be verified, a line each.
+    public let remarks: [String]
     /// What was rebuilt, in a sentence; `nil` when nothing was.
     public let rebuilt: String?
   }
@@ -187,14 +188,18 @@ extension Library {
   /// - Returns: what was found.
   /// - Throws: an error of the review log.
   public func checkLog(rebuilds: Bool = false) throws -> LogReport {
-    var findings = try log.check()
+    func check() throws -> (findings: [LogFinding], remarks: [LogFinding]) {
+      let all = try log.check()
+      return (all.filter { !$0.isRemark }, all.filter(\.isRemark))
+    }
+    var (findings, remarks) = try check()
     var rebuilt: String?
     if rebuilds, findings.allSatisfy(\.isFixable) {
       let cards = try log.rebuild()
       rebuilt =
         "\(findings.count == 1 ? "1 problem" : "\(findings.count) problems") found; recomputed "
         + "the schedules of \(cards == 1 ? "1 card" : "\(cards) cards")."
-      findings = try log.check()
+      (findings, remarks) = try check()
     }
     let unclear =
       findings.isEmpty
@@ -203,6 +208,8 @@ extension Library {
           + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
           + "; `rabble study` asks in a terminal."
       } : []
-    return LogReport(findings: findings.map(\.description), unclear: unclear, rebuilt: rebuilt)
+    return LogReport(
+      findings: findings.map(\.description), remarks: remarks.map(\.description) + unclear,
+      rebuilt: rebuilt)
   }
 }

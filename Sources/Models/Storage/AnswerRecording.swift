@@ -107,25 +107,18 @@ extension ReviewStore {
     return action
   }
 
-  /// Its statement runs with every answer, so that its text is not put together each time.
   private func insert(_ review: Review, wording: EventID, mistakenFor: QuestionID?) throws
     -> EventID
   {
-    let id = try tx.nextEvent(at: review.moment)
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO review
-          (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict, slip,
-           mistaken_for, hint_used, duration, place)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, tx.device(at: review.moment), review.moment.milliseconds, review.moment.utcOffset,
-      review.card.question, review.card.direction, wording, review.grade, review.typed,
-      review.verdict, review.mistake, mistakenFor, review.hintUsed, review.duration,
-      review.fuzzPosition,
-    ])
-    return id
+    try tx.append(
+      to: ReviewEvent.table, at: review.moment,
+      [
+        "utc_offset": review.moment.utcOffset, "question": review.card.question,
+        "direction": review.card.direction, "wording": wording, "grade": review.grade,
+        "typed": review.typed, "verdict": review.verdict, "slip": review.mistake,
+        "mistaken_for": mistakenFor, "hint_used": review.hintUsed, "duration": review.duration,
+        "place": review.fuzzPosition,
+      ])
   }
 
   private func insertWording(of card: Card, content: QuestionID, at moment: Moment) throws

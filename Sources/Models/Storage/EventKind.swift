@@ -45,9 +45,11 @@ enum EventKinds {
     PresetEvent.self, PresetUseEvent.self, ImportEvent.self, IdentityEvent.self,
   ]
 
+  /// The tables of all events, those of undoings too, by name.
+  static let tables = Set(all.map { $0.table } + all.compactMap { $0.retraction?.table }).sorted()
+
   /// The newest event in the log; `nil` when there is none.
   static func newestEvent(_ db: Database) throws -> EventID? {
-    let tables = Set(all.map { $0.table } + all.compactMap { $0.retraction?.table }).sorted()
     let newest = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
     return try EventID.fetchOne(db, sql: "SELECT max(id) FROM (\(newest))")
   }

@@ -45,6 +45,10 @@ enum Schema {
       try db.execute(sql: ScheduleStore.migration6)
       try db.execute(sql: CourseStore.migration6)
     }
+    // It adds no reference, so that none has to be verified: the first start waits for nothing.
+    migrator.registerMigration("7: event checks", foreignKeyChecks: .immediate) { db in
+      try EventCheck.migration7(db)
+    }
     return migrator
   }
 

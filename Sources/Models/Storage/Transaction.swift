@@ -21,12 +21,12 @@ package final class Transaction {
 
   // MARK: - Events
 
-  /// Adds an event after all others in the log.
+  /// Adds an event after all others in the log, with its check value.
   ///
   /// - Parameters:
   ///   - table: the table of its kind.
   ///   - moment: when it happened.
-  ///   - columns: what its table has besides `id`, `device` and `time`.
+  ///   - columns: what its table has besides `id`, `device`, `time` and `check_value`.
   /// - Returns: its identity.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
@@ -35,14 +35,16 @@ package final class Transaction {
     _ columns: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) throws -> EventID {
     let id = try nextEvent(at: moment)
-    let event: [(any DatabaseValueConvertible)?] = [
-      id, try device(at: moment), moment.milliseconds,
+    var event: [(name: String, value: DatabaseValue)] = [
+      ("id", id.databaseValue), ("device", try device(at: moment).databaseValue),
+      ("time", moment.milliseconds.databaseValue),
     ]
-    let names = columns.map { ", \($0.key)" }.joined()
-    let places = String(repeating: ", ?", count: columns.count)
-    try db.cachedStatement(
-      sql: "INSERT INTO \(table) (id, device, time\(names)) VALUES (?, ?, ?\(places))"
-    ).execute(arguments: StatementArguments(event + columns.map(\.value)))
+    event += columns.map { ($0.key, $0.value?.databaseValue ?? .null) }
+    event.append((EventCheck.column, EventCheck.value(table: table, event).databaseValue))
+    let names = event.map(\.name).joined(separator: ", ")
+    let places = String(repeating: ", ?", count: event.count - 1)
+    try db.cachedStatement(sql: "INSERT INTO \(table) (\(names)) VALUES (?\(places))")
+      .execute(arguments: StatementArguments(event.map(\.value)))
     return id
   }
 

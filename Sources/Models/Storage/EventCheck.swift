@@ -1,0 +1,244 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import RabbleScheduling
+
+/// The check value of an event: what tells its row, as it was written, from one that the disk, the
+/// memory or another program has changed since.
+///
+/// It is computed over the name of the table and over every column that is not NULL, by name in the
+/// order of the names' bytes, so that it depends neither on the order of the columns nor on how SQLite
+/// lays them out, and a column that is added later changes none. ``Transaction/append(to:at:_:)`` writes
+/// it; a table of events that is made after migration 7 has a column ``column`` from the start.
+///
+/// CRC-64/XZ (ECMA-182, reflected) is chosen because it finds, without exception, every change of one
+/// bit and every run of changed bits up to 64, and misses any other once in 2^64 times; a hash for
+/// tables, such as FNV-1a, promises neither. It guards against damage, not against anybody's intent.
+struct EventCheck {
+  /// The column of the check value; NULL in events from before migration 7.
+  static let column = "check_value"
+
+  private var crc = CRC64()
+
+  /// The check value of an event, as its column has it.
+  ///
+  /// - Parameters:
+  ///   - table: the table of its kind.
+  ///   - columns: all its columns; ``column`` and those that are NULL are left out.
+  static func value(table: String, _ columns: [(name: String, value: DatabaseValue)]) -> Int64 {
+    var check = EventCheck(table: table)
+    for (name, value) in columns.sorted(by: { $0.name < $1.name }) where name != Self.column {
+      switch value.storage {
+      case .null: continue
+      case .int64(let value): check.add(name, .integer(value))
+      case .double(let value): check.add(name, .real(value))
+      case .string(var value): value.withUTF8 { check.add(name, .text(UnsafeRawBufferPointer($0))) }
+      case .blob(let value): value.withUnsafeBytes { check.add(name, .blob($0)) }
+      }
+    }
+    return check.value
+  }
+
+  /// A value of a column, its bytes where they are.
+  enum Value {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(UnsafeRawBufferPointer)
+    case blob(UnsafeRawBufferPointer)
+  }
+
+  /// Begins the check value of an event of this table.
+  init(table: String) { add(name: table) }
+
+  /// Adds a column. Columns come in the order of their names.
+  mutating func add(_ name: String, _ value: Value) {
+    switch value {
+    case .null: return
+    // SQLite keeps a real number that is whole as an integer, and no number that is none.
+    case .real(let number) where number.isNaN: return
+    case .real(let number):
+      if let whole = Int64(exactly: number) { return add(name, .integer(whole)) }
+      add(name: name)
+      add("r", number.bitPattern)
+    case .integer(let number):
+      add(name: name)
+      add("i", UInt64(bitPattern: number))
+    case .text(let bytes):
+      // SQLite's text ends before the first NUL.
+      let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
+      add(name: name)
+      add("t", UInt64(text.count))
+      crc.update(text)
+    case .blob(let bytes):
+      add(name: name)
+      add("b", UInt64(bytes.count))
+      crc.update(bytes)
+    }
+  }
+
+  /// The check value of what was added.
+  var value: Int64 { Int64(bitPattern: crc.value) }
+
+  private mutating func add(name: String) {
+    var name = name
+    name.withUTF8 {
+      add("n", UInt64($0.count))
+      crc.update(UnsafeRawBufferPointer($0))
+    }
+  }
+
+  private mutating func add(_ kind: Unicode.Scalar, _ number: UInt64) {
+    crc.update(UInt8(truncatingIfNeeded: kind.value))
+    withUnsafeBytes(of: number.bigEndian) { crc.update($0) }
+  }
+}
+
+/// CRC-64/XZ: the polynomial of ECMA-182, reflected, as in the file format of xz.
+struct CRC64 {
+  private var remainder = UInt64.max
+
+  private static let table: [UInt64] = (0..<256).map { byte in
+    (0..<8).reduce(UInt64(byte)) { value, _ in
+      value & 1 == 1 ? value >> 1 ^ 0xc96c_5795_d787_0f42 : value >> 1
+    }
+  }
+
+  /// The value of all bytes so far.
+  var value: UInt64 { ~remainder }
+
+  /// Adds bytes.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    remainder = Self.table.withUnsafeBufferPointer { table in
+      bytes.reduce(remainder) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+  }
+
+  /// Adds a byte.
+  mutating func update(_ byte: UInt8) {
+    remainder = Self.table[Int(UInt8(truncatingIfNeeded: remainder) ^ byte)] ^ remainder >> 8
+  }
+}
+
+// MARK: - Verifying
+
+extension EventCheck {
+  /// What is wrong with the events of a table, and how many of which day it concerns.
+  struct Tally {
+    private var counts: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+      let table: String
+      let day: StudyDay?
+      let isChecked: Bool
+    }
+
+    /// Counts an event that is not what its check value says, or that has none though it must.
+    mutating func add(_ table: String, _ day: StudyDay?, isChecked: Bool) {
+      counts[Key(table: table, day: day, isChecked: isChecked), default: 0] += 1
+    }
+
+    /// The findings, by table and day.
+    var findings: [LogFinding] {
+      counts.sorted {
+        ($0.key.table, $0.key.day?.number ?? .min, $0.key.isChecked ? 0 : 1)
+          < ($1.key.table, $1.key.day?.number ?? .min, $1.key.isChecked ? 0 : 1)
+      }.map { key, count in
+        key.isChecked
+          ? .eventsDamaged(table: key.table, day: key.day, events: count)
+          : .eventsUnchecked(table: key.table, day: key.day, events: count)
+      }
+    }
+  }
+
+  /// Compares every event with its check value.
+  ///
+  /// - Returns: what differs, by table and day; empty when all is well.
+  static func findings(_ db: Database) throws -> [LogFinding] {
+    var tally = Tally()
+    let since = try EventID.fetchOne(db, sql: "SELECT since FROM event_check")
+    // Kinds of events that keep no offset happened where the last answer was given.
+    let usual = try Int.fetchOne(db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1")
+    for table in EventKinds.tables {
+      try verify(table, since: since, usualOffset: usual ?? 0, db, &tally)
+    }
+    return tally.findings
+  }
+
+  private static func verify(
+    _ table: String, since: EventID?, usualOffset: Int, _ db: Database, _ tally: inout Tally
+  ) throws {
+    let statement = try db.makeStatement(sql: "SELECT * FROM \(table)")
+    let names = statement.columnNames
+    let order = names.indices.sorted { names[$0] < names[$1] }
+    let (id, check) = (names.firstIndex(of: "id"), names.firstIndex(of: column))
+    let offset = names.firstIndex(of: "utc_offset")
+    guard let id, let check else { throw LogFault("the columns of the table \(table)") }
+    let rows = try Row.fetchCursor(statement)
+    while try rows.next() != nil {
+      let handle = statement.sqliteStatement
+      var sum = EventCheck(table: table)
+      for index in order where index != check { sum.add(names[index], Value(handle, CInt(index))) }
+      let event = EventID(sqliteStatement: handle, index: CInt(id))
+      let isChecked = sqlite3_column_type(handle, CInt(check)) != SQLITE_NULL
+      let isSound =
+        isChecked
+        ? sqlite3_column_int64(handle, CInt(check)) == sum.value
+        : event.map { event in since.map { event <= $0 } ?? false } ?? false
+      if isSound { continue }
+      let utcOffset = offset.map { Int(sqlite3_column_int64(handle, CInt($0))) } ?? usualOffset
+      tally.add(table, event?.day(utcOffset: utcOffset), isChecked: isChecked)
+    }
+  }
+}
+
+extension EventCheck.Value {
+  /// The value of a column of a statement's row, which lasts as long as the row.
+  fileprivate init(_ statement: SQLiteStatement, _ index: CInt) {
+    func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+    }
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, index))
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(statement, index)
+      self = .text(bytes(start.map { UnsafeRawPointer($0) }))
+    case SQLITE_BLOB: self = .blob(bytes(sqlite3_column_blob(statement, index)))
+    default: self = .null
+    }
+  }
+}
+
+extension EventID {
+  /// The day on which the event was made, where the clock was so many seconds ahead of UTC. An offset
+  /// that no clock has counts as none.
+  func day(utcOffset: Int) -> StudyDay {
+    let offset = abs(utcOffset) <= 86_400 ? utcOffset : 0
+    return Moment(milliseconds: Int64(truncatingIfNeeded: bits >> 80), utcOffset: offset).day
+  }
+}
+
+// MARK: - Tables
+
+extension EventCheck {
+  /// Events that are newer than `since` must have a check value. No old event is given one: what it was
+  /// when it was written is not known any more.
+  static func migration7(_ db: Database) throws {
+    let tables = [
+      "review", "wording", "retraction", "acceptance", "identity", "import", "import_retraction",
+      "preset", "preset_use", "suspension", "change_retraction",
+    ]
+    let newest = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
+    try db.execute(
+      sql: """
+        CREATE TABLE event_check (
+          since BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO event_check SELECT coalesce(max(id), zeroblob(16)) FROM (\(newest));
+        """)
+    for table in tables {
+      try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN check_value INTEGER")
+    }
+  }
+}
