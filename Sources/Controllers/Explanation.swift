@@ -87,13 +87,13 @@ public struct Explanation {
     let late = moment.day.number - day.number
     return switch late {
     case 0: "Due today."
-    case 1...: "Overdue by \(NumberWords.count(late, "day")) (due \(day.iso8601))."
+    case 1...: "Overdue by \(NumberText.count(late, "day")) (due \(day.iso8601))."
     default: "Due \(returns.phrase) (\(day.iso8601))."
     }
   }
 
   private static func step(_ number: Int, _ count: Int, _ seconds: Int) -> String {
-    "step \(number) of \(count) (\(NumberWords.time(days: Double(seconds) / 86_400)))"
+    "step \(number) of \(count) (\(NumberText.time(days: Double(seconds) / 86_400)))"
   }
 
   /// The last grades, those of one day behind its date.
@@ -113,7 +113,7 @@ public struct Explanation {
     let text = days.map { "\($0.day.iso8601) \($0.grades.joined(separator: " "))" }
       .joined(separator: ", ")
     let all = count > Self.answersShown ? "the last \(Self.answersShown) of \(count): " : ""
-    let forgotten = lapses > 0 ? "; \(NumberWords.count(lapses, "lapse"))" : ""
+    let forgotten = lapses > 0 ? "; \(NumberText.count(lapses, "lapse"))" : ""
     return [("Answers", all + text + forgotten + ".")]
   }
 
@@ -121,13 +121,13 @@ public struct Explanation {
 
   private var memory: [Row] {
     guard let state = replayed?.schedule.memory, let recall = retrievability else { return [] }
-    let stability = NumberWords.time(days: preset.model.ninetyPercentDays(state))
+    let stability = NumberText.time(days: preset.model.ninetyPercentDays(state))
     return [
       (
         "Memory",
-        "Probability of recall now: \(NumberWords.percent(recall)) (retrievability). Stability: "
+        "Probability of recall now: \(NumberText.percent(recall)) (retrievability). Stability: "
           + "\(stability) (time until recall probability falls to 90%). Difficulty: "
-          + "\(NumberWords.tenths(state.difficulty)) of 10 (\(NumberWords.difficulty(state.difficulty)))."
+          + "\(NumberText.tenths(state.difficulty)) of 10 (\(NumberText.difficulty(state.difficulty)))."
       )
     ]
   }
@@ -143,8 +143,8 @@ public struct Explanation {
   private var wishes: Row {
     let description = PresetDescription(preset: preset, history: PresetHistory())
     let retention =
-      history.ownRetention.map { "\(NumberWords.wish($0)), set for its group" }
-      ?? NumberWords.wish(preset.desiredRetention)
+      history.ownRetention.map { "\(NumberText.wish($0)), set for its group" }
+      ?? NumberText.wish(preset.desiredRetention)
     return (
       "Preset",
       "“\(preset.name)”: \(preset.model.kind.title) with \(description.parameters), desired retention \(retention)."
@@ -177,14 +177,14 @@ extension Explanation {
   /// How stability and desired retention made the interval, and what moved it then.
   var interval: [Row] {
     guard let replayed else { return [] }
-    let wish = NumberWords.wish(preset.desiredRetention)
+    let wish = NumberText.wish(preset.desiredRetention)
     switch replayed.origin {
     case .step: return []
     case .sameDay(let days):
       return [
         (
           "Interval",
-          "The model predicts \(NumberWords.time(days: days)) at a desired retention of \(wish), which "
+          "The model predicts \(NumberText.time(days: days)) at a desired retention of \(wish), which "
             + "ends on the same day; \(preset.model.kind.title) needs no learning steps for that."
         )
       ]
@@ -193,11 +193,11 @@ extension Explanation {
       let factor = days.exact / stability
       let origin =
         abs(factor - 1) < 0.005
-        ? "the stability itself" : "\(NumberWords.hundredths(factor)) × the stability"
+        ? "the stability itself" : "\(NumberText.hundredths(factor)) × the stability"
       return [
         (
           "Interval",
-          "The model predicts \(NumberWords.time(days: days.exact)) at a desired retention of \(wish) "
+          "The model predicts \(NumberText.time(days: days.exact)) at a desired retention of \(wish) "
             + "(\(origin)). \(choice(days))"
         )
       ]
@@ -205,7 +205,7 @@ extension Explanation {
   }
 
   private func choice(_ days: IntervalOrigin.Days) -> String {
-    let chosen = NumberWords.count(days.chosen, "day")
+    let chosen = NumberText.count(days.chosen, "day")
     let range =
       "Fuzz range \(days.range.lowerBound)–\(days.range.upperBound) days; \(days.chosen) chosen "
     return switch days.reason {
@@ -286,7 +286,7 @@ extension Explanation {
     guard let lapses = standing.schedule?.lapses, preset.leech.isLeech(lapses: lapses) else {
       return []
     }
-    return [("Leech", "A leech: \(NumberWords.count(lapses, "lapse")). \(LeechAdvice.help)")]
+    return [("Leech", "A leech: \(NumberText.count(lapses, "lapse")). \(LeechAdvice.help)")]
   }
 }
 

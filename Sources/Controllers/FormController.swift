@@ -10,7 +10,7 @@ public struct FormController: Sendable {
   public enum Step: Hashable, Sendable {
     /// The next field is to be asked for.
     case ask(FieldScreen)
-    /// Everything is filled in: the texts by the fields' keys, empty ones left out.
+    /// Everything is filled in: the texts by the fields' keys, without empty ones.
     case done([String: String])
   }
 

@@ -51,7 +51,7 @@ public struct PresetLearning: Sendable, Hashable {
         + "`rabble optimize` without --dry-run to use them."
     case .installed(let moved):
       return name + "now uses \(winner): \(losses). "
-        + "\(NumberWords.count(moved, "card")) rescheduled; undo with `rabble undo`."
+        + "\(NumberText.count(moved, "card")) rescheduled; undo with `rabble undo`."
     }
   }
 
@@ -59,7 +59,7 @@ public struct PresetLearning: Sendable, Hashable {
   public var news: String? {
     guard case .installed(let moved) = outcome else { return nil }
     return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
-      + "(\(NumberWords.count(moved, "card")) rescheduled). Undo with `rabble undo`."
+      + "(\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo`."
   }
 
   private var winner: String {

@@ -22,7 +22,7 @@ struct PresetDescription {
   /// Where the FSRS parameters are from: `the default parameters`.
   var parameters: String {
     if let count = preset.learnedFrom {
-      "parameters optimized on \(NumberWords.count(count, "review"))"
+      "parameters optimized on \(NumberText.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
     } else if preset.model == MemoryModel(preset.model.kind) {
       "the default parameters"
@@ -35,7 +35,7 @@ struct PresetDescription {
   var groups: [String] {
     let book = history.book
     return book.groups(using: preset.name).map { title in
-      title + (book.retention(ofGroup: title).map { " (\(NumberWords.wish($0)))" } ?? "")
+      title + (book.retention(ofGroup: title).map { " (\(NumberText.wish($0)))" } ?? "")
     }
   }
 
@@ -61,7 +61,7 @@ struct PresetDescription {
 
   /// What becomes of leeches.
   var leeches: String {
-    "after \(NumberWords.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
+    "after \(NumberText.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
   }
 }
 
@@ -90,8 +90,8 @@ extension ExplanationScreen {
       heading: preset.name,
       lines: [
         "Model              \(preset.model.kind.title) with \(description.parameters)",
-        "Desired retention  \(NumberWords.wish(preset.desiredRetention))",
-        "Maximum interval   \(NumberWords.count(preset.maximumInterval, "day"))",
+        "Desired retention  \(NumberText.wish(preset.desiredRetention))",
+        "Maximum interval   \(NumberText.count(preset.maximumInterval, "day"))",
         "Steps              \(steps)",
         "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",
         "Load balancing     \(preset.balancesLoad ? "on" : "off")",

@@ -12,7 +12,7 @@ extension ReportTable {
   public static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
     let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
     return [
-      ReportTable("total", "After \(NumberWords.count(days.count, "day"))", .record, of: [days]) {
+      ReportTable("total", "After \(NumberText.count(days.count, "day"))", .record, of: [days]) {
         Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
         Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
         Column("reviews", "Reviews") { .count(Self.reviews($0)) }
@@ -64,7 +64,7 @@ extension ReportTable {
   /// The table of a plan for a deadline.
   public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
     let title =
-      "\(NumberWords.count(cards, "card")) in \(NumberWords.count(plan.days.count, "day"))"
+      "\(NumberText.count(cards, "card")) in \(NumberText.count(plan.days.count, "day"))"
     return ReportTable("plan", title, of: [plan]) {
       Column("new_per_day", "New per day") { .count($0.newPerDay) }
       Column("introduced", "Learned") { .count($0.introduced) }
@@ -78,7 +78,7 @@ extension ReportTable {
 
   /// The table of ways to catch up after a break.
   public static func table(of backlogs: [Simulator.Backlog], afterBreak days: Int) -> ReportTable {
-    ReportTable("catch_up", "After a break of \(NumberWords.count(days, "day"))", of: backlogs) {
+    ReportTable("catch_up", "After a break of \(NumberText.count(days, "day"))", of: backlogs) {
       Column("due", "Due") { .count($0.due) }
       Column("reviews_per_day", "Reviews per day") { .count($0.reviewsPerDay) }
       Column("days", "Days") { .count(ifAny: $0.days) }
@@ -155,7 +155,7 @@ public struct SimulationSource: Sendable, Hashable {
     case .learned(let reviews):
       .term(
         "learned from \(reviews) reviews",
-        words: "optimized on \(NumberWords.count(reviews, "review"))")
+        words: "optimized on \(NumberText.count(reviews, "review"))")
     }
   }
 

@@ -22,7 +22,7 @@ public enum StudyEffect: Hashable, Sendable {
   case suspend(CardID, Suspension)
   /// Undo a suspension.
   case retractSuspension(EventID)
-  /// Undo the last review or suspension, in whatever session it was.
+  /// Undo the last review or suspension, in this session or an earlier one.
   case retractLast
   /// Give a review another grade; `accepting` what was typed from now on.
   case revise(EventID, to: Grade, accepting: Bool)

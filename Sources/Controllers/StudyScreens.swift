@@ -144,7 +144,8 @@ extension AskedCard {
       answer: question.answer, word: word, sentence: sentence,
       meaning: isReadingAsked ? RubyText(own.answer).base : nil,
       reading: isReadingAsked ? nil : own.reading ?? own.readings.first,
-      pitch: sentence == nil ? own.pitchPattern : nil, partOfSpeech: own.partOfSpeech,
+      pitch: sentence == nil ? own.pitchPattern : nil,
+      details: Question.Field.allCases.compactMap { AnswerText.Detail($0, of: own) },
       note: own.note.map { RubyText($0).bracketed }, example: own.example.map(ExampleText.init))
   }
 }
@@ -152,6 +153,16 @@ extension AskedCard {
 extension RubyText {
   /// The text, or `nil` where nothing of it has a reading.
   fileprivate var ifRead: RubyText? { hasReadings ? self : nil }
+}
+
+extension AnswerText.Detail {
+  fileprivate init?(_ field: Question.Field, of question: Question) {
+    guard let label = field.detailLabel, let text = question.summary(field) else { return nil }
+    let words = field.key.split(separator: "_")
+    self.init(
+      key: words.enumerated().map { $0 == 0 ? "\($1)" : $1.prefix(1).uppercased() + $1.dropFirst() }
+        .joined(), label: label, text: text)
+  }
 }
 
 extension ExampleText {
@@ -190,6 +201,6 @@ extension LeechScreen {
     self.init(
       lapses: lapses, isSuspended: action == .suspend,
       message:
-        "You have forgotten this card \(NumberWords.times(lapses)): \(fate) \(LeechAdvice.help)")
+        "You have forgotten this card \(NumberText.times(lapses)): \(fate) \(LeechAdvice.help)")
   }
 }

@@ -15,8 +15,8 @@ public struct AnswerText: Hashable, Sendable {
   public let reading: String?
   /// The word's pitch.
   public let pitch: PitchPattern?
-  /// The part of speech, in the deck's words.
-  public let partOfSpeech: String?
+  /// What else the deck says of the word, in the order it is shown.
+  public let details: [Detail]
   /// The deck's note.
   public let note: String?
   /// The deck's example.
@@ -25,7 +25,7 @@ public struct AnswerText: Hashable, Sendable {
   /// Makes an answer's text.
   public init(
     answer: String, word: RubyText? = nil, sentence: RubyText? = nil, meaning: String? = nil,
-    reading: String? = nil, pitch: PitchPattern? = nil, partOfSpeech: String? = nil,
+    reading: String? = nil, pitch: PitchPattern? = nil, details: [Detail] = [],
     note: String? = nil, example: ExampleText? = nil
   ) {
     self.answer = answer
@@ -34,9 +34,28 @@ public struct AnswerText: Hashable, Sendable {
     self.meaning = meaning
     self.reading = reading
     self.pitch = pitch
-    self.partOfSpeech = partOfSpeech
+    self.details = details
     self.note = note
     self.example = example
+  }
+}
+
+extension AnswerText {
+  /// A field of the question that is shown as it is.
+  public struct Detail: Hashable, Sendable {
+    /// Its key in JSON, in camel case.
+    public let key: String
+    /// What stands before it.
+    public let label: String
+    /// The deck's text.
+    public let text: String
+
+    /// Makes a detail.
+    public init(key: String, label: String, text: String) {
+      self.key = key
+      self.label = label
+      self.text = text
+    }
   }
 }
 

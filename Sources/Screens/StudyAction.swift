@@ -97,14 +97,16 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .why: "explain this card's schedule"
     case .edit: "open this card's question in your editor"
     case .add: "add questions to this card's group"
-    case .help: "list the commands"
+    case .help: "list the commands (also :h)"
     case .quit: "end the session; all answers are saved"
     }
   }
 
-  /// The commands whose names begin with what was typed, without its colon, in upper or lower case.
+  /// The commands whose names begin with what was typed, without its colon, in upper or lower case;
+  /// `h` is the command that costs nothing, and not a hint.
   public static func matching(_ prefix: String) -> [StudyCommand] {
     let lowercase = prefix.lowercased()
+    if lowercase == "h" { return [.help] }
     if let exact = StudyCommand(rawValue: lowercase) { return [exact] }
     return allCases.filter { $0.rawValue.hasPrefix(lowercase) }
   }

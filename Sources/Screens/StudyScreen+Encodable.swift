@@ -8,10 +8,20 @@ import RabbleText
 private enum Key: String, CodingKey {
   case kind, group, correct, incorrect, percentage, remaining, card
   case new, number, kana, direction, prompt, furigana, meaning, hint
-  case answer, sentence, reading, pitch, partOfSpeech, note, choices
+  case answer, sentence, reading, pitch, note, choices
   case example, exampleFurigana, exampleReading, exampleMeaning
   case verdict, typed, slip, message, grade, due, returns, leech
   case tone, answered, seconds, grades, nextDue, final
+}
+
+/// The key of a field that is shown as it is.
+private struct DetailKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ key: String) { stringValue = key }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
 }
 
 extension StudyScreen: Encodable {
@@ -132,7 +142,8 @@ extension AnswerText: Encodable {
     try container.encodeIfPresent(meaning, forKey: .meaning)
     try container.encodeIfPresent(reading, forKey: .reading)
     try container.encodeIfPresent(pitch?.kernel, forKey: .pitch)
-    try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
+    var more = encoder.container(keyedBy: DetailKey.self)
+    for detail in details { try more.encode(detail.text, forKey: DetailKey(detail.key)) }
     try container.encodeIfPresent(note, forKey: .note)
     try container.encodeIfPresent(example?.text.base, forKey: .example)
     try container.encodeIfPresent(example?.text.drawnSegments, forKey: .exampleFurigana)

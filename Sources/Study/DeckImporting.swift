@@ -15,6 +15,7 @@ extension DeckEditing {
   ///   - path: the file, or a folder of Mochi's Markdown with a file a card.
   ///   - options: what is known of it.
   /// - Returns: the file with what was detected.
+  /// - Returns: the file with what was detected.
   /// - Throws: ``LibraryError``.
   public func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
     var options = options
@@ -108,6 +109,7 @@ extension DeckEditing {
   ///   - deck: the deck file that takes them; without it the one that has the group, or the file's
   ///     groups, else a new one.
   ///   - duplicates: what to do with questions that the deck has already.
+  /// - Returns: the import, which is not written yet.
   /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError`` or `UnknownGroup`.
   public func prepareImport(
@@ -226,6 +228,7 @@ public struct ImportProposal {
   ///
   /// - Parameter isDryRun: whether nothing is to be written.
   /// - Returns: the lines.
+  /// - Returns: the lines.
   public func report(isDryRun: Bool = false) -> [String] {
     let start = isDryRun ? "Nothing is written. An import into" : "Import into"
     return ["\(start) \(deck): \(counts)"] + changes + notices
@@ -315,6 +318,7 @@ extension Library {
   ///   - files: deck files whose groups are exported; they are among the decks of this library.
   ///   - format: the format, one of ``ExchangeFormat/exportable``.
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
+  /// - Returns: the text of the export, and what it leaves out.
   /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
   public func export(

@@ -71,6 +71,7 @@ extension Library {
   ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
+  /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
   public func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner
@@ -88,6 +89,7 @@ extension Library {
   ///   - plan: what they study.
   ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
+  /// - Returns: the learner to simulate.
   /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
   public func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
@@ -185,12 +187,12 @@ public struct ReviewFile: Sendable {
     var messages = log.faults.prefix(Self.listedFaults).map { "\(name): \($0)" }
     let more = log.faults.count - Self.listedFaults
     if more > 0 {
-      messages.append("\(name): and \(NumberWords.count(more, "more line")) like these")
+      messages.append("\(name): and \(NumberText.count(more, "more line")) like these")
     }
     if log.unusedCount > 0 {
       messages.append(
-        "\(name): \(NumberWords.count(log.unusedCount, "row")) cannot be used; "
-          + "\(NumberWords.count(log.histories.count, "review")) used.")
+        "\(name): \(NumberText.count(log.unusedCount, "row")) cannot be used; "
+          + "\(NumberText.count(log.histories.count, "review")) used.")
     }
     histories = log.histories
     self.messages = messages

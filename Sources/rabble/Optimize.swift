@@ -61,7 +61,7 @@ struct Optimize: ParsableCommand {
   }
 
   func run() throws {
-    try Interruption.endsProgram {
+    try LongRunningWork.endsProgram {
       let (tables, statements) = try reviews.map(fit(toFile:)) ?? optimizePresets()
       try report.write(tables)
       for statement in statements { Output.tell(statement) }
@@ -79,7 +79,7 @@ struct Optimize: ParsableCommand {
     let advice = try library.gradingAdvice()
     let learned = try library.refit(
       RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
-      by: { Self.choice($0, among: $1, current: $2) }, onCommit: Interruption.holdBack)
+      by: { Self.choice($0, among: $1, current: $2) }, onCommit: LongRunningWork.holdBack)
     if learned.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
     return (ReportTable.tables(of: learned), learned.map(\.statement) + advice)
   }

@@ -7,7 +7,6 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
-import SystemPackage
 
 /// `rabble study`: the main job, and what `rabble` alone does.
 struct Study: ParsableCommand {
@@ -94,11 +93,11 @@ struct Study: ParsableCommand {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: return
     case .endOfInput, nil:
-      Interruption.endsProgram {
+      LongRunningWork.endsProgram {
         let start = ContinuousClock.now
         let news = library.refit(
           after: session, elapsed: { ContinuousClock.now - start },
-          onCommit: Interruption.holdBack)
+          onCommit: LongRunningWork.holdBack)
         for line in news { Output.tell(line) }
       }
     }
@@ -129,30 +128,30 @@ struct Study: ParsableCommand {
   }
 }
 
-/// The learner's own editor, as `$VISUAL` or `$EDITOR` names it.
-enum ExternalEditor {
-  /// Opens a file at a line and waits.
-  ///
-  /// - Throws: ``CommandError/noEditor`` when none is named and there is no terminal.
-  static func open(_ file: FilePath, line: Int) throws -> DeckAuthor.EditorEnding {
-    let command = try command()
-    let arguments = EditorCommand.arguments(of: command, file: file.string, line: line)
-    return switch ForegroundProgram.run(command, arguments) {
-    case .exited(0): .finished
-    case .exited(let code): .failed("The editor “\(command)” failed with exit status \(code).")
-    case .killed(let signal): .failed("The editor “\(command)” was ended by signal \(signal).")
-    case .notStarted(let reason):
-      .failed("The editor “\(command)” could not be started (\(reason)); set VISUAL or EDITOR.")
-    }
-  }
+/// `rabble due`: whether there is something to study, for prompts and scripts.
+struct Due: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "due",
+    abstract: "Show how many cards are ready to study.",
+    discussion: "Exit status 1 if none.")
 
-  /// The command that opens it.
-  static func command() throws(CommandError) -> String {
-    let environment = ProcessInfo.processInfo.environment
-    let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
-      .first { !$0.allSatisfy(\.isWhitespace) }
-    if let named { return named }
-    guard Terminal.isTerminal(descriptor: STDIN_FILENO) else { throw .noEditor }
-    return "vi"
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var limits: Limits
+
+  @Flag(help: "Print only the number.")
+  var count = false
+
+  @Argument(
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+  var groups: [String] = []
+
+  func run() throws {
+    let library = try options.openLibrary()
+    let due = try library.due(library.plan(groups), newPerDay: limits.newPerDay)
+    try Output.line(
+      count
+        ? "\(due.total)"
+        : "\(due.total) to study: \(due.reviews) due, \(due.learning) learning, \(due.new) new")
+    if due.total == 0 { throw ExitCode(1) }
   }
 }

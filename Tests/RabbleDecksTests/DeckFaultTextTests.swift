@@ -60,7 +60,7 @@ struct DeckFaultTextTests {
     let file = DeckText.parse(DeckText.withSecondQuestion(question))
     let expected = "d.json:" + text.replacing("%", with: "in \"Numbers\", question 2:")
     #expect(file.faults.map(\.description) == [expected])
-    #expect(file.faults.map(\.consequence) == [.questionLeftOut])
+    #expect(file.faults.map(\.consequence) == [.questionSkipped])
     #expect(file.groups.map { $0.questions.map(\.prompt) } == [["一"]])
   }
 
@@ -221,7 +221,7 @@ struct DeckFaultTextTests {
     kind: DeckFault.Kind,
     text: String
   ) {
-    let fault = DeckFault(path: "a\u{1B}[2J\n.json", kind: kind, consequence: .fileLeftOut)
+    let fault = DeckFault(path: "a\u{1B}[2J\n.json", kind: kind, consequence: .fileSkipped)
     #expect(fault.description == "a\\u{1B}[2J\\u{A}.json: error: " + text)
     #expect(fault.isFatal)
   }

@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (":hi", StudyAction.command(.hint)), (":he", .command(.help)), (":u", .command(.undo)),
-    (":q", .command(.quit)), (":h", .unknownCommand("h")), (":", .unknownCommand("")),
+    (":hi", StudyAction.command(.hint)), (":h", .command(.help)), (":u", .command(.undo)),
+    (":q", .command(.quit)), (":s", .unknownCommand("s")), (":", .unknownCommand("")),
     (":nonsense", .unknownCommand("nonsense")), (": hint", .unknownCommand("")),
     (":hinted", .unknownCommand("hinted")),
   ])
@@ -46,9 +46,14 @@ import Testing
     #expect(StudyCommand.matching("") == StudyCommand.allCases)
   }
 
+  @Test func `h asks for help, which costs nothing`() {
+    #expect(StudyCommand.matching("h") == [.help])
+    #expect(StudyCommand.matching("H") == [.help])
+  }
+
   @Test func `all commands that begin alike match`() {
-    #expect(Set(StudyCommand.matching("h")) == [.hint, .help, .hard])
-    #expect(StudyCommand.matching("H") == StudyCommand.matching("h"))
+    #expect(Set(StudyCommand.matching("s")) == [.show, .skip, .suspend])
+    #expect(StudyCommand.matching("S") == StudyCommand.matching("s"))
     #expect(StudyCommand.matching("x") == [])
   }
 }

@@ -119,7 +119,7 @@ import Testing
 
   @Test func `a view hands on each line and ends with the input`() throws {
     let (input, output) = (Pipe(), Pipe())
-    input.put(Array("か\n:h\n:hint\n\n".utf8))
+    input.put(Array("か\n:s\n:hint\n\n".utf8))
     input.closeWriteEnd()
     let view = StreamView(
       input: try LineStream(descriptor: input.readEnd),
@@ -127,7 +127,7 @@ import Testing
       encode: ScreenText.plain
     )
     #expect(try view.nextAction() == .submit("か"))
-    #expect(try view.nextAction() == .unknownCommand("h"))
+    #expect(try view.nextAction() == .unknownCommand("s"))
     #expect(try view.nextAction() == .command(.hint))
     #expect(try view.nextAction() == .submit(""))
     #expect(view.leavingReason == nil)

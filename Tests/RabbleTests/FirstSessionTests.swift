@@ -68,7 +68,7 @@ struct FirstSessionTests {
           :why       explain this card's schedule
           :edit      open this card's question in your editor
           :add       add questions to this card's group
-          :help      list the commands
+          :help      list the commands (also :h)
           :quit      end the session; all answers are saved
         Commands may be abbreviated (e.g. :q).
         ‹あ› means romaji is converted to kana as you type (toggle: Ctrl-T).

@@ -17,7 +17,7 @@ public struct DeckFault: Error, Hashable, Sendable {
   public let location: FaultLocation?
   /// What is wrong.
   public let kind: Kind
-  /// What had to be left out because of it.
+  /// What was skipped because of it.
   public let consequence: Consequence
 
   /// Makes a fault.
@@ -40,17 +40,17 @@ public struct DeckFault: Error, Hashable, Sendable {
   /// What a fault costs.
   public enum Consequence: Hashable, Sendable {
     /// Nothing of the file can be used.
-    case fileLeftOut
-    /// One group is left out.
-    case groupLeftOut
-    /// One question is left out.
-    case questionLeftOut
+    case fileSkipped
+    /// One group is skipped.
+    case groupSkipped
+    /// One question is skipped.
+    case questionSkipped
     /// A value that can be done without is passed over.
     case valueIgnored
   }
 
-  /// Whether the whole file had to be left out.
-  public var isFatal: Bool { consequence == .fileLeftOut }
+  /// Whether the whole file was skipped.
+  public var isFatal: Bool { consequence == .fileSkipped }
 
   /// How grave the fault is: an error when something that was meant to be studied cannot be.
   public var severity: Severity {
@@ -105,7 +105,7 @@ extension DeckFault {
     case noGroups
     /// The array of questions is empty.
     case noQuestions
-    /// So many questions stand outside a group, from here on.
+    /// This many questions stand outside a group, from here on.
     case questionsOutsideGroup(count: Int)
     /// Another question of the file, on `firstLine`, has the same id.
     case duplicateID(id: String, firstLine: Int)
@@ -121,7 +121,7 @@ extension DeckFault {
     case malformedScore
     /// The file is a course, and something is wrong with it as one.
     case course(CourseFault)
-    /// So many further faults were found, beyond the number that is named.
+    /// This many faults were found beyond those that are named.
     case furtherFaults(count: Int)
   }
 }
@@ -386,13 +386,13 @@ extension FaultLocation: CustomStringConvertible {
   }
 }
 
-/// A fault of a file with the bytes it is about, and what would mend it.
+/// A fault of a file with the bytes it is about, and what would fix it.
 public struct SourceFault: Hashable, Sendable {
   /// What is wrong.
   public let fault: DeckFault
   /// The bytes it is about; empty for a place between two of them, or when the file was not read.
   public let span: SourceSpan
-  /// The edits that mend it without a doubt; empty where its author must decide.
+  /// The edits that fix it unambiguously; empty where its author must decide.
   public let edits: [TextEdit]
 
   /// Makes a fault.
@@ -438,7 +438,7 @@ struct FaultList {
     let rest = DeckFault(
       path: path,
       kind: .furtherFaults(count: further),
-      consequence: hidesError ? .questionLeftOut : .valueIgnored
+      consequence: hidesError ? .questionSkipped : .valueIgnored
     )
     return sorted + [SourceFault(rest, span: SourceSpan(bytes.count, bytes.count))]
   }

@@ -38,7 +38,7 @@ public struct DeckLoader: Sendable {
   /// Reads a deck from the bytes of a file; `path` is what its faults name.
   ///
   /// A question without a sound prompt and answer, or with a value of the wrong type, is named and
-  /// left out, as is one whose identity an earlier question of the file has. `null` and blank
+  /// skipped, as is one whose identity an earlier question of the file has. `null` and blank
   /// optional texts count as absent. Text that is not JSON makes the whole file unusable.
   public func parse(_ bytes: [UInt8], path: String) -> DeckFile {
     guard bytes.count <= sizeLimit else { return unusable(path, tooLarge(bytes)) }
@@ -46,7 +46,7 @@ public struct DeckLoader: Sendable {
       let start = bytes.textStart
       var faults = FaultList(path: path, bytes: bytes, start: start, limit: faultLimit)
       if let (offset, kind) = Self.encodingFault(bytes) {
-        faults.add(kind, at: offset, in: nil, .fileLeftOut)
+        faults.add(kind, at: offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
       }
       if DeckForm(path: path) == .markdown {
@@ -59,7 +59,7 @@ public struct DeckLoader: Sendable {
         let groups = decoder.groups()
         return DeckFile(path: path, groups: groups, faults: decoder.faults.all)
       } catch {
-        faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
+        faults.add(error.kind, at: error.offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
       }
     }
@@ -114,7 +114,7 @@ public struct DeckLoader: Sendable {
     let repair = JSONRepair(buffer, start: start, depthLimit: depthLimit)
     for fault in repair.faults {
       faults.add(
-        fault.kind, at: fault.offset, to: fault.end, in: nil, .fileLeftOut, edits: fault.edits)
+        fault.kind, at: fault.offset, to: fault.end, in: nil, .fileSkipped, edits: fault.edits)
     }
     var sources: [GroupSource] = []
     if repair.isSound {
@@ -173,7 +173,7 @@ public struct DeckLoader: Sendable {
     for _ in 0..<20 {
       guard start < max(1, bytes.count), let (offset, kind) = encodingFault(bytes, from: start)
       else { return }
-      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
+      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileSkipped)
       if case .notUTF8(_, looksLikeUTF16: true) = kind { return }
       start = offset + 1
     }
@@ -184,7 +184,7 @@ public struct DeckLoader: Sendable {
   }
 
   private func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {
-    let fault = DeckFault(path: path, kind: kind, consequence: .fileLeftOut)
+    let fault = DeckFault(path: path, kind: kind, consequence: .fileSkipped)
     return DeckFile(path: path, groups: [], faults: [fault])
   }
 

@@ -127,7 +127,7 @@ public struct DeckSource: Sendable {
 public struct GroupSource: Hashable, Sendable {
   /// The group as far as it is sound, without its questions; a missing title is empty.
   public let group: QuestionGroup
-  /// Its number in ``DeckFile/groups``, from 0; `nil` if it is left out there.
+  /// Its number in ``DeckFile/groups``, from 0; `nil` if it is skipped there.
   public internal(set) var index: Int?
   /// All of it; in JSON, from brace to brace.
   public let span: SourceSpan

@@ -1,7 +1,8 @@
 extension Question {
   /// The table of a question's fields: a row for each tells how it is called, what kind of value it
-  /// holds and how to reach that value. Decoding, writing, tables, forms, options, differences and the
-  /// deck checker read it, so that a new field is a new row.
+  /// holds and how to reach that value. Decoding, writing, tables, differences, screens and the deck checker
+  /// read it. A new field is a case and a row here, a property in ``Question``, an option in
+  /// `QuestionOptions` and a property in `deck.schema.json`.
   ///
   ///     for field in Question.Field.allCases {
   ///       if case .text(let path) = field.kind { print(field.key, question[keyPath: path] ?? "") }
@@ -52,6 +53,9 @@ extension Question {
     public var width: Int? { row.width }
     /// Whether its text belongs on one line.
     public var isOneLine: Bool { row.isOneLine }
+    /// What stands before the value when it is shown beside an answer as it is, without markup; `nil`
+    /// for a field that is not shown there, or in its own way.
+    public var detailLabel: String? { row.detailLabel }
 
     /// The field with this key in a deck.
     public init?(key: String) {
@@ -78,6 +82,7 @@ extension Question.Field {
     var columnNames: [String] = []
     var width: Int?
     var isOneLine = false
+    var detailLabel: String?
   }
 
   /// The table. A field is a case, its row here and its property in ``Question``.
@@ -157,7 +162,7 @@ extension Question.Field {
         help: "The part of speech, in the author's words.", markdownNames: ["part of speech"],
         aliases: ["partofspeech", "pos"],
         columnNames: Self.words("pos wordclass wordtype wortart vocabularypos 品詞"), width: 80,
-        isOneLine: true)
+        isOneLine: true, detailLabel: "Kind")
     case .pitch:
       Row(
         key: "pitch", kind: .number(\.pitch, 0...99), label: "Pitch",

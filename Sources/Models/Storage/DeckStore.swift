@@ -130,6 +130,7 @@ package struct DeckStore {
   ///   - moment: the time of the reading.
   /// - Returns: which questions continue under a known identity, and which are unclear.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
   ) throws -> IdentityMatch {

@@ -9,7 +9,7 @@ package struct IdentityStore {
   var db: Database { tx.db }
 
   /// Records that questions were edited by the learner's own command: each continues under the
-  /// identity it had, whatever its text is now, and its old text, should it ever come back, is another
+  /// identity it had, and its old text, if it comes back, is another
   /// question.
   ///
   /// Call it once the deck is written and before it is read again. What is known here is never
@@ -19,6 +19,7 @@ package struct IdentityStore {
   ///   - edits: what each question was known by through its deck, and what it is known by now, as
   ///     ``QuestionID/init(of:inGroup:)`` says.
   ///   - moment: the time of the edit.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func reidentify(_ edits: [(from: QuestionID, to: QuestionID)], at moment: Moment) throws {
     let edits = edits.filter { $0.from != $0.to }

@@ -51,6 +51,7 @@ package struct ScheduleStore {
   ///   - change: the new progress of a card, from what is kept; `nil` leaves it as it is.
   /// - Returns: how many cards got another due date.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
   func reschedule(
     where isConcerned: (_ title: String) -> Bool,
     _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?
@@ -232,7 +233,7 @@ extension ScheduleStore {
 
   /// A card that was answered has its place in the decks in its row, and the index by due day
   /// includes it, so that the queue need not look up thousands of questions. NULL where it is not one
-  /// place; then the tables of the decks tell. Triggers keep it, whoever writes.
+  /// place; then it is looked up in the tables of the decks. Triggers keep it up to date.
   static let migration6 =
     """
     ALTER TABLE schedule ADD COLUMN deck_group INTEGER;

@@ -27,14 +27,14 @@ public struct CourseLoader: Sendable {
     switch FileBytes.read(path: path, sizeLimit: Self.sizeLimit) {
     case .success(let bytes): return parse(bytes, path: path)
     case .failure(let error):
-      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileLeftOut)
+      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
       return CourseFile(path: path, course: nil, faults: [fault])
     }
   }
 
   /// Reads a course from the bytes of a file; `path` is what its faults name.
   ///
-  /// A step whose group no deck has is named and left out, as is what it shall build on but does not
+  /// A step whose group no deck has is named and skipped, as is a group it builds on that does not
   /// come before it. Text that is not JSON makes the whole file unusable.
   public func parse(_ bytes: [UInt8], path: String) -> CourseFile {
     bytes.withUnsafeBufferPointer { buffer in
@@ -53,7 +53,7 @@ public struct CourseLoader: Sendable {
       bytes = read
       faults = bytes.withUnsafeBufferPointer { self.read($0, path: path).faults }
     case .failure(let error):
-      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileLeftOut)
+      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
       faults = [SourceFault(fault, span: SourceSpan(0, 0))]
     }
     let file = DeckFile(path: path, groups: [], faults: faults.map(\.fault))
@@ -66,7 +66,7 @@ public struct CourseLoader: Sendable {
     let start = buffer.textStart
     var faults = FaultList(path: path, bytes: buffer, start: start, limit: 100)
     if let (offset, kind) = DeckLoader.encodingFault(buffer) {
-      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileLeftOut)
+      faults.add(kind, at: offset, to: offset + 1, in: nil, .fileSkipped)
       return (nil, faults.sourceFaults)
     }
     do throws(JSONParser.Failure) {
@@ -75,7 +75,7 @@ public struct CourseLoader: Sendable {
       let course = decoder.course()
       return (course, decoder.faults.sourceFaults)
     } catch {
-      faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
+      faults.add(error.kind, at: error.offset, in: nil, .fileSkipped)
       return (nil, faults.sourceFaults)
     }
   }
@@ -98,16 +98,16 @@ private struct CourseDecoder {
   mutating func course() -> Course? {
     guard document.type(of: 0) == .object else {
       if document.type(of: 0) == .array {
-        add(.course(.isDeck), at: 0, .fileLeftOut)
+        add(.course(.isDeck), at: 0, .fileSkipped)
       } else {
-        add(wrongType([.object], of: 0, ""), at: 0, .fileLeftOut)
+        add(wrongType([.object], of: 0, ""), at: 0, .fileSkipped)
       }
       return nil
     }
     var members = ObjectMembers<CourseKey>()
     members.find(in: 0, of: document)
     reportDuplicates(members, in: 0)
-    let title = text(members[.title], "title", of: 0, .fileLeftOut)
+    let title = text(members[.title], "title", of: 0, .fileSkipped)
     let description = optionalText(members[.description], "description")
     let language = optionalText(members[.language], "language")
     guard let list = members[.steps] else {
@@ -115,38 +115,38 @@ private struct CourseDecoder {
       document.forEachMember(of: 0) { key, _ in
         isDeck = isDeck || document.string(key, is: Array("questions".utf8))
       }
-      add(isDeck ? .course(.isDeck) : .missingKey(key: "steps", similar: nil), at: 0, .fileLeftOut)
+      add(isDeck ? .course(.isDeck) : .missingKey(key: "steps", similar: nil), at: 0, .fileSkipped)
       return nil
     }
     guard document.type(of: list) == .array else {
-      add(wrongType([.array], of: list, "steps"), at: list, .fileLeftOut)
+      add(wrongType([.array], of: list, "steps"), at: list, .fileSkipped)
       return nil
     }
     var steps: [Course.Step] = []
     for node in document.elements(of: list) {
       if let step = step(node) { steps.append(step) }
     }
-    if steps.isEmpty { add(.course(.noSteps), at: list, .fileLeftOut) }
+    if steps.isEmpty { add(.course(.noSteps), at: list, .fileSkipped) }
     guard let title, !steps.isEmpty else { return nil }
     return Course(title: title, description: description, language: language, steps: steps)
   }
 
   private mutating func step(_ node: Int) -> Course.Step? {
     guard document.type(of: node) == .object else {
-      add(wrongType([.object], of: node, "steps"), at: node, .groupLeftOut)
+      add(wrongType([.object], of: node, "steps"), at: node, .groupSkipped)
       return nil
     }
     var members = ObjectMembers<StepKey>()
     members.find(in: node, of: document)
     reportDuplicates(members, in: node)
-    guard let group = text(members[.group], "group", of: node, .groupLeftOut) else { return nil }
+    guard let group = text(members[.group], "group", of: node, .groupSkipped) else { return nil }
     let place = members[.group] ?? node
     if let line = lines[group] {
       add(.course(.repeatedGroup(group, firstLine: line)), at: place, .valueIgnored)
       return nil
     }
     guard titles.contains(group) else {
-      add(.course(.unknownGroup(group, similar: similar(to: group))), at: place, .groupLeftOut)
+      add(.course(.unknownGroup(group, similar: similar(to: group))), at: place, .groupSkipped)
       return nil
     }
     let after = after(members[.after])

@@ -28,7 +28,7 @@ public enum AtomicFile {
     switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
     case .success(let bytes): return bytes
     case .failure(let error):
-      throw DeckFault(path: path, kind: error.kind, consequence: .fileLeftOut)
+      throw DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
     }
   }
 

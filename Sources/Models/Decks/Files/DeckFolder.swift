@@ -138,6 +138,6 @@ public enum DeckFolder {
   }
 
   private static func fault(_ path: String, _ kind: DeckFault.Kind) -> DeckFault {
-    DeckFault(path: path, kind: kind, consequence: .fileLeftOut)
+    DeckFault(path: path, kind: kind, consequence: .fileSkipped)
   }
 }

@@ -51,19 +51,19 @@ struct DeckDecoder {
     case .object: return groups(in: [0], isArray: false)
     case .array: return groups(in: document.elements(of: 0), isArray: true)
     case let found:
-      add(.wrongType(expected: [.array, .object], found: found, key: ""), at: 0, .fileLeftOut)
+      add(.wrongType(expected: [.array, .object], found: found, key: ""), at: 0, .fileSkipped)
       return []
     }
   }
 
   private mutating func groups(in nodes: [Int], isArray: Bool) -> [QuestionGroup] {
-    if nodes.isEmpty { add(.noGroups, at: 0, .fileLeftOut) }
+    if nodes.isEmpty { add(.noGroups, at: 0, .fileSkipped) }
     let loose = nodes.filter { isLooseQuestion($0) }
     if let first = loose.first {
       let offset = span(of: first).start
       faults.add(
         .questionsOutsideGroup(count: loose.count), at: offset, in: nil,
-        loose.count == nodes.count ? .fileLeftOut : .groupLeftOut)
+        loose.count == nodes.count ? .fileSkipped : .groupSkipped)
     }
     isArrayOfGroups = isArray
     var result: [QuestionGroup] = []
@@ -90,7 +90,7 @@ struct DeckDecoder {
 
   private mutating func group(_ node: Int, index: Int) -> QuestionGroup? {
     guard document.type(of: node) == .object else {
-      add(wrongType(node, [.object], key: nil), at: node, .groupLeftOut)
+      add(wrongType(node, [.object], key: nil), at: node, .groupSkipped)
       return nil
     }
     groupMembers.find(in: node, of: document, keepingAll: keepsSource)
@@ -131,7 +131,7 @@ struct DeckDecoder {
   ) -> Bool {
     switch field.kind {
     case .required(let path):
-      let text = requiredText(value, of: node, .groupLeftOut)
+      let text = requiredText(value, of: node, .groupSkipped)
       group[keyPath: path] = text ?? ""
       return text != nil
     case .text(let path):
@@ -200,15 +200,15 @@ struct DeckDecoder {
     questionSources = []
     let key = GroupKey.questions.name
     guard let node else {
-      add(.missingKey(key: key, similar: similarKey(key, in: group)), at: group, .groupLeftOut)
+      add(.missingKey(key: key, similar: similarKey(key, in: group)), at: group, .groupSkipped)
       return []
     }
     guard document.type(of: node) == .array else {
-      add(wrongType(node, [.array], key: key), at: node, .groupLeftOut)
+      add(wrongType(node, [.array], key: key), at: node, .groupSkipped)
       return []
     }
     let nodes = document.elements(of: node)
-    if nodes.isEmpty { add(.noQuestions, at: node, .groupLeftOut) }
+    if nodes.isEmpty { add(.noQuestions, at: node, .groupSkipped) }
     let groupLocation = location
     defer { location = groupLocation }
     var result: [Question] = []
@@ -227,7 +227,7 @@ struct DeckDecoder {
   /// The question of a node, or `nil` if it is not sound.
   private mutating func question(_ node: Int, index: Int) -> Question? {
     guard document.type(of: node) == .object else {
-      add(wrongType(node, [.object], key: nil), at: node, .questionLeftOut)
+      add(wrongType(node, [.object], key: nil), at: node, .questionSkipped)
       return nil
     }
     questionMembers.find(in: node, of: document, keepingAll: keepsSource)
@@ -244,7 +244,7 @@ struct DeckDecoder {
       switch Self.kinds[field.rawValue] {
       case .required(let path):
         let text = requiredText(
-          KeyedValue(node.0, field.key), of: node.1, .questionLeftOut,
+          KeyedValue(node.0, field.key), of: node.1, .questionSkipped,
           or: Self.text(of: field, in: sentence))
         question[keyPath: path] = text ?? ""
         isSound = isSound && text != nil
@@ -274,10 +274,10 @@ struct DeckDecoder {
     switch kind {
     case .required: return true
     case .text(let path):
-      let text = optionalText(value, .questionLeftOut)
+      let text = optionalText(value, .questionSkipped)
       question[keyPath: path] = text.value
       guard field == .id, text.isBlank else { return text.isSound }
-      add(.emptyText(key: field.key), at: node, .questionLeftOut)
+      add(.emptyText(key: field.key), at: node, .questionSkipped)
       return false
     case .list(let path):
       guard let texts = texts(value) else { return false }
@@ -288,7 +288,7 @@ struct DeckDecoder {
       question[keyPath: path] = number.value
       return number.isSound
     case .directions(let path):
-      let directions = directions(value, .questionLeftOut)
+      let directions = directions(value, .questionSkipped)
       question[keyPath: path] = directions.value
       return directions.isSound
     case .example(let path):
@@ -314,9 +314,9 @@ struct DeckDecoder {
     seen[identity] = first
     let line = faults.line(of: span(of: first).start)
     if let id = question.id {
-      add(.duplicateID(id: id, firstLine: line), at: identifierNode ?? node, .questionLeftOut)
+      add(.duplicateID(id: id, firstLine: line), at: identifierNode ?? node, .questionSkipped)
     } else {
-      add(.duplicateQuestion(firstLine: line), at: node, .questionLeftOut)
+      add(.duplicateQuestion(firstLine: line), at: node, .questionSkipped)
     }
     return false
   }
@@ -390,7 +390,7 @@ struct DeckDecoder {
     guard let node = value.node, document.type(of: node) != .null else { return [] }
     let isArray = document.type(of: node) == .array
     guard isArray || document.type(of: node) == .string else {
-      add(wrongType(node, [.array, .string], key: value.key), at: node, .questionLeftOut)
+      add(wrongType(node, [.array, .string], key: value.key), at: node, .questionSkipped)
       return nil
     }
     var result: [String] = []
@@ -398,7 +398,7 @@ struct DeckDecoder {
     for (index, element) in (isArray ? document.elements(of: node) : [node]).enumerated() {
       let key = isArray ? "\(value.key)[\(index)]" : value.key
       guard document.type(of: element) == .string else {
-        add(wrongType(element, [.string], key: key), at: element, .questionLeftOut)
+        add(wrongType(element, [.string], key: key), at: element, .questionSkipped)
         isSound = false
         continue
       }
@@ -448,14 +448,14 @@ struct DeckDecoder {
   private mutating func sentence(_ value: KeyedValue)
     -> MaybeValue<(source: String, text: ClozeText)>
   {
-    let found = optionalText(value, .questionLeftOut)
+    let found = optionalText(value, .questionSkipped)
     guard let source = found.value, let node = value.node else {
       return found.isSound ? .absent : .unsound
     }
     do throws(ClozeError) {
       return MaybeValue(value: (source, try ClozeText(source)))
     } catch {
-      add(.cloze(error), at: node, .questionLeftOut)
+      add(.cloze(error), at: node, .questionSkipped)
       return .unsound
     }
   }
@@ -470,11 +470,11 @@ struct DeckDecoder {
   private mutating func number(_ value: KeyedValue, in range: ClosedRange<Int>) -> MaybeValue<Int> {
     guard let node = value.node, document.type(of: node) != .null else { return .absent }
     guard document.type(of: node) == .number else {
-      add(wrongType(node, [.number], key: value.key), at: node, .questionLeftOut)
+      add(wrongType(node, [.number], key: value.key), at: node, .questionSkipped)
       return .unsound
     }
     guard let number = document.integer(node), range.contains(number) else {
-      add(.malformedPitch, at: node, .questionLeftOut)
+      add(.malformedPitch, at: node, .questionSkipped)
       return .unsound
     }
     return MaybeValue(value: number)
@@ -485,7 +485,7 @@ struct DeckDecoder {
     guard let node = value.node, document.type(of: node) != .null else { return .absent }
     guard document.type(of: node) == .object else {
       guard document.type(of: node) == .string else {
-        add(wrongType(node, [.string, .object], key: value.key), at: node, .questionLeftOut)
+        add(wrongType(node, [.string, .object], key: value.key), at: node, .questionSkipped)
         return .unsound
       }
       let text = document.string(node)
@@ -495,9 +495,9 @@ struct DeckDecoder {
     let members = exampleMembers
     reportDuplicates(members, in: node)
     func part(_ part: ExamplePart) -> KeyedValue { KeyedValue(members[part], part.name) }
-    let text = requiredText(part(.text), of: node, .questionLeftOut)
-    let reading = optionalText(part(.reading), .questionLeftOut)
-    let meaning = optionalText(part(.meaning), .questionLeftOut)
+    let text = requiredText(part(.text), of: node, .questionSkipped)
+    let reading = optionalText(part(.reading), .questionSkipped)
+    let meaning = optionalText(part(.meaning), .questionSkipped)
     guard let text, reading.isSound, meaning.isSound else { return .unsound }
     return MaybeValue(value: Example(text: text, reading: reading.value, meaning: meaning.value))
   }
@@ -565,7 +565,7 @@ struct DeckDecoder {
   ) {
     let span = span(of: node)
     faults.add(
-      kind, at: span.start, to: span.end, in: consequence == .fileLeftOut ? nil : location,
+      kind, at: span.start, to: span.end, in: consequence == .fileSkipped ? nil : location,
       consequence)
   }
 

@@ -144,7 +144,7 @@ extension DeckJSON {
         return .success(
           JSONWriter.text(value(of: 0, as: .file, in: document, newIDs)) + "\n")
       } catch {
-        faults.add(error.kind, at: error.offset, in: nil, .fileLeftOut)
+        faults.add(error.kind, at: error.offset, in: nil, .fileSkipped)
         return .failure(faults.all[0])
       }
     }

@@ -1,6 +1,6 @@
 import RabbleText
 
-/// What keeps a text from being JSON (RFC 8259), told apart by what its author has to mend.
+/// What keeps a text from being JSON (RFC 8259), by what its author has to fix.
 public enum SyntaxFault: Hashable, Sendable {
   /// Two values follow each other; the place is where the comma belongs.
   case missingComma

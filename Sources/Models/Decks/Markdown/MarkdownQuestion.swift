@@ -50,7 +50,7 @@ struct MarkdownLines {
   private(set) var text: String?
   private(set) var span: SourceSpan?
 
-  /// Adds a line after so many blank ones.
+  /// Adds a line after this many blank ones.
   mutating func add(_ line: String, at range: Range<Int>, after blankLines: Int) {
     guard let text, let span else {
       text = line
@@ -128,7 +128,7 @@ extension MarkdownReader {
       guard !text.contains("{{"), text.utf8.last != .openingBrace, !inner.contains("{{"),
         !inner.contains("}}"), inner.utf8.last != .closingBrace
       else {
-        add(.markdown(.bracesBesideBlank), at: blank, .questionLeftOut)
+        add(.markdown(.bracesBesideBlank), at: blank, .questionSkipped)
         question?.isSound = false
         return
       }
@@ -137,7 +137,7 @@ extension MarkdownReader {
     }
     let rest = scanner.text(start..<max(start, range.upperBound))
     guard !rest.contains("{{") else {
-      add(.markdown(.bracesBesideBlank), at: range, .questionLeftOut)
+      add(.markdown(.bracesBesideBlank), at: range, .questionSkipped)
       question?.isSound = false
       return
     }
@@ -221,7 +221,7 @@ extension MarkdownReader {
         .question(field), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
     if text.isBlank {
       guard field == .id else { return }
-      add(.emptyText(key: field.key), at: range, .questionLeftOut)
+      add(.emptyText(key: field.key), at: range, .questionSkipped)
       question?.isSound = false
       return
     }
@@ -257,7 +257,7 @@ extension MarkdownReader {
       do throws(ClozeError) {
         _ = try ClozeText(cloze)
       } catch {
-        add(.cloze(error), at: range, .questionLeftOut)
+        add(.cloze(error), at: range, .questionSkipped)
         open.isSound = false
       }
     }
@@ -265,7 +265,7 @@ extension MarkdownReader {
     let found = open.question
     for (field, text) in [(Question.Field.prompt, found.prompt), (.answer, found.answer)]
     where text.isBlank {
-      add(.emptyText(key: field.key), at: range, .questionLeftOut)
+      add(.emptyText(key: field.key), at: range, .questionSkipped)
       open.isSound = false
     }
   }
@@ -283,10 +283,10 @@ extension MarkdownReader {
       let span = open.fields.last { $0.key == .question(.id) }?.span
       add(
         .duplicateID(id: id, firstLine: line), at: span?.range ?? open.start..<open.start,
-        .questionLeftOut)
+        .questionSkipped)
     } else {
       add(
-        .duplicateQuestion(firstLine: line), at: open.start..<open.start, .questionLeftOut)
+        .duplicateQuestion(firstLine: line), at: open.start..<open.start, .questionSkipped)
     }
     return false
   }
@@ -348,7 +348,7 @@ extension MarkdownReader {
       set(field, to: scanner.text(value), at: value, keySpan: keySpan)
       return
     case .directions(let path):
-      let found = directions(value, .questionLeftOut)
+      let found = directions(value, .questionSkipped)
       if found == nil, !value.isEmpty { question?.isSound = false }
       question?.draft[keyPath: path] = found
       let fields = directionFields(value, key: .question(field), keySpan: keySpan)
@@ -400,7 +400,7 @@ extension MarkdownReader {
       value.allSatisfy({ bytes[$0].isDigit }), let number = Int(scanner.text(value)),
       range.contains(number)
     else {
-      add(.malformedPitch, at: value, .questionLeftOut)
+      add(.malformedPitch, at: value, .questionSkipped)
       question?.isSound = false
       return
     }
@@ -423,7 +423,7 @@ extension MarkdownReader {
     }
     let texts = ranges.map { scanner.text($0) }.map { $0.isBlank ? nil : $0 }
     guard let text = texts[0] else {
-      add(.emptyText(key: field.key), at: value, .questionLeftOut)
+      add(.emptyText(key: field.key), at: value, .questionSkipped)
       question?.isSound = false
       return
     }
@@ -495,11 +495,11 @@ extension MarkdownReader {
     owner: String?, key: String, _ value: Range<Int>, name: String, known: [String]
   ) -> DeckExtra? {
     if known.contains(key), owner != nil || key != QuestionKey.silence.name {
-      add(.markdown(.knownKey(key)), at: value, .questionLeftOut)
+      add(.markdown(.knownKey(key)), at: value, .questionSkipped)
       return nil
     }
     guard !value.isEmpty else {
-      add(.emptyText(key: name), at: value, .questionLeftOut)
+      add(.emptyText(key: name), at: value, .questionSkipped)
       return nil
     }
     let source = UnsafeBufferPointer(rebasing: bytes[value])
@@ -507,7 +507,7 @@ extension MarkdownReader {
       _ = try JSONParser.document(source, depthLimit: depthLimit)
     } catch {
       let start = value.lowerBound + error.offset
-      add(error.kind, at: start..<start, .questionLeftOut)
+      add(error.kind, at: start..<start, .questionSkipped)
       return nil
     }
     return DeckExtra(owner: owner, key: key, source: String(decoding: source, as: UTF8.self))

@@ -60,10 +60,10 @@ struct MarkdownReader {
   mutating func read() {
     while next < lines.count { readLine() }
     finishGroup(isLast: true)
-    if let heading { add(.markdown(.noQuestions), at: heading, .groupLeftOut) }
+    if let heading { add(.markdown(.noQuestions), at: heading, .groupSkipped) }
     if sources.isEmpty, heading == nil {
       let start = lines.first?.lowerBound ?? bytes.count
-      faults.add(.markdown(.noGroup), at: start, in: nil, .fileLeftOut)
+      faults.add(.markdown(.noGroup), at: start, in: nil, .fileSkipped)
     }
   }
 
@@ -146,7 +146,7 @@ struct MarkdownReader {
 
   /// Passes over a line that is no part of the deck, with what is indented below it.
   mutating func skip(_ fault: MarkdownFault, _ content: Range<Int>) {
-    add(.markdown(fault), at: content, .questionLeftOut)
+    add(.markdown(fault), at: content, .questionSkipped)
     next += 1
     skipsIndented = true
     guard fault == .textOutsideGroup else { return }
@@ -197,7 +197,7 @@ struct MarkdownReader {
     comments += noted
     let above = heading
     if level == 1 {
-      if let above { add(.markdown(.noQuestions), at: above, .groupLeftOut) }
+      if let above { add(.markdown(.noQuestions), at: above, .groupSkipped) }
       heading = title
     } else {
       heading = nil
@@ -220,7 +220,7 @@ struct MarkdownReader {
       group: text.isBlank ? nil : text, groupNumber: location.groupNumber + 1)
     var isSound = true
     if text.isBlank {
-      add(.emptyText(key: "title"), at: start..<start, .groupLeftOut)
+      add(.emptyText(key: "title"), at: start..<start, .groupSkipped)
       isSound = false
       text = ""
     }
@@ -247,7 +247,7 @@ struct MarkdownReader {
     }
     if group.questionSources.isEmpty, !group.hasFaultyQuestions {
       add(
-        .markdown(.noQuestions), at: group.start..<group.start, .groupLeftOut)
+        .markdown(.noQuestions), at: group.start..<group.start, .groupSkipped)
     }
     let isSound = group.isSound && !group.questions.isEmpty
     sources.append(group.source(index: isSound ? groups.count : nil))
@@ -270,7 +270,7 @@ extension MarkdownReader {
     var end = start + 4
     while end + 2 < bytes.count, !scanner.has("-->", at: end, before: bytes.count) { end += 1 }
     guard end + 2 < bytes.count else {
-      add(.markdown(.unclosedComment), at: start..<start + 4, .groupLeftOut)
+      add(.markdown(.unclosedComment), at: start..<start + 4, .groupSkipped)
       next = lines.count
       return
     }
@@ -285,7 +285,7 @@ extension MarkdownReader {
     while next < lines.count, lines[next].upperBound < end + 3 { next += 1 }
     if next < lines.count {
       let rest = scanner.trimmed(end + 3..<lines[next].upperBound)
-      if !rest.isEmpty { add(.markdown(.textAfterComment), at: rest, .questionLeftOut) }
+      if !rest.isEmpty { add(.markdown(.textAfterComment), at: rest, .questionSkipped) }
     }
     next += 1
   }

@@ -116,7 +116,7 @@ struct MochiReader {
 struct MochiText {
   /// The text; furigana `{漢字}(かんじ)` is in brackets as Anki has it.
   private(set) var text = ""
-  /// How many pictures and sounds are left out.
+  /// How many pictures and sounds are not imported.
   private(set) var mediaCount = 0
   /// The labels written as `#label`.
   private(set) var tags: [String] = []

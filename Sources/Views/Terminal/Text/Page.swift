@@ -1,8 +1,8 @@
 import RabbleScreens
 import RabbleText
 
-/// Lines on their way to a terminal. What comes from outside is made printable here and nowhere
-/// else.
+/// The lines of a screen on their way to a terminal. What comes from outside is made printable as it
+/// is added.
 struct Page {
   /// A piece of text and its style.
   typealias Span = (text: String, style: TextStyle?)

@@ -125,7 +125,7 @@ extension Page {
       add("Reading", answer.reading)
       if let pitch = answer.pitch { rows.append(Row("Pitch", .pitch(pitch))) }
     }
-    add("Kind", answer.partOfSpeech)
+    for detail in answer.details { add(detail.label, detail.text) }
     add("Note", answer.note)
     if let example = answer.example {
       rows.append(Row("Example", .ruby(example.text)))

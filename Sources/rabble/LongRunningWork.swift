@@ -5,7 +5,7 @@ import Synchronization
 /// Ctrl-C, hang-up and termination while something is worked out that nothing depends on yet: the
 /// program ends at once with 130. The log then holds what it held; what was being written to it in
 /// one transaction was not.
-enum Interruption {
+enum LongRunningWork {
   private static let signals = [SIGINT, SIGHUP, SIGTERM]
   private static let isHeldBack = Atomic<Bool>(false)
   private static let hasProgressLine = Atomic<Bool>(false)
@@ -77,7 +77,7 @@ final class ProgressLine {
     let percent = Int(share * 100)
     guard percent != shown else { return }
     shown = percent
-    Interruption.noteProgressLine(true)
+    LongRunningWork.noteProgressLine(true)
     // When standard error is closed, there is nobody left to tell.
     // A bar that can't be drawn keeps no work from being done.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.text(share, label: label))
@@ -86,7 +86,7 @@ final class ProgressLine {
   /// Removes the line.
   func end() {
     guard shown >= 0 else { return }
-    Interruption.noteProgressLine(false)
+    LongRunningWork.noteProgressLine(false)
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.erasure)
   }
 }

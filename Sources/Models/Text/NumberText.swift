@@ -1,5 +1,5 @@
-/// Numbers in words.
-public enum NumberWords {
+/// Numbers as people read them: counts, shares, decimals.
+public enum NumberText {
   /// A number of things: `1 day`, `3 days`.
   public static func count(_ number: Int, _ unit: String) -> String {
     number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
