@@ -55,8 +55,8 @@ extension Library {
     return learned
   }
 
-  /// Optimizes the presets of the cards that a session asked, if their reviews have grown and it takes
-  /// less than a second. What goes wrong is tried again after a later session.
+  /// Optimizes the presets of the cards that a session asked, if there are enough reviews that the
+  /// parameters in use have not seen, they have grown, and it takes less than a second. What goes wrong is tried again after a later session.
   ///
   /// - Parameters:
   ///   - session: the session, all of whose answers are on disk.
@@ -79,11 +79,10 @@ extension Library {
         let rule = RefitRule(
           reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name])
         guard rule.isDue else { continue }
-        let result = try quickTrial(of: preset, since: start, elapsed)
-        if let trial = result.trial {
+        if let trial = try quickTrial(of: preset, since: start, elapsed) {
           news += [try apply(trial, because: .automatic, onCommit).news].compactMap { $0 }
         }
-        if result.wasEnough { remember([preset.name: reviews]) }
+        remember([preset.name: reviews])
       }
     } catch {
       // A later session tries again.
@@ -115,11 +114,12 @@ extension Library {
 
   private func trial(
     of preset: Preset, among kinds: [MemoryModel.Kind],
+    after start: Int64? = nil, fewest: Int = Fit.fewestForInitialStability,
     by compete: (Optimizer, [MemoryModel.Kind], MemoryModel?) throws -> Choice
   ) throws -> Trial {
     let histories = try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }
     let optimizer = Optimizer(histories)
-    let isEnough = optimizer.itemCount >= Fit.fewestForInitialStability
+    let isEnough = optimizer.itemCount(after: start) >= fewest
     return Trial(
       preset: preset, reviews: histories.count, cards: histories.cardCount,
       items: optimizer.itemCount,
@@ -154,22 +154,27 @@ extension Library {
 
   /// Tries a preset's own FSRS version, and gives up when it would take too long.
   ///
-  /// - Returns: the trial, if it was finished, and whether there was enough to learn from.
+  /// - Returns: the trial; `nil` when it was not finished.
   private func quickTrial(
     of preset: Preset, since start: Duration, _ elapsed: () -> Duration
-  ) throws -> (trial: Trial?, wasEnough: Bool) {
+  ) throws -> Trial? {
+    let set = try log.read { try $0.presets.history() }.parametersSet(inPreset: preset.name)
     do {
-      let trial = try trial(of: preset, among: [preset.model.kind]) { optimizer, kinds, current in
+      return try trial(
+        of: preset, among: [preset.model.kind], after: set?.milliseconds,
+        fewest: RefitRule.fewestItems
+      ) { optimizer, kinds, current in
         let beginning = elapsed()
         let others =
           (beginning - start).seconds + Self.secondsPerReview * Double(optimizer.histories.count)
-        return try optimizer.choose(among: kinds, current: current) { share throws(TooSlow) in
+        return try optimizer.choose(
+          among: kinds, current: current, after: set?.milliseconds
+        ) { share throws(TooSlow) in
           let seconds = (elapsed() - beginning).seconds
           if RefitRule.isTooSlow(share: share, after: seconds, besides: others) { throw TooSlow() }
         }
       }
-      return (trial, trial.choice != nil)
-    } catch is TooSlow { return (nil, true) }
+    } catch is TooSlow { return nil }
   }
 
   /// How many reviews each preset's cards had when optimizing was last tried, so that a try that

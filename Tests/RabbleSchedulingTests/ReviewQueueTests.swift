@@ -50,6 +50,30 @@ struct ReviewQueueTests {
     #expect(queue.remaining == 0)
   }
 
+  @Test func `a card comes early three times, then when its minute has come`() {
+    var queue = ReviewQueue(entries: reviews(1...1), order: .due, at: now)
+    #expect(next(&queue) == 1)
+    for _ in 0..<ReviewQueue.mostEarly {
+      queue.put(.numbered(1), due: minutes(16), at: now)
+      #expect(next(&queue) == 1)
+    }
+    queue.put(.numbered(1), due: minutes(16), at: now)
+    #expect(next(&queue) == nil && queue.remaining == 1)
+    // Others still come early, and what is due comes in the order of its minutes.
+    queue.put(.numbered(2), due: minutes(17), at: now)
+    #expect(next(&queue) == 2)
+    queue.put(.numbered(3), due: minutes(15), at: now)
+    #expect((0..<3).map { _ in next(&queue, after: 16 * 60_000) } == [3, 1, nil])
+    // A card that was taken out or moved has not come.
+    for _ in 0..<9 {
+      queue.put(.numbered(4), due: minutes(5), at: now)
+      queue.putFirst(.numbered(4))
+      #expect(next(&queue) == 4)
+    }
+    queue.put(.numbered(4), due: minutes(5), at: now)
+    #expect(next(&queue) == 4)
+  }
+
   @Test func `a minute of a later day is left to that day, unless it is near`() throws {
     let night = try moment("2026-11-22T03:50:00+09:00")
     var queue = ReviewQueue(entries: [], order: .due, at: night)

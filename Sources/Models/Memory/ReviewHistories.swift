@@ -273,6 +273,9 @@ struct ItemOrder {
     self.count = Int(count)
   }
 
+  /// How many items are among the first reviews, this many of them.
+  func count(before rank: Int) -> Int { rank < ordinals.count ? Int(ordinals[rank]) : count }
+
   /// The rank of the item with this number; the one after the last review when there are fewer.
   func rank(ofItem number: Int) -> Int32 {
     guard number < count else { return Int32(ordinals.count) }

@@ -98,4 +98,22 @@ struct OptimizerTests {
     #expect(choice.candidates.map(\.origin) == [.inUse, .defaults, .fit(.all)])
     #expect(choice.keepsCurrent && choice.winner.model == Self.forgetful)
   }
+
+  @Test func `reviews that came before a time are not compared`() throws {
+    let optimizer = Optimizer(ReviewHistories(Self.log))
+    let times = Self.log.map(\.milliseconds).sorted()
+    let start = times[times.count * 3 / 5]
+    let after = optimizer.itemCount(after: start)
+    // What was fitted to all before wins there by what it has seen, and not here.
+    let before = Self.log.filter { $0.milliseconds <= start }
+    let seen = Optimizer(ReviewHistories(before))
+    #expect(seen.itemCount + after == optimizer.itemCount && seen.itemCount > 0 && after > 0)
+    let current = seen.fit(.fsrs6).model
+    let choice = optimizer.choose(among: [.fsrs6], current: current, after: start) { _ in }
+    #expect(choice.candidates.map(\.heldOut.count) == [after, after, after])
+    #expect(optimizer.itemCount(after: nil) == optimizer.itemCount)
+    #expect(optimizer.itemCount(after: times.last) == 0)
+    let none = optimizer.choose(among: [.fsrs6], current: current, after: times.last) { _ in }
+    #expect(none.candidates.allSatisfy { $0.heldOut.count == 0 } && none.keepsCurrent)
+  }
 }

@@ -4,15 +4,18 @@ import Testing
 struct RefitRuleTests {
   @Test(
     arguments: [
-      (1, nil, nil, true), (1009, 1000, nil, false), (1010, 1000, nil, true),
-      (1010, nil, 1005, false), (1010, 1000, 1009, false), (1020, 1000, 1009, true),
-      (1000, 1000, nil, false), (990, 1000, nil, true), (990, 1000, 985, false),
+      (999, nil, nil, false), (1000, nil, nil, true),
+      (10_099, 10_000, nil, false), (10_100, 10_000, nil, true),
+      (10_100, nil, 10_050, false), (10_100, 10_000, 10_099, false), (10_200, 10_000, 10_099, true),
+      (10_000, 10_000, nil, false), (9900, 10_000, nil, true), (9900, 10_000, 9850, false),
       (1000, nil, 5000, true),
       (0, nil, nil, false), (100_000, nil, nil, true), (100_001, nil, nil, false),
     ] as [(Int, Int?, Int?, Bool)])
-  func `it is time when the reviews have grown by a hundredth since the last try`(
-    reviews: Int, learnedFrom: Int?, tried: Int?, isDue: Bool
-  ) {
+  func
+    `it is time when there are a thousand reviews and they have grown by a hundredth since the last try`(
+      reviews: Int, learnedFrom: Int?, tried: Int?, isDue: Bool
+    )
+  {
     #expect(RefitRule(reviews: reviews, learnedFrom: learnedFrom, tried: tried).isDue == isDue)
   }
 

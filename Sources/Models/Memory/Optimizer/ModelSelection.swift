@@ -53,24 +53,27 @@ extension Optimizer {
   ///
   /// The items are divided into six parts in the order of time. For each part but the first, a fit to
   /// all parts before predicts this one; the five parts are judged together. The parameters in use may
-  /// have been fitted to some of these reviews, which is to their advantage: they are replaced only by
-  /// better ones.
+  /// have been fitted to some of these reviews, which is to their advantage, unless the comparison is
+  /// limited to those after `start`.
   ///
   /// - Parameters:
   ///   - kinds: the models to try.
   ///   - current: the model in use, if there is one.
+  ///   - start: only reviews after this time are compared, in milliseconds since 1970-01-01T00:00:00Z;
+  ///     all that are held out without it.
   ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
   ///     the comparison.
   /// - Returns: all candidates, and which of them to use.
   /// - Throws: what `progress` throws.
   public func choose<Failure: Error>(
-    among kinds: [MemoryModel.Kind], current: MemoryModel? = nil,
+    among kinds: [MemoryModel.Kind], current: MemoryModel? = nil, after start: Int64? = nil,
     progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Choice {
     var candidates: [Choice.Candidate] = []
-    if let current { candidates.append(fixed(.inUse, current)) }
+    let compared = itemCount - itemCount(after: start)..<itemCount
+    if let current { candidates.append(fixed(.inUse, current, compared)) }
     for kind in kinds where current != MemoryModel(kind) {
-      candidates.append(fixed(.defaults, MemoryModel(kind)))
+      candidates.append(fixed(.defaults, MemoryModel(kind), compared))
     }
     // A later fold fits to more, so the work is counted in parts: 1 + … + 5, and 6 for all.
     let work = Double(kinds.count * 21)
@@ -79,11 +82,15 @@ extension Optimizer {
       var tally = EvaluationTally()
       for part in 1..<Self.partCount {
         let limit = itemCount * part / Self.partCount
+        let heldOut = (limit..<itemCount * (part + 1) / Self.partCount).clamped(to: compared)
+        guard !heldOut.isEmpty else {
+          done += Double(part)
+          continue
+        }
         let fold = try fit(kind, limit: limit) { share throws(Failure) in
           try progress((done + share * Double(part)) / work)
         }
         done += Double(part)
-        let heldOut = limit..<itemCount * (part + 1) / Self.partCount
         tally.add(histories.tally(fold.model, items: items, among: heldOut))
       }
       let whole = try fit(kind) { share throws(Failure) in
@@ -100,8 +107,10 @@ extension Optimizer {
   }
 
   /// A candidate that is not fitted.
-  private func fixed(_ origin: Choice.Origin, _ model: MemoryModel) -> Choice.Candidate {
-    let heldOut = itemCount / Self.partCount..<itemCount
+  private func fixed(
+    _ origin: Choice.Origin, _ model: MemoryModel, _ compared: Range<Int>
+  ) -> Choice.Candidate {
+    let heldOut = (itemCount / Self.partCount..<itemCount).clamped(to: compared)
     return Choice.Candidate(
       origin: origin, model: model,
       heldOut: histories.tally(model, items: items, among: heldOut).evaluation,

@@ -22,6 +22,12 @@ public struct Optimizer: Sendable {
   /// How many items there are to fit to: reviews on a later day than the card's previous one.
   public var itemCount: Int { items.count }
 
+  /// How many of them came after this time, in milliseconds since 1970-01-01T00:00:00Z; all without one.
+  public func itemCount(after start: Int64?) -> Int {
+    guard let start else { return itemCount }
+    return itemCount - items.count(before: histories.milliseconds.count { $0 <= start })
+  }
+
   /// Fits a model's parameters to the whole log.
   ///
   /// - Parameters:

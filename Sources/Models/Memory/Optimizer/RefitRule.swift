@@ -1,6 +1,11 @@
 /// When parameters are optimized automatically: once there are enough more reviews, and only if nobody
 /// has to wait for it.
+///
+/// Parameters in use are judged by the reviews that came after they were set, since they may have been
+/// fitted to all before; and only when there are enough of them that chance rarely decides.
 public struct RefitRule: Sendable, Hashable {
+  /// The fewest reviews on a later day than the card's previous one by which candidates are compared.
+  public static let fewestItems = 1000
   /// The share by which the number of reviews must have grown since the last time.
   public static let growth = 0.01
   /// The seconds all of it may take.
@@ -24,11 +29,11 @@ public struct RefitRule: Sendable, Hashable {
     self.tried = tried
   }
 
-  /// Whether it is time to try. Parameters fitted to more reviews than there are were fitted to others:
+  /// Whether it is time to try: there are enough reviews, and enough more than the last time. Parameters fitted to more reviews than there are were fitted to others:
   /// of another log, or of the preset that this one is a copy of.
   public var isDue: Bool {
     let last = [learnedFrom, tried].compactMap(\.self).filter { $0 <= reviews }.max() ?? 0
-    return reviews > last && reviews <= Self.mostReviews
+    return reviews > last && reviews >= Self.fewestItems && reviews <= Self.mostReviews
       && Double(reviews - last) >= Self.growth * Double(last)
   }
 

@@ -12,6 +12,9 @@ import RabbleQuestions
 public struct ReviewQueue: Sendable {
   /// The seconds by which a card in its steps may come early when nothing else is left.
   public static let learnAhead = 20 * 60
+  /// How often one card may come early. With FSRS-7 an interval grows by a minute an answer, so that a
+  /// card within ``learnAhead`` would be asked without end.
+  public static let mostEarly = 3
 
   /// A card's ticket for one of the lists. Only the card's newest one counts, so that a card is moved
   /// or taken out without searching the lists.
@@ -43,7 +46,11 @@ public struct ReviewQueue: Sendable {
 
   /// Asked before all else, the next one last.
   private var first: [Ticket] = []
+  /// The cards in their steps that may still come early.
   private var steps = Heap<Step>()
+  /// Those that came early ``mostEarly`` times; they come when their minute has come.
+  private var punctualSteps = Heap<Step>()
+  private var earlyCounts: [CardID: Int] = [:]
   /// The reviews and new cards in the session's order, the next one last: indices of entries.
   private var line: [Int] = []
   /// Cards due again today at no particular minute.
@@ -82,7 +89,7 @@ public struct ReviewQueue: Sendable {
   public var remaining: Int { tickets.count }
 
   /// Takes out the card to ask now; `nil` when there is none, though one in its steps may be due later
-  /// today.
+  /// today: a card comes early only when nothing else is left, and at most ``mostEarly`` times.
   public mutating func next(at moment: Moment) -> CardID? {
     while let ticket = takeTicket(at: moment) {
       guard tickets[ticket.card] == ticket.number else { continue }
@@ -97,7 +104,13 @@ public struct ReviewQueue: Sendable {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
     let ticket = issue(card)
     switch due {
-    case .at(let milliseconds): steps.insert(Step(due: milliseconds, ticket: ticket))
+    case .at(let milliseconds):
+      let step = Step(due: milliseconds, ticket: ticket)
+      if earlyCounts[card, default: 0] < Self.mostEarly {
+        steps.insert(step)
+      } else {
+        punctualSteps.insert(step)
+      }
     case .on: returned.append(ticket)
     }
   }
@@ -124,15 +137,28 @@ extension ReviewQueue {
       ?? takeStep(dueBy: moment.milliseconds)
       ?? line.popLast().map { Ticket(card: entries[$0].card, number: $0) }
       ?? returned.popFirst()
-      ?? takeStep(dueBy: Self.horizon(at: moment))
+      ?? takeEarlyStep(at: moment)
       ?? skipped.popFirst()
   }
 
   /// Takes out the card in its steps that is due first, if its time is not after the given one.
   private mutating func takeStep(dueBy milliseconds: Int64) -> Ticket? {
-    guard let first = steps.min, first.due <= milliseconds else { return nil }
-    steps.removeMin()
+    guard let first = [steps.min, punctualSteps.min].compactMap(\.self).min(),
+      first.due <= milliseconds
+    else { return nil }
+    if first == steps.min { steps.removeMin() } else { punctualSteps.removeMin() }
     return first.ticket
+  }
+
+  /// Takes out the card that is due first of those that may come early, and counts it.
+  private mutating func takeEarlyStep(at moment: Moment) -> Ticket? {
+    while let first = steps.min, first.due <= Self.horizon(at: moment) {
+      steps.removeMin()
+      guard tickets[first.ticket.card] == first.ticket.number else { continue }
+      earlyCounts[first.ticket.card, default: 0] += 1
+      return first.ticket
+    }
+    return nil
   }
 
   /// The last millisecond a card in its steps may be due at and still be asked now.

@@ -168,6 +168,18 @@ public struct PresetHistory: Sendable {
   /// The result of all changes.
   public var book: PresetBook { PresetBook(entries.map(\.change)) }
 
+  /// When the preset of this name was given the parameters it has; `nil` when it always had them.
+  public func parametersSet(inPreset name: String) -> Moment? {
+    var model = Preset().model
+    var moment: Moment?
+    for entry in entries {
+      guard case .set(let preset, _) = entry.change, preset.name == name, preset.model != model
+      else { continue }
+      (model, moment) = (preset.model, entry.moment)
+    }
+    return moment
+  }
+
   /// The periods of the group of this title, the oldest first; at least one. A change that doesn't affect
   /// the group begins none.
   public func periods(ofGroup title: String) -> [Period] {

@@ -1,0 +1,97 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStudy
+import RabbleTestSupport
+import Testing
+
+/// What sessions make of the parameters of learners whose memory is known.
+struct AutomaticRefitTests {
+  @Test(arguments: [1, 2])
+  func `who remembers as the defaults predict keeps them for twelve days`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var lesson = try Lesson(
+      (0..<200).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") })
+    var reviews = 0
+    for day in 0..<12 {
+      let morning = Lesson.start.advanced(byMilliseconds: Int64(day) * 86_400_000)
+      lesson = try Lesson(on: lesson, at: morning)
+      _ = lesson.begin()
+      while let card = lesson.session.currentCard {
+        let grade = try grade(of: card, lesson, &generator)
+        _ = lesson.type("")
+        _ = lesson.type("\(grade.rawValue)", after: 6)
+        reviews += 1
+      }
+      let news = lesson.library.refit(after: lesson.session, elapsed: { .zero })
+      #expect(news == [], "day \(day), after \(reviews) reviews")
+    }
+    #expect(reviews > 500)
+    #expect(try lesson.log.read { try $0.presets.book() }.preset(named: "default") == Preset())
+  }
+
+  /// A grade by chance, as the memory of a learner with the default parameters gives it.
+  private func grade(
+    of card: Card, _ lesson: Lesson, _ generator: inout SeededGenerator
+  ) throws -> Grade {
+    let standing = try lesson.log.read {
+      try $0.cards.standing(of: card.id, in: lesson.groups, at: lesson.now)
+    }
+    guard let schedule = standing?.schedule else {
+      return generator.element(of: [.again, .good, .good, .good, .easy])
+    }
+    let recalled = Scheduler().retrievability(
+      of: schedule.memory, since: schedule.lastReview, at: lesson.now)
+    return Double.random(in: 0..<1, using: &generator) < recalled
+      ? generator.element(of: [.hard, .good, .good, .good, .good, .good, .easy]) : .again
+  }
+
+  @Test func `who forgets more gets better parameters, judged by reviews they have not seen`()
+    throws
+  {
+    let words = (0..<100).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
+    var lesson = try Lesson(words)
+    try forget(in: lesson, days: 0...10)
+    let installed = try refit(after: &lesson, day: 11)
+    #expect(installed.count == 1)
+    #expect(
+      installed.first?.hasPrefix("Preset “default”: updated the FSRS parameters to fit your")
+        == true)
+    let book = try lesson.log.read { try $0.presets.book() }
+    #expect(book.preset(named: "default")?.learnedFrom == 1101)
+    // 200 reviews came since, so these parameters are not compared again.
+    try forget(in: lesson, days: 12...13)
+    #expect(try refit(after: &lesson, day: 14) == [])
+    let after = try lesson.log.read { try $0.presets.book() }
+    #expect(after == book)
+  }
+
+  /// Records a review of each card a day, most of them forgotten.
+  private func forget(in lesson: Lesson, days: ClosedRange<Int>) throws {
+    for day in days {
+      let morning = Lesson.start.advanced(byMilliseconds: Int64(day) * 86_400_000)
+      try lesson.log.write { tx in
+        for question in try tx.decks.questions(of: lesson.groups) {
+          let id = CardID(question: question.id)
+          guard let card = try tx.cards.standing(of: id, in: lesson.groups, at: morning)?.card
+          else { continue }
+          _ = try tx.reviews.record(
+            Review(
+              card: id, grade: day == 0 ? .easy : day % 4 == 0 ? .good : .again, moment: morning,
+              typed: nil, verdict: nil, hintUsed: false, duration: 4000),
+            of: card, mistakenFor: nil, load: DueLoad())
+        }
+      }
+    }
+  }
+
+  /// Answers a card, and optimizes after the session.
+  private func refit(after lesson: inout Lesson, day: Int) throws -> [String] {
+    let morning = Lesson.start.advanced(byMilliseconds: Int64(day) * 86_400_000)
+    lesson = try Lesson(on: lesson, at: morning)
+    _ = lesson.begin()
+    _ = lesson.type("")
+    _ = lesson.type("1")
+    return lesson.library.refit(after: lesson.session, elapsed: { .zero })
+  }
+}
