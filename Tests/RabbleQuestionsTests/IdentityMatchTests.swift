@@ -34,13 +34,22 @@ import Testing
     ("犬", "dgo", "犬", "dog"),
     ("食べる", "to eat", "食べる", "to eat; to have a meal"),
     ("お早う", "good morning", "おはよう", "good morning"),
+    ("犬", "a dog", "犬", "the dog"),
+    ("犬", "dog", "犬", "dog (animal)"),
+    ("犬 (animal)", "dog", "犬", "dog"),
+    ("意味", "meaning", "意味", "meaning (corrected)"),
+    ("来る", "to come", "来る", "to come; to arrive"),
+    ("don't panic", "keine Panik", "dont panic", "keine Panik"),
+    ("Wednseday", "水曜日", "Wednesday", "水曜日"),
+    ("one", "1", "one", "1; one"),
+    ("てがみ", "letter", "手がみ", "letter"),
   ])
   func `an edit in place is the same question`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
   ) {
     let match = IdentityMatch(
       gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
-    #expect(match.decisions.map(\.reason) == [.samePlace])
+    #expect(match.decisions.map(\.known.prompt) == [prompt])
   }
 
   @Test(arguments: [
@@ -52,6 +61,36 @@ import Testing
     ("きゃ", "kya", "きゅ", "kyu"),
     ("来週", "next week", "来月", "next month"),
     ("四", "よん", "四", "し"),
+    ("日曜日", "Sunday", "月曜日", "Monday"),
+    ("日曜日", "day of the week", "月曜日", "day of the week"),
+    ("お父さん", "father", "お母さん", "mother"),
+    ("父の日", "Father's Day", "母の日", "Mother's Day"),
+    ("午前八時", "8 a.m.", "午後八時", "8 p.m."),
+    ("暑い", "hot", "熱い", "hot"),
+    ("小学生", "elementary school student", "中学生", "junior high school student"),
+    ("高い", "not expensive", "高い", "expensive"),
+    ("安い", "expensive", "安い", "inexpensive"),
+    ("学生", "student", "大学生", "student"),
+    ("会社", "company", "社会", "company"),
+    ("兄", "older brother", "姉", "older sister"),
+    ("上", "up", "下", "up"),
+    ("lunes", "Monday", "lunes", "Tuesday"),
+    ("er geht", "he goes", "er geht", "she goes"),
+    ("hidari", "turn left here", "hidari", "turn right here"),
+    ("I can swim", "泳げる", "I can't swim", "泳げる"),
+    ("we're here", "ここ", "were here", "ここ"),
+    ("3 dogs", "drei Hunde", "4 dogs", "drei Hunde"),
+    ("-5 degrees", "kalt", "5 degrees", "kalt"),
+    ("3.5 km", "weit", "35 km", "weit"),
+    ("thirteen", "dreizehn", "thirty", "dreizehn"),
+    ("食べます", "to eat", "食べません", "to eat"),
+    ("おじさん", "uncle", "おばさん", "uncle"),
+    ("the red car", "das Auto", "the blue car", "das Auto"),
+    ("sie kommt", "coming", "Sie kommt", "coming"),
+    ("いいえ", "no, thanks", "いいえ", "thanks"),
+    ("a", "expensive", "a", "expensive (not)"),
+    ("will", "will (future)", "will", "will (testament)"),
+    ("World War II", "1939", "World War I", "1939"),
   ])
   func `another question in the same place is never taken for it`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
@@ -59,6 +98,64 @@ import Testing
     let match = IdentityMatch(
       gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
     #expect(match.decisions.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("日曜日", "Sunday", "月曜日", "Monday"), ("火曜日", "Tuesday", "水曜日", "Wednesday"),
+    ("お父さん", "father", "お母さん", "mother"), ("暑い", "hot", "熱い", "hot"),
+    ("小学生", "elementary school student", "中学生", "junior high school student"),
+    ("午前八時", "8 a.m.", "午後八時", "8 p.m."), ("高い", "not expensive", "高い", "expensive"),
+  ])
+  func `a changed kanji, number, negation, person or time is asked about`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) {
+    let match = IdentityMatch(
+      gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
+    #expect(match.decisions.isEmpty)
+    #expect(match.unclear.map(\.candidates.count) == [1])
+  }
+
+  @Test(arguments: [
+    ("犬", "dog", "犬", "dog (animal)"), ("意味", "maening", "意味", "meaning"),
+    ("犬", "dog", "犬", "dog; hound"),
+  ])
+  func `the same prompt elsewhere in its group with hardly another answer is the same question`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) {
+    let match = IdentityMatch(
+      gone: [entry(prompt, answer, after: "a")], come: [entry(newPrompt, newAnswer, after: "b")])
+    #expect(match.decisions.count == 1)
+  }
+
+  @Test func `a copy that stood before the original went is the same question`() {
+    let match = IdentityMatch(
+      gone: [entry("犬", "dog"), entry("猫", "cat")], come: [], refused: []
+    ) { left in
+      #expect(left.map(\.prompt) == ["犬", "猫"])
+      return [
+        entry("犬", "dog", in: "Pets", after: nil, isStudied: false),
+        entry("猫", "cat", in: "Pets", after: nil, isStudied: true),
+      ]
+    }
+    #expect(match.decisions.map(\.entry.prompt) == ["犬"])
+    #expect(match.unclear.map(\.known.prompt) == ["猫"], "it has a history of its own")
+  }
+
+  @Test func `of several new copies of one text the first goes on`() {
+    let match = IdentityMatch(
+      gone: [entry("犬", "dog")],
+      come: [entry("犬", "dog", in: "Pets", after: nil), entry("犬", "dog", in: "All", after: nil)])
+    #expect(match.decisions.map(\.entry.group) == ["Pets"])
+    #expect(match.unclear.isEmpty)
+  }
+
+  @Test func `what was refused is neither matched nor asked about again`() {
+    let (old, new) = (entry("犬", "dog"), entry("犬", "dog (animal)"))
+    let match = IdentityMatch(
+      gone: [old], come: [new], refused: [.init(known: old.id, entry: new.id)]
+    ) { _ in [] }
+    #expect(match.decisions.isEmpty && match.unclear.isEmpty)
+    #expect(match.lost == [old])
   }
 
   @Test func `an edit in another place is asked about, not guessed`() {
@@ -93,7 +190,7 @@ import Testing
     let match = IdentityMatch(
       gone: [entry("犬", "dog", id: "a")], come: [entry("犬", "dog", id: "b")])
     #expect(match.decisions.isEmpty)
-    #expect(match.unclear.isEmpty)
+    #expect(match.unclear.count == 1, "the author may have renamed it")
   }
 
   @Test func `a question that is given an id is the same question`() {

@@ -7,9 +7,14 @@
 ///
 /// 1. the same text; in its group, in the group that has most of its group's questions now (a renamed
 ///    one), or in any;
-/// 2. the same text but for furigana, case, width, spaces and punctuation, in the same groups;
+/// 2. the same text but for furigana, case, width, spaces, punctuation and remarks in brackets, in the
+///    same groups;
 /// 3. the same place, between the same neighbors, and no more than a fixed typo or a reworded side
-///    away (``IdentityText/isEdit(of:)``).
+///    away (``IdentityText/isEdit(of:)``);
+/// 4. the same prompt in the same group, and hardly another answer.
+///
+/// New questions come first; what they leave is looked for among those that the decks had before,
+/// without a history: an author may have added the copy first and removed the original later.
 ///
 /// Two different `"id"`s of the author are two questions. What resembles a question without being
 /// clearly it is reported, never guessed.
@@ -18,6 +23,22 @@ public struct IdentityMatch: Hashable, Sendable {
   public let decisions: [IdentityDecision]
   /// Studied questions that are gone, each with new ones that might be it.
   public let unclear: [UnclearIdentity]
+  /// Studied questions that are gone, and that nothing resembles.
+  public let lost: [IdentityEntry]
+
+  /// A question with one that it is not, though the two look alike: so it was decided.
+  public struct Refusal: Hashable, Sendable {
+    /// The question with the history.
+    public let known: QuestionID
+    /// What it is not.
+    public let entry: QuestionID
+
+    /// Makes a refusal.
+    public init(known: QuestionID, entry: QuestionID) {
+      self.known = known
+      self.entry = entry
+    }
+  }
 
   /// Matches questions that are gone with questions that have come.
   ///
@@ -26,23 +47,40 @@ public struct IdentityMatch: Hashable, Sendable {
   ///     without a history are matched as well, so that their successors are not taken for others',
   ///     but no decision is made about them.
   ///   - come: questions that were in no deck before and have no history.
+  ///   - refused: what is never matched nor asked about again.
+  ///   - standing: given the studied questions that are left over, the questions that decks had before
+  ///     and that might be them. One with a history of its own is only asked about.
   /// - Complexity: O(n) in the questions, and O(n²) in those between the same two neighbors.
-  public init(gone: [IdentityEntry], come: [IdentityEntry]) {
-    var matcher = IdentityMatcher(gone: gone, come: come)
-    matcher.settleByText()
-    matcher.settleByPlace()
+  public init(
+    gone: [IdentityEntry], come: [IdentityEntry], refused: Set<Refusal>,
+    standing: ([IdentityEntry]) throws -> [IdentityEntry]
+  ) rethrows {
+    var matcher = IdentityMatcher(gone: gone, come: come, refused: refused)
+    matcher.settle()
+    let left = matcher.left
+    if !left.isEmpty { matcher.settle(among: try standing(left)) }
     decisions = matcher.decisions.filter(\.known.isStudied)
     unclear = matcher.unclear
+    let asked = Set(unclear.map(\.known.id))
+    lost = matcher.left.filter { !asked.contains($0.id) }
+  }
+
+  /// Matches questions that are gone with questions that have come, as two versions of a deck have them.
+  public init(gone: [IdentityEntry], come: [IdentityEntry]) {
+    self.init(gone: gone, come: come, refused: []) { _ in [] }
   }
 }
 
 /// The steps of an ``IdentityMatch``: what is settled leaves both sides.
-struct IdentityMatcher {
+private struct IdentityMatcher {
   private var gone: [Item]
   private var come: [Item]
+  /// Questions that decks had before.
+  private var standing: [Item] = []
+  private let refused: Set<IdentityMatch.Refusal>
   private(set) var decisions: [IdentityDecision] = []
   /// The group that has most of an old group's questions now, by the old group's title.
-  private let successors: [String: String]
+  private var successors: [String: String] = [:]
 
   /// An entry with what is compared of it.
   private struct Item {
@@ -60,11 +98,40 @@ struct IdentityMatcher {
   /// The most new questions that are shown for one that is gone.
   private static let mostCandidates = 9
 
-  init(gone: [IdentityEntry], come: [IdentityEntry]) {
-    let isEmpty = gone.isEmpty || come.isEmpty
-    self.gone = isEmpty ? [] : gone.map(Item.init)
-    self.come = isEmpty ? [] : come.map(Item.init)
-    successors = Self.successors(self.gone, self.come)
+  init(gone: [IdentityEntry], come: [IdentityEntry], refused: Set<IdentityMatch.Refusal>) {
+    self.gone = gone.map(Item.init)
+    self.come = gone.isEmpty ? [] : come.map(Item.init)
+    self.refused = refused
+  }
+
+  /// The studied questions that are left over, each once.
+  var left: [IdentityEntry] {
+    var seen: Set<QuestionID> = []
+    return gone.map(\.entry).filter { $0.isStudied && seen.insert($0.id).inserted }
+  }
+
+  /// Settles what has come.
+  mutating func settle() {
+    guard !come.isEmpty else { return }
+    successors = Self.successors(gone, come)
+    settleByText()
+    settleByPlace()
+    settleByPrompt()
+  }
+
+  /// Settles what is left with questions that decks had before; of those with a history of their own,
+  /// none.
+  mutating func settle(among standing: [IdentityEntry]) {
+    guard !standing.isEmpty else { return }
+    let arrived = come
+    come = standing.filter { !$0.isStudied }.map(Item.init)
+    for (title, group) in Self.successors(gone, come) where successors[title] == nil {
+      successors[title] = group
+    }
+    settleByText()
+    settleByPrompt()
+    self.standing = come + standing.filter(\.isStudied).map(Item.init)
+    come = arrived
   }
 
   private static func successors(_ gone: [Item], _ come: [Item]) -> [String: String] {
@@ -86,60 +153,89 @@ struct IdentityMatcher {
   /// The title under which an old group's questions are looked for.
   private func successor(of group: String) -> String { successors[group] ?? group }
 
+  // MARK: - Steps
+
   /// Settles what has the same text.
-  mutating func settleByText() {
-    func key(_ entry: IdentityEntry, _ group: String) -> [String] {
-      [entry.prompt, entry.answer, group]
-    }
-    settle(.sameText) {
-      key($0.entry, $0.entry.group)
-    } new: {
-      key($0.entry, $0.entry.group)
+  private mutating func settleByText() {
+    func key(_ item: Item, _ group: String) -> [String] {
+      [item.entry.prompt, item.entry.answer, group]
     }
     let titles = successors
-    settle(.sameText) {
-      key($0.entry, titles[$0.entry.group] ?? $0.entry.group)
-    } new: {
-      key($0.entry, $0.entry.group)
-    }
-    settle(.sameText) {
-      key($0.entry, "")
-    } new: {
-      key($0.entry, "")
-    }
-    settle(.sameText) {
-      TextInGroup(text: $0.text, group: titles[$0.entry.group] ?? $0.entry.group)
-    } new: {
-      TextInGroup(text: $0.text, group: $0.entry.group)
-    }
-    settle(.sameText, by: \.text, new: \.text)
+    settle(old: { key($0, $0.entry.group) }, new: { key($0, $0.entry.group) })
+    settle(
+      old: { key($0, titles[$0.entry.group] ?? $0.entry.group) }, new: { key($0, $0.entry.group) })
+    settle(takesFirst: true, old: { key($0, "") }, new: { key($0, "") })
+    settle(
+      old: { TextInGroup($0.text, titles[$0.entry.group] ?? $0.entry.group) },
+      new: { TextInGroup($0.text, $0.entry.group) })
+    settle(old: \.text, new: \.text)
+    settle(
+      old: { PlainText($0, titles[$0.entry.group] ?? $0.entry.group) },
+      new: { PlainText($0, $0.entry.group) })
+    settle(old: { PlainText($0, "") }, new: { PlainText($0, "") })
   }
 
   private struct TextInGroup: Hashable {
     let text: IdentityText
     let group: String
+
+    init(_ text: IdentityText, _ group: String) {
+      self.text = text
+      self.group = group
+    }
   }
 
-  /// Settles what stands alone on both sides under its key.
+  /// Both sides without remarks in brackets.
+  private struct PlainText: Hashable {
+    let prompt: [Character]
+    let answer: [Character]
+    let group: String
+
+    init(_ item: Item, _ group: String) {
+      prompt = item.text.plainPrompt
+      answer = item.text.plainAnswer
+      self.group = group
+    }
+  }
+
+  /// A prompt, without remarks in brackets, in a group.
+  private struct PromptInGroup: Hashable {
+    let prompt: [Character]
+    let group: String
+  }
+
+  /// Settles what asks the same in the same group, with hardly another answer.
+  private mutating func settleByPrompt() {
+    let titles = successors
+    settle(.samePrompt) {
+      PromptInGroup(prompt: $0.text.plainPrompt, group: titles[$0.entry.group] ?? $0.entry.group)
+    } new: {
+      PromptInGroup(prompt: $0.text.plainPrompt, group: $0.entry.group)
+    } if: {
+      $1.text.isCorrection(of: $0.text)
+    }
+  }
+
+  /// Settles what stands alone on both sides under its key; with `takesFirst` the first of several new
+  /// ones, which then all read the same.
   private mutating func settle<Key: Hashable>(
-    _ reason: IdentityDecision.Reason, by oldKey: (Item) -> Key, new newKey: (Item) -> Key
+    _ reason: IdentityDecision.Reason = .sameText, takesFirst: Bool = false,
+    old oldKey: (Item) -> Key, new newKey: (Item) -> Key,
+    if isOne: (Item, Item) -> Bool = { $1.text.isRemark(on: $0.text) }
   ) {
+    if gone.isEmpty || come.isEmpty { return }
     let known = Dictionary(grouping: gone, by: oldKey)
-    let found = Dictionary(grouping: come, by: newKey)
     var pairs: [(old: Item, new: Item)] = []
-    for item in come {
-      let key = newKey(item)
-      if let olds = known[key], let news = found[key], olds.count == 1, news.count == 1,
-        Self.mayBeOne(olds[0].entry, item.entry)
-      {
-        pairs.append((olds[0], item))
-      }
+    for (key, news) in Dictionary(grouping: come, by: newKey) {
+      guard let olds = known[key], olds.count == 1, news.count == 1 || takesFirst else { continue }
+      let new = news.first { mayBeOne(olds[0].entry, $0.entry) && isOne(olds[0], $0) }
+      if let new { pairs.append((olds[0], new)) }
     }
     decide(pairs, reason)
   }
 
   /// Settles what stands in the same place and reads like an edit of what stood there.
-  mutating func settleByPlace() {
+  private mutating func settleByPlace() {
     var edits: [(old: Item, new: Item)] = []
     for (olds, news) in neighbors() {
       for old in olds {
@@ -180,8 +276,9 @@ struct IdentityMatcher {
     }
   }
 
-  private static func mayBeOne(_ old: IdentityEntry, _ new: IdentityEntry) -> Bool {
-    old.name == nil || new.name == nil || old.name == new.name
+  private func mayBeOne(_ old: IdentityEntry, _ new: IdentityEntry) -> Bool {
+    (old.name == nil || new.name == nil || old.name == new.name)
+      && !refused.contains(.init(known: old.id, entry: new.id))
   }
 
   private mutating func decide(
@@ -190,21 +287,27 @@ struct IdentityMatcher {
     // A question may be known by two texts, and each may have come back.
     let claims = Dictionary(grouping: pairs, by: \.old.entry.id).mapValues(\.count)
     let pairs = pairs.filter {
-      Self.mayBeOne($0.old.entry, $0.new.entry) && claims[$0.old.entry.id] == 1
-    }
-    decisions += pairs.map {
-      IdentityDecision(entry: $0.new.entry, known: $0.old.entry, reason: reason)
+      mayBeOne($0.old.entry, $0.new.entry) && claims[$0.old.entry.id] == 1
     }
     let settled = Set(pairs.flatMap { [$0.old.entry.id, $0.new.entry.id] })
+    // In the order of the decks.
+    let known = Dictionary(pairs.map { ($0.new.entry.id, $0.old.entry) }) { first, _ in first }
+    decisions += come.compactMap { item in
+      known[item.entry.id].map {
+        IdentityDecision(entry: item.entry, known: $0, reason: reason)
+      }
+    }
     gone.removeAll { settled.contains($0.entry.id) }
     come.removeAll { settled.contains($0.entry.id) }
   }
+
+  // MARK: - Asking
 
   /// What is left of the studied questions and resembles something that has come.
   var unclear: [UnclearIdentity] {
     var candidates: [QuestionID: [IdentityEntry]] = [:]
     func add(_ new: Item, for old: Item) {
-      guard Self.mayBeOne(old.entry, new.entry),
+      guard mayBeOne(old.entry, new.entry) || isRenamed(old, new),
         candidates[old.entry.id]?.contains(where: { $0.id == new.entry.id }) != true
       else { return }
       candidates[old.entry.id, default: []].append(new.entry)
@@ -214,19 +317,26 @@ struct IdentityMatcher {
         for new in news where new.text.resembles(old.text) { add(new, for: old) }
       }
     }
-    let byPrompt = Dictionary(grouping: come, by: \.text.prompt)
-    let byAnswer = Dictionary(grouping: come, by: \.text.answer)
+    let byPrompt = Dictionary(grouping: come, by: \.text.plainPrompt)
+    let byAnswer = Dictionary(grouping: come, by: \.text.plainAnswer)
+    let stood = Dictionary(grouping: standing, by: \.text.plainPrompt)
     for old in gone where old.entry.isStudied {
       let title = successor(of: old.entry.group)
-      let sharing = (byPrompt[old.text.prompt] ?? []) + (byAnswer[old.text.answer] ?? [])
+      let sharing = (byPrompt[old.text.plainPrompt] ?? []) + (byAnswer[old.text.plainAnswer] ?? [])
       for new in sharing where new.entry.group == title || new.text == old.text {
         add(new, for: old)
       }
+      for new in stood[old.text.plainPrompt] ?? [] where new.text == old.text { add(new, for: old) }
     }
     return gone.compactMap { old in
       candidates.removeValue(forKey: old.entry.id).map {
         UnclearIdentity(known: old.entry, candidates: Array($0.prefix(Self.mostCandidates)))
       }
     }
+  }
+
+  /// Whether only the author's name for a question is another: that is asked about.
+  private func isRenamed(_ old: Item, _ new: Item) -> Bool {
+    old.text == new.text && !refused.contains(.init(known: old.entry.id, entry: new.entry.id))
   }
 }

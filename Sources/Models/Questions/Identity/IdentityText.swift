@@ -1,0 +1,180 @@
+import RabbleText
+
+/// What tells one question from another: its two sides without what an author may change without
+/// meaning anything by it.
+///
+/// Two are equal when they read the same but for furigana, case, width, spaces and punctuation; that is
+/// not yet the same meaning, for which ``isEdit(of:)`` and ``isRemark(on:)`` look at what is written.
+public struct IdentityText: Hashable, Sendable {
+  /// The prompt without furigana, case, width, spaces and punctuation.
+  public let prompt: [Character]
+  /// The answer, reduced the same way.
+  public let answer: [Character]
+  private let promptSide: Side
+  private let answerSide: Side
+
+  /// Reads the two sides of a question.
+  public init(prompt: String, answer: String) {
+    promptSide = Side(prompt)
+    answerSide = Side(answer)
+    self.prompt = promptSide.letters
+    self.answer = answerSide.letters
+  }
+
+  public static func == (first: Self, second: Self) -> Bool {
+    first.prompt == second.prompt && first.answer == second.answer
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(prompt)
+    hasher.combine(answer)
+  }
+
+  /// The prompt without remarks in brackets.
+  var plainPrompt: [Character] { promptSide.core }
+  /// The answer without remarks in brackets.
+  var plainAnswer: [Character] { answerSide.core }
+
+  /// How far a side is from what it was.
+  private enum Change: Int, Comparable {
+    /// It reads the same.
+    case none
+    /// It got or lost a remark in brackets, or some of its right answers.
+    case remark
+    /// At most a third of its letters are others.
+    case small
+    /// At most half of its letters are others.
+    case large
+    /// It may mean something else.
+    case meaning
+
+    static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+  }
+
+  /// Whether a question says the same as another: each side reads the same, or differs in remarks in
+  /// brackets or in how many right answers it names.
+  public func isRemark(on other: IdentityText) -> Bool {
+    promptSide.change(from: other.promptSide) <= .remark
+      && answerSide.answersChange(from: other.answerSide) <= .remark
+  }
+
+  /// Whether a question still asks the same, and one that stood elsewhere in its group could only be it:
+  /// the same prompt, and hardly another answer.
+  func isCorrection(of other: IdentityText) -> Bool {
+    promptSide.change(from: other.promptSide) <= .remark
+      && answerSide.answersChange(from: other.answerSide) <= .small
+  }
+
+  /// Whether a question is no further from another than an author's edit of it: at most a third of the
+  /// letters of each side changed; or one side unchanged but for a remark, and of the other at most half
+  /// the letters, or not all of its right answers. Nowhere may a kanji, a number or a contrasting word
+  /// have changed.
+  public func isEdit(of other: IdentityText) -> Bool {
+    let prompt = promptSide.change(from: other.promptSide)
+    guard prompt < .meaning else { return false }
+    let answer = answerSide.answersChange(from: other.answerSide)
+    guard answer < .meaning else { return false }
+    return min(prompt, answer) <= .remark || max(prompt, answer) <= .small
+  }
+
+  /// Whether somebody should be asked if a question in the place of another is that one: a side is the
+  /// same or close, or at most half the letters of both together differ.
+  public func resembles(_ other: IdentityText) -> Bool {
+    if plainPrompt == other.plainPrompt || plainAnswer == other.plainAnswer { return true }
+    if isEdit(of: other) || answerSide.shares(other.answerSide) { return true }
+    if Side.isClose(prompt, other.prompt, 3) || Side.isClose(answer, other.answer, 3) {
+      return true
+    }
+    let length = max(prompt.count, other.prompt.count) + max(answer.count, other.answer.count)
+    let most = length / 2
+    let first = EditDistance.between(prompt, other.prompt, atMost: most)
+    return first <= most && first + EditDistance.between(answer, other.answer, atMost: most) <= most
+  }
+
+  /// One side of a question.
+  private struct Side: Sendable {
+    /// As it is written, without furigana.
+    let text: String
+    /// Its letters, digits, symbols and marks, in lower case and ordinary width.
+    let letters: [Character]
+    /// The same without what stands in brackets; all of it where nothing else does.
+    let core: [Character]
+    /// The text without what stands in brackets.
+    private let plain: String
+
+    init(_ written: String) {
+      text = RubyText(written).base
+      letters = Self.folded(text)
+      plain = AnswerList.variants(of: text).first ?? text
+      core = plain.isSame(as: text) ? letters : Self.folded(plain)
+    }
+
+    /// What stands in brackets.
+    private var remark: String {
+      guard core != letters else { return "" }
+      var depth = 0
+      return String(
+        text.filter { letter in
+          if "([{（［｛【〔".contains(letter) { depth += 1 }
+          if ")]}）］｝】〕".contains(letter) { depth -= 1 }
+          return depth > 0
+        })
+    }
+
+    /// How this side differs from what it was.
+    func change(from old: Side) -> Change {
+      if letters == old.letters {
+        return ContrastingWords.differ(old.text, text) ? .meaning : .none
+      }
+      let isSmall = Self.isClose(core, old.core, 3)
+      guard isSmall || Self.isClose(core, old.core, 2) else { return .meaning }
+      if ContrastingWords.differ(old.plain, plain) { return .meaning }
+      let (before, now) = (old.remark, remark)
+      if ContrastingWords.deny(before) != ContrastingWords.deny(now) { return .meaning }
+      if !before.isEmpty, !now.isEmpty, ContrastingWords.differ(before, now) { return .meaning }
+      return core == old.core ? .remark : isSmall ? .small : .large
+    }
+
+    /// How this side, which lists right answers, differs from what it was.
+    func answersChange(from old: Side) -> Change {
+      if letters == old.letters || core == old.core { return change(from: old) }
+      let (before, now) = (old.answers, answers)
+      let kept = Set(before.keys).intersection(now.keys)
+      guard !kept.isEmpty else { return change(from: old) }
+      func text(_ answers: [[Character]: String]) -> String {
+        answers.filter { !kept.contains($0.key) }.values.sorted().joined(separator: "; ")
+      }
+      let (gone, come) = (text(before), text(now))
+      if ContrastingWords.deny(gone) != ContrastingWords.deny(come) { return .meaning }
+      if gone.isEmpty || come.isEmpty { return .remark }
+      return ContrastingWords.differ(gone, come) ? .meaning : .small
+    }
+
+    /// Whether one of the right answers is the same.
+    func shares(_ other: Side) -> Bool { !Set(answers.keys).isDisjoint(with: other.answers.keys) }
+
+    /// The right answers without remarks, by their letters.
+    private var answers: [[Character]: String] {
+      var answers: [[Character]: String] = [:]
+      for answer in text.split(whereSeparator: { ";；,，、/／\n".contains($0) }) {
+        let plain = AnswerList.variants(of: String(answer)).first ?? String(answer)
+        answers[Self.folded(plain)] = plain
+      }
+      return answers
+    }
+
+    /// Whether at most one letter in `part` differs.
+    static func isClose(_ left: [Character], _ right: [Character], _ part: Int) -> Bool {
+      let most = max(left.count, right.count) / part
+      return EditDistance.between(left, right, atMost: most) <= most
+    }
+
+    /// Lower-case letters, digits, symbols and marks, those of full width as the others.
+    private static func folded(_ text: String) -> [Character] {
+      let result = text.inOrdinaryWidth.lowercased().filter {
+        !$0.isWhitespace && !$0.isPunctuation
+      }
+      return Array(result.isEmpty ? text : result)
+    }
+  }
+}
