@@ -59,6 +59,10 @@ struct Check: ParsableCommand {
       The database file is examined, and every schedule is computed again from the answers. With \
       --rebuild, schedules that differ are recomputed; answers are never changed. Also lists cards \
       whose history could not be matched after a deck edit. Exit status 1 if problems are found.
+
+      With --salvage, every event that can be read of a damaged log is read into a new log, and \
+      what is gone is counted by table and day; the damaged log is not changed. `rabble backup \
+      restore NEW` then puts the new one in its place. Exit status 1 if events are lost.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -66,7 +70,24 @@ struct Check: ParsableCommand {
   @Flag(help: "Recompute all schedules from the review log.")
   var rebuild = false
 
+  @Option(
+    help: ArgumentHelp("Read what can be read into a new log at this path.", valueName: "new"))
+  var salvage: String?
+
+  func validate() throws {
+    guard !rebuild || salvage == nil else {
+      throw ValidationError("--rebuild changes the log, and --salvage does not; use one of them.")
+    }
+  }
+
   func run() throws {
+    if let salvage {
+      let salvaged = try Library.salvage(
+        to: salvage, at: options.locations(), options.surroundings)
+      for line in salvaged.lines { try Output.line(line) }
+      if !salvaged.isWhole { throw ExitCode(1) }
+      return
+    }
     let report = try options.openLog().checkLog(rebuilds: rebuild)
     if let rebuilt = report.rebuilt { Output.tell(rebuilt) }
     for finding in report.findings { try Output.line(finding) }

@@ -240,5 +240,13 @@ extension EventCheck {
     for table in tables {
       try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN check_value INTEGER")
     }
+    // Answers are most of all events: the index of cards keeps each a second time, on another page.
+    try db.execute(
+      sql: """
+        DROP INDEX review_of_card;
+        CREATE INDEX review_of_card ON review(
+          question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
+          mistaken_for, hint_used, duration, place, check_value);
+        """)
   }
 }

@@ -10,13 +10,35 @@ extension StudyLog {
   package func check() throws -> [LogFinding] {
     try read { tx in
       let integrity = try String.fetchAll(tx.db, sql: "PRAGMA integrity_check(20)")
-      if integrity != ["ok"] { return integrity.map { .damaged(report: $0) } }
+      if integrity != ["ok"] {
+        return try integrity.map { .damaged(report: $0) } + lostEvents(tx.db)
+      }
       // What a damaged event comes to proves nothing about what is computed.
       let damaged = try EventCheck.findings(tx.db)
       if damaged.contains(where: \.isDamage) { return damaged }
       let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check").sorted()
       return try damaged + dangling.map { .dangling(table: $0) }
         + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check()
+    }
+  }
+
+  /// The events that can't be read any more, as far as anything in the file names them.
+  private func lostEvents(_ db: Database) throws -> [LogFinding] {
+    let tables = try EventTable.all(db)
+    var readable: [String: Set<EventID>] = [:]
+    let (file, carver) = (try DatabaseFile(path: path), try EventCarver(tables, db))
+    for proven in [true, false] {
+      carver.forEach(in: file, proven: proven) { event in
+        for table in event.tables { readable[table.name, default: []].insert(event.id) }
+      }
+    }
+    let lost = try LostEvents.Search(in: db, tables: tables) {
+      readable[$0]?.contains($1) ?? false
+    }
+    let offset = try? Int.fetchOne(
+      db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1")
+    return lost.counts(utcOffset: offset ?? 0).map {
+      .eventsLost(table: $0.table, day: $0.day, events: $0.count)
     }
   }
 
@@ -40,9 +62,11 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case damaged(report: String)
   /// Events of a day are not what their check values say; the day is `nil` where it can't be read.
   case eventsDamaged(table: String, day: StudyDay?, events: Int)
+  /// Events of a day can't be read any more.
+  case eventsLost(table: String, day: StudyDay?, events: Int)
   /// Events of a day that are newer than check values have none.
   case eventsUnchecked(table: String, day: StudyDay?, events: Int)
-  /// A row refers to one that does not exist.
+  /// An event refers to one that was lost.
   case dangling(table: String)
   /// The kept schedule of a card is not what its reviews come to.
   case scheduleDiffers(card: CardID)
@@ -60,7 +84,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
     switch self {
-    case .damaged, .eventsDamaged, .eventsUnchecked, .dangling: false
+    case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .placesDiffer, .cardsDiffer,
       .suspensionsDiffer:
       true
@@ -69,13 +93,16 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it may be as it should be, so that the learner is only told.
   package var isRemark: Bool {
-    if case .eventsUnchecked = self { true } else { false }
+    switch self {
+    case .eventsUnchecked, .dangling: true
+    default: false
+    }
   }
 
   /// Whether what was written is not what is read.
   package var isDamage: Bool {
     switch self {
-    case .damaged, .eventsDamaged: true
+    case .damaged, .eventsDamaged, .eventsLost: true
     default: false
     }
   }
@@ -84,8 +111,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let report):
-      "The review database is damaged (\(report)). Restore a backup, or export what is readable "
-        + "with `rabble log export`."
+      "The review database is damaged (\(report)). `rabble check --salvage NEW` reads what can be "
+        + "read into a new one; `rabble backup restore` restores a backup."
     case .eventsDamaged(let table, let day, let events):
       "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
@@ -93,7 +120,10 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) "
         + "\(events == 1 ? "has" : "have") no check value: another program or an older version of "
         + "rabble wrote \(events == 1 ? "it" : "them"), or \(events == 1 ? "it is" : "they are") damaged."
-    case .dangling(let table): "A row of \(table) refers to one that is missing."
+    case .eventsLost(let table, let day, let events):
+      "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) can't be read."
+    case .dangling(let table):
+      "An event in the table \(table) refers to one that was lost."
     case .scheduleDiffers(let card):
       "The schedule of card \(card) does not match its recorded answers."
     case .scheduleMisplaced(let card):

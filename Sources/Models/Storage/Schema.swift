@@ -8,7 +8,8 @@ import GRDB
 /// `card`, `course` and `unclear` from the deck files. Either may be emptied and is rebuilt.
 enum Schema {
   static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
+    // Events may refer to some that were lost with a page of a damaged log; `rabble check` says so.
+    var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
     migrator.registerMigration("1: events, schedule, decks") { db in
       try db.execute(sql: device)
       try db.execute(sql: ReviewStore.migration1)
@@ -45,8 +46,7 @@ enum Schema {
       try db.execute(sql: ScheduleStore.migration6)
       try db.execute(sql: CourseStore.migration6)
     }
-    // It adds no reference, so that none has to be verified: the first start waits for nothing.
-    migrator.registerMigration("7: event checks", foreignKeyChecks: .immediate) { db in
+    migrator.registerMigration("7: event checks") { db in
       try EventCheck.migration7(db)
     }
     return migrator

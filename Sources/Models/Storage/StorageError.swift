@@ -30,7 +30,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "Update rabble; nothing was changed."
     case .corrupt(let path, let reason):
       "\(path): the review database is damaged (\(reason)). Nothing was changed. "
-        + "Make a copy, then run `rabble check` or restore a backup."
+        + "`rabble check --salvage NEW` reads what can be read into a new one; "
+        + "`rabble backup restore` restores a backup."
     case .unreadable(let path, let reason):
       "\(path): the review database has a row that can't be read (\(reason)). Nothing was changed. "
         + "Update rabble, or make a copy and restore a backup."

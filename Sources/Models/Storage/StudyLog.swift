@@ -64,6 +64,14 @@ package final class StudyLog: Sendable {
     try transact("BEGIN IMMEDIATE", body)
   }
 
+  /// Closes the log: nothing can be read or written any more, and nothing of it is in a write-ahead log
+  /// unless another program has it open.
+  ///
+  /// - Throws: ``StorageError``.
+  package func close() throws(StorageError) {
+    do { try database.close() } catch { throw StorageError(error, path: path) }
+  }
+
   // MARK: - Opening
 
   /// Brings the tables up to date and makes commits durable.

@@ -1,0 +1,52 @@
+import RabbleStorage
+
+/// What came of reading a damaged review log into a new one.
+public struct Salvaged: Hashable, Sendable {
+  /// What was read and what is gone, a line each.
+  public let lines: [String]
+  /// Whether every event is there.
+  public let isWhole: Bool
+
+  init(_ report: SalvageReport, target: String) {
+    func number(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+    var lines = ["Read \(number(report.events, "event")) into \(target)."]
+    lines += report.lost.map {
+      "Lost: \(number($0.count, "event")) of \($0.day?.iso8601 ?? "an unknown day") in the table "
+        + "\($0.table)."
+    }
+    if report.mayHaveLostMore {
+      lines.append("More may be lost: the damage hides how many events there were.")
+    } else if report.lost.isEmpty {
+      lines.append("No event is lost.")
+    }
+    if report.rewordedAnswers > 0 {
+      lines.append(
+        "The wording of \(number(report.rewordedAnswers, "answer")) is lost; the question's last "
+          + "wording stands in.")
+    }
+    self.lines = lines
+    isWhole = report.lost.isEmpty && !report.mayHaveLostMore
+  }
+}
+
+extension Library {
+  /// Reads every event that can be read of the review log into a new log, and recomputes there what
+  /// follows from them. The review log is not changed.
+  ///
+  /// - Parameters:
+  ///   - path: where the new log will be; nothing may be there.
+  ///   - locations: where the review log is. It need not be one that can be opened.
+  ///   - surroundings: chance.
+  /// - Returns: what came of it.
+  /// - Throws: an error of the review log; there is nothing at `path` then.
+  public static func salvage(to path: String, at locations: Locations, _ surroundings: Surroundings)
+    throws -> Salvaged
+  {
+    let target = locations.absolute(path)
+    return Salvaged(
+      try LogSalvage.run(from: locations.log, to: target, random: surroundings.identityBits),
+      target: target)
+  }
+}

@@ -1,0 +1,324 @@
+import Foundation
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// A log of some 2,000 events of all kinds, in one file, and which of its pages belong to what.
+private struct StudiedLog: Sendable {
+  let bytes: [UInt8]
+  /// The pages of tables of events.
+  let eventPages: Set<Int>
+  /// The identities of all events, by table.
+  let events: [String: Set<EventID>]
+  /// The rows of tables of events.
+  let dump: [String: [String]]
+
+  static let pageSize = 4096
+  var pages: Int { bytes.count / Self.pageSize }
+  var count: Int { events.values.reduce(0) { $0 + $1.count } }
+
+  /// Made once.
+  static let usual = Result { try StudiedLog(cards: 400, answers: 1300) }
+  static let small = Result { try StudiedLog(cards: 20, answers: 40) }
+
+  init(cards count: Int, answers: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    var random = SeededGenerator(seed: 12)
+    let words = ["りんご", "みかん", "いぬ", "ねこ", "とても長い言葉ですね", "an apple a day"]
+    try log.shelve(
+      (0..<10).map { number in
+        group(
+          "Group \(number)",
+          (0..<count / 10).map { ("\(random.element(of: words)) \(number).\($0)", "answer \($0)") })
+      })
+    let all = try log.cards()
+    for number in 0..<answers {
+      let moment = morning.advanced(byMilliseconds: Int64(number) * 1_800_000)
+      let card = random.element(of: all)
+      let id = try log.answer(card, random.element(of: Grade.allCases), at: moment).id
+      switch Int.random(in: 0..<40, using: &random) {
+      case 0..<3: _ = try log.undo(id, at: moment)
+      case 3:
+        _ = try log.write {
+          try $0.reviews.revise(id, to: .good, accepting: true, at: moment)
+        }
+      case 4: try log.write { try $0.suspensions.suspend(card.id, .suspended, at: moment) }
+      case 5:
+        let use = try log.write {
+          try $0.presets.apply(
+            .use(preset: "own", retention: 0.8, groups: ["Group 1"]), at: moment)
+        }
+        if number.isMultiple(of: 2) { _ = try log.undo(use.id, at: moment) }
+      case 6:
+        try log.write {
+          try $0.identities.reidentify(
+            [(card.id.question, QuestionID(bits: UInt128(number)))], at: moment)
+        }
+      case 7 where number < 400:
+        let record = ImportRecord(
+          source: "words.csv", deck: "/kana.json",
+          before: (0..<10_000).map { _ in UInt8.random(in: 32...126, using: &random) },
+          after: ContentDigest([1]), taken: 1, updated: 0, moment: moment)
+        _ = try log.write { try $0.imports.record(record) }
+      default: break
+      }
+    }
+    dump = try Dictionary(uniqueKeysWithValues: EventKinds.tables.map { ($0, try log.dump($0)) })
+    events = try log.inspect { db in
+      try Dictionary(
+        uniqueKeysWithValues: EventKinds.tables.map {
+          ($0, try EventID.fetchSet(db, sql: "SELECT id FROM \($0)"))
+        })
+    }
+    eventPages = try log.inspect { db in
+      let names = EventKinds.tables.map { "'\($0)'" }.joined(separator: ", ")
+      return try Int.fetchSet(db, sql: "SELECT pageno FROM dbstat WHERE name IN (\(names))")
+    }
+    try log.close()
+    bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// The bytes of the rows of events: cells of the pages of their tables.
+  var rowBytes: [Range<Int>] {
+    eventPages.sorted().flatMap { page -> [Range<Int>] in
+      let start = (page - 1) * Self.pageSize
+      func number(_ index: Int) -> Int {
+        Int(bytes[start + index]) << 8 | Int(bytes[start + index + 1])
+      }
+      guard [0x0a, 0x02, 0x0d].contains(bytes[start]) else { return [] }
+      let isInterior = bytes[start] == 0x02
+      return (0..<number(3)).map { cell in
+        var index = start + number((isInterior ? 12 : 8) + cell * 2) + (isInterior ? 4 : 0)
+        let first = index
+        var payload = 0
+        repeat {
+          payload = payload << 7 | Int(bytes[index] & 0x7f)
+          index += 1
+        } while bytes[index - 1] & 0x80 != 0
+        if bytes[start] == 0x0d { while bytes[index] & 0x80 != 0 { index += 1 } }
+        return first..<min(index + payload, start + Self.pageSize)
+      }
+    }
+  }
+}
+
+@Suite struct SalvageTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/study.sqlite" }
+  private var target: String { folder.path + "/new.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func put(_ bytes: [UInt8], at path: String? = nil) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path ?? self.path))
+  }
+
+  private func salvage() throws -> SalvageReport {
+    try? FileManager.default.removeItem(atPath: target)
+    return try LogSalvage.run(from: path, to: target) { .random(in: .min ... .max) }
+  }
+
+  /// The events that can be found in the file, by table.
+  private func carved() throws -> [String: Set<EventID>] {
+    let carver = try openLog().inspect { try EventCarver(EventTable.all($0), $0) }
+    var found: [String: Set<EventID>] = [:]
+    carver.forEach(in: try DatabaseFile(path: path), proven: true) {
+      found[$0.tables[0].name, default: []].insert($0.id)
+    }
+    return found
+  }
+
+  @Test func `every flipped bit in an event is found`() throws {
+    let log = try StudiedLog.small.get()
+    let rows = log.rowBytes
+    var random = SeededGenerator(seed: 7)
+    var missed: [Int] = []
+    for _ in 0..<LongForm.rounds(usually: 150) {
+      var bytes = log.bytes
+      let index = Int.random(in: random.element(of: rows), using: &random)
+      bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      try put(bytes)
+      do {
+        if try openLog(path).check().isEmpty { missed.append(index) }
+      } catch is StorageError {}
+      for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+    #expect(missed == [])
+  }
+
+  @Test func `a sound log is salvaged whole, and the old one is not touched`() throws {
+    let log = try StudiedLog.usual.get()
+    try put(log.bytes)
+    let report = try salvage()
+    #expect(report.lost == [])
+    #expect(!report.mayHaveLostMore)
+    #expect(report.events == log.count)
+    #expect(log.count > 1_800)
+    #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) == log.bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    let new = try openLog(target)
+    for table in EventKinds.tables {
+      #expect(Set(try new.dump(table)) == Set(log.dump[table] ?? []), "\(table)")
+    }
+    #expect(try new.check() == [])
+  }
+
+  /// What may become of a page: zeros, the bytes of another page, random bytes, or some of it.
+  private static func damage(
+    _ bytes: inout [UInt8], page: Int, _ kind: Int, using random: inout SeededGenerator
+  ) {
+    let range = page * StudiedLog.pageSize..<(page + 1) * StudiedLog.pageSize
+    switch kind {
+    case 0: bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    case 1: for index in range { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+    case 2: for index in range.prefix(512) { bytes[index] = 0xaa }
+    default:
+      for _ in 0..<8 {
+        bytes[Int.random(in: range, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+    }
+  }
+
+  @Test func `a damaged page costs only events whose own bytes are damaged`() throws {
+    let log = try StudiedLog.usual.get()
+    var random = SeededGenerator(seed: 8)
+    let pages = min(LongForm.rounds(usually: 8), log.pages)
+    var (cases, good) = (0, 0)
+    for number in 0..<pages {
+      let page = pages == log.pages ? number : Int.random(in: 0..<log.pages, using: &random)
+      for kind in 0..<4 {
+        var bytes = log.bytes
+        Self.damage(&bytes, page: page, kind, using: &random)
+        try put(bytes)
+        let found = try carved()
+        let lost = log.events.reduce(0) { $0 + $1.value.subtracting(found[$1.key] ?? []).count }
+        for (table, ids) in found { #expect(ids.isSubset(of: log.events[table] ?? [])) }
+        if !log.eventPages.contains(page + 1) { #expect(lost == 0, "page \(page + 1)") }
+        cases += 1
+        if lost * 100 <= log.count { good += 1 }
+      }
+    }
+    #expect(good * 100 >= cases * 95)
+  }
+
+  @Test func `what is lost is counted by table and day, and the rest is a sound log`() throws {
+    let log = try StudiedLog.usual.get()
+    let wordings = try pages(of: "wording", in: log)
+    var bytes = log.bytes
+    var random = SeededGenerator(seed: 9)
+    Self.damage(&bytes, page: wordings[wordings.count / 2] - 1, 1, using: &random)
+    try put(bytes)
+    let report = try salvage()
+    let lost = report.lost.reduce(0) { $0 + $1.count }
+    #expect(lost > 0 && report.lost.allSatisfy { $0.table == "wording" && $0.day != nil })
+    #expect(report.events == log.count - lost)
+    #expect(!report.mayHaveLostMore)
+    #expect(report.rewordedAnswers > 0)
+    let new = try openLog(target)
+    #expect(try new.check() == [])
+    #expect(Set(try new.dump("review")) == Set(log.dump["review"] ?? []))
+    var shown = 0
+    try new.read { try $0.reviews.forEach { _ in shown += 1 } }
+    #expect(shown == log.events["review"]?.count)
+  }
+
+  @Test func `a log whose first page is gone is salvaged whole`() throws {
+    let log = try StudiedLog.small.get()
+    var bytes = log.bytes
+    bytes.replaceSubrange(0..<StudiedLog.pageSize, with: repeatElement(0, count: 4096))
+    try put(bytes)
+    let report = try salvage()
+    #expect(report.events == log.count)
+    #expect(report.mayHaveLostMore)
+    #expect(try openLog(target).check() == [])
+  }
+
+  @Test
+  func `what only the write-ahead log has is salvaged, but nothing of a commit that was cut off`()
+    throws
+  {
+    let log = try openLog(path)
+    try log.shelve([kana])
+    let cards = try log.cards()
+    for number in 0..<40 { try log.answer(cards[number % 5]) }
+    let events = try log.inspect { try EventID.fetchSet($0, sql: "SELECT id FROM review") }
+    let wal = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "-wal")))
+    let alone = folder.path + "/alone.sqlite"
+    // A frame in the middle is damaged, and the last transaction has lost its end.
+    var damaged = wal
+    let frame = 32 + (wal.count - 32) / (24 + 4096) / 2 * (24 + 4096)
+    for index in frame + 24..<frame + 24 + 64 { damaged[index] ^= 0x55 }
+    try put(damaged.dropLast(24 + 4096), at: alone + "-wal")
+    let report = try LogSalvage.run(from: alone, to: target) { .random(in: .min ... .max) }
+    let found = try openLog(target).inspect {
+      try EventID.fetchSet($0, sql: "SELECT id FROM review")
+    }
+    #expect(found == events.subtracting([events.max()].compactMap { $0 }))
+    #expect(report.mayHaveLostMore)
+  }
+
+  @Test func `events from before check values are salvaged by their looks`() throws {
+    let log = try openLog(path)
+    try log.shelve([kana])
+    let cards = try log.cards()
+    for card in cards { try log.answer(card) }
+    let last = try log.answer(cards[0]).id
+    _ = try log.undo(last, at: morning)
+    try log.write { tx in
+      let use = try tx.presets.apply(
+        .use(preset: "own", retention: 0.8, groups: ["Kana"]), at: morning)
+      _ = try tx.history.undo(use.id, at: morning)
+      try tx.identities.reidentify([(cards[1].id.question, QuestionID(bits: 7))], at: morning)
+      _ = try tx.reviews.revise(tx.reviews.last()!.id, to: .good, accepting: true, at: morning)
+    }
+    try log.inspect { db in
+      for table in EventKinds.tables {
+        try db.execute(
+          sql: "DROP TRIGGER \(table)_never_UPDATE; UPDATE \(table) SET check_value = NULL")
+      }
+      try db.execute(sql: "UPDATE event_check SET since = x'ffffffffffffffffffffffffffffffff'")
+    }
+    let dump = try EventKinds.tables.map { try log.dump($0) }
+    try log.close()
+    let report = try salvage()
+    let new = try openLog(target)
+    #expect(try EventKinds.tables.map { try new.dump($0) } == dump)
+    #expect(report.lost == [])
+    #expect(try new.check() == [])
+  }
+
+  @Test func `nothing is written over, and a log of a newer version is left alone`() throws {
+    try put([1], at: target)
+    #expect(throws: StorageError.self) {
+      try LogSalvage.run(from: path, to: target) { 7 }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data([1]))
+    unlink(target)
+    let log = try openLog(path)
+    try log.inspect {
+      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99: the future')")
+    }
+    #expect(throws: StorageError.newerVersion(path: path)) {
+      try LogSalvage.run(from: path, to: target) { 7 }
+    }
+    #expect(access(target, F_OK) != 0)
+  }
+
+  private func pages(of table: String, in log: StudiedLog) throws -> [Int] {
+    try put(log.bytes)
+    let database = try DatabaseQueue(path: path)
+    defer { try? database.close() }
+    return try database.inDatabase {
+      try Int.fetchAll(
+        $0, sql: "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno",
+        arguments: [table])
+    }
+  }
+}
