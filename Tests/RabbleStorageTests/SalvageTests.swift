@@ -13,6 +13,8 @@ private struct StudiedLog: Sendable {
   let bytes: [UInt8]
   /// The pages of tables of events.
   let eventPages: Set<Int>
+  /// Those of them whose events are nowhere else; answers are in an index, too.
+  let onlyPages: Set<Int>
   /// The identities of all events, by table.
   let events: [String: Set<EventID>]
   /// The rows of tables of events.
@@ -77,9 +79,12 @@ private struct StudiedLog: Sendable {
           ($0, try EventID.fetchSet(db, sql: "SELECT id FROM \($0)"))
         })
     }
-    eventPages = try log.inspect { db in
-      let names = EventKinds.tables.map { "'\($0)'" }.joined(separator: ", ")
-      return try Int.fetchSet(db, sql: "SELECT pageno FROM dbstat WHERE name IN (\(names))")
+    (eventPages, onlyPages) = try log.inspect { db in
+      func pages(_ tables: [String]) throws -> Set<Int> {
+        let names = tables.map { "'\($0)'" }.joined(separator: ", ")
+        return try Int.fetchSet(db, sql: "SELECT pageno FROM dbstat WHERE name IN (\(names))")
+      }
+      return (try pages(EventKinds.tables), try pages(EventKinds.tables.filter { $0 != "review" }))
     }
     try log.close()
     bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -200,12 +205,13 @@ private struct StudiedLog: Sendable {
         let found = try carved()
         let lost = log.events.reduce(0) { $0 + $1.value.subtracting(found[$1.key] ?? []).count }
         for (table, ids) in found { #expect(ids.isSubset(of: log.events[table] ?? [])) }
-        if !log.eventPages.contains(page + 1) { #expect(lost == 0, "page \(page + 1)") }
+        if !log.onlyPages.contains(page + 1) { #expect(lost == 0, "page \(page + 1)") }
         cases += 1
         if lost * 100 <= log.count { good += 1 }
       }
     }
-    #expect(good * 100 >= cases * 95)
+    // A few pages say nothing of the share of all.
+    if pages == log.pages { #expect(good * 100 >= cases * 95, "\(good) of \(cases)") }
   }
 
   @Test func `what is lost is counted by table and day, and the rest is a sound log`() throws {
