@@ -37,9 +37,12 @@ forms:
 bench: build
 	@Benchmarks/run
 
-# A million broken decks through the reader and the checker.
+# A million broken decks through the reader and the checker; then the randomized tests at length: crashes, power cuts,
+# damaged pages.
+ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
+	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests'
 
 # The bundled decks by the checker, by their JSON Schema, and by the dictionaries.
 check-decks: build

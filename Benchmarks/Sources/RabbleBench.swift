@@ -44,7 +44,7 @@ enum RabbleBench {
       try CheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
-    guard ["start", "answer", "bulk"].contains(where: options.includes) else {
+    guard ["start", "answer", "bulk", "backup"].contains(where: options.includes) else {
       return report.missed
     }
     report.section("100,000 cards and 1,000,000 reviews")
@@ -66,6 +66,9 @@ enum RabbleBench {
       ).run(&report)
     }
     if options.includes("answer") { try answer(options, big, scratch, &report) }
+    if options.includes("backup") {
+      try BackupBenchmark(log: big.path, scratch: scratch).run(&report)
+    }
     if options.includes("bulk") {
       try BulkBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
     }
@@ -111,7 +114,7 @@ struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
-    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "bulk", "check",
+    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "backup", "bulk", "check",
   ]
   /// Benchmarks that run only when named.
   private static let onDemand = ["fuzz"]

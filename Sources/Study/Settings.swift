@@ -11,10 +11,16 @@ public struct Settings: Hashable, Sendable {
   public var suggestsByTime = false
   /// Whether FSRS parameters are optimized after a session, when it takes less than a second.
   public var optimizesAutomatically = true
+  /// The folder of backups; `nil` for the one beside the review log.
+  public var backupFolder: String?
+  /// Which backups are kept.
+  public var backups = BackupRetention()
   /// What is wrong with the file, a line each.
   public private(set) var faults: [String] = []
 
-  private static let names = ["judging.timing", "optimize.automatic", "study.new"]
+  private static let names = [
+    "backup.folder", "backup.keep", "judging.timing", "optimize.automatic", "study.new",
+  ]
 
   /// The settings of a learner who has set nothing.
   public init() {}
@@ -56,6 +62,16 @@ public struct Settings: Hashable, Sendable {
         return "study.new must be a whole number, 0 or more: the new cards per day."
       }
       newPerDay = number
+    case ("backup.folder", let value):
+      guard value.hasPrefix("/") else { return "backup.folder must be a path that begins with /." }
+      backupFolder = value
+    case ("backup.keep", let value):
+      let numbers = value.split(separator: " ").map { Int($0) ?? -1 }
+      guard numbers.count == 3, numbers.allSatisfy({ 0...1000 ~= $0 }) else {
+        return "backup.keep must be three whole numbers: of how many days, weeks and months the "
+          + "last backup is kept, as in 7 4 12."
+      }
+      (backups.days, backups.weeks, backups.months) = (numbers[0], numbers[1], numbers[2])
     case (let name, _):
       let close = Self.names.first { EditDistance.between(name, $0) <= 2 }
       return "Unknown setting “\(name)”" + (close.map { " (did you mean \($0)?)" } ?? "")

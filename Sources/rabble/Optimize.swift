@@ -77,6 +77,7 @@ struct Optimize: ParsableCommand {
   private func optimizePresets() throws -> ([ReportTable], [String]) {
     let library = try options.openLog()
     let advice = try library.gradingAdvice()
+    if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
     let learned = try library.refit(
       RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
       by: { Self.choice($0, among: $1, current: $2) }, onCommit: LongRunningWork.holdBack)

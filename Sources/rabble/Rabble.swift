@@ -33,7 +33,8 @@ struct Rabble: ParsableCommand {
       CommandGroup(name: "Statistics", subcommands: [Stats.self]),
       CommandGroup(
         name: "Memory", subcommands: [PresetCommand.self, Optimize.self, Simulate.self]),
-      CommandGroup(name: "Log", subcommands: [Log.self, Undo.self, Check.self]),
+      CommandGroup(
+        name: "Log", subcommands: [Log.self, Undo.self, Check.self, BackupCommand.self]),
     ],
     defaultSubcommand: Study.self)
 }
@@ -68,10 +69,14 @@ enum Main {
         Output.error("\(error)")
       }
       return error.isUsageError ? 2 : 3
+    case BackupError.unknown, BackupError.ambiguous:
+      Output.error("\(error)")
+      return 2
     case is CardError, is PresetError:
       Output.error("\(error)")
       return 2
-    case is StorageError, is LibraryError, is CommandError, is StreamError, is DeckChangeError,
+    case is StorageError, is BackupError, is LibraryError, is CommandError, is StreamError,
+      is DeckChangeError,
       is AtomicFileError:
       Output.error("\(error)")
       return 3

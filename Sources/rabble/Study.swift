@@ -77,7 +77,7 @@ struct Study: ParsableCommand {
     }
     var session = try library.session(plan, choice)
     try session.run(on: view)
-    refit(library, after: session, view)
+    finish(library, after: session, view)
     try leave(view, hadCards: session.hadCards)
   }
 
@@ -88,12 +88,13 @@ struct Study: ParsableCommand {
     }
   }
 
-  /// Optimizes the parameters, unless the learner wants to be gone.
-  private func refit(_ library: Library, after session: StudySession, _ view: any StudyView) {
+  /// Backs up the review log and optimizes the parameters, unless the learner wants to be gone.
+  private func finish(_ library: Library, after session: StudySession, _ view: any StudyView) {
     switch view.leavingReason {
     case .interrupted, .hungUp, .terminated: return
     case .endOfInput, nil:
       LongRunningWork.endsProgram {
+        if let failure = library.backUp(after: session) { Output.tell(failure) }
         let start = ContinuousClock.now
         let news = library.refit(
           after: session, elapsed: { ContinuousClock.now - start },

@@ -145,7 +145,7 @@ private struct StudiedLog: Sendable {
     let rows = log.rowBytes
     var random = SeededGenerator(seed: 7)
     var missed: [Int] = []
-    for _ in 0..<LongForm.rounds(usually: 150) {
+    for _ in 0..<LongForm.rounds(usually: 60) {
       var bytes = log.bytes
       let index = Int.random(in: random.element(of: rows), using: &random)
       bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
@@ -194,7 +194,7 @@ private struct StudiedLog: Sendable {
   @Test func `a damaged page costs only events whose own bytes are damaged`() throws {
     let log = try StudiedLog.usual.get()
     var random = SeededGenerator(seed: 8)
-    let pages = min(LongForm.rounds(usually: 8), log.pages)
+    let pages = min(LongForm.rounds(usually: 4), log.pages)
     var (cases, good) = (0, 0)
     for number in 0..<pages {
       let page = pages == log.pages ? number : Int.random(in: 0..<log.pages, using: &random)

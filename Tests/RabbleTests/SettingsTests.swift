@@ -18,8 +18,8 @@ struct SettingsTests {
     #expect(
       outcome.errors == """
         \(path):1:1: error: study.new must be a whole number, 0 or more: the new cards per day.
-        \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: judging.timing, \
-        optimize.automatic, study.new.
+        \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: backup.folder, \
+        backup.keep, judging.timing, optimize.automatic, study.new.
         \(path):3:1: error: Invalid line: expected “name = value”.
 
         """)

@@ -1,0 +1,251 @@
+import Foundation
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+import SystemPackage
+
+/// A backup of the review log: one file.
+public struct Backup: Hashable, Sendable {
+  /// What it is called: when it was made, as in `2026-11-21T090000+0900`.
+  public let name: String
+  /// When it was made.
+  public let moment: Moment
+  /// Its bytes.
+  public let bytes: Int
+  /// Its file.
+  public let path: String
+}
+
+/// What keeps a backup from being made or restored, besides the errors of the review log.
+public enum BackupError: Error, Hashable, CustomStringConvertible {
+  /// The folder of backups can't be used.
+  case noFolder(path: String, reason: String)
+  /// Another program is making a backup.
+  case busy(path: String)
+  /// There is no backup of this name, or none at all.
+  case unknown(name: String?, folder: String)
+  /// Several backups begin with this name.
+  case ambiguous(name: String, names: [String])
+
+  /// What happened, where, and what to do.
+  public var description: String {
+    switch self {
+    case .noFolder(let path, let reason):
+      "\(path): Cannot keep backups there: \(reason). Set backup.folder in the config file."
+    case .busy(let path): "\(path): Another program is making a backup. Try again."
+    case .unknown(nil, let folder): "\(folder): There is no backup yet. `rabble backup` makes one."
+    case .unknown(let name?, let folder):
+      "\(folder): There is no backup “\(name)”. `rabble backup list` lists them."
+    case .ambiguous(let name, let names):
+      "“\(name)” is ambiguous: \(names.joined(separator: ", ")). Type more of the name."
+    }
+  }
+}
+
+/// The folder of backups, and how many are kept there.
+struct BackupFolder {
+  private static let (start, end) = ("study-", ".sqlite")
+
+  let path: String
+  private let retention: BackupRetention
+
+  /// The folder that the config file names, or `backups` beside the log.
+  init(_ locations: Locations) {
+    let settings = locations.settings.map { Settings(path: $0.string) } ?? Settings()
+    path = settings.backupFolder ?? locations.data.appending("backups").string
+    retention = settings.backups
+  }
+
+  /// The backups, newest first.
+  var backups: [Backup] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.compactMap { file in
+      guard file.hasPrefix(Self.start), file.hasSuffix(Self.end) else { return nil }
+      let name = String(file.dropFirst(Self.start.count).dropLast(Self.end.count))
+      var status = stat()
+      guard let moment = Self.moment(name), stat(self.file(name), &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return Backup(
+        name: name, moment: moment, bytes: Int(status.st_size), path: self.file(name))
+    }.sorted { ($0.moment.milliseconds, $0.name) > ($1.moment.milliseconds, $1.name) }
+  }
+
+  /// The backup of a name, or of the beginning of one; the newest without a name.
+  func backup(_ name: String?) throws(BackupError) -> Backup {
+    let all = backups
+    guard let name else {
+      guard let newest = all.first else { throw .unknown(name: nil, folder: path) }
+      return newest
+    }
+    let found = all.filter { $0.name.hasPrefix(name) }
+    guard let first = found.first else { throw .unknown(name: name, folder: path) }
+    guard found.count == 1 || first.name == name else {
+      throw .ambiguous(name: name, names: found.map(\.name))
+    }
+    return first
+  }
+
+  /// Makes a backup, and removes those that are not kept any longer.
+  ///
+  /// - Throws: ``BackupError``, or an error of the review log; everything is as it was then.
+  func add(_ log: StudyLog, at moment: Moment) throws -> Backup {
+    do {
+      try Locations.makeFolder(path)
+    } catch { throw BackupError.noFolder(path: path, reason: Self.reason(error)) }
+    let lock = open(path + "/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard lock >= 0 else {
+      throw BackupError.noFolder(path: path, reason: String(cString: strerror(errno)))
+    }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw BackupError.busy(path: path) }
+    removeUnfinished()
+    // Two backups of one second have names a second apart.
+    var time = moment
+    while access(file(Self.name(time)), F_OK) == 0 { time = time.advanced(byMilliseconds: 1000) }
+    let name = Self.name(time)
+    try log.backUp(to: file(name))
+    let all = backups
+    let kept = Set(retention.kept(of: all.map { ($0.moment, $0.bytes) }))
+    for (index, backup) in all.enumerated() where !kept.contains(index) { unlink(backup.path) }
+    guard let made = all.first(where: { $0.name == name }) else {
+      throw BackupError.noFolder(path: path, reason: "the backup is gone")
+    }
+    return made
+  }
+
+  /// Removes what a program has left that was killed.
+  private func removeUnfinished() {
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    where file.hasPrefix(Self.start) && file.contains(StudyLog.unfinished) {
+      unlink(path + "/" + file)
+    }
+  }
+
+  private func file(_ name: String) -> String { path + "/" + Self.start + name + Self.end }
+
+  /// The time without colons, which some file systems don't allow.
+  private static func name(_ moment: Moment) -> String { moment.iso8601.replacing(":", with: "") }
+
+  private static func moment(_ name: String) -> Moment? {
+    guard name.utf8.count == 22, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var text = Array(name)
+    for index in [20, 15, 13] { text.insert(":", at: index) }
+    return Moment(iso8601: String(text))
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if case LibraryError.notCreated(_, let reason) = error { reason } else { "\(error)" }
+  }
+}
+
+extension Library {
+  /// Makes a backup of the review log now.
+  ///
+  /// - Throws: ``BackupError``, or an error of the review log; everything is as it was then.
+  public func backUp() throws -> Backup {
+    guard let locations else { throw LibraryError.noDeckFiles }
+    return try BackupFolder(locations).add(log, at: surroundings.now())
+  }
+
+  /// Makes a backup before something changes much of the review log. What keeps it from being made
+  /// keeps nobody from going on.
+  ///
+  /// - Parameter change: what follows, as in “the import”.
+  /// - Returns: why there is none, in a sentence; `nil` when it was made.
+  public func backUp(before change: String) -> String? {
+    guard let locations else { return nil }
+    return Self.backUp(log, locations, surroundings, before: change)
+  }
+
+  static func backUp(
+    _ log: StudyLog, _ locations: Locations, _ surroundings: Surroundings, before change: String
+  ) -> String? {
+    do {
+      if try !log.isEmpty() { _ = try BackupFolder(locations).add(log, at: surroundings.now()) }
+      return nil
+    } catch {
+      return "There is no backup of the review log from before \(change): \(error)"
+    }
+  }
+
+  /// Makes the backup of the day after a session in which something was answered, if there is none of
+  /// this day.
+  ///
+  /// - Returns: why it could not be made, in a sentence; `nil` otherwise.
+  public func backUp(after session: StudySession) -> String? {
+    guard let locations, !session.answeredGroups.isEmpty else { return nil }
+    let folder = BackupFolder(locations)
+    let today = surroundings.now().day
+    if let newest = folder.backups.first, newest.moment.day >= today { return nil }
+    do {
+      _ = try folder.add(log, at: surroundings.now())
+      return nil
+    } catch BackupError.busy {
+      return nil
+    } catch {
+      return "The review log was not backed up: \(error)"
+    }
+  }
+}
+
+// MARK: - Listing and restoring
+
+/// Backups of a review log, which need not be in order to restore one.
+public struct Backups {
+  private let locations: Locations
+  private let surroundings: Surroundings
+  private let folder: BackupFolder
+
+  /// Knows where they are.
+  public init(at locations: Locations, _ surroundings: Surroundings) {
+    self.locations = locations
+    self.surroundings = surroundings
+    folder = BackupFolder(locations)
+  }
+
+  /// The backups, newest first.
+  public var report: ReportTable {
+    ReportTable("backups", "", of: folder.backups) {
+      ReportTable.Column("name", "Name") { .text($0.name) }
+      ReportTable.Column("made", "Made") { .text($0.moment.iso8601) }
+      ReportTable.Column("bytes", "Bytes") { .count($0.bytes) }
+      ReportTable.Column("path", "File") { .text($0.path) }
+    }
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { folder.backups.isEmpty }
+
+  /// Finds a backup.
+  ///
+  /// - Parameter name: its name or the beginning of it, or the path of a review log, such as one that
+  ///   was salvaged; the newest backup without it.
+  /// - Throws: ``BackupError``.
+  public func backup(_ name: String?) throws -> Backup {
+    if let name, name.contains("/") || name.hasSuffix(".sqlite") {
+      let path = locations.absolute(name)
+      var status = stat()
+      if stat(path, &status) == 0 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let modified = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
+        let time = surroundings.localTime.moment(
+          milliseconds: Int64(modified.timeIntervalSince1970 * 1000))
+        return Backup(name: path, moment: time, bytes: Int(status.st_size), path: path)
+      }
+    }
+    return try folder.backup(name)
+  }
+
+  /// Puts a copy of a backup in the place of the review log, which is kept under another name with all
+  /// that belongs to it.
+  ///
+  /// - Returns: where the log is now that was there; `nil` if there was none.
+  /// - Throws: ``BackupError``, or an error of the review log when the backup is damaged; everything is
+  ///   as it was then.
+  public func restore(_ backup: Backup) throws -> String? {
+    try locations.prepare()
+    let stamp = surroundings.now().iso8601.replacing(":", with: "")
+    return try StudyLog.replace(locations.log, with: backup.path, keeping: stamp)
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import RabbleStudy
+import RabbleTerminal
+
+/// `rabble backup`: copies of the review log, made, listed and put back.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Back up the review log, list backups, or restore one.",
+    discussion: """
+      A backup is made by itself once a day after a session, and before an import, `rabble optimize` \
+      and an update of the log's tables. Kept are the last ones of 7 days, 4 weeks and 12 months, at most 2 GB \
+      together, and the newest two always. In the config file, `backup.folder = /path` keeps them \
+      elsewhere, on another disk if you have one, and `backup.keep = 7 4 12` sets how many days, weeks \
+      and months.
+      """,
+    subcommands: [BackupNow.self, BackupList.self, BackupRestore.self],
+    defaultSubcommand: BackupNow.self)
+}
+
+/// `rabble backup now`, which is what `rabble backup` alone does.
+struct BackupNow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "now",
+    abstract: "Back up the review log now.",
+    discussion: "Every event is verified and replayed in the backup before it counts as one.")
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    let backup = try options.openLog().backUp()
+    try Output.line("Backed up: \(backup.path)")
+  }
+}
+
+/// `rabble backup list`: the backups there are.
+struct BackupList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the backups, newest first.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let backups = try Backups(at: options.locations(), options.surroundings)
+    if backups.isEmpty, report.format == .text { return Output.tell("There is no backup yet.") }
+    try report.write([backups.report])
+  }
+}
+
+/// `rabble backup restore`: puts a backup in the place of the review log.
+struct BackupRestore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put a backup in the place of the review log.",
+    discussion: """
+      The review log as it is now is kept beside it under another name, which is told. Nothing is \
+      changed while another program has the log open.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "Backup by its name or the beginning of it, or a log by its path; the newest without it.",
+      valueName: "name"))
+  var name: String?
+
+  @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
+  var yes = false
+
+  func run() throws {
+    let backups = try Backups(at: options.locations(), options.surroundings)
+    let backup = try backups.backup(name)
+    guard try yes || confirms(backup) else {
+      Output.tell("Nothing was restored.")
+      throw ExitCode(1)
+    }
+    let kept = try backups.restore(backup)
+    try Output.line("Restored the review log of \(backup.moment.iso8601).")
+    if let kept { try Output.line("The log as it was is kept as \(kept).") }
+  }
+
+  /// Asks on a terminal; elsewhere only `--yes` agrees.
+  private func confirms(_ backup: Backup) throws -> Bool {
+    guard Terminal.isInteractive else {
+      throw ValidationError("Would restore \(backup.path). Use --yes to confirm.")
+    }
+    let editor = try LineEditor(completions: [])
+    Output.tell(
+      "Restore the review log of \(backup.moment.iso8601)? What you did since is set aside.")
+    while true {
+      guard case .line(let line) = editor.readLine(prompt: "[y/N] › ") else { return false }
+      switch line.trimmingCharacters(in: .whitespaces).lowercased() {
+      case "y", "yes": return true
+      case "", "n", "no": return false
+      default: Output.tell("Answer y or n.")
+      }
+    }
+  }
+}

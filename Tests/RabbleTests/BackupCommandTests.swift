@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import RabbleTestSupport
+import Testing
+
+/// Backups as a learner meets them.
+struct BackupCommandTests {
+  private let program: Program
+  private var folder: String { program.dataFolder + "/backups" }
+
+  init() throws { program = try Program() }
+
+  private func study(_ input: String, at moment: String = Program.morning) throws -> Outcome {
+    try program.run(["study", "Hiragana"], at: moment, input: input)
+  }
+
+  private func files() -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+      !$0.hasPrefix(".")
+    }.sorted()
+  }
+
+  @Test func `a session leaves one backup a day, for the learner's eyes only`() throws {
+    _ = try study("a\ni\n")
+    #expect(files() == ["study-2026-11-21T090000+0900.sqlite"])
+    _ = try study("u\n")
+    #expect(files().count == 1)
+    let next = try study("e\n", at: "2026-11-22T10:00:00+09:00")
+    #expect(next.errors == "")
+    #expect(files().count == 2)
+    var status = stat()
+    #expect(stat(folder + "/" + files()[0], &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test func `a session without an answer makes no backup`() throws {
+    _ = try study("")
+    #expect(files() == [])
+  }
+
+  @Test func `a backup is made before an import`() throws {
+    _ = try study("a\n", at: "2026-11-20T09:00:00+09:00")
+    let words = try program.home.write("words.csv", "prompt,answer\ndog,perro\n")
+    let outcome = try program.run(["deck", "import", words, "--yes"], at: Program.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(files().count == 2)
+    let database = try DatabaseQueue(path: folder + "/" + files()[1])
+    #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM import") } == 0)
+    #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") } == 1)
+  }
+
+  @Test func `backups are listed, and one is restored with the log kept aside`() throws {
+    #expect(try program.run(["backup", "list"]).errors.contains("no backup yet"))
+    _ = try study("a\ni\n")
+    let made = try program.run(["backup"], at: "2026-11-21T10:00:00+09:00")
+    #expect(made.ending == .exited(0) && made.output.contains("2026-11-21T100000+0900"))
+    _ = try study("u\ne\n", at: "2026-11-21T11:00:00+09:00")
+    let list = try program.run(["backup", "list", "--format", "json"])
+    #expect(list.output.contains(#""name""#) && list.output.contains("2026-11-21T100000+0900"))
+
+    let refused = try program.run(["backup", "restore", "2026-11-21T10"])
+    #expect(refused.ending == .exited(2) && refused.errors.contains("--yes"))
+    #expect(try program.reviews().count == 4)
+    let restored = try program.run(
+      ["backup", "restore", "2026-11-21T10", "--yes"], at: "2026-11-21T12:00:00+09:00")
+    #expect(restored.ending == .exited(0), "\(restored.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a", "i"])
+    #expect(try program.run(["check"]).ending == .exited(0))
+    let aside = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: program.dataFolder).first {
+        $0.contains("before-restore") && !$0.hasSuffix("-wal")
+      })
+    #expect(restored.output.contains(aside))
+    let back = try program.run(
+      ["backup", "restore", program.dataFolder + "/" + aside, "--yes"],
+      at: "2026-11-21T13:00:00+09:00")
+    #expect(back.ending == .exited(0), "\(back.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a", "i", "u", "e"])
+
+    let ambiguous = try program.run(["backup", "restore", "2026-11-21", "--yes"])
+    #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("ambiguous"))
+    #expect(try program.run(["backup", "restore", "1999", "--yes"]).ending == .exited(2))
+  }
+
+  @Test func `answers in a write-ahead log that was left behind are kept aside, too`() throws {
+    _ = try study("a\n")
+    _ = try program.run(["backup"], at: Program.morning)
+    let session = try Conversation(
+      program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
+    _ = try session.receive()
+    session.send("i")
+    _ = try session.receiveScreen()
+    session.send(signal: SIGKILL)
+    _ = try session.waitForExit()
+    let restored = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    #expect(restored.ending == .exited(0), "\(restored.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a"])
+    let aside = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder).filter {
+      $0.contains("before-restore")
+    }.sorted()
+    let path = program.dataFolder + "/" + (try #require(aside.first))
+    let back = try program.run(["backup", "restore", path, "--yes"], at: Program.morning)
+    #expect(back.ending == .exited(0), "\(back.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a", "i"])
+  }
+
+  @Test func `nothing is restored while another program has the log open`() throws {
+    _ = try study("a\n")
+    _ = try program.run(["backup"], at: Program.morning)
+    let session = try Conversation(
+      program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
+    _ = try session.receive()
+    let refused = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    #expect(refused.ending == .exited(3) && refused.errors.contains("another program"))
+    session.send("i")
+    #expect(try session.receiveScreen().verdict == "correct")
+    session.closeInput()
+    _ = try session.waitForExit()
+    #expect(try program.reviews().map(\.typed) == ["a", "i"])
+  }
+
+  @Test func `a damaged backup is not restored`() throws {
+    _ = try study("a\n")
+    let path = folder + "/" + files()[0]
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in 8192..<bytes.count { bytes[index] = 0xff }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let refused = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    #expect(refused.ending == .exited(3) && refused.errors.contains("damaged"))
+    #expect(try program.reviews().map(\.typed) == ["a"])
+  }
+
+  @Test func `a backup that can't be made is said once and harms nothing`() throws {
+    try program.home.write(".config/rabble/config", "backup.folder = /dev/null/backups\n")
+    let outcome = try study("a\ni\n")
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.errors.components(separatedBy: "not backed up").count == 2)
+    #expect(outcome.errors.contains("backup.folder"))
+    #expect(try program.reviews().count == 2)
+    #expect(try program.run(["backup"]).ending == .exited(3))
+  }
+
+  @Test func `the folder and the number of backups are settings`() throws {
+    let elsewhere = program.home.path + "/elsewhere"
+    try program.home.write(
+      ".config/rabble/config", "backup.folder = \(elsewhere)\nbackup.keep = 1 0 0\n")
+    for day in 10..<15 { _ = try study("a\n", at: "2026-11-\(day)T09:00:00+09:00") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere).filter {
+      !$0.hasPrefix(".")
+    }
+    #expect(names.count == 2)
+    try program.home.write(
+      ".config/rabble/config", "backup.folder = here\nbackup.keep = all\n")
+    let errors = try program.run(["due"]).errors
+    #expect(errors.contains("backup.folder must be") && errors.contains("backup.keep must be"))
+  }
+
+  @Test func `a damaged log is salvaged into a new one, which is put in its place`() throws {
+    _ = try study("a\ni\nu\n")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: program.log))
+    for index in 0..<4096 { bytes[index] = 0x55 }
+    try bytes.write(to: URL(fileURLWithPath: program.log))
+    let told = try program.run(["study", "Hiragana"], at: Program.morning, input: "e\n")
+    #expect(told.ending == .exited(3) && told.errors.contains("--salvage"))
+    let new = program.home.path + "/new.sqlite"
+    let salvaged = try program.run(["check", "--salvage", new])
+    #expect(salvaged.output.contains("Read "), "\(salvaged.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: program.log)) == bytes)
+    let restored = try program.run(["backup", "restore", new, "--yes"], at: Program.morning)
+    #expect(restored.ending == .exited(0), "\(restored.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+}
