@@ -133,9 +133,11 @@ public struct StudySession {
           ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: 200) } : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
-        return try log.read { try $0.cards.standing(of: id, in: plan.groups, at: now) }.map {
-          .fetched($0)
-        } ?? .vanished(id)
+        let standing = try log.read {
+          try $0.reviews.verify(id)
+          return try $0.cards.standing(of: id, in: plan.groups, at: now)
+        }
+        return standing.map { .fetched($0) } ?? .vanished(id)
       case .record(let review, let card, let other, let load):
         let recorded = try log.write {
           try $0.reviews.record(review, of: card, mistakenFor: other, load: load)

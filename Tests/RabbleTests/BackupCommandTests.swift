@@ -155,6 +155,28 @@ struct BackupCommandTests {
     #expect(errors.contains("backup.folder must be") && errors.contains("backup.keep must be"))
   }
 
+  @Test func `a card with a damaged answer is not asked as if nothing were`() throws {
+    _ = try study("a\n", at: "2026-11-19T09:00:00+09:00")
+    let database = try DatabaseQueue(path: program.log)
+    try database.inDatabase {
+      try $0.execute(
+        sql: "DROP TRIGGER review_never_UPDATE; UPDATE review SET duration = duration + 1")
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER review_never_UPDATE BEFORE UPDATE ON review
+          BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
+          """)
+    }
+    try database.close()
+    let outcome = try program.run(
+      ["study", "Hiragana", "--new", "0"], at: Program.morning, input: "a\na\n")
+    let said = outcome.output + outcome.errors
+    #expect(said.contains("rabble check --salvage") && said.contains("rabble backup restore"))
+    #expect(try program.reviews().count == 1)
+    let check = try program.run(["check"])
+    #expect(check.ending == .exited(1) && check.output.contains("in the table review"))
+  }
+
   @Test func `a damaged log is salvaged into a new one, which is put in its place`() throws {
     _ = try study("a\ni\nu\n")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: program.log))

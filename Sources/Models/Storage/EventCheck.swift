@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import RabbleQuestions
 import RabbleScheduling
 
 /// The check value of an event: what tells its row, as it was written, from one that the disk, the
@@ -165,16 +166,31 @@ extension EventCheck {
     return tally.findings
   }
 
+  /// Compares the answers to a card, and what it showed, with their check values.
+  ///
+  /// - Throws: a `DatabaseError` of damage that says of which day the event is.
+  fileprivate static func verify(answersTo card: CardID, _ tx: Transaction) throws {
+    var tally = Tally()
+    try verify(
+      "review", tx.db, &tally, where: "question = ? AND direction = ?",
+      [card.question, card.direction])
+    try verify("wording", tx.db, &tally, where: "question = ?", [card.question])
+    if let finding = tally.findings.first(where: \.isDamage) {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: finding.description)
+    }
+  }
+
   private static func verify(
-    _ table: String, since: EventID?, usualOffset: Int, _ db: Database, _ tally: inout Tally
+    _ table: String, since: EventID? = nil, usualOffset: Int = 0, _ db: Database,
+    _ tally: inout Tally, where condition: String = "1", _ arguments: StatementArguments = []
   ) throws {
-    let statement = try db.makeStatement(sql: "SELECT * FROM \(table)")
+    let statement = try db.cachedStatement(sql: "SELECT * FROM \(table) WHERE \(condition)")
     let names = statement.columnNames
     let order = names.indices.sorted { names[$0] < names[$1] }
     let (id, check) = (names.firstIndex(of: "id"), names.firstIndex(of: column))
     let offset = names.firstIndex(of: "utc_offset")
     guard let id, let check else { throw LogFault("the columns of the table \(table)") }
-    let rows = try Row.fetchCursor(statement)
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
     while try rows.next() != nil {
       let handle = statement.sqliteStatement
       var sum = EventCheck(table: table)
@@ -190,6 +206,13 @@ extension EventCheck {
       tally.add(table, event?.day(utcOffset: utcOffset), isChecked: isChecked)
     }
   }
+}
+
+extension ReviewStore {
+  /// Makes sure that the answers to a card are as they were written, before it is asked again.
+  ///
+  /// - Throws: ``StorageError/corrupt(path:reason:)`` when one is not.
+  package func verify(_ card: CardID) throws { try EventCheck.verify(answersTo: card, tx) }
 }
 
 extension EventCheck.Value {
