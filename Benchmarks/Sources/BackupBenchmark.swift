@@ -27,7 +27,7 @@ struct BackupBenchmark {
           _ = try log.check()
           try log.close()
         }.inSeconds)
-      times.backup.add(try clock.measure { try study.backUp(to: ours) }.inSeconds)
+      times.backup.add(try clock.measure { try study.snapshot()?.backUp(to: ours) }.inSeconds)
     }
     let (vacuum, replay) = (times.vacuum.quantile(0), times.replay.quantile(0))
     report.line("SQLite's own VACUUM INTO", "\(Report.number(vacuum)) s")

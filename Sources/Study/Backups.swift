@@ -22,6 +22,8 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
   case noFolder(path: String, reason: String)
   /// Another program is making a backup.
   case busy(path: String)
+  /// The review log is empty.
+  case nothing(path: String)
   /// There is no backup of this name, or none at all.
   case unknown(name: String?, folder: String)
   /// Several backups begin with this name.
@@ -33,6 +35,7 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
     case .noFolder(let path, let reason):
       "\(path): Cannot keep backups there: \(reason). Set backup.folder in the config file."
     case .busy(let path): "\(path): Another program is making a backup. Try again."
+    case .nothing(let path): "\(path): There is nothing to back up yet."
     case .unknown(nil, let folder): "\(folder): There is no backup yet. `rabble backup` makes one."
     case .unknown(let name?, let folder):
       "\(folder): There is no backup “\(name)”. `rabble backup list` lists them."
@@ -89,7 +92,7 @@ struct BackupFolder {
   /// Makes a backup, and removes those that are not kept any longer.
   ///
   /// - Throws: ``BackupError``, or an error of the review log; everything is as it was then.
-  func add(_ log: StudyLog, at moment: Moment) throws -> Backup {
+  func add(_ log: LogSnapshot, at moment: Moment) throws -> Backup {
     do {
       try Locations.makeFolder(path)
     } catch { throw BackupError.noFolder(path: path, reason: Self.reason(error)) }
@@ -145,7 +148,8 @@ extension Library {
   /// - Throws: ``BackupError``, or an error of the review log; everything is as it was then.
   public func backUp() throws -> Backup {
     guard let locations else { throw LibraryError.noDeckFiles }
-    return try BackupFolder(locations).add(log, at: surroundings.now())
+    guard let snapshot = try log.snapshot() else { throw BackupError.nothing(path: log.path) }
+    return try BackupFolder(locations).add(snapshot, at: surroundings.now())
   }
 
   /// Makes a backup before something changes much of the review log. What keeps it from being made
@@ -155,14 +159,15 @@ extension Library {
   /// - Returns: why there is none, in a sentence; `nil` when it was made.
   public func backUp(before change: String) -> String? {
     guard let locations else { return nil }
-    return Self.backUp(log, locations, surroundings, before: change)
+    return Self.backUp(try log.snapshot(), locations, surroundings, before: change)
   }
 
   static func backUp(
-    _ log: StudyLog, _ locations: Locations, _ surroundings: Surroundings, before change: String
+    _ log: @autoclosure () throws -> LogSnapshot?, _ locations: Locations,
+    _ surroundings: Surroundings, before change: String
   ) -> String? {
     do {
-      if try !log.isEmpty() { _ = try BackupFolder(locations).add(log, at: surroundings.now()) }
+      if let log = try log() { _ = try BackupFolder(locations).add(log, at: surroundings.now()) }
       return nil
     } catch {
       return "There is no backup of the review log from before \(change): \(error)"
@@ -179,7 +184,9 @@ extension Library {
     let today = surroundings.now().day
     if let newest = folder.backups.first, newest.moment.day >= today { return nil }
     do {
-      _ = try folder.add(log, at: surroundings.now())
+      if let snapshot = try log.snapshot() {
+        _ = try folder.add(snapshot, at: surroundings.now())
+      }
       return nil
     } catch BackupError.busy {
       return nil

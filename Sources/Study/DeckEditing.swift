@@ -27,7 +27,13 @@ public struct DeckEditing {
   ) throws {
     try locations.prepare()
     self.init(locations, surroundings, tell) {
-      try StudyLog(path: locations.log, random: surroundings.identityBits)
+      try StudyLog(
+        path: locations.log, random: surroundings.identityBits,
+        beforeUpdate: {
+          let failure = Library.backUp(
+            $0, locations, surroundings, before: "the update of its tables")
+          if let failure { tell(failure) }
+        })
     }
   }
 

@@ -205,7 +205,7 @@ public struct ImportProposal {
   private func write(_ after: [UInt8]) throws {
     let log = try editing.log()
     let failure = Library.backUp(
-      log, editing.locations, editing.surroundings, before: "the import")
+      try log.snapshot(), editing.locations, editing.surroundings, before: "the import")
     if let failure { editing.tell(failure) }
     let event = try log.write {
       try $0.imports.record(

@@ -53,13 +53,18 @@ public struct Library: Sendable {
     patience: Double
   ) throws {
     try locations.prepare()
+    var failure: String?
     log = try StudyLog(
-      path: locations.log, patience: patience, random: surroundings.identityBits)
+      path: locations.log, patience: patience, random: surroundings.identityBits,
+      beforeUpdate: {
+        failure = Self.backUp($0, locations, surroundings, before: "the update of its tables")
+      })
     self.surroundings = surroundings
     self.locations = locations
     settings =
       readsDecks ? locations.settings.map { Settings(path: $0.string) } ?? Settings() : Settings()
     if readsDecks { try refresh() }
+    messages += [failure].compactMap { $0 }
   }
 
   /// Makes a library that is gone with the process.

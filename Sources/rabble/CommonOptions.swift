@@ -60,7 +60,9 @@ struct CommonOptions: ParsableArguments {
 
   /// Opens the library's review log alone.
   func openLog() throws -> Library {
-    try Library(at: locations(), surroundings, readsDecks: false)
+    let library = try Library(at: locations(), surroundings, readsDecks: false)
+    for message in library.messages { Output.tell(message) }
+    return library
   }
 
   /// What changes decks.

@@ -97,7 +97,23 @@ import Testing
     let path = folder.path + "/study.sqlite"
     let (review, progress) = try makeVersion1(at: path)
 
-    let log = try openLog(path)
+    let backup = folder.path + "/backup.sqlite"
+    let log = try StudyLog(
+      path: path, random: { .random(in: .min ... .max) },
+      beforeUpdate: {
+        #expect(throws: Never.self, performing: { [log = $0] in try log.backUp(to: backup) })
+      })
+    let before = try DatabaseQueue(path: backup)
+    #expect(
+      try before.read { try Schema.migrator.appliedIdentifiers($0) }
+        == ["1: events, schedule, decks"])
+    try before.close()
+    // Where nothing was there, or nothing changes, there is nothing to keep.
+    for file in [path, folder.path + "/new.sqlite"] {
+      _ = try StudyLog(
+        path: file, random: { .random(in: .min ... .max) },
+        beforeUpdate: { _ in Issue.record("an update of \(file)") })
+    }
     var reviews: [Review] = []
     try log.read { try $0.reviews.forEach { reviews.append($0.review) } }
     #expect(reviews == [review])

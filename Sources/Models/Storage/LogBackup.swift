@@ -1,17 +1,25 @@
 import Foundation
 import GRDB
 
-extension StudyLog {
-  /// Copies the log as it is now into one file, and has every event verified and replayed there.
-  /// Other programs may study meanwhile.
+/// A log as it is now, to make a backup of: one that is open, or whose tables are about to be updated.
+package struct LogSnapshot {
+  private let database: DatabaseQueue
+  private let source: String
+
+  init(_ database: DatabaseQueue, path: String) {
+    self.database = database
+    source = path
+  }
+
+  /// Copies the log into one file, and has every event verified and replayed there. Other programs may
+  /// study meanwhile.
   ///
   /// - Parameter path: where the copy will be; nothing may be there. It is whole, and on disk, or not
   ///   there.
   /// - Throws: ``StorageError``; nothing was changed then.
   package func backUp(to path: String) throws(StorageError) {
-    let draft = path + Self.unfinished
+    let draft = path + StudyLog.unfinished
     do {
-      try read { _ in }
       // SQLite takes an empty file for its copy, which is for the learner's eyes only.
       let file = open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard file >= 0 else {
@@ -23,8 +31,8 @@ extension StudyLog {
       }
       try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
       let replayed = draft + ".replayed"
-      defer { Self.remove(replayed) }
-      try Self.copy(draft, to: replayed)
+      defer { StudyLog.remove(replayed) }
+      try StudyLog.copy(draft, to: replayed)
       // SQLite leaves it to the system when its copy is on disk.
       guard fsync(file) == 0, FileMove.toNew(draft, path) else {
         throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
@@ -34,8 +42,17 @@ extension StudyLog {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
       throw .diskFull(path: path)
     } catch {
-      throw StorageError(error, path: self.path)
+      throw StorageError(error, path: source)
     }
+  }
+}
+
+extension StudyLog {
+  /// What there is to back up; `nil` while nothing was ever done.
+  ///
+  /// - Throws: ``StorageError``.
+  package func snapshot() throws -> LogSnapshot? {
+    try read { try EventKinds.newestEvent($0.db) }.map { _ in LogSnapshot(database, path: path) }
   }
 
   /// What a name ends with as long as a backup is not finished.
@@ -45,7 +62,7 @@ extension StudyLog {
   /// events are as they were written and come to what is kept of them.
   ///
   /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
-  private static func copy(_ path: String, to copy: String) throws(StorageError) {
+  fileprivate static func copy(_ path: String, to copy: String) throws(StorageError) {
     remove(copy)
     do {
       for ending in ["", "-wal"] where access(path + ending, F_OK) == 0 {
@@ -65,14 +82,9 @@ extension StudyLog {
     }
   }
 
-  private static func remove(_ copy: String) {
+  fileprivate static func remove(_ copy: String) {
     for ending in ["", "-wal", "-shm", "-journal"] { unlink(copy + ending) }
   }
-
-  /// Whether nothing was ever done.
-  ///
-  /// - Throws: ``StorageError``.
-  package func isEmpty() throws -> Bool { try read { try EventKinds.newestEvent($0.db) == nil } }
 }
 
 // MARK: - Restoring

@@ -28,10 +28,11 @@ package final class StudyLog: Sendable {
   ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
   ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - random: a source of 128 random bits, for the identities of events.
+  ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
     path: String?, patience: Double = 10,
-    random: @escaping @Sendable () -> UInt128
+    random: @escaping @Sendable () -> UInt128, beforeUpdate: (LogSnapshot) -> Void = { _ in }
   ) throws(StorageError) {
     self.path = path ?? ":memory:"
     self.random = random
@@ -42,7 +43,7 @@ package final class StudyLog: Sendable {
       database =
         try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
         ?? DatabaseQueue(configuration: configuration)
-      try prepare()
+      try prepare(beforeUpdate)
     } catch {
       throw StorageError(error, path: self.path)
     }
@@ -75,7 +76,7 @@ package final class StudyLog: Sendable {
   // MARK: - Opening
 
   /// Brings the tables up to date and makes commits durable.
-  private func prepare() throws {
+  private func prepare(_ beforeUpdate: (LogSnapshot) -> Void) throws {
     let migrator = Schema.migrator
     let applied = try retrying(on: [.SQLITE_ERROR]) {
       try database.read { try migrator.appliedIdentifiers($0) }
@@ -89,6 +90,7 @@ package final class StudyLog: Sendable {
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA cache_size = -8000")
     }
+    if !applied.isEmpty, applied != known { beforeUpdate(LogSnapshot(database, path: path)) }
     if applied != known { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
   }
 
