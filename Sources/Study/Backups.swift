@@ -182,7 +182,7 @@ extension Library {
     guard let locations, !session.answeredGroups.isEmpty else { return nil }
     let folder = BackupFolder(locations)
     let today = surroundings.now().day
-    if let newest = folder.backups.first, newest.moment.day >= today { return nil }
+    if folder.backups.contains(where: { $0.moment.day == today }) { return nil }
     do {
       if let snapshot = try log.snapshot() {
         _ = try folder.add(snapshot, at: surroundings.now())

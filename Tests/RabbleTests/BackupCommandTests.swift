@@ -33,6 +33,14 @@ struct BackupCommandTests {
     #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
+  @Test func `a clock that was wrong once keeps no later day from its backup`() throws {
+    for day in ["2099-01-01", "2026-11-21", "2026-11-22"] {
+      _ = try study("a\n", at: "\(day)T09:00:00+09:00")
+    }
+    #expect(
+      files().map { $0.prefix(16) } == ["study-2026-11-21", "study-2026-11-22", "study-2099-01-01"])
+  }
+
   @Test func `a session without an answer makes no backup`() throws {
     _ = try study("")
     #expect(files() == [])
