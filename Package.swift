@@ -20,6 +20,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -27,6 +28,7 @@ let package = Package(
     .systemLibrary(
       name: "CReadline",
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Models
     .target(name: "RabbleText", path: "Sources/Models/Text"),
@@ -69,7 +71,8 @@ let package = Package(
     .target(
       name: "RabbleStorage",
       dependencies: [
-        "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "CZlib", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

@@ -75,6 +75,22 @@ struct DeckCatalog: Sendable {
     return own + path.dropFirst(bundled.count)
   }
 
+  /// Whether a file that is not there yet would be an own deck or a named one in this folder.
+  func mayHold(_ path: String, in folder: String) -> Bool {
+    if chosen.contains(path) { return true }
+    guard let real = Self.real(folder) else { return false }
+    return ([own] + chosen).contains { place in
+      Self.isFolder(place) && Self.real(place).map { (real + "/").hasPrefix($0 + "/") } ?? false
+    }
+  }
+
+  /// The path of a folder without symbolic links; `nil` if there is none.
+  private static func real(_ folder: String) -> String? {
+    guard let resolved = realpath(folder, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Whether an own deck replaces a bundled one.
   private func isReplaced(_ path: String) -> Bool {
     ownPath(of: path).map(Self.exists) ?? false

@@ -5,6 +5,7 @@ import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
 import RabbleScreens
+import RabbleStorage
 
 /// What is wrong with deck files, and how they are fixed and formatted.
 package struct DeckChecking {
@@ -28,19 +29,20 @@ package struct DeckChecking {
   }
 
   /// Checks all decks that a learner has. What two decks share is a finding of the later one, which
-  /// is the one that can be changed: the bundled decks come first.
-  package func check(_ locations: Locations, fixing: Bool) throws -> Result {
+  /// is the one that can be changed: the bundled decks come first. With `editing`, what can be fixed
+  /// is.
+  package func check(_ locations: Locations, fixing editing: DeckEditing?) throws -> Result {
     let listing = DeckCatalog(locations).listing()
     func ordered(_ files: [DeckCatalog.File]) -> [String] {
       (files.filter(\.isBundled) + files.filter { !$0.isBundled }).map(\.path)
     }
     return try check(
       ordered(listing.decks), courses: ordered(listing.courses), faults: listing.faults,
-      fixing: fixing)
+      fixing: editing)
   }
 
-  /// Checks files, and folders of them.
-  package func check(_ files: [String], fixing: Bool) throws -> Result {
+  /// Checks files, and folders of them. With `editing`, what can be fixed is.
+  package func check(_ files: [String], fixing editing: DeckEditing?) throws -> Result {
     var paths: [String] = []
     var courses: [String] = []
     var faults: [DeckFault] = []
@@ -55,11 +57,11 @@ package struct DeckChecking {
     return try check(
       paths.filter { seen.insert($0).inserted },
       courses: courses.filter { seen.insert($0).inserted },
-      faults: faults, fixing: fixing)
+      faults: faults, fixing: editing)
   }
 
   private func check(
-    _ paths: [String], courses: [String], faults: [DeckFault], fixing: Bool
+    _ paths: [String], courses: [String], faults: [DeckFault], fixing editing: DeckEditing?
   ) throws -> Result {
     var decks = paths.map { loader.loadSource(path: $0) }
     let courses = courses.map { path in
@@ -67,9 +69,9 @@ package struct DeckChecking {
     }
     var findings: [Finding]
     var summary: [String] = []
-    if fixing {
+    if let editing {
       let result = DeckFixer(checker: checker, loader: loader).fix(decks)
-      summary = try Self.write(result, over: decks)
+      summary = try Self.write(result, over: decks, editing)
       decks = result.decks
       findings = result.findings
     } else {
@@ -91,18 +93,22 @@ package struct DeckChecking {
   }
 
   /// Writes the fixed files over those that were read, unless another program changed one since.
-  private static func write(_ result: DeckFixer.Result, over decks: [DeckSource]) throws
-    -> [String]
-  {
-    var lines: [String] = []
-    for (index, deck) in decks.enumerated() where result.fixed[index] > 0 {
-      try AtomicFile.replace(
-        deck.file.path, with: result.decks[index].bytes, ifStill: .content(deck.bytes))
-      lines.append(
-        "\(deck.file.path): fixed \(count(result.fixed[index], "finding")); the original is "
-          + "\(deck.file.path)~")
+  private static func write(
+    _ result: DeckFixer.Result, over decks: [DeckSource], _ editing: DeckEditing
+  ) throws -> [String] {
+    let fixed = decks.indices.filter { result.fixed[$0] > 0 }
+    let findings = fixed.reduce(0) { $0 + result.fixed[$1] }
+    let files =
+      fixed.count == 1 ? decks[fixed[0]].file.path : "\(fixed.count) files"
+    try editing.commit(
+      fixed.map { index in
+        DeckFileChange(
+          path: editing.catalog.absolute(decks[index].file.path), before: decks[index].bytes,
+          after: result.decks[index].bytes)
+      }, "fixed \(count(findings, "finding")) in \(files)")
+    return fixed.map {
+      "\(decks[$0].file.path): fixed \(count(result.fixed[$0], "finding")); `rabble undo` undoes it"
     }
-    return lines
   }
 
   private static func screens(_ findings: [Finding], _ decks: [DeckSource]) -> [FindingScreen] {
@@ -156,18 +162,19 @@ package struct DeckFormatting {
   /// The form to write; each file's own without it.
   private let form: DeckForm?
   private let addsIDs: Bool
-  private let writes: Bool
+  /// Writes the files; without it, none is written.
+  private let editing: DeckEditing?
 
   /// Makes a formatter.
   ///
   /// - Parameters:
   ///   - form: the form to write; each file's own without it.
   ///   - addsIDs: whether questions without an id get one, made of their words.
-  ///   - writes: whether files are written at all.
-  package init(form: DeckForm?, addsIDs: Bool, writes: Bool) {
+  ///   - editing: writes the files; without it, none is written.
+  package init(form: DeckForm?, addsIDs: Bool, editing: DeckEditing?) {
     self.form = form
     self.addsIDs = addsIDs
-    self.writes = writes
+    self.editing = editing
   }
 
   /// Formats files, one by one.
@@ -184,7 +191,7 @@ package struct DeckFormatting {
         if target == source.file.path, source.bytes.elementsEqual(text.utf8) {
           try report(.unchanged)
         } else {
-          let message = writes ? try write(text, over: source, to: target) : ""
+          let message = try editing.map { try write(text, over: source, to: target, $0) } ?? ""
           try report(.changed(path: target, message: message))
         }
       } catch let failure as DeckRewriting.Failure {
@@ -218,16 +225,23 @@ package struct DeckFormatting {
     return stem + (form == .json ? ".json" : ".md")
   }
 
-  private func write(_ text: String, over source: DeckSource, to target: String) throws -> String {
-    let path = source.file.path
+  private func write(
+    _ text: String, over source: DeckSource, to target: String, _ editing: DeckEditing
+  ) throws -> String {
+    let path = editing.catalog.absolute(source.file.path)
+    let goal = editing.catalog.absolute(target)
     let bytes = Array(text.utf8)
-    if target == path {
-      try AtomicFile.replace(path, with: bytes, ifStill: .content(source.bytes))
-      return "\(path): formatted; the original is \(path)~"
+    if target == source.file.path {
+      try editing.commit(
+        [DeckFileChange(path: path, before: source.bytes, after: bytes)], "formatted \(path)")
+      return "\(target): formatted; `rabble undo` undoes it"
     }
-    try AtomicFile.replace(target, with: bytes, ifStill: .nothing)
-    try AtomicFile.setAside(path, ifStill: source.bytes)
-    return "\(target): written; the original is \(path)~"
+    try editing.commit(
+      [
+        DeckFileChange(path: goal, before: nil, after: bytes),
+        DeckFileChange(path: path, before: source.bytes, after: nil),
+      ], "converted \(path) to \(goal)")
+    return "\(target): written in place of \(source.file.path); `rabble undo` undoes it"
   }
 
   /// A text in Latin letters without accents, as far as it has kana and Latin letters.

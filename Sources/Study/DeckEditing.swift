@@ -1,6 +1,7 @@
 import Foundation
 import RabbleDecks
 import RabbleQuestions
+import RabbleScheduling
 import RabbleStorage
 import SystemPackage
 
@@ -13,6 +14,8 @@ public struct DeckEditing {
   /// Is told what happened beside the change, a line each.
   let tell: (String) -> Void
   private let openLog: () throws -> StudyLog
+  /// Is told the event of each change.
+  private let onChange: (EventID) -> Void
 
   /// Makes what changes decks, without opening the review log before a change needs it.
   ///
@@ -26,7 +29,7 @@ public struct DeckEditing {
     tell: @escaping (String) -> Void = { _ in }
   ) throws {
     try locations.prepare()
-    self.init(locations, surroundings, tell) {
+    self.init(locations, surroundings, tell, onChange: { _ in }) {
       try StudyLog(
         path: locations.log, random: surroundings.identityBits,
         beforeUpdate: {
@@ -39,12 +42,13 @@ public struct DeckEditing {
 
   fileprivate init(
     _ locations: Locations, _ surroundings: Surroundings, _ tell: @escaping (String) -> Void,
-    openLog: @escaping () throws -> StudyLog
+    onChange: @escaping (EventID) -> Void, openLog: @escaping () throws -> StudyLog
   ) {
     self.locations = locations
     self.surroundings = surroundings
     self.tell = tell
     self.openLog = openLog
+    self.onChange = onChange
     catalog = DeckCatalog(locations)
   }
 
@@ -71,7 +75,9 @@ public struct DeckEditing {
     let text =
       DeckForm(path: path) == .json
       ? DeckJSON.text(of: [group]) : DeckMarkdown.text(of: [group])
-    try AtomicFile.replace(path, with: Array(text.utf8), ifStill: .nothing)
+    try commit(
+      [DeckFileChange(path: path, before: nil, after: Array(text.utf8))],
+      "created deck “\(group.title)”")
     return FilePath(path)
   }
 
@@ -95,7 +101,7 @@ public struct DeckEditing {
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
     let source = try finder().deck(file: file.string).source
-    try write([.addGroups([DeckGroup(group)])], to: source)
+    try write([.addGroups([DeckGroup(group)])], to: source, "added group “\(group.title)”")
     return FilePath(source.file.path)
   }
 
@@ -120,9 +126,12 @@ public struct DeckEditing {
       throw DeckEditError.incomplete(
         "That file already has a group “\(title)”; choose another title.")
     }
-    try write([.rename(group: group.number, to: title)], to: source)
-    try log().write {
-      try $0.presets.carry(fromGroup: group.title, to: title, at: surroundings.now())
+    try write(
+      [.rename(group: group.number, to: title)], to: source,
+      "renamed “\(group.title)” to “\(title)”"
+    ) { tx, event in
+      try tx.presets.carry(
+        fromGroup: group.title, to: title, with: event, at: surroundings.now())
     }
     return group.title
   }
@@ -150,8 +159,11 @@ public struct DeckEditing {
     guard let group = source.groups.lastIndex(where: { $0.group.title == title }) else {
       throw DeckEditError.unusable(path: path, reason: "There is no group “\(title)” in it now.")
     }
+    let first = questions.first.map { "“\($0.prompt)”" } ?? "nothing"
+    let more = questions.count > 1 ? " and \(questions.count - 1) more" : ""
     let changed = try write(
-      [.add(questions.map { DeckEntry($0) }, toGroup: group)], to: source)
+      [.add(questions.map { DeckEntry($0) }, toGroup: group)], to: source,
+      "added \(first)\(more) to “\(title)”")
     return changed.groups[group].questions.count
   }
 
@@ -165,7 +177,9 @@ public struct DeckEditing {
   ) throws -> Question {
     let source = try editable(found.deck, copying: copying)
     let new = try change(found.source.question)
-    try write([.replace(found.place, by: new)], to: source)
+    try write(
+      [.replace(found.place, by: new)], to: source,
+      "edited “\(found.source.question.prompt)” in “\(found.group.title)”")
     return new
   }
 
@@ -173,7 +187,9 @@ public struct DeckEditing {
   ///
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   package func remove(_ found: DeckFinder.Question, copying: Bool) throws {
-    try write([.remove(found.place)], to: editable(found.deck, copying: copying))
+    try write(
+      [.remove(found.place)], to: editable(found.deck, copying: copying),
+      "removed “\(found.source.question.prompt)” from “\(found.group.title)”")
   }
 
   /// Moves a question to another group, or to another position in its own. Its history is kept.
@@ -203,7 +219,7 @@ public struct DeckEditing {
     if found.deck.path == goal.deck.path {
       try write(
         [.move(found.place, toGroup: goal.number, before: before)],
-        to: editable(found.deck, copying: copying))
+        to: editable(found.deck, copying: copying), Self.move(found, goal))
     } else {
       try move(found, to: goal, before: before, copying: copying)
     }
@@ -219,20 +235,19 @@ public struct DeckEditing {
     let question = try from.entry(at: found.place)
     let rest = try from.applying([.remove(found.place)])
     let whole = try into.applying([.add([question], toGroup: goal.number, before: before)])
-    try write(whole, over: into, edits: [])
-    do {
-      try AtomicFile.replace(from.file.path, with: rest.bytes, ifStill: .content(from.bytes))
-    } catch {
-      try AtomicFile.replace(
-        into.file.path, with: into.bytes, ifStill: .content(whole.bytes), backup: false)
-      throw error
-    }
-    try remember([
-      (
-        .init(of: found.source.question, inGroup: found.group.title),
-        .init(of: found.source.question, inGroup: goal.title)
-      )
-    ])
+    let edit: DeckSource.Edit = (
+      .init(of: found.source.question, inGroup: found.group.title),
+      .init(of: found.source.question, inGroup: goal.title)
+    )
+    try commit(
+      [
+        DeckFileChange(path: into.file.path, before: into.bytes, after: whole.bytes),
+        DeckFileChange(path: from.file.path, before: from.bytes, after: rest.bytes),
+      ], Self.move(found, goal), edits: [edit])
+  }
+
+  private static func move(_ found: DeckFinder.Question, _ goal: DeckFinder.Group) -> String {
+    "moved “\(found.source.question.prompt)” to “\(goal.title)”"
   }
 
   // MARK: - Files
@@ -247,7 +262,9 @@ public struct DeckEditing {
         title: deck.source.groups.first?.group.title ?? deck.path, path: deck.path)
     }
     try Locations.makeFolder(FilePath(own).removingLastComponent().string)
-    try AtomicFile.replace(own, with: deck.source.bytes, ifStill: .nothing)
+    try commit(
+      [DeckFileChange(path: own, before: nil, after: deck.source.bytes)],
+      "copied the bundled deck \(FilePath(own).lastComponent?.string ?? own)")
     tell("Copied to \(own), which now replaces the bundled deck.")
     return DeckLoader().parseSource(deck.source.bytes, path: own)
   }
@@ -256,7 +273,10 @@ public struct DeckEditing {
   ///
   /// - Returns: the deck as it is now.
   @discardableResult
-  private func write(_ changes: [DeckChange], to source: DeckSource) throws -> DeckSource {
+  private func write(
+    _ changes: [DeckChange], to source: DeckSource, _ what: String,
+    and record: (Transaction, EventID) throws -> Void = { _, _ in }
+  ) throws -> DeckSource {
     var edits: [DeckSource.Edit] = []
     var result = source
     for change in changes {
@@ -264,20 +284,76 @@ public struct DeckEditing {
       result = try before.applying([change])
       edits += before.edits(by: change)
     }
-    try write(result, over: source, edits: edits)
+    try write(result, over: source, what, edits: edits, and: record)
     return result
   }
 
   /// Writes a deck over what it was made from.
-  func write(_ new: DeckSource, over old: DeckSource, edits: [DeckSource.Edit]) throws {
-    try AtomicFile.replace(old.file.path, with: new.bytes, ifStill: .content(old.bytes))
-    try remember(edits)
+  func write(
+    _ new: DeckSource, over old: DeckSource, _ what: String, edits: [DeckSource.Edit],
+    and record: (Transaction, EventID) throws -> Void = { _, _ in }
+  ) throws {
+    try commit(
+      [DeckFileChange(path: old.file.path, before: old.bytes, after: new.bytes)], what,
+      edits: edits, and: record)
   }
 
-  /// Tells the review log which questions have another text now.
-  private func remember(_ edits: [DeckSource.Edit]) throws {
-    guard !edits.isEmpty else { return }
-    try log().write { try $0.identities.reidentify(edits, at: surroundings.now()) }
+  /// Changes deck files so that it can be undone: the change is in the review log, with what the files
+  /// were, before the first of them is written. All of them are changed, or none.
+  ///
+  /// - Parameters:
+  ///   - changes: the files, in the order in which they are written; those that stay the same are
+  ///     left out.
+  ///   - what: what is done, in words such as `removed “犬” from “Animals”`.
+  ///   - edits: which questions have another text afterwards.
+  ///   - record: adds to the log what else belongs to the change, given its event.
+  /// - Throws: `AtomicFileError`, or an error of the review log; the files are as they were then.
+  func commit(
+    _ changes: [DeckFileChange], _ what: String, edits: [DeckSource.Edit] = [],
+    and record: (Transaction, EventID) throws -> Void = { _, _ in }
+  ) throws {
+    let changes = changes.filter { $0.before != $0.after }
+    guard !changes.isEmpty else { return }
+    let log = try log()
+    let event = try log.write { try $0.deckEdits.record(changes, what, at: surroundings.now()) }
+    try DeckFiles.write(changes) {
+      try log.write { _ = try $0.history.undo(event, at: surroundings.now()) }
+    }
+    try log.write {
+      try $0.identities.reidentify(edits, with: event, at: surroundings.now())
+      try record($0, event)
+    }
+    onChange(event)
+  }
+}
+
+/// Deck files that are written together.
+enum DeckFiles {
+  /// Makes changes of files, one after the other; where one fails, those before are reverted, and
+  /// `revert` is called.
+  ///
+  /// - Throws: `AtomicFileError`, or what `revert` throws.
+  static func write(_ changes: [DeckFileChange], orElse revert: () throws -> Void = {}) throws {
+    for (index, change) in changes.enumerated() {
+      do throws(AtomicFileError) { try write(change) } catch {
+        // What can't be put back was changed by another program since, which is left alone.
+        for done in changes[..<index].reversed() {
+          try? write(DeckFileChange(path: done.path, before: done.after, after: done.before))
+        }
+        try revert()
+        throw error
+      }
+    }
+  }
+
+  private static func write(_ change: DeckFileChange) throws(AtomicFileError) {
+    switch (change.before, change.after) {
+    case (nil, nil): break
+    case (nil, let after?): try AtomicFile.replace(change.path, with: after, ifStill: .nothing)
+    case (let before?, nil): try AtomicFile.remove(change.path, ifStill: before)
+    case (let before?, let after?):
+      try AtomicFile.replace(change.path, with: after, ifStill: .content(before))
+    }
   }
 }
 
@@ -289,8 +365,15 @@ extension Library {
   /// - Returns: what changes deck files.
   /// - Throws: ``LibraryError/noDeckFiles`` in memory.
   public func editing(tell: @escaping (String) -> Void = { _ in }) throws -> DeckEditing {
+    try editing(tell: tell, onChange: { _ in })
+  }
+
+  /// As ``editing(tell:)``; `onChange` is told the event of each change.
+  func editing(tell: @escaping (String) -> Void, onChange: @escaping (EventID) -> Void) throws
+    -> DeckEditing
+  {
     guard let locations else { throw LibraryError.noDeckFiles }
-    return DeckEditing(locations, surroundings, tell) { log }
+    return DeckEditing(locations, surroundings, tell, onChange: onChange) { log }
   }
 }
 

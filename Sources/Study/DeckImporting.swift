@@ -207,17 +207,17 @@ public struct ImportProposal {
     let failure = Library.backUp(
       try log.snapshot(), editing.locations, editing.surroundings, before: "the import")
     if let failure { editing.tell(failure) }
+    let change = DeckFileChange(path: deck, before: before, after: after)
     let event = try log.write {
       try $0.imports.record(
-        ImportRecord(
-          source: FilePath(source).lastComponent?.string ?? source, deck: deck, before: before,
-          after: ContentDigest(after), taken: merge.addedCount, updated: merge.updatedCount,
-          moment: editing.surroundings.now()))
+        FilePath(source).lastComponent?.string ?? source, into: change, taken: merge.addedCount,
+        updated: merge.updatedCount, at: editing.surroundings.now())
     }
-    do throws(AtomicFileError) {
-      try AtomicFile.replace(deck, with: after, ifStill: before.map { .content($0) } ?? .nothing)
-    } catch {
-      try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
+    do {
+      try DeckFiles.write([change]) {
+        try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
+      }
+    } catch let error as AtomicFileError {
       throw LibraryError.notImported(path: source, reason: "\(error)")
     }
   }

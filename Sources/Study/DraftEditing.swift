@@ -92,7 +92,9 @@ extension DeckEditing {
 
   private func replace(_ source: DeckSource, by edited: DeckSource, draft: String) throws {
     do {
-      try write(edited, over: source, edits: edited.certainEdits(since: source))
+      let name = FilePath(source.file.path).lastComponent?.string ?? source.file.path
+      try write(
+        edited, over: source, "edited \(name)", edits: edited.certainEdits(since: source))
     } catch AtomicFileError.changedMeanwhile {
       throw DeckEditError.changedMeanwhile(path: source.file.path, draft: draft)
     } catch let error as AtomicFileError {

@@ -181,8 +181,15 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   public func unsuspendAll() throws -> [String] {
     let now = surroundings.now()
-    return try log.read { try $0.suspensions.cards(at: now) }.reversed().map { suspended in
-      try log.write { try $0.suspensions.suspend(suspended.card, .active, at: now) }
+    let held = try log.read { try $0.suspensions.cards(at: now) }.reversed()
+    try log.write { tx in
+      var first: EventID?
+      for suspended in held {
+        let id = try tx.suspensions.suspend(suspended.card, .active, with: first, at: now)
+        first = first ?? id
+      }
+    }
+    return try held.map { suspended in
       guard let text = try log.read({ try $0.decks.text(of: suspended.card.question) }) else {
         return suspended.card.description
       }
@@ -258,10 +265,10 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
   case notImported(path: String, reason: String)
   /// Several deck files have a group of this title.
   case ambiguousGroup(title: String, paths: [String])
-  /// A deck was edited after an import, which therefore can't be undone.
-  case editedSinceImport(path: String, source: String)
-  /// The deck could not be put back as it was before an import.
-  case notRestored(reason: String)
+  /// A change of decks can't be undone or redone, and why.
+  case notRestored(what: String, HistoryObstacle)
+  /// No event has this number, or it can't be undone, and why.
+  case notUndoable(number: Int, String)
   /// No row of a file of reviews can be used.
   case noReviews(path: String)
   /// The library is in memory and has no deck files.
@@ -283,11 +290,10 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
     case .ambiguousGroup(let title, let paths):
       "“\(title)” is a group of several files: \(paths.joined(separator: ", ")). "
         + "Choose one with --file."
-    case .editedSinceImport(let path, let source):
-      "\(path) has changed since \(source) was imported, so the import cannot be undone. "
-        + "Nothing was changed. `rabble undo --answer` undoes the last answer."
-    case .notRestored(let reason):
-      "The import was not undone: \(reason)"
+    case .notRestored(let what, let obstacle):
+      "Nothing was changed (\(what)): \(obstacle)"
+    case .notUndoable(let number, let reason):
+      "Event \(number) \(reason). `rabble history` lists all events."
     case .noReviews(let path):
       "\(path): No review in it can be used."
     case .noDeckFiles:

@@ -17,7 +17,7 @@ struct DeckCheck: ParsableCommand {
       suppressed. Exit status 1 if any problems are found, 3 if a file cannot be read.
       """)
 
-  @Flag(help: "Fix unambiguous problems; the original is kept as NAME~.")
+  @Flag(help: "Fix unambiguous problems; `rabble undo` undoes it.")
   var fix = false
 
   @Option(help: "Output format; sarif is version 2.1.0.")
@@ -36,7 +36,7 @@ struct DeckCheck: ParsableCommand {
   func run() throws {
     let checking = DeckChecking(listsTypos: typos)
     let result =
-      files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: fix)
+      files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: editing())
     try Output.write(
       format.text(
         result.findings, summary: result.summary, columns: columns,
@@ -48,8 +48,11 @@ struct DeckCheck: ParsableCommand {
   private func checkAll(_ checking: DeckChecking) throws -> DeckChecking.Result {
     let locations = try options.locations()
     if locations.bundled == nil { _ = try BundledDecks.folder().get() }
-    return try checking.check(locations, fixing: fix)
+    return try checking.check(locations, fixing: editing())
   }
+
+  /// What fixes the files, if that is asked for.
+  private func editing() throws -> DeckEditing? { fix ? try options.editing() : nil }
 
   /// How wide the excerpts may be: the terminal, or 100 columns elsewhere.
   private var columns: Int {
@@ -72,8 +75,8 @@ struct DeckFormat: ParsableCommand {
     commandName: "format",
     abstract: "Normalize the formatting of deck files.",
     discussion: """
-      Values and their order stay the same; the original is kept as NAME~. With --to, FILE.json \
-      becomes FILE.md or the reverse.
+      Values and their order stay the same. With --to, FILE.json becomes FILE.md or the reverse. \
+      `rabble undo` undoes it.
       """)
 
   @Flag(help: "Give every question without an id one, made of its words.")
@@ -93,7 +96,8 @@ struct DeckFormat: ParsableCommand {
   func run() throws {
     var isUsable = true
     var isCanonical = true
-    try DeckFormatting(form: to?.form, addsIDs: ids, writes: !check).format(files) { outcome in
+    let editing = check ? nil : try options.editing()
+    try DeckFormatting(form: to?.form, addsIDs: ids, editing: editing).format(files) { outcome in
       switch outcome {
       case .unchanged: break
       case .changed(let path, let message):

@@ -210,7 +210,7 @@ struct DeckEdit: ParsableCommand {
 
       You edit a copy. If what you saved has errors, they are shown, and you can edit again or \
       discard it (a draft is kept either way). A deck that another program changes in the meantime \
-      is not overwritten. The original is kept beside the deck, with ~ appended to its name.
+      is not overwritten. `rabble undo` undoes the edit.
       """)
 
   @Option(help: ArgumentHelp("The question's group.", valueName: "group"))

@@ -98,28 +98,3 @@ struct Check: ParsableCommand {
     if !report.findings.isEmpty { throw ExitCode(1) }
   }
 }
-
-/// `rabble undo`: undoes the last event, whenever it was.
-struct Undo: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "undo",
-    abstract: "Undo the last answer, import, suspension or preset change.",
-    discussion: """
-      Run it repeatedly to undo further back. Undone events stay in the log, marked as retracted. \
-      An import can be undone only while its deck is as the import left it. Exit status 1 if there \
-      is nothing to undo.
-      """)
-
-  @OptionGroup var options: CommonOptions
-
-  @Flag(help: "Undo the most recent answer, skipping later events.")
-  var answer = false
-
-  func run() throws {
-    guard let undone = try options.openLog().undo(answer ? .lastAnswer : .last) else {
-      Output.tell("There is nothing to undo.")
-      throw ExitCode(1)
-    }
-    try Output.line(undone.description)
-  }
-}

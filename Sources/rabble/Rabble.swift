@@ -34,7 +34,10 @@ struct Rabble: ParsableCommand {
       CommandGroup(
         name: "Memory", subcommands: [PresetCommand.self, Optimize.self, Simulate.self]),
       CommandGroup(
-        name: "Log", subcommands: [Log.self, Undo.self, Check.self, BackupCommand.self]),
+        name: "Log",
+        subcommands: [
+          Log.self, History.self, Undo.self, Redo.self, Check.self, BackupCommand.self,
+        ]),
     ],
     defaultSubcommand: Study.self)
 }

@@ -73,7 +73,7 @@ extension ReviewStore {
     let scheduler = try tx.presets.scheduler(forGroup: old.group)
     let leechRule = try tx.presets.book().preset(forGroup: old.group).leech
     let load = try tx.dueLoad.besides(old.review.card, at: moment)
-    try tx.append(to: "retraction", at: moment, ["review": id])
+    try ReviewEvent.replace(id, tx, at: moment)
     let rest = try tx.schedules.progress(of: old.review.card, under: scheduler)
     let isLast = rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
     let regraded = old.review.regraded(grade)
@@ -84,7 +84,8 @@ extension ReviewStore {
         load: load) : nil
     let review = regraded.chosen(plan?.fuzzPosition)
     let new = try insert(
-      review, wording: wording, mistakenFor: review.grade.isCorrect ? nil : old.mistakenFor)
+      review, wording: wording, mistakenFor: review.grade.isCorrect ? nil : old.mistakenFor,
+      revising: id)
     if accepts, let typed = review.typed {
       try tx.append(
         to: AcceptanceEvent.table, at: moment,
@@ -109,9 +110,9 @@ extension ReviewStore {
     return action
   }
 
-  private func insert(_ review: Review, wording: EventID, mistakenFor: QuestionID?) throws
-    -> EventID
-  {
+  private func insert(
+    _ review: Review, wording: EventID, mistakenFor: QuestionID?, revising revised: EventID? = nil
+  ) throws -> EventID {
     try tx.append(
       to: ReviewEvent.table, at: review.moment,
       [
@@ -119,7 +120,7 @@ extension ReviewStore {
         "direction": review.card.direction, "wording": wording, "grade": review.grade,
         "typed": review.typed, "verdict": review.verdict, "slip": review.mistake,
         "mistaken_for": mistakenFor, "hint_used": review.hintUsed, "duration": review.duration,
-        "place": review.fuzzPosition,
+        "place": review.fuzzPosition, "revises": revised,
       ])
   }
 

@@ -18,7 +18,7 @@ protocol EventKind: Sendable {
   static func check(_ tx: Transaction) throws -> [LogFinding]
 }
 
-/// A kind of event that the learner can undo.
+/// A kind of event that can be undone and redone.
 protocol UndoableEventKind: EventKind {
   /// An event as it is read from the log.
   associatedtype Event
@@ -26,23 +26,33 @@ protocol UndoableEventKind: EventKind {
   static var columns: String { get }
   /// The table with the alias `e`, and what else ``columns`` are read from.
   static var source: String { get }
+  /// Whether its table has a column `cause`: the event with which an event was made, and is undone.
+  static var hasCause: Bool { get }
   /// The SQL condition for an event `e` that is undone by itself and not with what caused it.
   static var isOwn: String { get }
+  /// The SQL condition for an event `e` that the program made by itself. It is undone only by its
+  /// number.
+  static var isAutomatic: String { get }
   /// Reads a row of ``columns``.
   static func event(_ row: Row) throws -> Event
   /// The event as the learner's history names it.
   static func entry(_ event: Event) -> UndoableEvent
-  /// Brings what is computed up to date after an event was undone.
+  /// Adds a retraction of an event, and what else undoes it.
+  static func retract(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  /// Has the retractions of an event not count any more, and adds what else redoes it.
+  static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  /// Brings what is computed up to date after events were undone or redone.
   ///
   /// - Returns: how many cards got another due date.
-  static func replay(without event: Event, _ tx: Transaction) throws -> Int
+  static func replay(_ events: [Event], _ tx: Transaction) throws -> Int
 }
 
 /// All kinds of events.
 enum EventKinds {
   static let all: [any EventKind.Type] = [
     ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, SuspensionEvent.self,
-    PresetEvent.self, PresetUseEvent.self, ImportEvent.self, IdentityEvent.self,
+    PresetEvent.self, PresetUseEvent.self, ImportEvent.self, DeckEditEvent.self,
+    IdentityEvent.self, RestorationEvent.self,
   ]
 
   /// The tables of all events, those of undoings too, by name.
@@ -55,15 +65,38 @@ enum EventKinds {
   }
 }
 
-/// Where the undoing of events is recorded: one row in a table of its own, itself an event.
+/// Where the undoing of events is recorded: one row in a table of its own, itself an event. A retraction
+/// counts until a ``RestorationEvent`` names it.
 struct Retraction {
   /// The table.
   let table: String
   /// Its column with the event that was undone.
   let column: String
+  /// The SQL condition for a retraction `t` by which the event was undone, and not replaced.
+  let isUndoing: String
 
-  /// Changes of presets and suspensions.
+  /// Makes the description of a table of retractions.
+  init(table: String, column: String, isUndoing: String = "1") {
+    self.table = table
+    self.column = column
+    self.isUndoing = isUndoing
+  }
+
+  /// Changes of presets, suspensions, deck edits and identities.
   static let ofChange = Retraction(table: "change_retraction", column: "change")
+
+  /// The SQL condition that no retraction counts of the events that `condition` compares with, such as
+  /// `= e.id`.
+  func isMissing(_ condition: String) -> String {
+    """
+    NOT EXISTS (SELECT 1 FROM \(table) t WHERE t.\(column) \(condition) AND \(Self.counts("t")))
+    """
+  }
+
+  /// The SQL condition for a retraction that counts.
+  static func counts(_ retraction: String) -> String {
+    "NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = \(retraction).id)"
+  }
 
   static let migration5 = """
     CREATE TABLE change_retraction (
@@ -76,14 +109,26 @@ struct Retraction {
     """
 }
 
+/// Something that was undone was redone: a retraction does not count any more.
+enum RestorationEvent: EventKind {
+  static let table = "restoration"
+
+  static let migration8 = """
+    CREATE TABLE restoration (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      retraction BLOB NOT NULL,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX restoration_of_retraction ON restoration(retraction);
+    """
+}
+
 extension EventKind {
   static var retraction: Retraction? { nil }
 
-  static func counts(_ event: String) -> String {
-    retraction.map {
-      "NOT EXISTS (SELECT 1 FROM \($0.table) t WHERE t.\($0.column) = \(event).id)"
-    } ?? "1"
-  }
+  static func counts(_ event: String) -> String { retraction?.isMissing("= \(event).id") ?? "1" }
 
   static func rebuild(_ tx: Transaction) throws {}
 
@@ -92,9 +137,33 @@ extension EventKind {
 
 extension UndoableEventKind {
   static var source: String { "\(table) e" }
-  static var isOwn: String { "1" }
+  static var hasCause: Bool { false }
+  static var isOwn: String { hasCause ? "e.cause IS NULL" : "1" }
+  static var isAutomatic: String { "0" }
 
-  static func replay(without event: Event, _ tx: Transaction) throws -> Int { 0 }
+  static func counts(_ event: String) -> String {
+    retraction?.isMissing(hasCause ? "IN (\(event).id, \(event).cause)" : "= \(event).id") ?? "1"
+  }
+
+  static func retract(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    guard let retraction else { return }
+    try tx.append(to: retraction.table, at: moment, [retraction.column: id])
+  }
+
+  static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    guard let retraction else { return }
+    let undone = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT t.id FROM \(retraction.table) t WHERE t.\(retraction.column) = ?
+          AND \(retraction.isUndoing) AND \(Retraction.counts("t")) ORDER BY t.id
+        """, arguments: [id])
+    for id in undone {
+      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
+    }
+  }
+
+  static func replay(_ events: [Event], _ tx: Transaction) throws -> Int { 0 }
 
   /// A query of events that were not undone.
   static func query(where condition: String = "1", order: String = "e.id") -> String {
@@ -109,73 +178,4 @@ extension UndoableEventKind {
       tx.db, sql: query(where: condition, order: "e.id DESC") + " LIMIT 1", arguments: arguments
     ).map(event)
   }
-
-  fileprivate static func last(_ tx: Transaction) throws -> UndoableEvent? {
-    try newest(tx, where: isOwn).map(entry)
-  }
-
-  fileprivate static func undo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws
-    -> (event: UndoableEvent, moved: Int)?
-  {
-    guard let retraction, let event = try newest(tx, where: "e.id = ?", [id]) else { return nil }
-    try tx.append(to: retraction.table, at: moment, [retraction.column: id])
-    tx.afterCommit { $0.forgetSchedules() }
-    return (entry(event), try replay(without: event, tx))
-  }
-}
-
-// MARK: - What the learner can undo
-
-/// Something in the log that the learner can undo.
-package enum UndoableEvent: Hashable, Sendable {
-  /// An answer.
-  case review(RecordedReview)
-  /// An import into a deck, with the event's identity.
-  case `import`(EventID, ImportRecord)
-  /// A change of presets.
-  case presetChange(PresetHistory.Entry)
-  /// The learner suspended, buried or restored a card; with the event's identity.
-  case suspension(EventID, CardID, Suspension, Moment)
-
-  /// The event's identity.
-  package var id: EventID {
-    switch self {
-    case .review(let review): review.id
-    case .import(let id, _), .suspension(let id, _, _, _): id
-    case .presetChange(let entry): entry.id
-    }
-  }
-}
-
-/// What the learner did, to undo it.
-package struct HistoryStore {
-  let tx: Transaction
-
-  /// The last event that was not undone; `nil` when there is none.
-  package func last() throws -> UndoableEvent? {
-    try undoable.compactMap { try $0.last(tx) }.max { $0.id < $1.id }
-  }
-
-  /// Undoes an event by adding a retraction; its cards get the schedules they would have without it.
-  /// The deck that an import changed is the caller's to restore, before.
-  ///
-  /// - Returns: what was undone, and how many cards got another due date; `nil` when there is no such
-  ///   event or it was undone already.
-  package func undo(_ id: EventID, at moment: Moment) throws -> (
-    event: UndoableEvent, moved: Int
-  )? {
-    for kind in undoable {
-      if let undone = try kind.undo(id, tx, at: moment) { return undone }
-    }
-    return nil
-  }
-
-  private var undoable: [any UndoableEventKind.Type] {
-    EventKinds.all.compactMap { $0 as? any UndoableEventKind.Type }
-  }
-}
-
-extension Transaction {
-  /// What the learner did, to undo it.
-  package var history: HistoryStore { HistoryStore(tx: self) }
 }

@@ -18,18 +18,22 @@ package struct IdentityStore {
   /// - Parameters:
   ///   - edits: what each question was known by through its deck, and what it is known by now, as
   ///     ``QuestionID/init(of:inGroup:)`` says.
+  ///   - cause: the event of the edit, with which all this is undone.
   ///   - moment: the time of the edit.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
-  package func reidentify(_ edits: [(from: QuestionID, to: QuestionID)], at moment: Moment) throws {
+  package func reidentify(
+    _ edits: [(from: QuestionID, to: QuestionID)], with cause: EventID? = nil, at moment: Moment
+  ) throws {
     let edits = edits.filter { $0.from != $0.to }
     guard !edits.isEmpty else { return }
     let taken = Set(edits.map(\.to))
     let known = try known()
-    for from in Set(edits.map(\.from)).subtracting(taken) { try separate(from, at: moment) }
+    for from in Set(edits.map(\.from)).subtracting(taken) {
+      try separate(from, with: cause, at: moment)
+    }
     for (from, to) in edits {
       let question = known[from] ?? from
-      try append(content: to, is: question, because: .told, at: moment)
+      try append(content: to, is: question, because: .told, with: cause, at: moment)
       try rename(.content, to, to: question)
     }
   }
@@ -76,7 +80,10 @@ package struct IdentityStore {
 
   /// The identity of every text that was found to be a known question; the newest decision counts.
   func known() throws -> [QuestionID: QuestionID] {
-    let rows = try Row.fetchCursor(db, sql: "SELECT content, question FROM identity ORDER BY id")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT content, question FROM identity e WHERE \(IdentityEvent.counts("e")) ORDER BY id"
+    )
     var known: [QuestionID: QuestionID] = [:]
     while let row = try rows.next() {
       known[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
@@ -208,7 +215,8 @@ package struct IdentityStore {
           sql: """
             INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
             SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS
-              (SELECT 1 FROM identity WHERE question = ?2 AND reason = ?6)
+              (SELECT 1 FROM identity e WHERE question = ?2 AND reason = ?6
+                AND \(IdentityEvent.counts("e")))
             """,
           arguments: [
             question.known.id, candidate.id, question.known.group, question.known.prompt,
@@ -234,17 +242,22 @@ package struct IdentityStore {
   /// Makes it an event that a text is this question.
   private func append(
     content: QuestionID, is question: QuestionID, because reason: IdentityDecision.Reason,
-    at moment: Moment
+    with cause: EventID? = nil, at moment: Moment
   ) throws {
     try tx.append(
       to: IdentityEvent.table, at: moment,
-      ["content": content, "question": question, "reason": reason.rawValue])
+      [
+        "utc_offset": moment.utcOffset, "content": content, "question": question,
+        "reason": reason.rawValue, "cause": cause,
+      ])
   }
 
   /// Makes a text another question from now on, with no history yet.
-  private func separate(_ content: QuestionID, at moment: Moment) throws {
+  private func separate(
+    _ content: QuestionID, with cause: EventID? = nil, at moment: Moment
+  ) throws {
     let other = QuestionID(bits: content.bits ^ (try tx.nextEvent(at: moment)).bits)
-    try append(content: content, is: other, because: .another, at: moment)
+    try append(content: content, is: other, because: .another, with: cause, at: moment)
     try rename(.content, content, to: other)
   }
 
@@ -261,6 +274,12 @@ package struct IdentityStore {
           """, arguments: [group])
       for content in returned { try separate(content, at: moment) }
     }
+  }
+
+  /// Gives questions of the decks the identities they have after decisions were undone or redone.
+  fileprivate func identify(anew contents: Set<QuestionID>) throws {
+    let known = try known()
+    for content in contents { try rename(.content, content, to: known[content] ?? content) }
   }
 
   /// What the questions to rename have in common.
@@ -305,8 +324,45 @@ extension [IdentityEntry] {
 // MARK: - Events
 
 /// A text was found to be a question that the learner knows, or another one.
-enum IdentityEvent: EventKind {
+package struct RecordedIdentity: Hashable, Sendable {
+  /// The event's identity.
+  package let id: EventID
+  /// When it was.
+  package let moment: Moment
+  /// The text.
+  package let content: QuestionID
+  /// The question it is.
+  package let question: QuestionID
+  /// Why.
+  package let reason: IdentityDecision.Reason
+}
+
+/// A text was found to be a question that the learner knows, or another one.
+enum IdentityEvent: UndoableEventKind {
   static let table = "identity"
+  static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  /// It is undone with the edit that it belongs to.
+  static let isOwn = "0"
+  static let columns =
+    "e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason"
+
+  static func event(_ row: Row) throws -> RecordedIdentity {
+    let name: String = try row.decode(atIndex: 5)
+    guard let reason = IdentityDecision.Reason(rawValue: name) else {
+      throw LogFault("the reason “\(name)” of an identity")
+    }
+    return RecordedIdentity(
+      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
+      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason)
+  }
+
+  static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }
+
+  static func replay(_ events: [RecordedIdentity], _ tx: Transaction) throws -> Int {
+    try tx.identities.identify(anew: Set(events.map(\.content)))
+    return 0
+  }
 }
 
 // MARK: - Tables
@@ -323,6 +379,8 @@ extension IdentityStore {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX identity_of_content ON identity(content);
     """
+
+  static let migration8 = "ALTER TABLE identity ADD COLUMN utc_offset INTEGER;"
 
   /// What an edit left undecided: computed when a deck is read, and removed once it is decided.
   static let migration3 = """

@@ -6,18 +6,29 @@ import RabbleScheduling
 package struct ImportStore {
   let tx: Transaction
 
-  /// Adds an import to the log. Call it before the deck is written: what the deck was is on disk then.
+  /// Adds an import to the log, with the change of the deck that belongs to it. Call it before the deck
+  /// is written: what the deck was is on disk then.
   ///
+  /// - Parameters:
+  ///   - source: what is imported, for people: the file's name.
+  ///   - change: what it makes of the deck.
+  ///   - taken: how many questions are imported.
+  ///   - updated: how many questions are updated.
+  ///   - moment: the present.
   /// - Returns: the event's identity.
-  package func record(_ record: ImportRecord) throws -> EventID {
-    try tx.append(
-      to: ImportEvent.table, at: record.moment,
+  package func record(
+    _ source: String, into change: DeckFileChange, taken: Int, updated: Int, at moment: Moment
+  ) throws -> EventID {
+    let after = ContentDigest(change.after ?? [])
+    let id = try tx.append(
+      to: ImportEvent.table, at: moment,
       [
-        "utc_offset": record.moment.utcOffset, "source": record.source, "deck": record.deck,
-        "before": record.before.map { Data($0) }, "after_count": record.after.count,
-        "after_hash": Int64(bitPattern: record.after.hash), "taken": record.taken,
-        "updated": record.updated,
+        "utc_offset": moment.utcOffset, "source": source, "deck": change.path,
+        "after_count": after.count, "after_hash": Int64(bitPattern: after.hash), "taken": taken,
+        "updated": updated,
       ])
+    try tx.deckEdits.record([change], "imported \(source)", because: id, at: moment)
+    return id
   }
 }
 
@@ -32,7 +43,7 @@ package struct ImportRecord: Hashable, Sendable {
   package let source: String
   /// The deck file that was changed.
   package let deck: String
-  /// The deck file's bytes before; `nil` if there was none.
+  /// The deck file's bytes before, in logs from before ``DeckEdit``; `nil` if there was none.
   package let before: [UInt8]?
   /// What tells the deck file's bytes afterwards from any others.
   package let after: ContentDigest
@@ -42,20 +53,6 @@ package struct ImportRecord: Hashable, Sendable {
   package let updated: Int
   /// When it was.
   package let moment: Moment
-
-  /// Makes a record.
-  package init(
-    source: String, deck: String, before: [UInt8]?, after: ContentDigest, taken: Int,
-    updated: Int, moment: Moment
-  ) {
-    self.source = source
-    self.deck = deck
-    self.before = before
-    self.after = after
-    self.taken = taken
-    self.updated = updated
-    self.moment = moment
-  }
 }
 
 /// What tells the bytes of a file from others: their number, and FNV-1a of 64 bits over them

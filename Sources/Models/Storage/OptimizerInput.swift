@@ -18,7 +18,8 @@ package struct OptimizerInput {
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func histories(ofPreset name: String? = nil) throws -> ReviewHistories {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
-    let undone = try EventID.fetchSet(db, sql: "SELECT review FROM retraction")
+    let undone = try EventID.fetchSet(
+      db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
     var numbers: [CardID: Int] = [:]
     var builder = ReviewHistories.Builder()
     let rows = try Row.fetchCursor(

@@ -26,11 +26,15 @@ package struct PresetStore {
   /// Changes presets, and reschedules all cards this concerns: as the new preset has it from their
   /// first review on, but no card becomes overdue by it (``Schedule/replacing(_:at:)``).
   ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - cause: the event that is undone when this one is, where one command makes several.
+  ///   - moment: the present.
   /// - Returns: the event's identity, and how many cards got another due date.
   @discardableResult
-  package func apply(_ change: PresetChange, at moment: Moment) throws -> (
-    id: EventID, moved: Int
-  ) {
+  package func apply(_ change: PresetChange, with cause: EventID? = nil, at moment: Moment) throws
+    -> (id: EventID, moved: Int)
+  {
     let before = try book()
     var after = before
     after.apply(change)
@@ -38,13 +42,15 @@ package struct PresetStore {
       switch change {
       case .set(let preset, let reason):
         try tx.append(
-          to: PresetEvent.table, at: moment, PresetEvent.values(preset, reason, at: moment))
+          to: PresetEvent.table, at: moment,
+          PresetEvent.values(preset, reason, with: cause, at: moment))
       case .use(let preset, let retention, let groups):
         try tx.append(
           to: PresetUseEvent.table, at: moment,
           [
             "utc_offset": moment.utcOffset, "preset": preset, "retention": retention,
             "group_titles": groups.joined(separator: String(PresetUseEvent.titleSeparator)),
+            "cause": cause,
           ])
       }
     let moved = try tx.schedules.reschedule(
@@ -59,12 +65,16 @@ package struct PresetStore {
     return (id, moved)
   }
 
-  /// Lets a group that has a new title keep the preset it was given, if it was given one.
-  package func carry(fromGroup old: String, to new: String, at moment: Moment) throws {
+  /// Lets a group that has a new title keep the preset it was given, if it was given one; `cause` is
+  /// the event that gave it the title.
+  package func carry(
+    fromGroup old: String, to new: String, with cause: EventID?, at moment: Moment
+  ) throws {
     let book = try book()
     guard let name = book.name(forGroup: old), book.name(forGroup: new) == nil else { return }
     _ = try apply(
-      .use(preset: name, retention: book.retention(ofGroup: old), groups: [new]), at: moment)
+      .use(preset: name, retention: book.retention(ofGroup: old), groups: [new]), with: cause,
+      at: moment)
   }
 
   /// What schedules the cards of the group of this title.
@@ -76,15 +86,19 @@ package struct PresetStore {
     return scheduler
   }
 
-  /// Reschedules all cards this concerns after a change of presets was undone.
+  /// Reschedules all cards this concerns after changes of presets were undone or redone.
   ///
   /// - Returns: how many cards got another due date.
-  fileprivate func replay(without change: PresetHistory.Entry) throws -> Int {
+  fileprivate func replay(_ changes: [PresetHistory.Entry]) throws -> Int {
     let after = try history()
-    let before = PresetBook((after.entries + [change]).sorted { $0.id < $1.id }.map(\.change))
-    let (book, rules) = (after.book, ReplayRules(after))
+    let ids = Set(changes.map(\.id))
+    let others = after.entries.filter { !ids.contains($0.id) }
+    let wereUndone = others.count == after.entries.count
+    let before = PresetHistory(
+      wereUndone ? (others + changes).sorted { $0.id < $1.id } : others)
+    let rules = ReplayRules(after)
     return try tx.schedules.reschedule(
-      where: { before.preset(forGroup: $0) != book.preset(forGroup: $0) }
+      where: { !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $0), by: ==) }
     ) { card, _, _ in try tx.schedules.progress(of: card, by: rules) }
   }
 
@@ -106,6 +120,8 @@ extension Transaction {
 enum PresetEvent: UndoableEventKind {
   static let table = "preset"
   static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  static let isAutomatic = "e.reason = '\(PresetChange.Reason.automatic.rawValue)'"
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
     e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
@@ -120,12 +136,12 @@ enum PresetEvent: UndoableEventKind {
 
   static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
 
-  static func replay(without event: PresetHistory.Entry, _ tx: Transaction) throws -> Int {
-    try tx.presets.replay(without: event)
+  static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
+    try tx.presets.replay(events)
   }
 
   fileprivate static func values(
-    _ preset: Preset, _ reason: PresetChange.Reason, at moment: Moment
+    _ preset: Preset, _ reason: PresetChange.Reason, with cause: EventID?, at moment: Moment
   ) -> KeyValuePairs<String, (any DatabaseValueConvertible)?> {
     func text(_ list: [some CustomStringConvertible]) -> String {
       list.map(\.description).joined(separator: " ")
@@ -138,6 +154,7 @@ enum PresetEvent: UndoableEventKind {
       "relearning_steps": text(preset.relearningSteps),
       "week": text(preset.week.loads.map(\.rawValue)), "balances": preset.balancesLoad,
       "leech_threshold": preset.leech.threshold, "leech_action": preset.leech.action,
+      "cause": cause,
     ]
   }
 }
@@ -146,6 +163,7 @@ enum PresetEvent: UndoableEventKind {
 enum PresetUseEvent: UndoableEventKind {
   static let table = "preset_use"
   static let retraction: Retraction? = .ofChange
+  static let hasCause = true
   static let columns = "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles"
   /// What stands between the titles of groups in a row.
   static let titleSeparator: Character = "\u{1f}"
@@ -161,8 +179,8 @@ enum PresetUseEvent: UndoableEventKind {
 
   static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
 
-  static func replay(without event: PresetHistory.Entry, _ tx: Transaction) throws -> Int {
-    try tx.presets.replay(without: event)
+  static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
+    try tx.presets.replay(events)
   }
 }
 
@@ -172,6 +190,13 @@ extension UndoableEventKind where Event == PresetHistory.Entry {
     -> [PresetHistory.Entry]
   {
     try Row.fetchAll(tx.db, sql: query(where: condition)).map(event)
+  }
+}
+
+extension PresetHistory.Period {
+  /// Whether two periods began with the same event and have the same preset.
+  fileprivate static func == (left: Self, right: Self) -> Bool {
+    left.beginning?.id == right.beginning?.id && left.preset == right.preset
   }
 }
 

@@ -106,6 +106,17 @@ package struct ReviewStore {
         """, arguments: [question, other]) ?? 0
   }
 
+  /// A review, whether or not it was undone, and whether the learner accepted with it what was typed.
+  package func review(_ id: EventID) throws -> (review: RecordedReview, accepts: Bool)? {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT \(ReviewEvent.columns), EXISTS (SELECT 1 FROM acceptance a WHERE a.review = e.id)
+        FROM \(ReviewEvent.source) WHERE e.id = ?
+        """, arguments: [id])
+    return try row.map { (try ReviewEvent.event($0), try $0.decode(atIndex: $0.count - 1)) }
+  }
+
   /// The answers that the learner accepted for this card as well.
   func accepted(of card: CardID) throws -> [String] {
     try String.fetchAll(
@@ -127,12 +138,13 @@ extension Transaction {
 /// An answer to a card. Schedules follow from these events.
 enum ReviewEvent: UndoableEventKind {
   static let table = "review"
-  static let retraction: Retraction? = Retraction(table: "retraction", column: "review")
+  static let retraction: Retraction? = Retraction(
+    table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
   static let source = "review e JOIN wording w ON w.id = e.wording"
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    NOT (\(counts("e")))
+    NOT (\(counts("e"))), e.revises
     """
 
   static func event(_ row: Row) throws -> RecordedReview {
@@ -146,16 +158,55 @@ enum ReviewEvent: UndoableEventKind {
         fuzzPosition: try row.decode(atIndex: 13)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
-      isRetracted: try row.decode(atIndex: 17))
+      isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18))
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }
 
-  static func replay(without event: RecordedReview, _ tx: Transaction) throws -> Int {
-    try tx.suspensions.hold(event.review.card)
-    let before = try tx.schedules.progress(of: event.review.card)
-    let after = try tx.schedules.replay(event.review.card)
-    return before?.schedule.due == after?.due ? 0 : 1
+  /// Where the review only gave an answer another grade, the answer has the grade it had before.
+  static func retract(
+    _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
+  ) throws {
+    try tx.append(to: "retraction", at: moment, ["review": id])
+    guard let revised = event.revises else { return }
+    let replaced = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT t.id FROM retraction t WHERE t.review = ? AND t.regrades = 1
+          AND \(Retraction.counts("t")) ORDER BY t.id
+        """, arguments: [revised])
+    for id in replaced {
+      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
+    }
+  }
+
+  static func restore(
+    _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
+  ) throws {
+    if let revised = event.revises { try replace(revised, tx, at: moment) }
+    let undone = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT t.id FROM retraction t WHERE t.review = ? AND t.regrades IS NULL
+          AND \(Retraction.counts("t")) ORDER BY t.id
+        """, arguments: [id])
+    for id in undone {
+      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
+    }
+  }
+
+  /// Has a review not count any more because another one with another grade replaces it.
+  static func replace(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    try tx.append(to: "retraction", at: moment, ["review": id, "regrades": 1])
+  }
+
+  static func replay(_ events: [RecordedReview], _ tx: Transaction) throws -> Int {
+    try events.reduce(0) { moved, event in
+      try tx.suspensions.hold(event.review.card)
+      let before = try tx.schedules.progress(of: event.review.card)
+      let after = try tx.schedules.replay(event.review.card)
+      return before?.schedule.due == after?.due ? moved : moved + 1
+    }
   }
 
   static func rebuild(_ tx: Transaction) throws { try tx.schedules.rebuild() }
@@ -230,4 +281,11 @@ extension ReviewStore {
     """
 
   static let migration5 = "ALTER TABLE review ADD COLUMN place REAL;"
+
+  /// `review.revises` is the review that this one replaces, with another grade; `retraction.regrades` is
+  /// 1 where it was for that reason that a review does not count any more.
+  static let migration8 = """
+    ALTER TABLE review ADD COLUMN revises BLOB;
+    ALTER TABLE retraction ADD COLUMN regrades INTEGER;
+    """
 }

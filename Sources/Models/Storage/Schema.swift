@@ -49,6 +49,14 @@ enum Schema {
     migrator.registerMigration("7: event checks") { db in
       try EventCheck.migration7(db)
     }
+    migrator.registerMigration("8: history", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: RestorationEvent.migration8)
+      try db.execute(sql: DeckEditStore.migration8)
+      try db.execute(sql: HistoryStore.migration8)
+      try db.execute(sql: ReviewStore.migration8)
+      try db.execute(sql: IdentityStore.migration8)
+      for table in ["restoration", "deck_edit"] { try forbidChanges(db, of: table) }
+    }
     return migrator
   }
 

@@ -10,17 +10,25 @@ package struct SuspensionStore {
 
   /// Suspends, buries or restores a card.
   ///
+  /// - Parameters:
+  ///   - card: the card.
+  ///   - state: what it is from now on.
+  ///   - cause: the event that is undone when this one is, where one command concerns many cards.
+  ///   - moment: the present.
   /// - Returns: the event's identity.
   @discardableResult
-  package func suspend(_ card: CardID, _ state: Suspension, at moment: Moment) throws -> EventID {
-    try suspend(card, state, because: nil, at: moment)
+  package func suspend(
+    _ card: CardID, _ state: Suspension, with cause: EventID? = nil, at moment: Moment
+  ) throws -> EventID {
+    try suspend(card, state, because: nil, with: cause, at: moment)
   }
 
   /// Suspends, buries or restores a card; `review` is the answer that did it, if it was one.
   @discardableResult
-  func suspend(_ card: CardID, _ state: Suspension, because review: EventID?, at moment: Moment)
-    throws -> EventID
-  {
+  func suspend(
+    _ card: CardID, _ state: Suspension, because review: EventID?, with cause: EventID? = nil,
+    at moment: Moment
+  ) throws -> EventID {
     let (name, until): (String, Int?) =
       switch state {
       case .active: ("active", nil)
@@ -31,10 +39,16 @@ package struct SuspensionStore {
       to: SuspensionEvent.table, at: moment,
       [
         "utc_offset": moment.utcOffset, "question": card.question, "direction": card.direction,
-        "state": name, "until_day": until, "review": review,
+        "state": name, "until_day": until, "review": review, "cause": cause,
       ])
     try hold(card)
     return id
+  }
+
+  /// How many more cards were suspended, buried or restored with an event.
+  package func count(with event: EventID) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM suspension WHERE cause = ?", arguments: [event]) ?? 0
   }
 
   /// The cards that are suspended or buried now, most recent first.
@@ -185,14 +199,14 @@ enum SuspensionEvent: UndoableEventKind {
   static let table = "suspension"
   static let retraction: Retraction? = .ofChange
   static let columns = "e.id, e.question, e.direction, e.state, e.until_day, e.time, e.utc_offset"
+  static let hasCause = true
   /// What an answer did is undone with the answer.
-  static let isOwn = "e.review IS NULL"
+  static let isOwn = "e.review IS NULL AND e.cause IS NULL"
 
   static func counts(_ event: String) -> String {
-    """
-    NOT EXISTS (SELECT 1 FROM change_retraction t WHERE t.change = \(event).id)
-      AND NOT EXISTS (SELECT 1 FROM retraction t WHERE t.review = \(event).review)
-    """
+    let byItself = Retraction.ofChange.isMissing("IN (\(event).id, \(event).cause)")
+    guard let answers = ReviewEvent.retraction else { return byItself }
+    return "\(byItself) AND \(answers.isMissing("= \(event).review"))"
   }
 
   static func event(_ row: Row) throws -> (
@@ -219,9 +233,9 @@ enum SuspensionEvent: UndoableEventKind {
   }
 
   static func replay(
-    without event: (id: EventID, card: CardID, state: Suspension, moment: Moment), _ tx: Transaction
+    _ events: [(id: EventID, card: CardID, state: Suspension, moment: Moment)], _ tx: Transaction
   ) throws -> Int {
-    try tx.suspensions.hold(event.card)
+    for event in events { try tx.suspensions.hold(event.card) }
     return 0
   }
 

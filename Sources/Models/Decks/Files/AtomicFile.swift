@@ -36,14 +36,13 @@ public enum AtomicFile {
   /// of them is there. A symbolic link stays, and its target is replaced; permissions stay too.
   ///
   /// Two programs that write through this function wait for each other. It tells whether it wrote:
-  /// bytes that are there already are not written again. With `backup`, the old bytes are kept in a
-  /// file named like it with `~` at its end.
+  /// bytes that are there already are not written again.
   ///
   /// - Throws: ``AtomicFileError`` when what is at the path is not what was expected, or the system
   ///   refuses; the file is then as it was.
   @discardableResult
   public static func replace(
-    _ path: String, with bytes: [UInt8], ifStill expectation: Expectation, backup: Bool = true
+    _ path: String, with bytes: [UInt8], ifStill expectation: Expectation
   ) throws(AtomicFileError) -> Bool {
     let target = try target(of: path, expectation)
     let folder = try OpenFolder(holding: target, named: path)
@@ -56,9 +55,6 @@ public enum AtomicFile {
       else { throw .changedMeanwhile(path: path) }
       if expected == bytes { return false }
       mode = permissions(of: target)
-      if backup {
-        try TemporaryFile(expected, beside: target, mode: mode).move(to: target + "~")
-      }
     }
     let file = try TemporaryFile(bytes, beside: target, mode: mode)
     if expectation == .nothing {
@@ -74,15 +70,15 @@ public enum AtomicFile {
     return true
   }
 
-  /// Gives a file with these bytes the name with `~` at its end, so that nothing is left at `path`.
+  /// Removes a file with these bytes; of a symbolic link, the link.
   ///
   /// - Throws: ``AtomicFileError`` when the file has other bytes by now, or the system refuses.
-  public static func setAside(_ path: String, ifStill bytes: [UInt8]) throws(AtomicFileError) {
+  public static func remove(_ path: String, ifStill bytes: [UInt8]) throws(AtomicFileError) {
     let folder = try OpenFolder(holding: path, named: path)
     defer { folder.close() }
     guard case .success(let found) = FileBytes.read(path: path, sizeLimit: .max - 1), found == bytes
     else { throw .changedMeanwhile(path: path) }
-    guard rename(path, path + "~") == 0 else {
+    guard unlink(path) == 0 else {
       throw .unwritable(path: path, reason: String(cString: strerror(errno)))
     }
     folder.synchronize()

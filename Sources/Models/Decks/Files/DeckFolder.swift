@@ -94,7 +94,8 @@ public enum DeckFolder {
     }
     guard !name.repaired.hasPrefix(".") else { return }
     let path = folder.hasSuffix("/") ? folder + name.repaired : folder + "/" + name.repaired
-    let isDeck = isDeckName(name.repaired)
+    let isCourse = name.repaired == CourseLoader.fileName
+    let isDeck = isCourse || isDeckName(name.repaired)
     guard name.text != nil else {
       if isDeck || type == Int32(DT_DIR) {
         let kind = DeckFault.Kind.unreadable(reason: "its name is not UTF-8")
@@ -108,15 +109,17 @@ public enum DeckFolder {
       } else {
         result.folders.append(path)
       }
-    } else if name.repaired == CourseLoader.fileName {
+    } else if isCourse {
       result.courses.append(path)
     } else if isDeck {
       result.files.append(path)
     }
   }
 
-  private static func isDeckName(_ name: String) -> Bool {
+  /// Whether a file of this name is taken for a deck.
+  public static func isDeckName(_ name: String) -> Bool {
     let name = name.lowercased()
+    guard !name.hasPrefix("."), name != CourseLoader.fileName else { return false }
     if name.hasSuffix(".json") { return !name.hasSuffix(".schema.json") }
     guard name.hasSuffix(".md") || name.hasSuffix(".markdown") else { return false }
     // README.ja.md tells of a folder too.

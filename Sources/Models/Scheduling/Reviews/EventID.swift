@@ -31,6 +31,9 @@ public struct EventID: Hashable, Sendable {
     self = Self.layOut(time: sum >> 74, tail: sum)
   }
 
+  /// The time it was made, in Unix milliseconds, as far as the clock ran forward.
+  public var milliseconds: Int64 { Int64(bits >> 80) }
+
   /// The 48 bits of time followed by the 74 free bits, without version and variant.
   private var sortKey: UInt128 {
     let time = bits >> 80

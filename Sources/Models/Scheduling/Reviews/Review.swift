@@ -78,6 +78,13 @@ public struct RecordedReview: Hashable, Sendable {
   public let mistakenFor: QuestionID?
   /// Whether the review has been undone since.
   public let isRetracted: Bool
+  /// The review that this one replaces with another grade; `nil` for an answer.
+  public let revises: EventID?
+  /// When it was done: when the answer was given, or when it got its other grade.
+  public var done: Moment {
+    revises == nil
+      ? review.moment : Moment(milliseconds: id.milliseconds, utcOffset: review.moment.utcOffset)
+  }
 
   /// Makes a recorded review.
   public init(
@@ -87,7 +94,7 @@ public struct RecordedReview: Hashable, Sendable {
     group: String,
     prompt: String,
     answer: String,
-    mistakenFor: QuestionID? = nil, isRetracted: Bool
+    mistakenFor: QuestionID? = nil, isRetracted: Bool, revises: EventID? = nil
   ) {
     self.id = id
     self.device = device
@@ -97,6 +104,7 @@ public struct RecordedReview: Hashable, Sendable {
     self.answer = answer
     self.mistakenFor = mistakenFor
     self.isRetracted = isRetracted
+    self.revises = revises
   }
 }
 

@@ -1,0 +1,129 @@
+import Foundation
+import RabbleDecks
+import RabbleStorage
+import SystemPackage
+
+/// Why deck files are not what they were before a change that is to be undone, or after one that is to
+/// be redone.
+public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
+  /// The file has changed since in a way that can't be merged.
+  case changedSince(path: String)
+  /// The file's earlier bytes were dropped to make room.
+  case dropped(path: String)
+  /// The log names a file that is no deck of this learner.
+  case foreign(path: String)
+  /// The file can't be written.
+  case unwritable(String)
+
+  /// What it is, and what to do.
+  public var description: String {
+    switch self {
+    case .changedSince(let path):
+      "\(path) has changed since in the same place, and is left as it is. Undo the later change "
+        + "first, or choose another event with `rabble undo --event N`; `rabble history` lists them."
+    case .dropped(let path):
+      "the earlier version of \(path) is not kept any more: only the newest 64 MB of versions are. "
+        + "`rabble undo --event N` undoes another event; `rabble history` lists them."
+    case .foreign(let path):
+      "\(path) is no deck file in your decks folder or in one that was named. If it is yours, name it "
+        + "with --decks \(path.shellQuoted)."
+    case .unwritable(let reason): reason
+    }
+  }
+}
+
+/// Puts deck files back as they were before a change, or makes the change again. Only a deck of the
+/// learner is ever written or removed, whatever the log says: its own folder and those that were named
+/// have it, and its bytes are, by SHA-256, those that the change left; or else it is merged.
+struct DeckRestoring {
+  let catalog: DeckCatalog
+
+  /// Which way.
+  enum Way {
+    case undo, redo
+  }
+
+  /// What is to be written so that edits are undone or redone, in the order in which it is written.
+  ///
+  /// - Parameters:
+  ///   - edits: the edits, in the order in which they were made.
+  ///   - way: whether they are undone or redone.
+  ///   - content: the bytes of a digest; `nil` when they were dropped.
+  /// - Throws: ``HistoryObstacle``, or what `content` throws.
+  func changes(
+    of edits: [DeckEdit], _ way: Way, content: (FileDigest) throws -> [UInt8]?
+  ) throws -> [DeckFileChange] {
+    var changes: [DeckFileChange] = []
+    for edit in way == .undo ? edits.reversed() : edits {
+      let (from, to) = way == .undo ? (edit.after, edit.before) : (edit.before, edit.after)
+      let present = try bytes(of: edit.path)
+      let now = present.map { FileDigest($0) }
+      // A program that was killed between the log and the file has left the deck as it was.
+      if now == to { continue }
+      guard catalog.isOwn(edit.path) else { throw HistoryObstacle.foreign(path: edit.path) }
+      let wanted = try to.map { digest in
+        guard let bytes = try content(digest) else {
+          throw HistoryObstacle.dropped(path: edit.path)
+        }
+        return bytes
+      }
+      if now == from {
+        changes.append(DeckFileChange(path: edit.path, before: present, after: wanted))
+        continue
+      }
+      guard let present, let wanted, let from, let base = try content(from),
+        let merged = Self.merge(present, from: base, to: wanted, path: edit.path)
+      else { throw HistoryObstacle.changedSince(path: edit.path) }
+      changes.append(DeckFileChange(path: edit.path, before: present, after: merged))
+    }
+    return changes
+  }
+
+  /// What is to be written so that an import is undone that an older version of this program has made:
+  /// its event has the deck as it was.
+  ///
+  /// - Throws: ``HistoryObstacle``.
+  func changes(undoing record: ImportRecord) throws -> [DeckFileChange] {
+    let present = try bytes(of: record.deck)
+    if present == record.before { return [] }
+    guard catalog.isOwn(record.deck) else { throw HistoryObstacle.foreign(path: record.deck) }
+    guard let present, ContentDigest(present) == record.after else {
+      throw HistoryObstacle.changedSince(path: record.deck)
+    }
+    return [DeckFileChange(path: record.deck, before: present, after: record.before)]
+  }
+
+  /// The bytes of a file; `nil` if there is none.
+  private func bytes(of path: String) throws -> [UInt8]? {
+    guard DeckCatalog.exists(path) else { return nil }
+    do throws(DeckFault) { return try AtomicFile.read(path) } catch {
+      throw HistoryObstacle.unwritable("\(error)")
+    }
+  }
+
+  private static func merge(
+    _ present: [UInt8], from base: [UInt8], to wanted: [UInt8], path: String
+  ) -> [UInt8]? {
+    let loader = DeckLoader(sizeLimit: .max, faultLimit: .max)
+    let now = loader.parseSource(present, path: path)
+    return now.merging(
+      from: loader.parseSource(base, path: path), to: loader.parseSource(wanted, path: path)
+    )?.bytes
+  }
+}
+
+extension HistoryObstacle: Error {}
+
+extension DeckCatalog {
+  /// Whether a path is that of a deck that the learner may have changed through this program: a deck
+  /// file in the folder of own decks, or in a folder that was named, or such a file itself; there need
+  /// be none yet.
+  func isOwn(_ path: String) -> Bool {
+    let file = FilePath(path)
+    guard file.lexicallyNormalized().string == path, let name = file.lastComponent?.string,
+      DeckFolder.isDeckName(name)
+    else { return false }
+    if Self.exists(path) { return listing().decks.contains { $0.path == path && !$0.isBundled } }
+    return mayHold(path, in: file.removingLastComponent().string)
+  }
+}

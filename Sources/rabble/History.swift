@@ -1,0 +1,142 @@
+import ArgumentParser
+import RabbleReports
+import RabbleScheduling
+import RabbleScreens
+import RabbleStudy
+
+/// `rabble undo`: undoes the last thing done, whatever it was.
+struct Undo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Undo the last thing done.",
+    discussion: """
+      Answers, deck edits, imports, suspensions, presets and optimized parameters are undone, the \
+      last one first; run it again, or give a COUNT, to undo further back. What rabble did by itself \
+      is skipped: undo it by its number in `rabble history`. Undone events stay in the log, marked as \
+      undone, and `rabble redo` redoes them.
+
+      A deck file that has changed since keeps what else has changed in it, or is left as it is. \
+      On a terminal, rabble asks before it undoes something from an earlier day. Exit status 1 if \
+      there is nothing to undo.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(help: ArgumentHelp("Undo only the event with this number.", valueName: "n"))
+  var event: Int?
+
+  @Flag(help: "Undo the most recent answer, skipping later events.")
+  var answer = false
+
+  @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
+  var yes = false
+
+  @Argument(help: "How many events to undo.")
+  var count = 1
+
+  func validate() throws {
+    if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
+    if event != nil, answer || count > 1 {
+      throw ValidationError("--event undoes one event; use it without --answer and COUNT.")
+    }
+  }
+
+  func run() throws {
+    let library = try options.openLog()
+    let target = event.map { UndoTarget.event($0) } ?? (answer ? .lastAnswer : .last)
+    var asks = !yes
+    for number in 0..<count {
+      guard let item = try library.item(toUndo: target) else {
+        Output.tell(number == 0 ? "There is nothing to undo." : "There is nothing more to undo.")
+        throw ExitCode(1)
+      }
+      if asks, item.moment.day < options.surroundings.now().day, let form = try options.form() {
+        try form.say(["This was done on an earlier day: \(item.what), \(item.time)."])
+        guard try form.choose("Undo it?", among: ["y", "n"]) == "y" else { throw ExitCode(1) }
+        asks = false
+      }
+      if let undone = try library.undo(item) { try Output.line(undone.description) }
+    }
+  }
+}
+
+/// `rabble redo`: redoes what was undone last.
+struct Redo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Redo what was undone last.",
+    discussion: """
+      Run it again, or give a COUNT, to redo more. Once something else is done, what was undone stays \
+      undone. Exit status 1 if there is nothing to redo.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: "How many events to redo.")
+  var count = 1
+
+  func validate() throws {
+    if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
+  }
+
+  func run() throws {
+    let library = try options.openLog()
+    for number in 0..<count {
+      guard let item = try library.itemToRedo() else {
+        Output.tell(number == 0 ? "There is nothing to redo." : "There is nothing more to redo.")
+        throw ExitCode(1)
+      }
+      if let redone = try library.redo(item) { try Output.line(redone.description) }
+    }
+  }
+}
+
+/// `rabble history`: lists what was done.
+struct History: ParsableCommand {
+  /// The formats of the list.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "List what was done, newest first.",
+    discussion: """
+      Every event has a number, counted from the first one in the log: `rabble undo --event N` undoes \
+      only that one.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(help: "Output format.")
+  var format: Format = .text
+
+  @Option(help: ArgumentHelp("List at most this many events; 0 lists all.", valueName: "n"))
+  var limit = 20
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit).") }
+  }
+
+  func run() throws {
+    let items = try options.openLog().history(limit: limit == 0 ? nil : limit)
+    switch format {
+    case .json: try Output.write(JSONText.text([ReportTable(items)]))
+    case .text:
+      if items.isEmpty { return Output.tell("Nothing was done yet.") }
+      let width = items.map { String($0.number).count }.max() ?? 0
+      for item in items { try Output.line(line(of: item, width)) }
+    }
+  }
+
+  private func line(of item: HistoryItem, _ width: Int) -> String {
+    let number = String(item.number)
+    let padding = String(repeating: " ", count: width - number.count)
+    var notes: [String] = []
+    if item.isUndone { notes.append("undone") }
+    if item.isReplaced { notes.append("regraded since") }
+    if item.isAutomatic { notes.append("automatic") }
+    let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+    return "\(padding)\(number)  \(item.time)  \(item.what)\(note)"
+  }
+}
