@@ -49,7 +49,7 @@ public struct PresetLearning: Sendable, Hashable {
     case .proposed:
       return name + "\(winner) predict better: \(losses). Nothing was changed; run "
         + "`rabble optimize` without --dry-run to use them."
-    case .installed(let moved):
+    case .installed(let moved, _):
       return name + "now uses \(winner): \(losses). "
         + "\(NumberText.count(moved, "card")) rescheduled; undo with `rabble undo`."
     }
@@ -57,9 +57,9 @@ public struct PresetLearning: Sendable, Hashable {
 
   /// What the learner is told when parameters were changed unasked; `nil` when nothing was changed.
   public var news: String? {
-    guard case .installed(let moved) = outcome else { return nil }
+    guard case .installed(let moved, let event) = outcome else { return nil }
     return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
-      + "(\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo`."
+      + "(\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo --event \(event)`."
   }
 
   private var winner: String {

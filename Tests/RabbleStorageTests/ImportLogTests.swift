@@ -19,10 +19,12 @@ struct ImportLogTests {
     Moment(milliseconds: 1_790_000_000_000 + seconds * 1000, utcOffset: 32_400)
   }
 
-  private func record(_ seconds: Int64, before: [UInt8]? = [1, 0, 255]) -> ImportRecord {
-    ImportRecord(
-      source: "words.csv", deck: "/decks/words.json", before: before,
-      after: ContentDigest([1, 2, 3]), taken: 2, updated: 1, moment: moment(seconds))
+  @discardableResult
+  private func record(_ seconds: Int64, before: [UInt8]? = [1, 0, 255]) throws -> EventID {
+    let change = DeckFileChange(path: "/decks/words.json", before: before, after: [1, 2, 3])
+    return try log.write {
+      try $0.imports.record("words.csv", into: change, taken: 2, updated: 1, at: moment(seconds))
+    }
   }
 
   private func answer(_ seconds: Int64) throws -> EventID {
@@ -40,19 +42,28 @@ struct ImportLogTests {
 
   @Test(arguments: [nil, [], [1, 0, 255]] as [[UInt8]?])
   func `an import is kept with what the deck was before, to the byte`(before: [UInt8]?) throws {
-    let record = record(0, before: before)
-    let id = try log.write { try $0.imports.record(record) }
-    #expect(try log.read { try $0.history.last() } == .import(id, record))
+    let id = try record(0, before: before)
+    guard case .import(id, let record) = try log.read({ try $0.history.last() }) else {
+      Issue.record("not the import")
+      return
+    }
+    #expect(record.deck == "/decks/words.json" && record.taken == 2 && record.updated == 1)
+    let edits = try log.read { try $0.deckEdits.edits(of: id) }
+    #expect(edits.map(\.path) == ["/decks/words.json"])
+    let kept = try log.read { tx in
+      try edits.map { edit in try edit.before.map { try tx.deckEdits.content($0) } }
+    }
+    #expect(kept == [before])
   }
 
   @Test func `the last event is an answer or an import, whichever was later and still counts`()
     throws
   {
     #expect(try log.read { try $0.history.last() } == nil)
-    let first = try log.write { try $0.imports.record(record(0)) }
+    let first = try record(0)
     let answer = try answer(1)
     // The clock was set back: order is that of the log.
-    let second = try log.write { try $0.imports.record(record(-100)) }
+    let second = try record(-100)
     guard case .import(second, _) = try log.read({ try $0.history.last() }) else {
       Issue.record("not the second import")
       return
@@ -73,16 +84,17 @@ struct ImportLogTests {
   }
 
   @Test func `an import is taken back once`() throws {
-    let id = try log.write { try $0.imports.record(record(0)) }
+    let id = try record(0)
     #expect(try log.undo(id, at: moment(1)) != nil)
     #expect(try log.undo(id, at: moment(2)) == nil)
     #expect(try log.undo(EventID(bits: 7), at: moment(2)) == nil)
   }
 
-  @Test(arguments: ["import", "import_retraction"])
+  @Test(arguments: ["import", "import_retraction", "deck_edit", "restoration"])
   func `the events of an import are never changed or deleted`(table: String) throws {
-    let id = try log.write { try $0.imports.record(record(0)) }
+    let id = try record(0)
     _ = try log.undo(id, at: moment(1))
+    #expect(try log.write { try $0.history.redo(id, at: moment(2)) } != nil)
     for sql in ["UPDATE \(table) SET time = 0", "DELETE FROM \(table)"] {
       #expect(throws: StorageError.self) { try log.write { try $0.db.execute(sql: sql) } }
     }

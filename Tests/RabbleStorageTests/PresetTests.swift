@@ -171,9 +171,9 @@ import Testing
       try $0.presets.apply(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
     }
     for title in ["Letters", "Taken"] {
-      try log.write { try $0.presets.carry(fromGroup: "Kana", to: title, at: day(9)) }
+      try log.write { try $0.presets.carry(fromGroup: "Kana", to: title, with: nil, at: day(9)) }
     }
-    try log.write { try $0.presets.carry(fromGroup: "Words", to: "Nouns", at: day(9)) }
+    try log.write { try $0.presets.carry(fromGroup: "Words", to: "Nouns", with: nil, at: day(9)) }
     let book = try log.read { try $0.presets.book() }
     #expect(book.name(forGroup: "Letters") == "a")
     #expect(book.retention(ofGroup: "Letters") == 0.8)

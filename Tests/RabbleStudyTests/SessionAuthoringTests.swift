@@ -17,7 +17,7 @@ import Testing
         let text = String(decoding: try AtomicFile.read(file.string), as: UTF8.self)
         let bytes = Array(text.utf8)
         try AtomicFile.replace(
-          file.string, with: Array(edit(text).utf8), ifStill: .content(bytes), backup: false)
+          file.string, with: Array(edit(text).utf8), ifStill: .content(bytes))
         return ending
       })
   }

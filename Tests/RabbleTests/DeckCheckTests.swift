@@ -118,7 +118,7 @@ struct DeckCheckTests {
     #expect(log.results.map(\.fixes) == [1, 1, 0])
   }
 
-  @Test func `what can be fixed is fixed, with the original beside it`() throws {
+  @Test func `what can be fixed is fixed, and undo gives the original back`() throws {
     let program = try Program()
     let path = try program.home.write("faulty.json", Self.faulty)
     let outcome = try program.run(["deck", "check", "--fix", path])
@@ -128,17 +128,22 @@ struct DeckCheckTests {
         \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
             4 |   {"prompt": "c"}
               |   ^~~~~~~~~~~~~~~
-        \(path): fixed 2 findings; the original is \(path)~
+        \(path): fixed 2 findings; `rabble undo` undoes it
         1 error, 0 warnings
 
         """)
-    #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == Self.faulty)
     let wanted = Self.faulty.replacing("dog ", with: "dog").replacing(": 7", with: ": \"7\"")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
     let again = try program.run(["deck", "check", "--fix", path])
     #expect(!again.output.contains("fixed"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
-    #expect(try String(contentsOfFile: path + "~", encoding: .utf8) == Self.faulty)
+    // The file is in none of the folders of decks: it is written only when it is named.
+    let unnamed = try program.run(["undo"])
+    #expect(unnamed.ending == .exited(3) && unnamed.errors.contains("--decks"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == wanted)
+    let undo = try program.run(["undo", "--decks", path])
+    #expect(undo.output.hasPrefix("Undone: fixed 2 findings in \(path), "))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.faulty)
   }
 
   @Test func `a file that is not JSON becomes a deck again`() throws {

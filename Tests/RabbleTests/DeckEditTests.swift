@@ -13,15 +13,17 @@ struct DeckEditTests {
 
   private var draft: String { program.dataFolder + "/decks/.words.draft.json" }
 
-  @Test func `an edit is made on a copy, at the line, and keeps the old deck beside`() throws {
+  @Test func `an edit is made on a copy, at the line, and undo gives the deck back`() throws {
     let editor = try program.editor(#"sed -i s/cat/Katze/ "$file""#)
     let outcome = try program.run(["deck", "edit", "いぬ"], environment: editor)
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output == "\(path): saved (1 group, 3 questions)\n")
     #expect(try program.editorCalls() == ["+3 \(draft)"])
     #expect(try program.deck() == Program.words.replacing("cat", with: "Katze"))
-    #expect(try program.deck("words.json~") == Program.words)
-    #expect(try program.deckFiles() == ["words.json", "words.json~"])
+    #expect(try program.deckFiles() == ["words.json"])
+    let undo = try program.run(["undo"], at: Program.morning)
+    #expect(undo.output.hasPrefix("Undone: edited words.json, "))
+    #expect(try program.deck() == Program.words)
   }
 
   @Test func `an editor that changes nothing leaves nothing behind`() throws {
@@ -44,7 +46,7 @@ struct DeckEditTests {
     #expect(try terminal.finish().ending == .exited(0))
     #expect(try program.editorCalls() == ["+4 \(draft)", "+2 \(draft)"])
     #expect(try program.deck() == Program.words.replacing("cat", with: "Katze"))
-    #expect(try program.deckFiles() == ["words.json", "words.json~"])
+    #expect(try program.deckFiles() == ["words.json"])
   }
 
   @Test func `a broken edit that is dropped is kept beside, and the next one does not touch it`()

@@ -30,14 +30,13 @@ struct DeckFormatTests {
 
     """
 
-  @Test func `a deck becomes Markdown and JSON again, and its old self stays beside it`() throws {
+  @Test func `a deck becomes Markdown and JSON again, and undo gives its old self back`() throws {
     try program.home.write("words.json", Program.words)
     let outcome = try run("format", "--to", "markdown", "words.json")
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output == "")
-    #expect(outcome.errors == "words.md: written; the original is words.json~\n")
+    #expect(outcome.errors == "words.md: written in place of words.json; `rabble undo` undoes it\n")
     #expect(try text("words.md") == markdown)
-    #expect(try text("words.json~") == Program.words)
     #expect(!FileManager.default.fileExists(atPath: program.home.path + "/words.json"))
     #expect(try run("format", "--to", "json", "words.md").ending == .exited(0))
     #expect(try run("format", "--check", "words.json").ending == .exited(0))
@@ -45,6 +44,10 @@ struct DeckFormatTests {
       try text("words.json").hasPrefix(
         "[\n  {\n    \"title\": \"Words\",\n    \"questions\": [\n      {\n        \"prompt\": \"ねこ\",\n"
       ))
+    let undo = ["undo", "2", "--decks", program.home.path]
+    #expect(try program.run(undo).ending == .exited(0))
+    #expect(try text("words.json") == Program.words)
+    #expect(!FileManager.default.fileExists(atPath: program.home.path + "/words.md"))
   }
 
   @Test func `--check writes nothing and names what would change`() throws {

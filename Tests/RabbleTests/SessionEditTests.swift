@@ -58,7 +58,7 @@ struct SessionEditTests {
     try terminal.expect("いぬ › ")
     terminal.send("\u{4}")
     #expect(try terminal.finish().ending == .exited(0))
-    #expect(try program.deckFiles() == [".words.draft.json", "words.json", "words.json~"])
+    #expect(try program.deckFiles() == [".words.draft.json", "words.json"])
   }
 
   @Test func `the editor has the terminal, its keys and its signals`() throws {

@@ -20,18 +20,25 @@ struct AtomicFileTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func `a file is replaced, its old bytes kept beside it, its permissions kept`() throws {
+  @Test func `a file is replaced, its permissions kept, and nothing is left beside it`() throws {
     let path = try folder.write("d.json", "old")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     #expect(
       try AtomicFile.replace(path, with: Array("new".utf8), ifStill: .content(Array("old".utf8))))
     #expect(try text(path) == "new")
-    #expect(try text(path + "~") == "old")
-    #expect(try names() == ["d.json", "d.json~"])
-    for name in [path, path + "~"] {
-      let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions]
-      #expect(mode as? Int == 0o640)
+    #expect(try names() == ["d.json"])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+  }
+
+  @Test func `a file is removed only while it has the bytes that are expected`() throws {
+    let path = try folder.write("d.json", "theirs")
+    #expect(throws: AtomicFileError.changedMeanwhile(path: path)) {
+      try AtomicFile.remove(path, ifStill: Array("old".utf8))
     }
+    #expect(try text(path) == "theirs")
+    try AtomicFile.remove(path, ifStill: Array("theirs".utf8))
+    #expect(try names() == [])
   }
 
   @Test func `a file that somebody else changed or removed is left alone`() throws {
@@ -72,7 +79,7 @@ struct AtomicFileTests {
     let path = try folder.write("deep/d.json", "old")
     let link = try folder.link("link.json", to: path)
     try AtomicFile.replace(
-      link, with: Array("new".utf8), ifStill: .content(Array("old".utf8)), backup: false)
+      link, with: Array("new".utf8), ifStill: .content(Array("old".utf8)))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(try text(path) == "new")
     #expect(try names() == ["deep", "link.json"])
