@@ -12,8 +12,9 @@ public struct PresetLearning: Sendable, Hashable {
     case kept
     /// Other parameters predict better, and were not put in use because the learner only asked.
     case proposed
-    /// Other parameters are in use from now on, and this many cards were rescheduled.
-    case installed(moved: Int)
+    /// Other parameters are in use from now on, and this many cards were rescheduled; `event` is the
+    /// number of the change in the learner's history.
+    case installed(moved: Int, event: Int)
   }
 
   /// The preset's name.
@@ -201,7 +202,7 @@ extension PresetLearning.Outcome {
   }
 
   fileprivate var moved: Int? {
-    if case .installed(let moved) = self { return moved }
+    if case .installed(let moved, _) = self { return moved }
     return nil
   }
 }

@@ -92,10 +92,15 @@ public struct QuestionController: Sendable {
     case .vanished: advance(at: moment)
     case .recorded(let answer): recorded(answer, at: moment)
     case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
-    case .nothingToRetract: nothingToRetract()
+    case .redone(let id, let review, let prompt, let due):
+      redone(id, review, prompt, due: due, at: moment)
+    case .regraded(let old, let new, let review, let due, let line):
+      regraded(old, new, review, due: due, line, at: moment)
     case .revised(let answer, let review): revised(answer, review, at: moment)
-    case .suspended(let id, let card, let state): suspended(id, card, state, at: moment)
-    case .suspensionRetracted(let id, let card): suspensionRetracted(id, card, at: moment)
+    case .suspended(let card, let state): suspended(card, state, at: moment)
+    case .suspensionRetracted(let card): suspensionRetracted(card, at: moment)
+    case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
+    case .told(let lines): resume(with: .information, lines)
     case .nothingToRevise: resume(with: .information, ["That answer was already undone."])
     case .decksChanged(let lines): decksChanged(lines)
     case .decksUnchanged(let lines): resume(with: .information, lines)
@@ -152,7 +157,8 @@ public struct QuestionController: Sendable {
 
   private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
-    tally.add(answer.id, review, asked: asked.question.prompt)
+    tally.add(
+      answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
     putBack(asked.card.id, after: answer, at: moment)
     let screen = screen(of: asked, review, verdict, answer, at: moment)
     let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
@@ -196,6 +202,35 @@ public struct QuestionController: Sendable {
     let notice = notice(
       .information, ["Undone: answer to “\(prompt)” (\(review.grade.name))."])
     return advance(at: moment, wanted: review.card, after: [notice])
+  }
+
+  /// Counts an answer again that was undone.
+  private mutating func redone(
+    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
+  ) -> StudyStep {
+    tally.add(id, review, asked: prompt)
+    return returning(
+      review.card, due: due, "Redone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
+  }
+
+  /// Counts an answer with the grade it has now.
+  private mutating func regraded(
+    _ old: EventID, _ new: EventID, _ review: Review, due: Due?, _ line: String, at moment: Moment
+  ) -> StudyStep {
+    tally.replace(old, with: new, review)
+    return returning(review.card, due: due, line, at: moment)
+  }
+
+  /// Goes on after the schedule of a card has changed: it is asked when it is due.
+  private mutating func returning(
+    _ card: CardID, due: Due?, _ line: String, at moment: Moment
+  ) -> StudyStep {
+    queue.remove(card)
+    if let due { queue.put(card, due: due, at: moment) }
+    guard let asked, asked.card.id != card else {
+      return advance(at: moment, after: [notice(.information, [line])])
+    }
+    return resume(with: .information, [line])
   }
 
   /// Asks the card again as its deck has it now; the judges must learn the answers anew.
@@ -342,8 +377,10 @@ extension QuestionController {
       return state == .finished ? StudyStep(isOver: true) : leave()
     case .undo:
       beginChange()
-      if let id = tally.lastSuspension { return StudyStep(effect: .retractSuspension(id)) }
-      return StudyStep(effect: tally.last.map { .retract($0.id) } ?? .retractLast)
+      return StudyStep(effect: .undo)
+    case .redo:
+      beginChange()
+      return StudyStep(effect: .redo)
     case .override: return revise(to: .good)
     case .accept: return revise(to: .good, accepting: true)
     case .wrong: return revise(to: .again)
@@ -495,9 +532,8 @@ extension Grade {
 extension QuestionController {
   /// Goes on with the next card after the one that was asked was suspended or buried.
   private mutating func suspended(
-    _ id: EventID, _ card: CardID, _ state: Suspension, at moment: Moment
+    _ card: CardID, _ state: Suspension, at moment: Moment
   ) -> StudyStep {
-    tally.addSuspension(id)
     queue.remove(card)
     let line =
       switch state {
@@ -508,18 +544,16 @@ extension QuestionController {
     return advance(at: moment, after: [notice(.information, [line])])
   }
 
-  /// Says that there is nothing to undo, or not what was to be undone.
-  private mutating func nothingToRetract() -> StudyStep {
-    if let id = tally.lastSuspension { tally.removeSuspension(id) }
-    return resume(with: .information, ["There is nothing to undo."])
+  /// Goes on without a card that is suspended or buried again.
+  private mutating func suspendedAgain(_ card: CardID, _ line: String, at moment: Moment)
+    -> StudyStep
+  {
+    returning(card, due: nil, line, at: moment)
   }
 
   /// Asks a card again whose suspension was undone.
-  private mutating func suspensionRetracted(_ id: EventID, _ card: CardID, at moment: Moment)
-    -> StudyStep
-  {
+  private mutating func suspensionRetracted(_ card: CardID, at moment: Moment) -> StudyStep {
     let interrupted = asked
-    tally.removeSuspension(id)
     if let interrupted, interrupted.card.id != card { queue.putFirst(interrupted.card.id) }
     queue.putFirst(card)
     let notice = notice(.information, ["Undone: this card is asked again."])

@@ -3,12 +3,10 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 
-/// The answers of a session: what it counts, and can undo.
+/// The answers of a session: what it counts, and can regrade.
 struct SessionTally: Hashable, Sendable {
   private(set) var score = Score()
   private var answers: [(id: EventID, review: Review, asked: String)] = []
-  /// What was suspended or buried, each with the number of answers before it.
-  private var suspensions: [(id: EventID, answersBefore: Int)] = []
 
   /// Counts an answer.
   mutating func add(_ id: EventID, _ review: Review, asked prompt: String) {
@@ -32,18 +30,7 @@ struct SessionTally: Hashable, Sendable {
     answers[index].review = review
   }
 
-  /// Remembers that a card was suspended or buried.
-  mutating func addSuspension(_ id: EventID) { suspensions.append((id, answers.count)) }
-
-  /// Forgets that a card was suspended or buried.
-  mutating func removeSuspension(_ id: EventID) { suspensions.removeAll { $0.id == id } }
-
-  /// The last suspension, if it came after all answers.
-  var lastSuspension: EventID? {
-    suspensions.last.flatMap { $0.answersBefore >= answers.count ? $0.id : nil }
-  }
-
-  /// The last answer that counts, with the prompt that was asked.
+  /// The last answer that counts, with what was asked.
   var last: (id: EventID, review: Review, asked: String)? { answers.last }
 
   /// The number of answers.

@@ -16,14 +16,12 @@ public enum StudyEffect: Hashable, Sendable {
   /// Put a review into the log, with the question whose answer was given instead, if there is one,
   /// and the due load of the coming days.
   case record(Review, of: Card, mistakenFor: Question?, load: DueLoad)
-  /// Undo a review: this one, or the last that counts.
-  case retract(EventID?)
+  /// Undo the last thing done.
+  case undo
+  /// Redo what was undone last.
+  case redo
   /// Suspend or bury a card.
   case suspend(CardID, Suspension)
-  /// Undo a suspension.
-  case retractSuspension(EventID)
-  /// Undo the last review or suspension, in this session or an earlier one.
-  case retractLast
   /// Give a review another grade; `accepting` what was typed from now on.
   case revise(EventID, to: Grade, accepting: Bool)
   /// Let the learner edit the question of a card in its deck.
@@ -48,12 +46,19 @@ public enum StudyOutcome: Sendable {
   case recorded(RecordedAnswer)
   /// A review was undone: its identity, the review and what was asked.
   case retracted(EventID, Review, prompt: String)
+  /// A review was redone: its identity, the review, what was asked, and when its card is due.
+  case redone(EventID, Review, prompt: String, due: Due?)
+  /// An answer has another grade because that was undone or redone: the review it was, the one it is,
+  /// when its card is due, and what happened.
+  case regraded(from: EventID, to: EventID, Review, due: Due?, String)
   /// A card is suspended or buried from now on.
-  case suspended(EventID, CardID, Suspension)
+  case suspended(CardID, Suspension)
   /// A suspension was undone.
-  case suspensionRetracted(EventID, CardID)
-  /// There was nothing to undo.
-  case nothingToRetract
+  case suspensionRetracted(CardID)
+  /// A suspension was redone, or an end of one undone: what happened.
+  case suspendedAgain(CardID, String)
+  /// Something else was undone or redone, or was not: what there is to say, a line each.
+  case told([String])
   /// A review has another grade: what came of it as it is now, and the review.
   case revised(RecordedAnswer, Review)
   /// The review to change does not count any more.

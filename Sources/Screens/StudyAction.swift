@@ -48,8 +48,10 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case hint
   /// Show the answer.
   case show
-  /// Undo the last answer.
+  /// Undo the last thing done.
   case undo
+  /// Redo what was undone last.
+  case redo
   /// Mark the last answer correct.
   case override
   /// Mark the last answer correct and accept it from now on.
@@ -84,7 +86,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .hint: "show the hint (the answer then counts as hard at most)"
     case .show: "reveal the answer and grade yourself, as Enter does"
-    case .undo: "undo the last answer; repeat to undo further back"
+    case .undo: "undo the last thing done; repeat to undo further back"
+    case .redo: "redo what was undone"
     case .override: "mark the last answer correct"
     case .accept: "mark it correct and accept that spelling from now on"
     case .wrong: "mark the last answer incorrect"

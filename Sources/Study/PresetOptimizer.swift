@@ -50,7 +50,13 @@ extension Library {
     }
     let trials = try chosen.map { try trial(of: $0, among: options.models, by: compete) }
     guard options.applies else { return trials.map(\.proposal) }
-    let learned = try trials.map { try apply($0, because: .optimize, onCommit) }
+    // All of them are undone with the first.
+    var first: EventID?
+    let learned = try trials.map { trial in
+      let (learning, event) = try apply(trial, because: .optimize, with: first, onCommit)
+      first = first ?? event
+      return learning
+    }
     remember(Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
     return learned
   }
@@ -80,7 +86,8 @@ extension Library {
           reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name])
         guard rule.isDue else { continue }
         if let trial = try quickTrial(of: preset, since: start, elapsed) {
-          news += [try apply(trial, because: .automatic, onCommit).news].compactMap { $0 }
+          let learning = try apply(trial, because: .automatic, onCommit).learning
+          news += [learning.news].compactMap { $0 }
         }
         remember([preset.name: reviews])
       }
@@ -129,19 +136,22 @@ extension Library {
   /// Applies the winner, if it is another than the current parameters. A preset that was changed in
   /// another terminal since stays as it is now.
   private func apply(
-    _ trial: Trial, because reason: PresetChange.Reason, _ onCommit: () -> Void
-  ) throws -> PresetLearning {
+    _ trial: Trial, because reason: PresetChange.Reason, with cause: EventID? = nil,
+    _ onCommit: () -> Void
+  ) throws -> (learning: PresetLearning, event: EventID?) {
     guard let choice = trial.choice, !choice.keepsCurrent,
       try log.read({ try $0.presets.book() }).preset(named: trial.preset.name) == trial.preset
-    else { return trial.proposal }
+    else { return (trial.proposal, nil) }
     var preset = trial.preset
     preset.model = choice.winner.model
     preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
-    let change = try log.write {
-      try $0.presets.apply(.set(preset, reason), at: surroundings.now())
+    let (change, number) = try log.write { tx in
+      let change = try tx.presets.apply(
+        .set(preset, reason), with: cause, at: surroundings.now())
+      return (change, try tx.history.number(of: change.id))
     }
     onCommit()
-    return trial.learning(.installed(moved: change.moved))
+    return (trial.learning(.installed(moved: change.moved, event: number)), change.id)
   }
 
   // MARK: - After a session

@@ -2,6 +2,7 @@ import Foundation
 import RabbleControllers
 import RabbleDecks
 import RabbleQuestions
+import RabbleScheduling
 import RabbleScreens
 
 extension DeckEditing {
@@ -58,8 +59,8 @@ struct SessionEditing {
   private let editing: DeckEditing
   private let author: DeckAuthor?
 
-  init(_ library: Library, _ author: DeckAuthor?) throws {
-    editing = try library.editing(tell: author?.tell ?? { _ in })
+  init(_ library: Library, _ author: DeckAuthor?, onChange: @escaping (EventID) -> Void) throws {
+    editing = try library.editing(tell: author?.tell ?? { _ in }, onChange: onChange)
     self.author = author
   }
 

@@ -44,6 +44,7 @@ public struct StudySession {
   private var controller: QuestionController
   private let newPerDay: Int
   private let author: DeckAuthor?
+  private var ledger = SessionLedger()
 
   /// They know the answers of all groups, so that none of them passes for a typo of another.
   private var judges: BackgroundJudges
@@ -99,6 +100,7 @@ public struct StudySession {
     _ action: StudyAction, draw: (StudyScreen) throws -> Void
   ) rethrows {
     guard !isOver else { return }
+    if action != .command(.undo), action != .command(.redo) { ledger.offered = nil }
     // The load decides on which day the card returns, which no prompt waits for. Where the days
     // can't be counted, chance decides.
     if let card = controller.currentCard,
@@ -143,30 +145,25 @@ public struct StudySession {
           try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
         }
         answeredGroups.insert(card.group)
+        ledger.add(recorded.id)
         return .recorded(recorded)
       case .suspend(let card, let state):
-        return .suspended(
-          try log.write { try $0.suspensions.suspend(card, state, at: now) }, card, state)
-      case .retractSuspension(let id):
-        let undone = try log.write { try $0.history.undo(id, at: now) }
-        guard case .suspension(_, let card, _, _) = undone?.event else { return .nothingToRetract }
-        return .suspensionRetracted(id, card)
-      case .retract(let id):
-        let undone = try log.write { try $0.reviews.undo(id, at: now) }
-        return undone.map { .retracted($0.id, $0.review, prompt: $0.asked) } ?? .nothingToRetract
-      case .retractLast:
-        if case .suspension(let id, _, _, _) = try log.read({ try $0.history.last() }) {
-          return carryOut(.retractSuspension(id))
-        }
-        return carryOut(.retract(nil))
+        ledger.add(try log.write { try $0.suspensions.suspend(card, state, at: now) })
+        return .suspended(card, state)
+      case .undo: return try undo()
+      case .redo: return try redo()
       case .revise(let id, let grade, let accepts):
         let revised = try log.write {
           try $0.reviews.revise(id, to: grade, accepting: accepts, at: now)
         }
+        if let revised { ledger.add(revised.answer.id) }
         return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
-      case .edit(let card): return try changed(SessionEditing(library, author).edit(card, plan))
+      case .edit(let card):
+        let plan = plan
+        return try edit { try $0.edit(card, plan) }
       case .addQuestions(let card):
-        return try changed(SessionEditing(library, author).add(toGroupOf: card, plan))
+        let plan = plan
+        return try edit { try $0.add(toGroupOf: card, plan) }
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue:
         return .nextDue(
@@ -178,6 +175,16 @@ public struct StudySession {
     } catch {
       return .failed("\(error)")
     }
+  }
+
+  /// Lets the learner change decks; each change can be undone.
+  private mutating func edit(_ body: (SessionEditing) throws -> StudyOutcome) throws
+    -> StudyOutcome
+  {
+    let changes = Changes()
+    defer { for id in changes.events { ledger.add(id) } }
+    return try changed(
+      body(SessionEditing(library, author) { changes.events.append($0) }))
   }
 
   /// Continues with the decks as they are now.
@@ -197,6 +204,136 @@ public struct StudySession {
       [log = library.log, groups = library.groups, now = library.surroundings.now] in
       try log.read { try $0.dueLoad.count(at: now()) }
       return try log.read { try $0.decks.content(of: groups) }
+    }
+  }
+}
+
+// MARK: - Undoing
+
+/// The events of the changes that the learner makes in an editor or form.
+private final class Changes {
+  var events: [EventID] = []
+}
+
+/// What a session has done, in order, and what of it was undone.
+private struct SessionLedger {
+  private var done: [EventID] = []
+  private var undone: [EventID] = []
+  /// An event of an earlier day that the learner was told of: undone when they say so again.
+  var offered: EventID?
+
+  /// What is undone next; `nil` when all that the session did is undone.
+  var lastDone: EventID? { done.last }
+
+  /// What is redone next.
+  var lastUndone: EventID? { undone.last }
+
+  /// Adds something that was done; what was undone before stays undone.
+  mutating func add(_ id: EventID) {
+    done.append(id)
+    undone = []
+  }
+
+  /// Goes back over an event; with `canRedo`, it can be redone.
+  mutating func goBack(over id: EventID, canRedo: Bool) {
+    if done.last == id { done.removeLast() }
+    if canRedo { undone.append(id) }
+  }
+
+  /// Goes forward over an event.
+  mutating func goForward(over id: EventID, isDone: Bool) {
+    if undone.last == id { undone.removeLast() }
+    if isDone { done.append(id) }
+  }
+}
+
+extension StudySession {
+  /// Undoes the last thing that this session did, or else the last thing done at all; what is from an
+  /// earlier day only after saying so.
+  private mutating func undo() throws -> StudyOutcome {
+    while let id = ledger.lastDone {
+      do {
+        guard let changed = try library.change(id, .undo) else {
+          // It was undone in another terminal.
+          ledger.goBack(over: id, canRedo: false)
+          continue
+        }
+        ledger.goBack(over: id, canRedo: true)
+        return try outcome(of: changed, .undo)
+      } catch let error as LibraryError {
+        ledger.goBack(over: id, canRedo: false)
+        throw error
+      }
+    }
+    guard let item = try library.item(toUndo: .last) else {
+      return .told(["There is nothing to undo."])
+    }
+    if let notice = offer(item, "undo") { return notice }
+    guard let changed = try library.change(item.event.id, .undo) else {
+      return .told(["There is nothing to undo."])
+    }
+    ledger.goBack(over: item.event.id, canRedo: true)
+    return try outcome(of: changed, .undo)
+  }
+
+  /// Redoes what this session undid last, or else what was undone last at all.
+  private mutating func redo() throws -> StudyOutcome {
+    while let id = ledger.lastUndone {
+      let changed = try library.change(id, .redo)
+      ledger.goForward(over: id, isDone: changed != nil)
+      if let changed { return try outcome(of: changed, .redo) }
+    }
+    guard let item = try library.itemToRedo() else {
+      return .told(["There is nothing to redo."])
+    }
+    if let notice = offer(item, "redo") { return notice }
+    guard let changed = try library.change(item.event.id, .redo) else {
+      return .told(["There is nothing to redo."])
+    }
+    ledger.goForward(over: item.event.id, isDone: true)
+    return try outcome(of: changed, .redo)
+  }
+
+  /// What to say before something of an earlier day is changed; `nil` when it was said, or is of today.
+  private mutating func offer(_ item: HistoryItem, _ command: String) -> StudyOutcome? {
+    guard item.moment.day < now.day, ledger.offered != item.event.id else { return nil }
+    ledger.offered = item.event.id
+    return .told([
+      "This was done on an earlier day: \(item.what), \(item.time).",
+      "Type :\(command) again to \(command) it.",
+    ])
+  }
+
+  /// What the controller is told of an event that was undone or redone.
+  private mutating func outcome(
+    of changed: (event: UndoableEvent, moved: Int), _ way: DeckRestoring.Way
+  ) throws -> StudyOutcome {
+    func line() throws -> String {
+      let item = try log.read { tx in
+        try tx.history.entry(of: changed.event.id).map { try HistoryItem($0, tx) }
+      }
+      return item.map { Undone($0, way, moved: changed.moved).description } ?? ""
+    }
+    switch changed.event {
+    case .review(let review):
+      let due = try log.read { try $0.schedules.due(of: review.review.card) }
+      guard let id = review.revises, let revised = try log.read({ try $0.reviews.review(id) })
+      else {
+        return way == .undo
+          ? .retracted(review.id, review.review, prompt: review.asked)
+          : .redone(review.id, review.review, prompt: review.asked, due: due)
+      }
+      let (old, new) = way == .undo ? (review, revised.review) : (revised.review, review)
+      return .regraded(from: old.id, to: new.id, new.review, due: due, try line())
+    case .suspension(_, let card, let state, _):
+      switch (state, way) {
+      case (.active, .undo), (.suspended, .redo), (.buried, .redo):
+        return .suspendedAgain(card, try line())
+      case (.active, .redo), (.suspended, .undo), (.buried, .undo):
+        return .suspensionRetracted(card)
+      }
+    case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
+    case .presetChange, .identity: return .told([try line()])
     }
   }
 }

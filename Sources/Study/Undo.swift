@@ -280,7 +280,7 @@ extension ReportTable {
 }
 
 extension Undone {
-  fileprivate init(_ item: HistoryItem, _ way: DeckRestoring.Way, moved: Int) {
+  init(_ item: HistoryItem, _ way: DeckRestoring.Way, moved: Int) {
     var text = "\(way == .undo ? "Undone" : "Redone"): \(item.what), \(item.time)."
     switch item.event {
     case .presetChange:

@@ -288,8 +288,7 @@ struct DeckExportCommand: ParsableCommand {
   @Option(help: "Output format.")
   var format: ExchangeFormat = .csv
 
-  @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup var file: OutputFile
 
   @Flag(
     inversion: .prefixedNo,
@@ -300,13 +299,13 @@ struct DeckExportCommand: ParsableCommand {
 
   func run() throws {
     var options = options
-    let files = names.filter(Self.isFile)
+    let files = names.filter(Output.isFile)
     options.deckPaths += files
     let export = try options.openLibrary().export(
       names.filter { !files.contains($0) }, files: files.map { FilePath($0) }, as: format,
       guardsFormulas: guardFormulas)
     guard let export else { throw ValidationError("\(format.rawValue) can only be imported.") }
-    try Output.write(export.text, to: output)
+    try file.write(export.text)
     for line in Self.lines(of: export.remarks, format) { Output.tell(line) }
   }
 
@@ -324,10 +323,6 @@ struct DeckExportCommand: ParsableCommand {
     return lines.filter { $0.count > 0 }.map { "\($0.text): \($0.count)." }
   }
 
-  private static func isFile(_ name: String) -> Bool {
-    var status = stat()
-    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
 }
 
 extension ExchangeFormat: ExpressibleByArgument {

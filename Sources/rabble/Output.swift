@@ -42,6 +42,12 @@ enum Output {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
+  /// Whether there is an ordinary file at `path`.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   private static func writeThrough(_ text: String, to path: String) throws {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -66,6 +72,27 @@ enum Output {
   }
 }
 
+/// A file that a command writes instead of standard output. One that is there already is overwritten
+/// only if the learner says so.
+struct OutputFile: ParsableArguments {
+  @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Overwrite the file if there is one.")
+  var force = false
+
+  /// - Throws: `ValidationError` when there is such a file already.
+  func validate() throws {
+    if let output, !force, Output.isFile(output) {
+      throw ValidationError(
+        "\(output.printable) exists already; choose another name, or overwrite it with --force.")
+    }
+  }
+
+  /// Writes a text.
+  func write(_ text: String) throws { try Output.write(text, to: output) }
+}
+
 // MARK: - Reports
 
 /// The format of a report, and where it goes.
@@ -73,11 +100,10 @@ struct ReportOptions: ParsableArguments {
   @Option(help: "Output format.")
   var format: ReportFormat = .text
 
-  @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup var file: OutputFile
 
   func write(_ tables: [ReportTable]) throws {
-    try Output.write(format.text(tables), to: output)
+    try file.write(format.text(tables))
   }
 }
 

@@ -37,11 +37,11 @@ struct PresetList: ParsableCommand {
     guard report.format == .text else {
       return try report.write(library.report(.presets).tables)
     }
-    let width = report.output == nil ? Terminal.columns(descriptor: STDOUT_FILENO) : nil
+    let width = report.file.output == nil ? Terminal.columns(descriptor: STDOUT_FILENO) : nil
     let text = ExplanationText.text(
       try library.presetDescriptions(), width: width,
-      isColored: report.output == nil && options.isColored(STDOUT_FILENO))
-    try Output.write(text, to: report.output)
+      isColored: report.file.output == nil && options.isColored(STDOUT_FILENO))
+    try report.file.write(text)
   }
 }
 

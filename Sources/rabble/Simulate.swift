@@ -195,7 +195,7 @@ struct Simulate: ParsableCommand {
       let text = TableText.text(
         tables + ReportTable.tables(of: days, every: days.count / 12) + source)
       let charts = ReportTable.charts(of: days).map(ChartText.text)
-      try Output.write(([text] + charts).joined(separator: "\n"), to: report.output)
+      try report.file.write(([text] + charts).joined(separator: "\n"))
     }
   }
 }

@@ -55,11 +55,12 @@ import Testing
       let use = try tx.presets.apply(
         .use(preset: "own", retention: 0.9, groups: ["Kana"]), at: morning)
       _ = try tx.history.undo(use.id, at: morning)
-      let record = ImportRecord(
-        source: "words.csv", deck: "/kana.json", before: Array("[]".utf8),
-        after: ContentDigest(Array("[1]".utf8)), taken: 1, updated: 0, moment: morning)
-      let imported = try tx.imports.record(record)
+      let change = DeckFileChange(
+        path: "/kana.json", before: Array("[]".utf8), after: Array("[1]".utf8))
+      let imported = try tx.imports.record(
+        "words.csv", into: change, taken: 1, updated: 0, at: morning)
       _ = try tx.history.undo(imported, at: morning)
+      _ = try tx.history.redo(imported, at: morning)
       let question = cards[3].id.question
       try tx.identities.reidentify([(question, QuestionID(bits: 7))], at: morning)
     }

@@ -16,7 +16,7 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type("ki")
     let screens = lesson.type(":override")
-    #expect(screens.notices.first?.lines.first?.hasPrefix("“あ” regraded as good; due ") == true)
+    #expect(screens.notices.first?.lines.first?.hasPrefix("“あ → a” regraded as good; due ") == true)
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(lesson.session.score == Score(correct: 1))
     let id = try card("あ", lesson)
@@ -74,7 +74,14 @@ import Testing
         .schedule
         == Scheduler().schedule(nil, grade: .hard, at: Lesson.start, card: id))
     #expect(lesson.session.score == Score(correct: 1))
-    _ = lesson.type(":undo")
+    // One grade after the other is undone, then the answer.
+    #expect(
+      lesson.type(":undo").notices.first?.lines.first?
+        .hasPrefix("Undone: regrade of “あ” in Kana from easy to hard, ") == true)
+    #expect(
+      lesson.type(":undo").notices.first?.lines.first?
+        .hasPrefix("Undone: regrade of “あ” in Kana from good to easy, ") == true)
+    #expect(lesson.type(":undo").notices.first?.lines == ["Undone: answer to “あ” (good)."])
     #expect(
       try lesson.log.read { try $0.cards.standing(of: id, in: lesson.groups, at: lesson.now) }?
         .schedule == nil)
@@ -87,7 +94,7 @@ import Testing
     _ = lesson.type(":hint")
     _ = lesson.type("a")
     let lines = lesson.type(":easy").notices.first?.lines
-    #expect(lines?.first?.hasPrefix("“あ” regraded as hard; due ") == true)
+    #expect(lines?.first?.hasPrefix("“あ → a” regraded as hard; due ") == true)
   }
 
   @Test func `without an answer there is nothing to change`() throws {

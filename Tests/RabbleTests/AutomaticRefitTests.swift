@@ -48,7 +48,7 @@ struct AutomaticRefitTests {
       #expect(
         first.errors.hasPrefix(
           "Preset “default”: updated the FSRS parameters to fit your answers ("))
-      #expect(first.errors.hasSuffix("rescheduled). Undo with `rabble undo`.\n"))
+      #expect(first.errors.hasSuffix("rescheduled). Undo with `rabble undo --event 1202`.\n"))
     }
     #expect(try program.run(["check"]).ending == .exited(0))
 
@@ -60,7 +60,8 @@ struct AutomaticRefitTests {
     let undo = try program.run(["undo", "--answer"], at: Program.morning)
     #expect(undo.output.hasPrefix("Undone: answer to “p"))
     if count == 1 {
-      let weights = try program.run(["undo"], at: Program.morning)
+      // What the program did by itself is undone by its number only.
+      let weights = try program.run(["undo", "--event", "1202"], at: Program.morning)
       #expect(weights.output.hasPrefix("Undone: new FSRS parameters of preset “default”"))
     }
     // Taken back, they do not come again with the next answer.

@@ -55,7 +55,8 @@ struct FirstSessionTests {
       4 easy.
           :hint      show the hint (the answer then counts as hard at most)
           :show      reveal the answer and grade yourself, as Enter does
-          :undo      undo the last answer; repeat to undo further back
+          :undo      undo the last thing done; repeat to undo further back
+          :redo      redo what was undone
           :override  mark the last answer correct
           :accept    mark it correct and accept that spelling from now on
           :wrong     mark the last answer incorrect

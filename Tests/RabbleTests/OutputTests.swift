@@ -38,6 +38,19 @@ struct OutputTests {
     #expect(written.output == "" && written.ending == .exited(0))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == shown.output)
 
+    // What is there already is overwritten only if the learner says so.
+    try "mine".write(toFile: file, atomically: true, encoding: .utf8)
+    for command in [["stats"], ["deck", "export", "Hiragana"]] {
+      let refused = try program.run(command + ["--output", file])
+      #expect(refused.ending == .exited(2))
+      #expect(refused.errors.contains("stats.csv exists already"))
+      #expect(refused.errors.contains("--force"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+    let forced = try program.run(["stats", "--format", "csv", "--output", file, "--force"])
+    #expect(forced.ending == .exited(0))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == shown.output)
+
     let failed = try program.run(["stats", "--output", program.home.path + "/missing/stats.csv"])
     #expect(failed.ending == .exited(3))
     #expect(

@@ -142,8 +142,13 @@ package struct DeckEdit: Hashable, Sendable {
 }
 
 /// What tells the bytes of a file from any others: their SHA-256 (FIPS 180-4).
-package struct FileDigest: Hashable, Sendable {
+package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
   fileprivate let data: Data
+
+  /// The digest in hexadecimal digits.
+  package var description: String {
+    data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
 
   /// The digest of bytes.
   package init(_ bytes: [UInt8]) { data = Data(SHA256.hash(data: bytes)) }

@@ -16,6 +16,9 @@ package struct ScheduleStore {
     return try rows.next().map { try CardProgress($0) }
   }
 
+  /// When a card is due; `nil` when it was never answered.
+  package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
+
   /// Puts the row of a card in place of the one there was.
   func save(_ progress: CardProgress, of card: CardID) throws {
     let key: [(any DatabaseValueConvertible)?] = [
