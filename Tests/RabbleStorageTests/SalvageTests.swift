@@ -64,11 +64,16 @@ private struct StudiedLog: Sendable {
             [(card.id.question, QuestionID(bits: UInt128(number)))], at: moment)
         }
       case 7 where number < 400:
-        let record = ImportRecord(
-          source: "words.csv", deck: "/kana.json",
-          before: (0..<10_000).map { _ in UInt8.random(in: 32...126, using: &random) },
-          after: ContentDigest([1]), taken: 1, updated: 0, moment: moment)
-        _ = try log.write { try $0.imports.record(record) }
+        // As older versions recorded it: with what the deck was before.
+        let before = (0..<10_000).map { _ in UInt8.random(in: 32...126, using: &random) }
+        try log.write {
+          _ = try $0.append(
+            to: ImportEvent.table, at: moment,
+            [
+              "utc_offset": moment.utcOffset, "source": "words.csv", "deck": "/kana.json",
+              "before": Data(before), "after_count": 1, "after_hash": 1, "taken": 1, "updated": 0,
+            ])
+        }
       default: break
       }
     }
