@@ -51,7 +51,7 @@ struct ImportLogTests {
     let edits = try log.read { try $0.deckEdits.edits(of: id) }
     #expect(edits.map(\.path) == ["/decks/words.json"])
     let kept = try log.read { tx in
-      try edits.map { edit in try edit.before.map { try tx.deckEdits.content($0) } }
+      try edits.map { edit in try edit.before.flatMap { try tx.deckEdits.content($0) } }
     }
     #expect(kept == [before])
   }

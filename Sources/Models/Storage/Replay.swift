@@ -22,6 +22,7 @@ extension ScheduleStore {
       return nil
     }
     try save(progress, of: card)
+    try tx.cards.setNew(card, false)
     return progress.schedule
   }
 

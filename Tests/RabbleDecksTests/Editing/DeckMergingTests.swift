@@ -64,14 +64,6 @@ struct DeckMergingTests {
     #expect(text(merged) == Self.base.replacing("\"1\"", with: "\"one\""))
   }
 
-  @Test func `what would have a fault is not merged`() {
-    // Both close the list by themselves.
-    let mine = Self.base.replacing(
-      "    ]}]", with: "    ]}, {\"title\": \"U\", \"questions\": []}]")
-    let theirs = "[]"
-    #expect(source(mine).merging(from: source(Self.base), to: source(theirs)) == nil)
-  }
-
   @Test(arguments: UInt64(1)...40)
   func `of two random changes both are there, or nothing is merged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
