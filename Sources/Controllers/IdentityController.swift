@@ -3,7 +3,7 @@ import RabbleScreens
 
 /// Asks which question is which, where an edit of a deck left it unclear.
 ///
-/// The controller is a value: an action goes in, screens to draw and at most one decision come out.
+/// The controller is a value: an action goes in, screens to draw and decisions come out.
 public struct IdentityController: Sendable {
   private var waiting: ArraySlice<UnclearIdentity>
 
@@ -24,12 +24,20 @@ public struct IdentityController: Sendable {
     case .end, .command(.quit): return IdentityStep(isOver: true, isLeaving: true)
     case .submit(let line, _):
       let word = line.filter { !$0.isWhitespace }
-      if word.isEmpty { return next(decision: nil) }
+      if word.isEmpty { return next([]) }
+      switch word.lowercased() {
+      case "all": return decideAll()
+      case "none":
+        let decisions = waiting.map { IdentityStep.Decision(unclear: $0, candidate: nil) }
+        waiting = []
+        return IdentityStep(decisions: decisions, isOver: true)
+      default: break
+      }
       guard let number = word.count == 1 ? word.first?.wholeNumberValue : Int(word),
         (0...asked.candidates.count).contains(number)
       else { break }
       let candidate = number == 0 ? nil : asked.candidates[number - 1]
-      return next(decision: IdentityStep.Decision(unclear: asked, candidate: candidate))
+      return next([IdentityStep.Decision(unclear: asked, candidate: candidate)])
     case .command, .unknownCommand, .unusable: break
     }
     return IdentityStep(screens: [
@@ -39,9 +47,36 @@ public struct IdentityController: Sendable {
     ])
   }
 
-  private mutating func next(decision: IdentityStep.Decision?) -> IdentityStep {
+  private mutating func next(_ decisions: [IdentityStep.Decision]) -> IdentityStep {
     waiting.removeFirst()
-    return IdentityStep(screens: question, decision: decision, isOver: waiting.isEmpty)
+    leaveOut(decisions)
+    return IdentityStep(screens: question, decisions: decisions, isOver: waiting.isEmpty)
+  }
+
+  /// Has every history go on in the one new question that it might be; those with several are still
+  /// asked about, and those that might share a question.
+  private mutating func decideAll() -> IdentityStep {
+    let claims = Dictionary(grouping: waiting.flatMap(\.candidates), by: \.id).mapValues(\.count)
+    func only(_ unclear: UnclearIdentity) -> IdentityEntry? {
+      unclear.candidates.count == 1
+        ? unclear.candidates.first { claims[$0.id] == 1 && !$0.isStudied } : nil
+    }
+    let decisions = waiting.compactMap { unclear in
+      only(unclear).map { IdentityStep.Decision(unclear: unclear, candidate: $0) }
+    }
+    waiting = waiting.filter { only($0) == nil }[...]
+    return IdentityStep(screens: question, decisions: decisions, isOver: waiting.isEmpty)
+  }
+
+  /// Asks no more about questions that have got a history.
+  private mutating func leaveOut(_ decisions: [IdentityStep.Decision]) {
+    let taken = Set(decisions.compactMap(\.candidate?.id))
+    guard !taken.isEmpty else { return }
+    waiting =
+      waiting.compactMap { unclear in
+        let left = unclear.candidates.filter { !taken.contains($0.id) }
+        return left.isEmpty ? nil : UnclearIdentity(known: unclear.known, candidates: left)
+      }[...]
   }
 
   private var question: [StudyScreen] {
@@ -50,6 +85,7 @@ public struct IdentityController: Sendable {
     let choices = asked.candidates.enumerated().map { index, entry in
       "  \(index + 1)  \(Self.line(entry))"
         + (entry.group == known.group ? "" : " (\(entry.group))")
+        + (entry.isStudied ? ", whose own history would be set aside" : "")
     }
     return [
       Self.notice(
@@ -61,7 +97,12 @@ public struct IdentityController: Sendable {
         ] + choices + [
           "  0  none of them",
           "Type a number, or press Enter to decide next time.",
-        ])
+        ]
+          + (waiting.count > 1
+            ? [
+              "\(waiting.count) questions are open; `all` continues every history that has one new "
+                + "question, `none` continues none."
+            ] : []))
     ]
   }
 
@@ -90,18 +131,18 @@ public struct IdentityStep: Hashable, Sendable {
   /// What to draw, in order.
   public let screens: [StudyScreen]
   /// What to record first.
-  public let decision: Decision?
+  public let decisions: [Decision]
   /// Whether nothing more is asked.
   public let isOver: Bool
   /// Whether the learner wants to leave altogether.
   public let isLeaving: Bool
 
   init(
-    screens: [StudyScreen] = [], decision: Decision? = nil, isOver: Bool = false,
+    screens: [StudyScreen] = [], decisions: [Decision] = [], isOver: Bool = false,
     isLeaving: Bool = false
   ) {
     self.screens = screens
-    self.decision = decision
+    self.decisions = decisions
     self.isOver = isOver
     self.isLeaving = isLeaving
   }

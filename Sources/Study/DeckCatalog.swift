@@ -162,8 +162,11 @@ extension DeckCatalog {
       changed.append(
         (StoredDeck(path: path, signature: version.signature, faults: faults), file.groups))
     }
-    if !changed.isEmpty {
-      let removed = known.keys.filter { !Self.exists($0) || isReplaced($0) }
+    let listed = Set(paths)
+    let removed = known.keys.filter {
+      !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
+    }
+    if !changed.isEmpty || !removed.isEmpty {
       messages += try Self.store(changed, removed: removed, in: log, surroundings)
     }
     let groups = try log.read { try $0.decks.groups(of: paths) }
@@ -176,22 +179,13 @@ extension DeckCatalog {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
     in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
-    let match = try log.write {
-      try $0.decks.store(changed, removed: removed, at: surroundings.now())
+    let news = try log.write {
+      try $0.decks.store(changed, removed: removed.sorted(), at: surroundings.now())
     }
-    var messages = match.unclear.map {
-      "\($0.known.group): “\($0.known.prompt)” was removed, and none of the new questions clearly "
-        + "replaces it. Its history is kept; `rabble study` asks in a terminal."
-    }
+    var messages = IdentityNews.lines(of: news)
     messages += try log.read { try $0.decks.sharedIdentities() }.map { first, second in
       "\(second.deck): warning: “\(second.prompt)” has the same \"id\" as “\(first.prompt)” in "
         + "\(first.deck), so they share one history. Give it another id."
-    }
-    if !match.decisions.isEmpty {
-      messages.append(
-        match.decisions.count == 1
-          ? "1 edited question keeps its history."
-          : "\(match.decisions.count) edited questions keep their history.")
     }
     return messages
   }

@@ -130,8 +130,8 @@ public struct DeckEditing {
       [.rename(group: group.number, to: title)], to: source,
       "renamed “\(group.title)” to “\(title)”"
     ) { tx, event in
-      try tx.presets.carry(
-        fromGroup: group.title, to: title, with: event, at: surroundings.now())
+      try tx.presets.rename(
+        group: group.title, to: title, with: event, at: surroundings.now())
     }
     return group.title
   }

@@ -108,11 +108,13 @@ extension Library {
   private func answers() throws -> Report {
     var tally = ScoreTally()
     var hard = HardUseTally()
-    try log.read {
-      try $0.reviews.forEach { recorded in
+    try log.read { tx in
+      let book = try tx.presets.book()
+      try tx.reviews.forEach { recorded in
         if recorded.isRetracted { return }
         tally.add(
-          recorded.review, group: recorded.group, prompt: recorded.prompt, answer: recorded.answer)
+          recorded.review, group: book.title(of: recorded.group, since: recorded.id),
+          prompt: recorded.prompt, answer: recorded.answer)
         hard.add(recorded.review)
       }
     }
@@ -202,15 +204,25 @@ extension Library {
         + "the schedules of \(cards == 1 ? "1 card" : "\(cards) cards")."
       (findings, remarks) = try check()
     }
-    let unclear =
-      findings.isEmpty
-      ? try log.read { try $0.identities.unclear() }.map { unclear in
-        "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
-          + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
-          + "; `rabble study` asks in a terminal."
-      } : []
+    let parked = findings.isEmpty ? try withoutQuestion() : []
     return LogReport(
-      findings: findings.map(\.description), remarks: remarks.map(\.description) + unclear,
+      findings: findings.map(\.description), remarks: remarks.map(\.description) + parked,
       rebuilt: rebuilt)
+  }
+
+  /// The histories that no question of the decks has, those that wait for a decision first, a line each.
+  private func withoutQuestion() throws -> [String] {
+    let (unclear, parked) = try log.read {
+      (try $0.identities.unclear(), try $0.identities.parked())
+    }
+    var told = Set(unclear.map(\.known.id))
+    return unclear.map { unclear in
+      "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
+        + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
+        + "; `rabble study` asks in a terminal."
+    }
+      + parked.filter { told.insert($0.id).inserted }.map {
+        "\($0.group): \(IdentityNews.words($0.text)) is in no deck; its history is kept."
+      }
   }
 }

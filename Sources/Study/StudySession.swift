@@ -416,9 +416,13 @@ extension Library {
     var controller = IdentityController(try log.read { try $0.identities.unclear() })
     var step = controller.start()
     while true {
-      if let decision = step.decision {
-        try log.write {
-          try $0.identities.settle(decision.unclear, as: decision.candidate, at: surroundings.now())
+      let decisions = step.decisions
+      if !decisions.isEmpty {
+        try log.write { tx in
+          for decision in decisions {
+            try tx.identities.settle(
+              decision.unclear, as: decision.candidate, at: surroundings.now())
+          }
         }
       }
       for screen in step.screens { try view.draw(screen) }

@@ -242,6 +242,9 @@ extension HistoryItem {
       }
     case .deckEdit(let edit): return (.edit, edit.what)
     case .identity(let identity):
+      if let texts = identity.texts {
+        return (.identity, IdentityNews.words(texts.known, texts.now, identity.reason))
+      }
       let name =
         try tx.decks.text(of: identity.question)?.prompt ?? identity.question.description
       return (.identity, "match of “\(name)”")
@@ -259,6 +262,7 @@ extension HistoryItem {
         "preset “\(preset)” for "
           + (groups.count == 1 ? "“\(groups[0])”" : "\(groups.count) groups")
       )
+    case .rename(let old, let new): (.identity, "group “\(old)” is now “\(new)”")
     }
   }
 }

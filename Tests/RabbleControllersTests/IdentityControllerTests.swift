@@ -7,7 +7,7 @@ import Testing
   private static func entry(_ prompt: String, _ answer: String) -> IdentityEntry {
     IdentityEntry(
       id: QuestionID(of: Question(prompt: prompt, answer: answer), inGroup: "Words"),
-      group: "Words", place: nil, prompt: prompt, answer: answer, isStudied: true)
+      group: "Words", place: nil, prompt: prompt, answer: answer, isStudied: false)
   }
 
   private let bank = UnclearIdentity(
@@ -33,11 +33,11 @@ import Testing
   @Test func `a number decides, and the next case follows`() {
     var controller = IdentityController([bank, tree])
     let step = controller.handle(StudyAction(line: " 2 "))
-    #expect(step.decision?.unclear == bank)
-    #expect(step.decision?.candidate?.prompt == "bench")
+    #expect(step.decisions.first?.unclear == bank)
+    #expect(step.decisions.first?.candidate?.prompt == "bench")
     #expect(lines(step).contains("     tree → Baum"))
     let last = controller.handle(StudyAction(line: "０"))
-    #expect(last.decision?.unclear == tree && last.decision?.candidate == nil)
+    #expect(last.decisions.map(\.unclear) == [tree] && last.decisions.first?.candidate == nil)
     #expect(last.isOver && !last.isLeaving)
   }
 
@@ -45,17 +45,37 @@ import Testing
     var controller = IdentityController([bank])
     for line in ["3", "x", ":hint", ":nonsense", "-1"] {
       let step = controller.handle(StudyAction(line: line))
-      #expect(step.decision == nil && !step.isOver, "\(line)")
+      #expect(step.decisions.isEmpty && !step.isOver, "\(line)")
     }
     let step = controller.handle(StudyAction(line: ""))
-    #expect(step.decision == nil && step.isOver && !step.isLeaving)
+    #expect(step.decisions.isEmpty && step.isOver && !step.isLeaving)
   }
 
   @Test(arguments: [StudyAction.end, .command(.quit)])
   func `who leaves decides nothing`(action: StudyAction) {
     var controller = IdentityController([bank])
     let step = controller.handle(action)
-    #expect(step.decision == nil && step.isOver && step.isLeaving)
+    #expect(step.decisions.isEmpty && step.isOver && step.isLeaving)
+  }
+
+  @Test func `many are answered at once, and what could be two things is still asked about`() {
+    var controller = IdentityController([bank, tree])
+    #expect(lines(controller.start()).last?.hasPrefix("2 questions are open; `all`") == true)
+    let step = controller.handle(StudyAction(line: "All"))
+    #expect(step.decisions.map(\.unclear) == [tree])
+    #expect(step.decisions.map(\.candidate?.answer) == ["B"])
+    #expect(!step.isOver && lines(step).contains("     bank → Bank"))
+    let end = controller.handle(StudyAction(line: "none"))
+    #expect(end.decisions.map(\.unclear) == [bank] && end.isOver)
+    #expect(end.decisions.allSatisfy { $0.candidate == nil })
+  }
+
+  @Test func `a question that has got a history is not offered to another`() {
+    let other = UnclearIdentity(known: Self.entry("bench", "Sitz"), candidates: bank.candidates)
+    var controller = IdentityController([bank, other])
+    _ = controller.handle(StudyAction(line: "2"))
+    let step = controller.handle(StudyAction(line: "1"))
+    #expect(step.decisions.map(\.candidate?.answer) == ["Ufer"])
   }
 
   @Test func `without a case nothing is asked`() {

@@ -31,7 +31,7 @@ extension StudyLog {
   @discardableResult
   func shelve(_ groups: [QuestionGroup], as path: String = "/kana.json") throws -> IdentityMatch {
     let deck = StoredDeck(path: path, signature: UUID().uuidString, faults: [])
-    return try write { try $0.decks.store([(deck, groups)], removed: [], at: morning) }
+    return try write { try $0.decks.store([(deck, groups)], removed: [], at: morning) }.match
   }
 
   /// The cards of the deck `path`, in order.

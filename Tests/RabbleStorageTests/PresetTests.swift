@@ -170,15 +170,21 @@ import Testing
     try log.write {
       try $0.presets.apply(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
     }
-    for title in ["Letters", "Taken"] {
-      try log.write { try $0.presets.carry(fromGroup: "Kana", to: title, with: nil, at: day(9)) }
+    try log.shelve([group("Taken", [("犬", "dog")])], as: "/taken.json")
+    for title in ["Taken", "Letters"] {
+      try log.write {
+        try $0.presets.rename(group: "Kana", to: title, with: nil, at: day(9))
+      }
     }
-    try log.write { try $0.presets.carry(fromGroup: "Words", to: "Nouns", with: nil, at: day(9)) }
+    try log.write {
+      try $0.presets.rename(group: "Words", to: "Nouns", with: nil, at: day(9))
+    }
     let book = try log.read { try $0.presets.book() }
     #expect(book.name(forGroup: "Letters") == "a")
     #expect(book.retention(ofGroup: "Letters") == 0.8)
     #expect(book.name(forGroup: "Taken") == "b")
     #expect(book.name(forGroup: "Nouns") == nil)
+    #expect(try log.check() == [])
   }
 
   @Test func `a card that goes on in another group is scheduled in that group's way`() throws {

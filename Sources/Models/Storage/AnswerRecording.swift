@@ -70,8 +70,10 @@ extension ReviewStore {
       let wording = try EventID.fetchOne(
         db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
     else { return nil }
-    let scheduler = try tx.presets.scheduler(forGroup: old.group)
-    let leechRule = try tx.presets.book().preset(forGroup: old.group).leech
+    let book = try tx.presets.book()
+    let group = book.title(of: old.group, since: id)
+    let scheduler = try tx.presets.scheduler(forGroup: group)
+    let leechRule = book.preset(forGroup: group).leech
     let load = try tx.dueLoad.besides(old.review.card, at: moment)
     try ReviewEvent.replace(id, tx, at: moment)
     let rest = try tx.schedules.progress(of: old.review.card, under: scheduler)

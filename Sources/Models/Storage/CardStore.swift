@@ -50,8 +50,8 @@ package struct CardStore {
   /// What a card has been through, for an explanation of its schedule.
   package func history(of card: Card) throws -> CardHistory {
     let recorded = try tx.reviews.recorded(of: card.id)
-    let group = recorded.last?.group ?? card.group
     let book = try tx.presets.book()
+    let group = recorded.last.map { book.title(of: $0.group, since: $0.id) } ?? card.group
     return CardHistory(
       reviews: recorded.map(\.review), preset: book.preset(forGroup: group),
       siblings: try siblings(of: card.id.question, without: []).filter { $0.card != card.id },

@@ -128,12 +128,12 @@ package struct DeckStore {
   ///   - changed: the decks that were read, with their groups.
   ///   - removed: paths of decks that no longer exist.
   ///   - moment: the time of the reading.
-  /// - Returns: which questions continue under a known identity, and which are unclear.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  /// - Returns: which questions and groups continue under another text, and which histories are left
+  ///   without a question.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
-  ) throws -> IdentityMatch {
+  ) throws -> DeckNews {
     let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
     for path in removed { try remove(path) }
     let identities = try tx.identities.known()
@@ -153,7 +153,57 @@ package struct DeckStore {
       }
     }
     tx.emptyLongWriteAheadLog()
-    return try tx.identities.identify(before: before, in: stored, at: moment)
+    let renames = try renameGroups(before: before, at: moment)
+    let found = try tx.identities.identify(before: before, in: stored, at: moment)
+    return DeckNews(match: found.match, lost: found.lost, renames: renames)
+  }
+
+  // MARK: - Renamed groups
+
+  /// Finds the groups that have another title now: no deck has the old one, and at least half of the
+  /// questions of both are the same. Their presets and reports go on under the new title.
+  private func renameGroups(before: [IdentityStore.ShelvedQuestion], at moment: Moment) throws
+    -> [DeckNews.Rename]
+  {
+    let isThere = try db.makeStatement(sql: "SELECT 1 FROM deck_group WHERE title = ? LIMIT 1")
+    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
+    var gone: [String] = []
+    for title in before.map(\.group) where gone.last != title && !gone.contains(title) {
+      if try Int.fetchOne(isThere, arguments: [title]) == nil { gone.append(title) }
+    }
+    guard !gone.isEmpty else { return [] }
+    let book = try tx.presets.book()
+    let answered = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
+    gone.removeAll { !answered.contains($0) && book.name(forGroup: $0) == nil }
+    guard !gone.isEmpty else { return [] }
+    var sizes: [String: Int] = [:]
+    var shared: [String: [String: Int]] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT DISTINCT g.title, q.prompt, q.answer FROM question q
+          JOIN deck_group g ON g.id = q.deck_group
+        """)
+    while let row = try rows.next() {
+      let title: String = try row.decode(atIndex: 0)
+      let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
+      sizes[title, default: 0] += 1
+      for old in gone where texts[old]?.contains(text) == true {
+        shared[old, default: [:]][title, default: 0] += 1
+      }
+    }
+    var renames: [DeckNews.Rename] = []
+    for old in gone {
+      let size = texts[old]?.count ?? 0
+      let best = (shared[old] ?? [:]).max { ($0.value, $1.key) < ($1.value, $0.key) }
+      guard let (new, count) = best, count * 2 >= size, count * 2 >= sizes[new] ?? 0,
+        book.name(forGroup: new) == nil, !book.isRenamed(old, to: new),
+        !renames.contains(where: { $0.new == new })
+      else { continue }
+      try tx.presets.apply(.rename(from: old, to: new), at: moment)
+      renames.append(DeckNews.Rename(old: old, new: new))
+    }
+    return renames
   }
 
   private func remove(_ path: String) throws {
@@ -195,6 +245,24 @@ package struct DeckStore {
 extension Transaction {
   /// Decks as they were read last.
   package var decks: DeckStore { DeckStore(tx: self) }
+}
+
+/// What came of reading decks that have changed.
+package struct DeckNews: Hashable, Sendable {
+  /// A group that has another title.
+  package struct Rename: Hashable, Sendable {
+    /// The title it had.
+    package let old: String
+    /// The title it has.
+    package let new: String
+  }
+
+  /// Which questions continue under another text, and what is unclear.
+  package let match: IdentityMatch
+  /// The studied questions that went, and that nothing resembles.
+  package let lost: [IdentityEntry]
+  /// The groups that have another title.
+  package let renames: [Rename]
 }
 
 /// A deck file as the log keeps it between two readings.

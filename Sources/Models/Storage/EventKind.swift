@@ -51,7 +51,8 @@ protocol UndoableEventKind: EventKind {
 enum EventKinds {
   static let all: [any EventKind.Type] = [
     ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, SuspensionEvent.self,
-    PresetEvent.self, PresetUseEvent.self, ImportEvent.self, DeckEditEvent.self,
+    PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
+    DeckEditEvent.self,
     IdentityEvent.self, RestorationEvent.self,
   ]
 

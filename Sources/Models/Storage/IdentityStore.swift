@@ -44,11 +44,12 @@ package struct IdentityStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT u.known, u.group_title, u.prompt, u.answer, q.id, g.title, q.prompt, q.answer
+        SELECT u.known, u.group_title, u.prompt, u.answer, q.id, g.title, q.prompt, q.answer,
+          EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
         FROM unclear u JOIN question q ON q.id = u.candidate
           JOIN deck_group g ON g.id = q.deck_group
         WHERE NOT EXISTS (SELECT 1 FROM question k WHERE k.id = u.known)
-          AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
+          AND \(Self.answers("u.candidate")) < \(Self.answers("u.known"))
         GROUP BY u.known, u.candidate ORDER BY u.rowid
         """)
     var order: [IdentityEntry] = []
@@ -56,21 +57,41 @@ package struct IdentityStore {
     while let row = try rows.next() {
       let known = try IdentityEntry(row, at: 0, isStudied: true)
       if candidates[known] == nil { order.append(known) }
-      candidates[known, default: []].append(try IdentityEntry(row, at: 4, isStudied: false))
+      candidates[known, default: []].append(
+        try IdentityEntry(row, at: 4, isStudied: row.decode(atIndex: 8)))
     }
     return order.map { UnclearIdentity(known: $0, candidates: candidates[$0] ?? []) }
   }
 
+  /// The questions with a history that no deck has, once with each text they were answered with last, by
+  /// group and prompt.
+  package func parked() throws -> [IdentityEntry] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT s.question, w.group_title, w.prompt, w.answer
+        FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
+        ORDER BY w.group_title, w.prompt
+        """
+    ).map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
+  }
+
+  /// How many answers the history of a question has.
+  private static func answers(_ question: String) -> String {
+    "(SELECT coalesce(sum(s.correct + s.incorrect), 0) FROM schedule s WHERE s.question = \(question))"
+  }
+
   /// Decides what an edit left unclear: the question continues as `candidate`, or, with `nil`, none of
-  /// the candidates is it, and it stays parked.
+  /// the candidates is it, and it stays parked. A history that the candidate had is parked then.
   package func settle(
     _ unclear: UnclearIdentity, as candidate: IdentityEntry?, at moment: Moment
   ) throws {
+    var cause: EventID?
     for entry in candidate.map({ [$0] }) ?? unclear.candidates {
       let decision = IdentityDecision(
-        entry: entry, known: candidate == nil ? entry : unclear.known,
-        reason: candidate == nil ? .another : .told)
-      try append(decision, at: moment)
+        entry: entry, known: unclear.known, reason: candidate == nil ? .another : .told)
+      cause = try append(decision, with: cause, at: moment)
     }
     try db.execute(sql: "DELETE FROM unclear WHERE known = ?", arguments: [unclear.known.id])
     if let candidate {
@@ -95,10 +116,15 @@ package struct IdentityStore {
 
   /// Finds out which of the questions in these groups are ones that were there before, or that were
   /// parked when their deck lost them; makes events of it, and keeps what is unclear.
+  ///
+  /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
   func identify(before: [ShelvedQuestion], in groups: [Int64], at moment: Moment) throws
-    -> IdentityMatch
+    -> (match: IdentityMatch, lost: [IdentityEntry])
   {
     try separateReturned(in: groups, at: moment)
+    guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
+      return (IdentityMatch(gone: [], come: []), [])
+    }
     let after = try shelved(groups: groups)
     let hasHistory = try db.makeStatement(
       sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
@@ -113,16 +139,64 @@ package struct IdentityStore {
     where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
       gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
     }
+    let went = Set(gone.map(\.id))
     gone += try parked()
     var come: [IdentityEntry] = []
     for (new, place) in zip(after, Self.places(in: after, anchors: oldIDs))
     where try !oldIDs.contains(new.id) && !isTrue(hasHistory, new.id) {
       come.append(new.entry(place, isStudied: false))
     }
-    let match = IdentityMatch(gone: gone.uniqued, come: come.uniqued)
+    let arrived = Set(come.map(\.id))
+    let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
+      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived)
+    }
     for decision in match.decisions { try append(decision, at: moment) }
     try keep(match.unclear)
-    return match
+    return (match, match.lost.filter { went.contains($0.id) })
+  }
+
+  /// The questions of the decks that might be one of those that went: they have a side in common, or
+  /// stand in its group, and have no longer history.
+  private func standing(for gone: [IdentityEntry], besides arrived: Set<QuestionID>) throws
+    -> [IdentityEntry]
+  {
+    if gone.isEmpty { return [] }
+    let titles = Set(gone.map(\.group))
+    let prompts = Dictionary(grouping: gone, by: \.prompt)
+    let otherSides = Set(gone.map(\.answer))
+    let answers = try db.makeStatement(sql: "SELECT \(Self.answers("?"))")
+    func count(_ id: QuestionID) throws -> Int { try Int.fetchOne(answers, arguments: [id]) ?? 0 }
+    var found: [IdentityEntry] = []
+    let rows = try Row.fetchCursor(
+      db, sql: ShelvedQuestion.query + " ORDER BY q.deck_group, q.position")
+    while let row = try rows.next() {
+      let question = try ShelvedQuestion(row)
+      let known = prompts[question.prompt]
+      guard
+        known != nil || titles.contains(question.group) || otherSides.contains(question.answer),
+        !arrived.contains(question.id)
+      else { continue }
+      let number = try count(question.id)
+      if number == 0 || (try known?.contains { try count($0.id) > number }) ?? false {
+        found.append(question.entry(nil, isStudied: number > 0))
+      }
+    }
+    return found.uniqued
+  }
+
+  /// What was decided not to be a known question: the learner said so, or undid that it was taken for it.
+  private func refused() throws -> Set<IdentityMatch.Refusal> {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT e.known, q.id FROM identity e JOIN question q ON q.content = e.content
+        WHERE e.known IS NOT NULL AND
+          CASE e.reason WHEN '\(IdentityDecision.Reason.another.rawValue)'
+            THEN \(IdentityEvent.counts("e"))
+            ELSE \(IdentityEvent.isAutomatic) AND NOT \(IdentityEvent.counts("e")) END
+        """)
+    return Set(
+      try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
   }
 
   /// A question as a deck had or has it.
@@ -134,6 +208,9 @@ package struct IdentityStore {
     let name: String?
     let prompt: String
     let answer: String
+
+    /// What it reads, without its group.
+    var text: [String] { [prompt, answer] }
 
     fileprivate static let query = """
       SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id'), q.prompt, q.answer
@@ -195,18 +272,6 @@ package struct IdentityStore {
     }
   }
 
-  /// Questions with a history that no deck has any more, as they were answered last.
-  private func parked() throws -> [IdentityEntry] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT s.question, w.group_title, w.prompt, w.answer
-        FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
-        """
-    ).map { try IdentityEntry($0, at: 0, isStudied: true) }
-  }
-
   /// Keeps what is to be asked, except what the learner said is another question.
   private func keep(_ unclear: [UnclearIdentity]) throws {
     for question in unclear {
@@ -228,15 +293,36 @@ package struct IdentityStore {
 
   // MARK: - Deciding
 
-  /// Makes a decision an event, and gives the question the identity it continues under.
-  private func append(_ decision: IdentityDecision, at moment: Moment) throws {
+  /// Makes a decision an event, with the words by which people know it, and gives the question the
+  /// identity it continues under.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision.
+  ///   - cause: the event with which it is undone, if it is not the first of one decision.
+  ///   - moment: the present.
+  /// - Returns: the event with which the whole decision is undone.
+  @discardableResult
+  private func append(
+    _ decision: IdentityDecision, with cause: EventID? = nil, at moment: Moment
+  ) throws -> EventID? {
+    let (entry, known) = (decision.entry, decision.known)
+    let question = decision.reason == .another ? entry.id : known.id
     let contents = try QuestionID.fetchAll(
-      db, sql: "SELECT DISTINCT content FROM question WHERE id = ?", arguments: [decision.entry.id])
+      db, sql: "SELECT DISTINCT content FROM question WHERE id = ?", arguments: [entry.id])
+    var cause = cause
     for content in contents {
-      try append(content: content, is: decision.known.id, because: decision.reason, at: moment)
+      let id = try tx.append(
+        to: IdentityEvent.table, at: moment,
+        [
+          "utc_offset": moment.utcOffset, "content": content, "question": question,
+          "reason": decision.reason.rawValue, "cause": cause, "known": known.id,
+          "known_group": known.group, "known_prompt": known.prompt, "known_answer": known.answer,
+          "group_title": entry.group, "prompt": entry.prompt, "answer": entry.answer,
+        ])
+      cause = cause ?? id
     }
-    guard decision.entry.id != decision.known.id else { return }
-    try rename(.id, decision.entry.id, to: decision.known.id)
+    if entry.id != question { try rename(.id, entry.id, to: question) }
+    return cause
   }
 
   /// Makes it an event that a text is this question.
@@ -276,10 +362,27 @@ package struct IdentityStore {
     }
   }
 
-  /// Gives questions of the decks the identities they have after decisions were undone or redone.
-  fileprivate func identify(anew contents: Set<QuestionID>) throws {
+  /// Gives questions of the decks the identities they have after decisions were undone or redone, and
+  /// asks again what the learner's answer no longer decides.
+  fileprivate func identify(anew events: [RecordedIdentity]) throws {
     let known = try known()
-    for content in contents { try rename(.content, content, to: known[content] ?? content) }
+    for content in Set(events.map(\.content)) {
+      try rename(.content, content, to: known[content] ?? content)
+    }
+    for event in events where !event.reason.isAutomatic {
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
+          SELECT e.known, q.id, e.known_group, e.known_prompt, e.known_answer
+          FROM identity e JOIN question q ON q.content = e.content
+          WHERE e.id = ? AND e.known IS NOT NULL AND NOT \(IdentityEvent.counts("e"))
+          """, arguments: [event.id])
+      try db.execute(
+        sql: """
+          DELETE FROM unclear WHERE known = (SELECT e.known FROM identity e
+            WHERE e.id = ? AND e.known IS NOT NULL AND \(IdentityEvent.counts("e")))
+          """, arguments: [event.id])
+    }
   }
 
   /// What the questions to rename have in common.
@@ -325,6 +428,16 @@ extension [IdentityEntry] {
 
 /// A text was found to be a question that the learner knows, or another one.
 package struct RecordedIdentity: Hashable, Sendable {
+  /// How a question reads.
+  package struct Text: Hashable, Sendable {
+    /// The title of its group.
+    package let group: String
+    /// What is asked.
+    package let prompt: String
+    /// The expected answer.
+    package let answer: String
+  }
+
   /// The event's identity.
   package let id: EventID
   /// When it was.
@@ -335,6 +448,12 @@ package struct RecordedIdentity: Hashable, Sendable {
   package let question: QuestionID
   /// Why.
   package let reason: IdentityDecision.Reason
+  /// How the known question read, and how the one reads that it is or is not; `nil` for an edit by the
+  /// learner's own command, which is an event of its own.
+  package let texts: (known: Text, now: Text)?
+
+  package static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A text was found to be a question that the learner knows, or another one.
@@ -342,25 +461,37 @@ enum IdentityEvent: UndoableEventKind {
   static let table = "identity"
   static let retraction: Retraction? = .ofChange
   static let hasCause = true
-  /// It is undone with the edit that it belongs to.
-  static let isOwn = "0"
-  static let columns =
-    "e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason"
+  /// What has no words is undone with the edit that it belongs to.
+  static let isOwn = "e.cause IS NULL AND e.known IS NOT NULL"
+  static let isAutomatic =
+    "e.reason IN ("
+    + IdentityDecision.Reason.allCases.filter(\.isAutomatic).map { "'\($0.rawValue)'" }
+    .joined(separator: ", ") + ")"
+  static let columns = """
+    e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason, e.known_group, \
+    e.known_prompt, e.known_answer, e.group_title, e.prompt, e.answer
+    """
 
   static func event(_ row: Row) throws -> RecordedIdentity {
     let name: String = try row.decode(atIndex: 5)
     guard let reason = IdentityDecision.Reason(rawValue: name) else {
       throw LogFault("the reason “\(name)” of an identity")
     }
+    func text(_ first: Int) throws -> RecordedIdentity.Text {
+      RecordedIdentity.Text(
+        group: try row.decode(atIndex: first), prompt: try row.decode(atIndex: first + 1),
+        answer: try row.decode(atIndex: first + 2))
+    }
     return RecordedIdentity(
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason)
+      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason,
+      texts: row.hasNull(atIndex: 6) ? nil : (try text(6), try text(9)))
   }
 
   static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }
 
   static func replay(_ events: [RecordedIdentity], _ tx: Transaction) throws -> Int {
-    try tx.identities.identify(anew: Set(events.map(\.content)))
+    try tx.identities.identify(anew: events)
     return 0
   }
 }
@@ -381,6 +512,15 @@ extension IdentityStore {
     """
 
   static let migration8 = "ALTER TABLE identity ADD COLUMN utc_offset INTEGER;"
+
+  /// What is decided about which known question, in the words of the decks then; NULL for what the
+  /// learner's own commands do, and in decisions of older versions.
+  static let migration9 = [
+    "known BLOB", "known_group TEXT", "known_prompt TEXT", "known_answer TEXT",
+    "group_title TEXT", "prompt TEXT", "answer TEXT",
+  ].map {
+    "ALTER TABLE identity ADD COLUMN \($0);\n"
+  }.joined()
 
   /// What an edit left undecided: computed when a deck is read, and removed once it is decided.
   static let migration3 = """

@@ -53,12 +53,13 @@ package struct OptimizerInput {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT w.group_title, sum(s.correct + s.incorrect)
-        FROM schedule s JOIN wording w ON w.id = s.wording GROUP BY w.group_title
+        SELECT w.group_title, w.id, sum(s.correct + s.incorrect)
+        FROM schedule s JOIN wording w ON w.id = s.wording GROUP BY w.id
         """)
     while let row = try rows.next() {
-      let name = book.preset(forGroup: try row.decode(atIndex: 0)).name
-      counts[name, default: 0] += try row.decode(atIndex: 1)
+      let title = book.title(
+        of: try row.decode(atIndex: 0), since: try row.decode(atIndex: 1))
+      counts[book.preset(forGroup: title).name, default: 0] += try row.decode(atIndex: 2)
     }
     return counts
   }
@@ -97,7 +98,9 @@ package struct OptimizerInput {
       while let row = try rows.next() {
         let card = try CardID(row, at: 17)
         guard met.insert(card).inserted else { continue }
-        studied.append((card, try row.decode(atIndex: 19), try CardProgress(row).schedule))
+        let progress = try CardProgress(row)
+        let title = book.title(of: try row.decode(atIndex: 19), since: progress.wording)
+        studied.append((card, title, progress.schedule))
       }
     }
     let scheduler = Scheduler(model: model)
@@ -122,11 +125,11 @@ package struct OptimizerInput {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT s.question, s.direction, w.group_title
+        SELECT s.question, s.direction, w.group_title, w.id
         FROM schedule s JOIN wording w ON w.id = s.wording
         """)
     while let row = try rows.next() {
-      let title: String = try row.decode(atIndex: 2)
+      let title = book.title(of: try row.decode(atIndex: 2), since: try row.decode(atIndex: 3))
       let used = names[title] ?? book.preset(forGroup: title).name
       names[title] = used
       if used == name { cards.insert(try CardID(row)) }

@@ -11,8 +11,10 @@ package struct PresetStore {
   /// The presets there are, and which groups use them.
   package func book() throws -> PresetBook {
     if tx.isUnchanged, let book = try tx.caches(\.presets) { return book }
-    let changes = try PresetEvent.changes(tx, where: Self.isNewest) + PresetUseEvent.changes(tx)
-    let book = PresetBook(changes.sorted { $0.id < $1.id }.map(\.change))
+    let changes =
+      try PresetEvent.changes(tx, where: Self.isNewest) + PresetUseEvent.changes(tx)
+      + GroupRenameEvent.changes(tx)
+    let book = PresetBook(changes.sorted { $0.id < $1.id })
     tx.remember { $0.presets = book }
     return book
   }
@@ -20,7 +22,8 @@ package struct PresetStore {
   /// All changes of presets that were not undone.
   package func history() throws -> PresetHistory {
     PresetHistory(
-      try (PresetEvent.changes(tx) + PresetUseEvent.changes(tx)).sorted { $0.id < $1.id })
+      try (PresetEvent.changes(tx) + PresetUseEvent.changes(tx) + GroupRenameEvent.changes(tx))
+        .sorted { $0.id < $1.id })
   }
 
   /// Changes presets, and reschedules all cards this concerns: as the new preset has it from their
@@ -36,8 +39,6 @@ package struct PresetStore {
     -> (id: EventID, moved: Int)
   {
     let before = try book()
-    var after = before
-    after.apply(change)
     let id =
       switch change {
       case .set(let preset, let reason):
@@ -52,10 +53,22 @@ package struct PresetStore {
             "group_titles": groups.joined(separator: String(PresetUseEvent.titleSeparator)),
             "cause": cause,
           ])
+      case .rename(let from, let to):
+        try tx.append(
+          to: GroupRenameEvent.table, at: moment,
+          [
+            "utc_offset": moment.utcOffset, "title_before": from, "title_after": to,
+            "cause": cause,
+          ])
       }
+    var after = before
+    after.apply(.init(id: id, moment: moment, change: change))
     let moved = try tx.schedules.reschedule(
-      where: { before.preset(forGroup: $0) != after.preset(forGroup: $0) }
+      where: Self.groups(before, after) {
+        before.preset(forGroup: $0) != after.preset(forGroup: $1)
+      }
     ) { card, title, progress in
+      let title = after.title(of: title, since: progress.wording)
       let scheduler = Scheduler(after.preset(forGroup: title))
       return try tx.schedules.progress(of: card, under: scheduler).map {
         $0.with($0.schedule.replacing(progress.schedule, at: moment))
@@ -65,14 +78,28 @@ package struct PresetStore {
     return (id, moved)
   }
 
-  /// Lets a group that has a new title keep the preset it was given, if it was given one; `cause` is
-  /// the event that gave it the title.
-  package func carry(
-    fromGroup old: String, to new: String, with cause: EventID?, at moment: Moment
+  /// Has what holds for a group go on under its new title. Where another deck has a group of either
+  /// title, the old one keeps what it has, and the new one gets the preset of the old unless it has one.
+  ///
+  /// - Parameters:
+  ///   - old: the title it had when its deck was read last.
+  ///   - new: the title it has.
+  ///   - cause: the event that gave it the title.
+  ///   - moment: the present.
+  package func rename(
+    group old: String, to new: String, with cause: EventID?, at moment: Moment
   ) throws {
+    func count(_ title: String) throws -> Int {
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM deck_group WHERE title = ?", arguments: [title]) ?? 0
+    }
+    if try count(old) < 2, try count(new) == 0 {
+      try apply(.rename(from: old, to: new), with: cause, at: moment)
+      return
+    }
     let book = try book()
     guard let name = book.name(forGroup: old), book.name(forGroup: new) == nil else { return }
-    _ = try apply(
+    try apply(
       .use(preset: name, retention: book.retention(ofGroup: old), groups: [new]), with: cause,
       at: moment)
   }
@@ -98,8 +125,24 @@ package struct PresetStore {
       wereUndone ? (others + changes).sorted { $0.id < $1.id } : others)
     let rules = ReplayRules(after)
     return try tx.schedules.reschedule(
-      where: { !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $0), by: ==) }
+      where: Self.groups(before.book, after.book) {
+        !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
+      }
     ) { card, _, _ in try tx.schedules.progress(of: card, by: rules) }
+  }
+
+  /// A condition for the titles that a group has by two books, as one for the title it had at an event.
+  private static func groups(
+    _ before: PresetBook, _ after: PresetBook, where condition: @escaping (String, String) -> Bool
+  ) -> (_ title: String, _ event: EventID) -> Bool {
+    var known: [[String]: Bool] = [:]
+    return { title, event in
+      let titles = [before.title(of: title, since: event), after.title(of: title, since: event)]
+      if let found = known[titles] { return found }
+      let isMeant = condition(titles[0], titles[1])
+      known[titles] = isMeant
+      return isMeant
+    }
   }
 
   /// Whether a change `e` of a preset is the newest of that name.
@@ -184,6 +227,28 @@ enum PresetUseEvent: UndoableEventKind {
   }
 }
 
+/// A group got another title, by the learner's command or by an edit of its file.
+enum GroupRenameEvent: UndoableEventKind {
+  static let table = "group_rename"
+  static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  /// The command is an event of its own.
+  static let isAutomatic = "1"
+  static let columns = "e.id, e.time, e.utc_offset, e.title_before, e.title_after"
+
+  static func event(_ row: Row) throws -> PresetHistory.Entry {
+    PresetHistory.Entry(
+      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
+      change: .rename(from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4)))
+  }
+
+  static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
+
+  static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
+    try tx.presets.replay(events)
+  }
+}
+
 extension UndoableEventKind where Event == PresetHistory.Entry {
   /// The changes that were not undone and that this condition holds for.
   fileprivate static func changes(_ tx: Transaction, where condition: String = "1") throws
@@ -232,6 +297,20 @@ extension Preset {
 // MARK: - Tables
 
 extension PresetStore {
+  static let migration9 = """
+    CREATE TABLE group_rename (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      title_before TEXT NOT NULL,
+      title_after TEXT NOT NULL,
+      cause BLOB,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX group_rename_by_cause ON group_rename(cause) WHERE cause IS NOT NULL;
+    """
+
   static let migration5 = """
     CREATE TABLE preset (
       id BLOB PRIMARY KEY NOT NULL,

@@ -95,17 +95,19 @@ extension ScheduleStore {
 /// Computes a card's progress from its reviews and from all that changed how it is scheduled.
 final class ReplayRules {
   private let history: PresetHistory
+  private let book: PresetBook
   private var periods: [String: [PresetHistory.Period]] = [:]
 
   init(_ history: PresetHistory) {
     self.history = history
+    book = history.book
   }
 
   /// What the answers to one card come to: under the preset that held when the last of them was given,
   /// then under each that has replaced it since.
   func progress(after answers: [LoggedAnswer], of card: CardID) -> CardProgress? {
     guard let last = answers.last else { return nil }
-    let periods = periods(ofGroup: last.group)
+    let periods = periods(ofGroup: book.title(of: last.group, since: last.wording))
     let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
     var progress = CardProgress.after(answers, of: card, scheduler: periods[first].scheduler)
     for period in periods[(first + 1)...] {

@@ -47,20 +47,19 @@ package struct ScheduleStore {
   }
 
   /// Reschedules every answered card whose group this condition holds for; the title is that of the
-  /// group it was last asked in.
+  /// group it was last asked in, as it was when its wording was recorded.
   ///
   /// - Parameters:
-  ///   - isConcerned: whether the cards of a group with this title are rescheduled.
+  ///   - isConcerned: whether the cards of a group that had this title at this event are rescheduled.
   ///   - change: the new progress of a card, from what is kept; `nil` leaves it as it is.
   /// - Returns: how many cards got another due date.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   func reschedule(
-    where isConcerned: (_ title: String) -> Bool,
+    where isConcerned: (_ title: String, _ wording: EventID) -> Bool,
     _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?
   ) throws -> Int {
     var concerned: [(CardID, String, CardProgress)] = []
-    var titles: [String: Bool] = [:]
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -70,8 +69,7 @@ package struct ScheduleStore {
         """)
     while let row = try rows.next() {
       let title: String = try row.decode(atIndex: 19)
-      let isMeant = titles[title] ?? isConcerned(title)
-      titles[title] = isMeant
+      let isMeant = isConcerned(title, try row.decode(atIndex: 14))
       if isMeant { concerned.append((try CardID(row, at: 17), title, try CardProgress(row))) }
     }
     var moved = 0

@@ -57,6 +57,11 @@ enum Schema {
       try db.execute(sql: IdentityStore.migration8)
       for table in ["restoration", "deck_edit"] { try forbidChanges(db, of: table) }
     }
+    migrator.registerMigration("9: identities", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: IdentityStore.migration9)
+      try db.execute(sql: PresetStore.migration9)
+      try forbidChanges(db, of: "group_rename")
+    }
     return migrator
   }
 

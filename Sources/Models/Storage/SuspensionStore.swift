@@ -75,14 +75,14 @@ package struct SuspensionStore {
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer
+        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer, w.id
         FROM schedule s JOIN wording w ON w.id = s.wording
         WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.position
         """, arguments: [fewest]
     ).map { row in
       Leech(
         card: try CardID(row), lapses: try row.decode(atIndex: 2),
-        group: try row.decode(atIndex: 3),
+        group: book.title(of: try row.decode(atIndex: 3), since: try row.decode(atIndex: 6)),
         prompt: try row.decode(atIndex: 4), answer: try row.decode(atIndex: 5))
     }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
   }

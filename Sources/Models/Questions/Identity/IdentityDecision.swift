@@ -1,34 +1,33 @@
 import RabbleText
 
-/// A question that goes on under the identity it had.
+/// A question that goes on under the identity it had, or that is another one.
 public struct IdentityDecision: Hashable, Sendable {
   /// Why two entries are one question.
-  public enum Reason: String, Hashable, Sendable {
+  public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The same text, but for what an author may change without meaning anything by it.
     case sameText = "same text"
     /// The same place, and close in text.
     case samePlace = "same place"
-    /// The same prompt in the same group, and an answer that is hardly another.
-    case samePrompt = "same prompt"
+    /// One side the same, and the other hardly another.
+    case sameSide = "same side"
     /// The learner said so, or edited the question through the program.
     case told = "told"
-    /// It is no question that was there before, since that one goes on under another text.
+    /// It is no question that was there before: the learner said so, or that one goes on under
+    /// another text.
     case another = "another question"
-    /// The learner said that it is none of those it was taken for.
-    case none = "none"
 
     /// Whether the program made the decision by itself.
     public var isAutomatic: Bool {
       switch self {
-      case .sameText, .samePlace, .samePrompt: true
-      case .told, .another, .none: false
+      case .sameText, .samePlace, .sameSide: true
+      case .told, .another: false
       }
     }
   }
 
   /// The question as it reads now.
   public let entry: IdentityEntry
-  /// The question it goes on as.
+  /// The question it goes on as, or is not.
   public let known: IdentityEntry
   /// Why.
   public let reason: Reason

@@ -58,11 +58,13 @@ public struct IdentityText: Hashable, Sendable {
       && answerSide.answersChange(from: other.answerSide) <= .remark
   }
 
-  /// Whether a question still asks the same, and one that stood elsewhere in its group could only be it:
-  /// the same prompt, and hardly another answer.
+  /// Whether one side of a question reads the same but for a remark, and the other is hardly another: at
+  /// most a third of its letters changed, or not all of its right answers.
   func isCorrection(of other: IdentityText) -> Bool {
-    promptSide.change(from: other.promptSide) <= .remark
-      && answerSide.answersChange(from: other.answerSide) <= .small
+    let prompt = promptSide.change(from: other.promptSide)
+    guard prompt <= .small else { return false }
+    let answer = answerSide.answersChange(from: other.answerSide)
+    return min(prompt, answer) <= .remark && max(prompt, answer) <= .small
   }
 
   /// Whether a question is no further from another than an author's edit of it: at most a third of the

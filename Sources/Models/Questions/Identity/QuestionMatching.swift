@@ -11,7 +11,7 @@
 ///    same groups;
 /// 3. the same place, between the same neighbors, and no more than a fixed typo or a reworded side
 ///    away (``IdentityText/isEdit(of:)``);
-/// 4. the same prompt in the same group, and hardly another answer.
+/// 4. one side the same, and the other hardly another; in its group, or in any.
 ///
 /// New questions come first; what they leave is looked for among those that the decks had before,
 /// without a history: an author may have added the copy first and removed the original later.
@@ -116,7 +116,8 @@ private struct IdentityMatcher {
     successors = Self.successors(gone, come)
     settleByText()
     settleByPlace()
-    settleByPrompt()
+    settleBySide(inGroup: true)
+    settleBySide(inGroup: false)
   }
 
   /// Settles what is left with questions that decks had before; of those with a history of their own,
@@ -129,7 +130,7 @@ private struct IdentityMatcher {
       successors[title] = group
     }
     settleByText()
-    settleByPrompt()
+    settleBySide(inGroup: true)
     self.standing = come + standing.filter(\.isStudied).map(Item.init)
     come = arrived
   }
@@ -198,21 +199,25 @@ private struct IdentityMatcher {
     }
   }
 
-  /// A prompt, without remarks in brackets, in a group.
-  private struct PromptInGroup: Hashable {
-    let prompt: [Character]
+  /// One side, without remarks in brackets, in a group.
+  private struct SideInGroup: Hashable {
+    let side: [Character]
     let group: String
   }
 
-  /// Settles what asks the same in the same group, with hardly another answer.
-  private mutating func settleByPrompt() {
+  /// Settles what has one side in common, in its group or in any, and hardly another one besides.
+  private mutating func settleBySide(inGroup: Bool) {
     let titles = successors
-    settle(.samePrompt) {
-      PromptInGroup(prompt: $0.text.plainPrompt, group: titles[$0.entry.group] ?? $0.entry.group)
-    } new: {
-      PromptInGroup(prompt: $0.text.plainPrompt, group: $0.entry.group)
-    } if: {
-      $1.text.isCorrection(of: $0.text)
+    for side in [\IdentityText.plainPrompt, \.plainAnswer] {
+      settle(.sameSide) {
+        SideInGroup(
+          side: $0.text[keyPath: side],
+          group: inGroup ? titles[$0.entry.group] ?? $0.entry.group : "")
+      } new: {
+        SideInGroup(side: $0.text[keyPath: side], group: inGroup ? $0.entry.group : "")
+      } if: {
+        $1.text.isCorrection(of: $0.text)
+      }
     }
   }
 
@@ -319,14 +324,25 @@ private struct IdentityMatcher {
     }
     let byPrompt = Dictionary(grouping: come, by: \.text.plainPrompt)
     let byAnswer = Dictionary(grouping: come, by: \.text.plainAnswer)
-    let stood = Dictionary(grouping: standing, by: \.text.plainPrompt)
+    let stoodByPrompt = Dictionary(grouping: standing, by: \.text.plainPrompt)
+    let stoodByAnswer = Dictionary(grouping: standing, by: \.text.plainAnswer)
     for old in gone where old.entry.isStudied {
       let title = successor(of: old.entry.group)
+      func isLike(_ new: Item) -> Bool { new.text == old.text || new.text.isEdit(of: old.text) }
       let sharing = (byPrompt[old.text.plainPrompt] ?? []) + (byAnswer[old.text.plainAnswer] ?? [])
-      for new in sharing where new.entry.group == title || new.text == old.text {
-        add(new, for: old)
+      for new in sharing where new.entry.group == title || isLike(new) { add(new, for: old) }
+      let stood =
+        (stoodByPrompt[old.text.plainPrompt] ?? []) + (stoodByAnswer[old.text.plainAnswer] ?? [])
+      for new in stood where isLike(new) { add(new, for: old) }
+    }
+    // What went now, and was moved and changed on both sides at once.
+    let moved = gone.filter {
+      $0.entry.isStudied && $0.entry.place != nil && candidates[$0.entry.id] == nil
+    }
+    if moved.count * come.count <= Self.mostPairs {
+      for old in moved {
+        for new in come where new.text.isEdit(of: old.text) { add(new, for: old) }
       }
-      for new in stood[old.text.plainPrompt] ?? [] where new.text == old.text { add(new, for: old) }
     }
     return gone.compactMap { old in
       candidates.removeValue(forKey: old.entry.id).map {

@@ -65,6 +65,8 @@ public enum PresetChange: Hashable, Sendable {
   /// The groups of these titles use the preset of this name from now on; a desired retention of their
   /// own replaces the preset's.
   case use(preset: String, retention: Double?, groups: [String])
+  /// A group has another title from now on, and what holds for it goes on under that.
+  case rename(from: String, to: String)
 }
 
 /// The presets there are, and which groups use them.
@@ -72,6 +74,12 @@ public struct PresetBook: Hashable, Sendable {
   private struct Use: Hashable {
     let preset: String
     let retention: Double?
+  }
+
+  private struct Rename: Hashable {
+    let event: EventID
+    let from: String
+    let to: String
   }
 
   /// All presets by name, the default one first.
@@ -83,22 +91,42 @@ public struct PresetBook: Hashable, Sendable {
   }
   private var byName = [Preset.defaultName: Preset()]
   private var uses: [String: Use] = [:]
+  /// The renamings of groups, the oldest first.
+  private var renames: [Rename] = []
 
   /// Begins with the default preset, used by all groups.
   public init() {}
 
   /// The result of changes, the oldest first.
-  public init(_ changes: some Sequence<PresetChange>) {
+  public init(_ changes: some Sequence<PresetHistory.Entry>) {
     for change in changes { apply(change) }
   }
 
-  /// Applies a change.
-  public mutating func apply(_ change: PresetChange) {
-    switch change {
+  /// Applies a change that is newer than all others.
+  public mutating func apply(_ entry: PresetHistory.Entry) {
+    switch entry.change {
     case .set(let preset, _): byName[preset.name] = preset
     case .use(let name, let retention, let groups):
       for group in groups { uses[group] = Use(preset: name, retention: retention) }
+    case .rename(let from, let to):
+      uses[to] = uses.removeValue(forKey: from)
+      renames.append(Rename(event: entry.id, from: from, to: to))
     }
+  }
+
+  /// The title that a group has now.
+  ///
+  /// - Parameters:
+  ///   - title: the title it had.
+  ///   - event: when it had it: the event that was made then.
+  public func title(of title: String, since event: EventID) -> String {
+    renames.reduce(title) { $1.event > event && $1.from == $0 ? $1.to : $0 }
+  }
+
+  /// Whether a group that had this title has that one now.
+  public func isRenamed(_ title: String, to new: String) -> Bool {
+    renames.contains { $0.from == title && $0.to == new }
+      && renames.reduce(title) { $1.from == $0 ? $1.to : $0 } == new
   }
 
   /// Whether all groups use the default preset as it is.
@@ -166,7 +194,7 @@ public struct PresetHistory: Sendable {
   }
 
   /// The result of all changes.
-  public var book: PresetBook { PresetBook(entries.map(\.change)) }
+  public var book: PresetBook { PresetBook(entries) }
 
   /// When the preset of this name was given the parameters it has; `nil` when it always had them.
   public func parametersSet(inPreset name: String) -> Moment? {
@@ -180,13 +208,17 @@ public struct PresetHistory: Sendable {
     return moment
   }
 
-  /// The periods of the group of this title, the oldest first; at least one. A change that doesn't affect
-  /// the group begins none.
+  /// The periods of the group that has this title now, the oldest first; at least one. A change that
+  /// doesn't affect the group begins none.
   public func periods(ofGroup title: String) -> [Period] {
     var book = PresetBook()
+    var title = entries.reversed().reduce(title) { title, entry in
+      if case .rename(let from, title) = entry.change { from } else { title }
+    }
     var periods = [Period(nil, book.preset(forGroup: title))]
     for entry in entries {
-      book.apply(entry.change)
+      if case .rename(title, let to) = entry.change { title = to }
+      book.apply(entry)
       let preset = book.preset(forGroup: title)
       if preset != periods[periods.count - 1].preset { periods.append(Period(entry, preset)) }
     }

@@ -1,0 +1,71 @@
+import RabbleQuestions
+import RabbleStorage
+import RabbleText
+
+/// What became of the histories of questions that were edited, in words: nothing is matched, and no
+/// history is left without a question, without saying so once.
+enum IdentityNews {
+  /// The most questions that are named one by one; of more, the rest is counted.
+  private static let most = 20
+
+  /// A line for each decision, each unclear case and each history that is left without a question. The
+  /// questions that only went with their renamed group are counted in one line.
+  static func lines(of news: DeckNews) -> [String] {
+    let renames = Dictionary(news.renames.map { ($0.old, $0.new) }) { first, _ in first }
+    func wentAlong(_ decision: IdentityDecision) -> Bool {
+      renames[decision.known.group] == decision.entry.group
+        && decision.entry.prompt == decision.known.prompt
+        && decision.entry.answer == decision.known.answer
+    }
+    let along = Dictionary(grouping: news.match.decisions.filter(wentAlong), by: \.known.group)
+    var lines = news.renames.map { rename in
+      let count = along[rename.old]?.count ?? 0
+      return "“\(rename.old)” is now “\(rename.new)”"
+        + (count == 0
+          ? "."
+          : ": \(NumberWords.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
+    }
+    lines += list(news.match.decisions.filter { !wentAlong($0) }) { decision in
+      words(decision.known.text, decision.entry.text, decision.reason) + ": history kept"
+    }
+    lines += list(news.match.unclear) { unclear in
+      "\(unclear.known.group): \(words(unclear.known.text)) was removed, and none of the new questions "
+        + "clearly replaces it. Its history is kept; `rabble study` asks in a terminal"
+    }
+    lines += list(news.lost) { known in
+      "\(known.group): \(words(known.text)) is in no deck now. Its history is kept, and returns with it"
+    }
+    return lines
+  }
+
+  private static func list<Item>(_ items: [Item], _ line: (Item) -> String) -> [String] {
+    let lines = items.prefix(most).map { line($0) + "." }
+    let rest = items.count - lines.count
+    return rest > 0
+      ? lines + ["\(NumberWords.count(rest, "more question")); `rabble check` lists all."] : lines
+  }
+
+  /// A question in a sentence.
+  static func words(_ text: RecordedIdentity.Text) -> String {
+    Quoting.curly("\(text.prompt) :: \(text.answer)")
+  }
+
+  /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`.
+  static func words(
+    _ known: RecordedIdentity.Text, _ now: RecordedIdentity.Text, _ reason: IdentityDecision.Reason
+  ) -> String {
+    if reason == .another { return "\(words(now)) is not \(words(known))" }
+    let isSame = known.prompt == now.prompt && known.answer == now.answer
+    if isSame, known.group == now.group { return "\(words(now)) has another id" }
+    if isSame { return "\(words(now)) of “\(known.group)” is now in “\(now.group)”" }
+    return "\(words(known)) is now \(words(now))"
+      + (known.group == now.group ? "" : " in “\(now.group)”")
+  }
+}
+
+extension IdentityEntry {
+  /// How it reads.
+  var text: RecordedIdentity.Text {
+    RecordedIdentity.Text(group: group, prompt: prompt, answer: answer)
+  }
+}

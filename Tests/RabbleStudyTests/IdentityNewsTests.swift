@@ -1,0 +1,270 @@
+import Foundation
+import RabbleDecks
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleTestSupport
+import SystemPackage
+import Testing
+
+@testable import RabbleStorage
+@testable import RabbleStudy
+
+/// What is said when decks were edited by hand, and what becomes of the histories.
+@Suite struct IdentityNewsTests {
+  @Test func `every match is named once, and the history goes on`() throws {
+    var desk = try Desk(["a": [group("Animals", [("犬", "dog"), ("猫", "cat"), ("鳥", "brid")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Animals", [("犬", "dog (animal)"), ("猫", "cat"), ("鳥", "bird")])]])
+    #expect(
+      desk.messages == [
+        "“犬 :: dog” is now “犬 :: dog (animal)”: history kept.",
+        "“鳥 :: brid” is now “鳥 :: bird”: history kept.",
+      ])
+    #expect(try desk.new() == [])
+    try desk.library.refresh()
+    #expect(desk.messages == [])
+  }
+
+  @Test func `a history that is left without a question is named, and listed by check`() throws {
+    var desk = try Desk(["a": [group("Animals", [("犬", "dog"), ("猫", "cat")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Animals", [("猫", "cat")])]])
+    #expect(
+      desk.messages == [
+        "Animals: “犬 :: dog” is in no deck now. Its history is kept, and returns with it."
+      ])
+    #expect(
+      try desk.library.checkLog().remarks
+        == ["Animals: “犬 :: dog” is in no deck; its history is kept."])
+    try desk.save(["a": [group("Animals", [("猫", "cat"), ("犬", "dog")])]])
+    #expect(try desk.new() == [])
+    #expect(try desk.library.checkLog().remarks == [])
+  }
+
+  @Test func `questions that move in two saves take their histories along`() throws {
+    let (dog, cat, fox) = (("犬", "dog"), ("猫", "cat"), ("狐", "fox"))
+    var desk = try Desk(["a": [group("Animals", [dog, cat, fox]), group("Pets", [])]])
+    try desk.answerAll()
+    // The copies first, then the originals go.
+    try desk.save(["a": [group("Animals", [dog, cat, fox]), group("Pets", [dog, cat])]])
+    #expect(try desk.new() == ["犬", "猫"])
+    try desk.save(["a": [group("Animals", [fox]), group("Pets", [dog, cat])]])
+    #expect(try desk.new() == [])
+    #expect(
+      desk.messages == [
+        "“犬 :: dog” of “Animals” is now in “Pets”: history kept.",
+        "“猫 :: cat” of “Animals” is now in “Pets”: history kept.",
+      ])
+    // One after the other, with nothing in between.
+    try desk.save(["a": [group("Animals", [fox]), group("Pets", [])]])
+    try desk.save(["a": [group("Animals", [fox]), group("Pets", []), group("Tame", [dog, cat])]])
+    #expect(try desk.new() == [])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  @Test func `a copy under a new title goes on when the file of the original is deleted`() throws {
+    let words = [("犬", "dog"), ("猫", "cat")]
+    var desk = try Desk(["a": [group("Animals", words)]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Animals", words)], "b": [group("Pets", words)]])
+    #expect(try desk.new() == ["犬", "猫"])
+    try desk.save(["b": [group("Pets", words)]])
+    #expect(try desk.new() == [])
+    #expect(desk.messages == ["“Animals” is now “Pets”: 2 questions kept their history."])
+  }
+
+  @Test func `a question that is added again with an id, and goes without one later, is the same`()
+    throws
+  {
+    let named = Question(id: "dog", prompt: "犬", answer: "dog")
+    var desk = try Desk(["a": [group("Animals", [("犬", "dog")])]])
+    try desk.answerAll()
+    var both = group("Animals", [("犬", "dog")])
+    both.questions.append(named)
+    try desk.save(["a": [both]])
+    #expect(try desk.new() == ["犬"])
+    try desk.save(["a": [QuestionGroup(title: "Animals", questions: [named])]])
+    #expect(try desk.new() == [])
+    #expect(desk.messages == ["“犬 :: dog” has another id: history kept."])
+  }
+
+  @Test(arguments: [
+    ("日曜日", "Sunday", "月曜日", "Monday"), ("お父さん", "father", "お母さん", "mother"),
+    ("暑い", "hot", "熱い", "hot"), ("高い", "not expensive", "高い", "expensive"),
+  ])
+  func `a changed kanji or negation is asked about`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) throws {
+    var desk = try Desk(["a": [group("Words", [(prompt, answer), ("水", "water")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [(newPrompt, newAnswer), ("水", "water")])]])
+    #expect(try desk.new() == [newPrompt])
+    #expect(desk.messages.count == 1)
+    #expect(desk.messages.first?.contains("none of the new questions clearly replaces it") == true)
+    #expect(try desk.unclear().map(\.candidates.count) == [1])
+  }
+
+  @Test func `a match that was undone is not made again, and can be redone`() throws {
+    let (old, new) = (
+      [group("Animals", [("犬", "dog")])], [group("Animals", [("犬", "dog (animal)")])]
+    )
+    var desk = try Desk(["a": old])
+    try desk.answerAll()
+    try desk.save(["a": new])
+    let match = try #require(try desk.library.history().first)
+    #expect(match.isAutomatic && match.kind == .identity)
+    #expect(match.what == "“犬 :: dog” is now “犬 :: dog (animal)”")
+    #expect(try desk.library.item(toUndo: .last)?.kind == .answer, "only by its number")
+    _ = try desk.library.undo(match)
+    #expect(try desk.new() == ["犬"])
+    for deck in [old, new] {
+      try desk.save(["a": deck])
+      #expect(try desk.new() == (deck == old ? [] : ["犬"]))
+    }
+    _ = try desk.library.redo(match)
+    #expect(try desk.new() == [])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  @Test func `an answer to what was unclear is undone, and the question asked again`() throws {
+    var desk = try Desk(["a": [group("Words", [("bank", "Bank"), ("tree", "Baum")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [("bank", "Ufer"), ("tree", "Baum")])]])
+    for isOne in [true, false] {
+      let unclear = try #require(try desk.unclear().first)
+      try desk.settle(unclear, as: isOne ? unclear.candidates[0] : nil)
+      #expect(try desk.unclear().isEmpty)
+      #expect(try desk.new() == (isOne ? [] : ["bank"]))
+      let item = try #require(try desk.library.item(toUndo: .last))
+      #expect(
+        item.what
+          == "“bank :: \(isOne ? "Bank" : "Ufer")” is \(isOne ? "now" : "not") “bank :: "
+          + "\(isOne ? "Ufer" : "Bank")”")
+      _ = try desk.library.undo(item)
+      #expect(try desk.new() == ["bank"])
+    }
+    #expect(try desk.unclear().map(\.known.answer) == ["Bank"])
+  }
+
+  @Test func `a group that is renamed by hand keeps its preset and is one group in stats`() throws {
+    let words = [("犬", "dog"), ("猫", "cat")]
+    var desk = try Desk(["a": [group("Animals", words)]])
+    _ = try desk.library.set(Preset(name: "slow", desiredRetention: 0.97))
+    _ = try desk.library.use(preset: "slow", for: ["Animals"])
+    try desk.answerAll()
+    try desk.save(["b": [group("Beasts", words)]])
+    #expect(desk.messages == ["“Animals” is now “Beasts”: 2 questions kept their history."])
+    #expect(try desk.presets().name(forGroup: "Beasts") == "slow")
+    try desk.answerAll(again: true)
+    #expect(try desk.groupsInStats() == ["Beasts"])
+    #expect(try desk.library.log.check() == [])
+    // The preset is changed under the new title, and the old answers follow.
+    _ = try desk.library.use(preset: "default", for: ["Beasts"])
+    #expect(try desk.library.log.check() == [])
+    // Another group of the old title is another group.
+    try desk.save(["a": [group("Animals", [("牛", "cow")])], "b": [group("Beasts", words)]])
+    try desk.answerAll()
+    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+    #expect(try desk.groupsInStats() == ["Animals", "Beasts"])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  @Test func `a group that is renamed by command is not renamed twice`() throws {
+    var desk = try Desk(["a": [group("Animals", [("犬", "dog"), ("猫", "cat")])]])
+    try desk.answerAll()
+    _ = try desk.library.editing().rename(group: "Animals", to: "Beasts")
+    try desk.library.refresh()
+    #expect(desk.messages == [])
+    #expect(try desk.new() == [])
+    #expect(try desk.groupsInStats() == ["Beasts"])
+    let item = try #require(try desk.library.item(toUndo: .last))
+    #expect(item.kind == .edit)
+    _ = try desk.library.undo(item)
+    try desk.library.refresh()
+    #expect(try desk.new() == [])
+    #expect(try desk.groupsInStats() == ["Animals"])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  private func group(_ title: String, _ pairs: [(String, String)]) -> QuestionGroup {
+    QuestionGroup(
+      title: title, questions: pairs.map { Question(prompt: $0.0, answer: $0.1) })
+  }
+}
+
+/// Deck files in a folder, as an author saves them.
+private struct Desk {
+  var library: Library
+  private let folder: TemporaryFolder
+  private var names: Set<String> = []
+
+  var messages: [String] { library.messages }
+
+  init(_ files: [String: [QuestionGroup]]) throws {
+    folder = try TemporaryFolder()
+    library = try Library(
+      at: .folder(FilePath(folder.path)),
+      Surroundings(
+        now: { Lesson.start }, localTime: .fixed(offset: 9 * 3600),
+        random: { UInt64.random(in: .min ... .max) }))
+    try save(files)
+  }
+
+  /// Saves these files in place of all others, and reads them.
+  mutating func save(_ files: [String: [QuestionGroup]]) throws {
+    for name in names.subtracting(files.keys) {
+      try FileManager.default.removeItem(atPath: folder.path + "/decks/\(name).json")
+    }
+    names = Set(files.keys)
+    for (name, groups) in files {
+      try folder.write("decks/\(name).json", DeckJSON.text(of: groups))
+    }
+    try library.refresh()
+  }
+
+  private func questions() throws -> [StoredQuestion] {
+    try library.log.read { try $0.decks.questions(of: library.groups) }
+  }
+
+  private func isNew(_ question: StoredQuestion) throws -> Bool {
+    try library.log.read {
+      try $0.schedules.progress(of: CardID(question: question.id)) == nil
+    }
+  }
+
+  /// The prompts of the questions without a history.
+  func new() throws -> [String] { try questions().filter(isNew).map(\.question.prompt) }
+
+  func unclear() throws -> [UnclearIdentity] {
+    try library.log.read { try $0.identities.unclear() }
+  }
+
+  func settle(_ unclear: UnclearIdentity, as candidate: IdentityEntry?) throws {
+    try library.log.write { try $0.identities.settle(unclear, as: candidate, at: Lesson.start) }
+  }
+
+  func presets() throws -> PresetBook { try library.log.read { try $0.presets.book() } }
+
+  func groupsInStats() throws -> [String] {
+    let table = try library.report(.answers).tables.first { $0.key == "groups" }
+    return table.map { table in
+      table.rows.compactMap { row in
+        row.values.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first
+      }
+    } ?? []
+  }
+
+  /// Answers all cards that are new, or all there are.
+  mutating func answerAll(again: Bool = false) throws {
+    for (position, question) in try questions().enumerated() where try again || isNew(question) {
+      let card = Card(
+        id: CardID(question: question.id), question: question.question,
+        group: question.group.title, position: position)
+      let review = Review(
+        card: card.id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
+        hintUsed: false, duration: 1500)
+      _ = try library.log.write { try $0.reviews.record(review, of: card) }
+    }
+  }
+}
