@@ -23,7 +23,7 @@ enum IdentityNews {
       return "“\(rename.old)” is now “\(rename.new)”"
         + (count == 0
           ? "."
-          : ": \(NumberWords.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
+          : ": \(NumberText.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
     }
     lines += list(news.match.decisions.filter { !wentAlong($0) }) { decision in
       words(decision.known.text, decision.entry.text, decision.reason) + ": history kept"
@@ -42,7 +42,7 @@ enum IdentityNews {
     let lines = items.prefix(most).map { line($0) + "." }
     let rest = items.count - lines.count
     return rest > 0
-      ? lines + ["\(NumberWords.count(rest, "more question")); `rabble check` lists all."] : lines
+      ? lines + ["\(NumberText.count(rest, "more question")); `rabble check` lists all."] : lines
   }
 
   /// A question in a sentence.
@@ -56,7 +56,7 @@ enum IdentityNews {
   ) -> String {
     if reason == .another { return "\(words(now)) is not \(words(known))" }
     let isSame = known.prompt == now.prompt && known.answer == now.answer
-    if isSame, known.group == now.group { return "\(words(now)) has another id" }
+    if isSame, known.group == now.group { return "\(words(now)) has a new id" }
     if isSame { return "\(words(now)) of “\(known.group)” is now in “\(now.group)”" }
     return "\(words(known)) is now \(words(now))"
       + (known.group == now.group ? "" : " in “\(now.group)”")

@@ -61,6 +61,7 @@ import Testing
         "words.csv", into: change, taken: 1, updated: 0, at: morning)
       _ = try tx.history.undo(imported, at: morning)
       _ = try tx.history.redo(imported, at: morning)
+      try tx.presets.apply(.rename(from: "Kanji", to: "Hanzi"), at: morning)
       let question = cards[3].id.question
       try tx.identities.reidentify([(question, QuestionID(bits: 7))], at: morning)
     }

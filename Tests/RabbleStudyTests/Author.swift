@@ -63,6 +63,8 @@ struct Author {
   private(set) var edits = 0
   /// The questions that gave way, in their place, to another or to other words: they may be asked about.
   private(set) var changed: Set<Int> = []
+  /// What was done, an edit a line.
+  private(set) var diary: [String] = []
   private(set) var generator: SeededGenerator
   private var rest: [Rest] = []
   private var history: [[File]] = []
@@ -122,6 +124,7 @@ struct Author {
     guard let place = place() else { return insertSomewhere(newEntry()) }
     let group = files[place.file].groups[place.group]
     let entry = group.entries[place.entry]
+    diary.append("\(history.count) \(edit) \(group.title)/\(entry.prompt)")
     switch edit {
     case .reorder:
       files[place.file].groups[place.group].entries.shuffle(using: &generator)

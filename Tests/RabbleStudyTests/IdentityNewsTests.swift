@@ -86,7 +86,7 @@ import Testing
     #expect(try desk.new() == ["犬"])
     try desk.save(["a": [QuestionGroup(title: "Animals", questions: [named])]])
     #expect(try desk.new() == [])
-    #expect(desk.messages == ["“犬 :: dog” has another id: history kept."])
+    #expect(desk.messages == ["“犬 :: dog” has a new id: history kept."])
   }
 
   @Test(arguments: [

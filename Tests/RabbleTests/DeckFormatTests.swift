@@ -94,7 +94,12 @@ struct DeckFormatTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == written)
     // All three were begun, and no card is new again.
     let later = try program.run(["decks"], at: "2026-11-21T09:00:30+09:00")
-    #expect(later.errors == "3 edited questions keep their history.\n")
+    #expect(
+      later.errors.split(separator: "\n").sorted()
+        == [
+          "“いぬ :: dog” has a new id: history kept.", "“とり :: bird” has a new id: history kept.",
+          "“ねこ :: cat” has a new id: history kept.",
+        ])
     let line = later.lines.first { $0.hasPrefix("Words ") }
     #expect(line?.split(separator: " ").prefix(5) == ["Words", "3", "3", "0", "3"])
   }

@@ -48,7 +48,7 @@ struct OwnDecksTests {
     try program.addDeck(deck(("zero", "null"), ("one", "eins"), ("two", "zwei"), ("three", "drei")))
     let edited = try program.run(["due", "Mine"], at: Program.morning)
     #expect(edited.output == "3 to study: 0 due, 1 learning, 2 new\n")
-    #expect(edited.errors == "1 edited question keeps its history.\n")
+    #expect(edited.errors == "“two :: zwie” is now “two :: zwei”: history kept.\n")
     let told = try program.run(["due", "Mine"], at: Program.morning)
     #expect(told.errors == "", "it is told once")
 
@@ -69,7 +69,8 @@ struct OwnDecksTests {
     try program.addDeck(deck(("one", "eins"), ("bank", "Ufer")))
     let told = try program.run(["due", "Mine"], at: Program.morning)
     #expect(
-      told.errors == "Mine: “bank” was removed, and none of the new questions clearly replaces it. "
+      told.errors
+        == "Mine: “bank :: Bank” was removed, and none of the new questions clearly replaces it. "
         + "Its history is kept; `rabble study` asks in a terminal.\n")
     let listed = try program.run(["check"])
     #expect(listed.output.contains("“bank” was removed from “Mine” and might be “bank → Ufer”"))

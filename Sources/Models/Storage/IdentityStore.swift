@@ -177,7 +177,8 @@ package struct IdentityStore {
         !arrived.contains(question.id)
       else { continue }
       let number = try count(question.id)
-      if number == 0 || (try known?.contains { try count($0.id) > number }) ?? false {
+      let isShorter = try known?.contains { try count($0.id) > number } ?? false
+      if number == 0 || isShorter {
         found.append(question.entry(nil, isStudied: number > 0))
       }
     }
@@ -436,6 +437,13 @@ package struct RecordedIdentity: Hashable, Sendable {
     package let prompt: String
     /// The expected answer.
     package let answer: String
+
+    /// Makes a text.
+    package init(group: String, prompt: String, answer: String) {
+      self.group = group
+      self.prompt = prompt
+      self.answer = answer
+    }
   }
 
   /// The event's identity.

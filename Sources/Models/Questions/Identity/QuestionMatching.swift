@@ -114,6 +114,7 @@ private struct IdentityMatcher {
   mutating func settle() {
     guard !come.isEmpty else { return }
     successors = Self.successors(gone, come)
+    leaveOutTwins()
     settleByText()
     settleByPlace()
     settleBySide(inGroup: true)
@@ -133,6 +134,13 @@ private struct IdentityMatcher {
     settleBySide(inGroup: true)
     self.standing = come + standing.filter(\.isStudied).map(Item.init)
     come = arrived
+  }
+
+  /// Leaves out what has no history where the same text has one: of an original and its copy that went
+  /// together, the original goes on.
+  private mutating func leaveOutTwins() {
+    let studied = Set(gone.filter(\.entry.isStudied).map(\.text))
+    gone.removeAll { !$0.entry.isStudied && studied.contains($0.text) }
   }
 
   private static func successors(_ gone: [Item], _ come: [Item]) -> [String: String] {
