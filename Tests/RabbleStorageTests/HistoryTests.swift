@@ -93,7 +93,7 @@ import Testing
       let edit = try tx.deckEdits.record(
         [DeckFileChange(path: "/kana.json", before: [1], after: [2])], "edited", at: morning)
       try tx.identities.reidentify([(old, new)], with: edit, at: morning)
-      try tx.presets.carry(fromGroup: "Kana", to: "Signs", with: edit, at: morning)
+      try tx.presets.rename(group: "Kana", to: "Signs", with: edit, at: morning)
       return edit
     }
     #expect(try log.read { try $0.history.last()?.id } == edit)
