@@ -187,6 +187,7 @@ struct Author {
       let newest = files
       files = generator.element(of: history)
       rest = [.checkOut(newest)]
+    case .reword: break
     case .insert: insertSomewhere(newEntry())
     case .remove:
       removed.append(entry)
@@ -194,7 +195,7 @@ struct Author {
     case .putBack: if let entry = removed.popLast() { insertSomewhere(entry) }
     case .replace: replace(place, by: newEntry())
     case .contrast: replace(place, by: contrast(to: entry))
-    case .reword:
+    case .reword where rest.isEmpty:
       changed.insert(entry.truth)
       rewrite(place, prompt: entry.prompt, answer: word())
     }

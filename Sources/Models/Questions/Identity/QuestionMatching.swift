@@ -337,8 +337,12 @@ private struct IdentityMatcher {
     for old in gone where old.entry.isStudied {
       let title = successor(of: old.entry.group)
       func isLike(_ new: Item) -> Bool { new.text == old.text || new.text.isEdit(of: old.text) }
-      let sharing = (byPrompt[old.text.plainPrompt] ?? []) + (byAnswer[old.text.plainAnswer] ?? [])
-      for new in sharing where new.entry.group == title || isLike(new) { add(new, for: old) }
+      // What went now may have been moved and given other words at once.
+      let wentNow = old.entry.place != nil
+      for new in byPrompt[old.text.plainPrompt] ?? []
+      where wentNow || new.entry.group == title || isLike(new) { add(new, for: old) }
+      for new in byAnswer[old.text.plainAnswer] ?? []
+      where new.entry.group == title || isLike(new) { add(new, for: old) }
       let stood =
         (stoodByPrompt[old.text.plainPrompt] ?? []) + (stoodByAnswer[old.text.plainAnswer] ?? [])
       for new in stood where isLike(new) { add(new, for: old) }
