@@ -28,6 +28,7 @@ let package = Package(
     .systemLibrary(
       name: "CReadline",
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Models
@@ -71,7 +72,7 @@ let package = Package(
     .target(
       name: "RabbleStorage",
       dependencies: [
-        "CZlib", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "CSQLite", "CZlib", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -201,6 +202,7 @@ let package = Package(
       dependencies: [
         "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(

@@ -107,6 +107,7 @@ public struct QuestionController: Sendable {
     case .explained(let history): explained(history, at: moment)
     case .nextDue(let due): end(nextDue: due, at: moment)
     case .failed(let reason): failed(reason, at: moment)
+    case .ended(let reason): ended(reason, at: moment)
     }
   }
 
@@ -271,6 +272,14 @@ public struct QuestionController: Sendable {
     default:
       return resume(with: .problem, [reason])
     }
+  }
+
+  /// Tells what went wrong, and ends the session: no verdict is given for what may not be kept.
+  private mutating func ended(_ reason: String, at moment: Moment) -> StudyStep {
+    let notice = notice(.problem, [reason, "The session ends here."])
+    state = .finished
+    return StudyStep(
+      [notice, .summary(summary(nextDue: nil, isFinal: true, at: moment))], isOver: true)
   }
 
   /// Shows a notice, then what was there before it.

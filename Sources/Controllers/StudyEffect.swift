@@ -73,6 +73,8 @@ public enum StudyOutcome: Sendable {
   case nextDue(Due?)
   /// It could not be done: what happened and what to do, in a sentence.
   case failed(String)
+  /// It could not be done, and nothing more can be: what happened and what to do, in a sentence.
+  case ended(String)
 }
 
 /// What follows from an action or an outcome: screens to draw, then an effect to carry out, or

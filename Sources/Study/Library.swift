@@ -19,7 +19,7 @@ import SystemPackage
 /// Every answer is on disk before its verdict is returned, and several processes may use one library
 /// at once.
 public struct Library: Sendable {
-  package let log: StudyLog
+  package private(set) var log: StudyLog
   let surroundings: Surroundings
   /// Where the files are; `nil` in memory.
   let locations: Locations?
@@ -43,19 +43,23 @@ public struct Library: Sendable {
   public init(
     at locations: Locations, _ surroundings: Surroundings, readsDecks: Bool = true
   ) throws {
-    try self.init(at: locations, surroundings, readsDecks: readsDecks, patience: 10)
+    try self.init(at: locations, surroundings, for: .creating, readsDecks: readsDecks)
   }
 
-  /// As ``init(at:_:readsDecks:)``; `patience` is the seconds to wait for another program that is
-  /// writing to the review log.
-  init(
-    at locations: Locations, _ surroundings: Surroundings, readsDecks: Bool = true,
-    patience: Double
+  /// As ``init(at:_:readsDecks:)``.
+  ///
+  /// - Parameters:
+  ///   - access: what for. Without ``StudyLog/Access/creating`` no file is made.
+  ///   - patience: the seconds to wait for another program that is writing to the review log.
+  package init(
+    at locations: Locations, _ surroundings: Surroundings, for access: StudyLog.Access,
+    readsDecks: Bool = true, patience: Double = 10
   ) throws {
-    try locations.prepare()
+    if access == .creating { try locations.prepare() }
     var failure: String?
     log = try StudyLog(
-      path: locations.log, patience: patience, random: surroundings.identityBits,
+      path: locations.log, for: access, temporary: locations.temporary.string, patience: patience,
+      random: surroundings.identityBits,
       beforeUpdate: {
         failure = Self.backUp($0, locations, surroundings, before: "the update of its tables")
       })
@@ -63,7 +67,16 @@ public struct Library: Sendable {
     self.locations = locations
     settings =
       readsDecks ? locations.settings.map { Settings(path: $0.string) } ?? Settings() : Settings()
-    if readsDecks { try refresh() }
+    if readsDecks {
+      do {
+        try refresh()
+      } catch let error as StorageError where access == .looking && error.isOfSurroundings {
+        log = try StudyLog(
+          path: locations.log, for: .copying, temporary: locations.temporary.string,
+          random: surroundings.identityBits)
+        try refresh()
+      }
+    }
     messages += [failure].compactMap { $0 }
   }
 

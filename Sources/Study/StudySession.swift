@@ -33,6 +33,10 @@ public struct StudySession {
   /// Whether the session has ended; ``send(_:)`` does nothing more then.
   public private(set) var isOver = false
 
+  /// Whether it ended because the review log was moved, or may not have kept the last answer. The
+  /// last screens say what to do.
+  public private(set) var hasFailed = false
+
   /// Whether there was a card to ask when the session was made.
   public let hadCards: Bool
 
@@ -172,6 +176,9 @@ public struct StudySession {
               of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
           })
       }
+    } catch let error as StorageError where error.endsSession {
+      hasFailed = true
+      return .ended("\(error)")
     } catch {
       return .failed("\(error)")
     }

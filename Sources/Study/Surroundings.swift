@@ -54,6 +54,8 @@ public struct Locations: Hashable, Sendable {
   public var decks: [FilePath]
   /// The folder that relative paths count from.
   public var base: FilePath
+  /// The folder for files that are gone when the program ends.
+  public var temporary: FilePath
 
   /// Makes locations.
   ///
@@ -64,11 +66,13 @@ public struct Locations: Hashable, Sendable {
   ///   - bundled: the folder of bundled decks.
   ///   - decks: more deck files, and folders of them.
   ///   - base: the folder that relative paths count from.
+  ///   - temporary: the folder for files that are gone when the program ends.
   public init(
     data: FilePath, state: FilePath, settings: FilePath? = nil, bundled: FilePath? = nil,
-    decks: [FilePath] = [], base: FilePath = "/"
+    decks: [FilePath] = [], base: FilePath = "/", temporary: FilePath = "/tmp"
   ) {
     self.base = base
+    self.temporary = base.pushing(temporary)
     self.data = base.pushing(data)
     self.state = base.pushing(state)
     self.settings = settings.map(base.pushing)
@@ -93,17 +97,12 @@ public struct Locations: Hashable, Sendable {
   /// A path as it was typed, from the root.
   package func absolute(_ path: String) -> String { base.pushing(FilePath(path)).string }
 
-  /// Makes the folders, for the learner's eyes only, and an empty log if there is none, so that
-  /// SQLite's own files get its permissions.
+  /// Makes the folders, for the learner's eyes only.
   ///
   /// - Throws: ``LibraryError/notCreated(path:reason:)``.
   package func prepare() throws(LibraryError) {
     try Self.makeFolder(data.string)
     try Self.makeFolder(ownDecks)
-    guard access(log, F_OK) != 0 else { return }
-    let file = open(log, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .notCreated(path: log, reason: Self.systemReason) }
-    close(file)
   }
 
   /// Makes a folder, and those it is in, for the learner's eyes only, if it is missing.

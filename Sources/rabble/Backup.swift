@@ -29,7 +29,7 @@ struct BackupNow: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() throws {
-    let backup = try options.openLog().backUp()
+    let backup = try options.openLog(for: .changing).backUp()
     try Output.line("Backed up: \(backup.path)")
   }
 }

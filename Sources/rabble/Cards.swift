@@ -48,7 +48,7 @@ struct Why: ParsableCommand {
   var card: String
 
   func run() throws {
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .looking)
     let explanations = try library.explanations(scope.query(card))
     switch format {
     case .text:
@@ -84,7 +84,7 @@ struct Suspend: ParsableCommand {
   var card: String
 
   func run() throws {
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .creating)
     let tomorrow = options.surroundings.now().day.advanced(byDays: 1)
     let state: Suspension = today ? .buried(until: tomorrow) : .suspended
     for standing in try library.cards(scope.query(card)) {
@@ -124,7 +124,7 @@ struct Unsuspend: ParsableCommand {
   }
 
   func run() throws {
-    let names = try card.map(unsuspend) ?? options.openLog().unsuspendAll()
+    let names = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
     guard !names.isEmpty else {
       Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")
       throw ExitCode(1)
@@ -133,7 +133,7 @@ struct Unsuspend: ParsableCommand {
   }
 
   private func unsuspend(_ card: String) throws -> [String] {
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .changing)
     let today = options.surroundings.now().day
     let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
     for standing in cards { try library.suspend(standing.card.id, .active) }
@@ -152,7 +152,7 @@ struct Suspended: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let suspended = try options.openLog().report(.suspended)
+    let suspended = try options.openLog(for: .examining).report(.suspended)
     if suspended.isEmpty, report.format == .text {
       return Output.tell("No suspended or buried cards.")
     }

@@ -4,6 +4,7 @@ import RabbleJudging
 import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
+import RabbleStorage
 import RabbleStudy
 import RabbleTerminal
 import SystemPackage
@@ -47,20 +48,20 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// Opens the library with its decks, and says what is wrong with them.
-  func openLibrary() throws -> Library {
+  func openLibrary(for access: StudyLog.Access) throws -> Library {
     let locations = try locations()
     if locations.bundled == nil, case .failure(let error) = BundledDecks.folder() {
       Output.tell("rabble: warning: \(error)")
     }
-    let library = try Library(at: locations, surroundings)
+    let library = try Library(at: locations, surroundings, for: access)
     for message in library.messages { Output.tell(message) }
     if library.titles.isEmpty { throw LibraryError.nothingToStudy }
     return library
   }
 
   /// Opens the library's review log alone.
-  func openLog() throws -> Library {
-    let library = try Library(at: locations(), surroundings, readsDecks: false)
+  func openLog(for access: StudyLog.Access) throws -> Library {
+    let library = try Library(at: locations(), surroundings, for: access, readsDecks: false)
     for message in library.messages { Output.tell(message) }
     return library
   }

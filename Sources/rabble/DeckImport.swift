@@ -301,7 +301,7 @@ struct DeckExportCommand: ParsableCommand {
     var options = options
     let files = names.filter(Output.isFile)
     options.deckPaths += files
-    let export = try options.openLibrary().export(
+    let export = try options.openLibrary(for: .looking).export(
       names.filter { !files.contains($0) }, files: files.map { FilePath($0) }, as: format,
       guardsFormulas: guardFormulas)
     guard let export else { throw ValidationError("\(format.rawValue) can only be imported.") }

@@ -17,7 +17,7 @@ struct Decks: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() throws {
-    try Output.write(TableText.text(options.openLibrary().report(.groups).tables))
+    try Output.write(TableText.text(options.openLibrary(for: .looking).report(.groups).tables))
   }
 
   private static let known = "\(Int((GroupKnowledge.known * 100).rounded()))%"

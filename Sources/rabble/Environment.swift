@@ -28,7 +28,8 @@ extension Locations {
       settings: try folder("XDG_CONFIG_HOME", inHome: "/.config/rabble").appending("config"),
       bundled: (try? BundledDecks.folder().get()).map { FilePath($0) },
       decks: decks.map { FilePath($0) },
-      base: FilePath(FileManager.default.currentDirectoryPath))
+      base: FilePath(FileManager.default.currentDirectoryPath),
+      temporary: FilePath(environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"))
   }
 }
 

@@ -42,7 +42,7 @@ struct Undo: ParsableCommand {
   }
 
   func run() throws {
-    let library = try options.openLog()
+    let library = try options.openLog(for: .changing)
     let target = event.map { UndoTarget.event($0) } ?? (answer ? .lastAnswer : .last)
     var asks = !yes
     for number in 0..<count {
@@ -80,7 +80,7 @@ struct Redo: ParsableCommand {
   }
 
   func run() throws {
-    let library = try options.openLog()
+    let library = try options.openLog(for: .changing)
     for number in 0..<count {
       guard let item = try library.itemToRedo() else {
         Output.tell(number == 0 ? "There is nothing to redo." : "There is nothing more to redo.")
@@ -119,7 +119,7 @@ struct History: ParsableCommand {
   }
 
   func run() throws {
-    let items = try options.openLog().history(limit: limit == 0 ? nil : limit)
+    let items = try options.openLog(for: .examining).history(limit: limit == 0 ? nil : limit)
     switch format {
     case .json: try Output.write(JSONText.text([ReportTable(items)]))
     case .text:

@@ -35,7 +35,7 @@ struct LogExport: ParsableCommand {
   func run() throws {
     let columns = ReviewExport.columns
     var lines = format == .csv ? CSVText.header(columns.map(\.heading)) : ""
-    try options.openLog().forEachReview { recorded in
+    try options.openLog(for: .examining).forEachReview { recorded in
       let row = ReportTable.Row(recorded, columns)
       switch format {
       case .csv: lines += CSVText.line(row, guardsFormulas: guardsFormulas)
@@ -88,7 +88,8 @@ struct Check: ParsableCommand {
       if !salvaged.isWhole { throw ExitCode(1) }
       return
     }
-    let report = try options.openLog().checkLog(rebuilds: rebuild)
+    let report = try options.openLog(for: rebuild ? .changing : .examining)
+      .checkLog(rebuilds: rebuild)
     if let rebuilt = report.rebuilt { Output.tell(rebuilt) }
     for finding in report.findings { try Output.line(finding) }
     if report.findings.isEmpty {

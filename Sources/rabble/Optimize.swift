@@ -75,7 +75,7 @@ struct Optimize: ParsableCommand {
   }
 
   private func optimizePresets() throws -> ([ReportTable], [String]) {
-    let library = try options.openLog()
+    let library = try options.openLog(for: .changing)
     let advice = try library.gradingAdvice()
     if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
     let learned = try library.refit(

@@ -33,7 +33,7 @@ struct PresetList: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let library = try options.openLog()
+    let library = try options.openLog(for: .examining)
     guard report.format == .text else {
       return try report.write(library.report(.presets).tables)
     }
@@ -122,7 +122,7 @@ struct PresetSet: ParsableCommand {
   }
 
   func run() throws {
-    let library = try options.openLog()
+    let library = try options.openLog(for: .creating)
     let book = try library.presets()
     let known = book.preset(named: name)
     var preset = known ?? book.preset(named: Preset.defaultName) ?? Preset()
@@ -207,7 +207,7 @@ struct PresetUse: ParsableCommand {
   var groups: [String]
 
   func run() throws {
-    let (titles, moved) = try options.openLibrary().use(
+    let (titles, moved) = try options.openLibrary(for: .creating).use(
       preset: preset, for: groups, retention: retention)
     let who =
       titles.count == 1 ? "“\(titles[0])” now uses" : "\(titles.count) groups now use"

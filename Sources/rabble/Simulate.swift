@@ -147,9 +147,10 @@ struct Simulate: ParsableCommand {
       guard try options.locations().hasLog else {
         return SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed)
       }
-      return try options.openLog().learner(newCards: newCards, model: model, seed: seed)
+      return try options.openLog(for: .examining).learner(
+        newCards: newCards, model: model, seed: seed)
     }
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .looking)
     return try library.learner(of: library.plan(decks), model: model, seed: seed)
   }
 

@@ -12,7 +12,7 @@ struct Stats: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let answers = try options.openLog().report(.answers)
+    let answers = try options.openLog(for: .examining).report(.answers)
     try report.write(answers.tables)
     for line in answers.remarks { Output.tell(line) }
   }
@@ -29,7 +29,7 @@ struct StatsConfusions: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    try report.write(options.openLog().report(.confusions).tables)
+    try report.write(options.openLog(for: .examining).report(.confusions).tables)
   }
 }
 
@@ -48,7 +48,7 @@ struct StatsLeeches: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let leeches = try options.openLog().report(.leeches)
+    let leeches = try options.openLog(for: .examining).report(.leeches)
     if leeches.isEmpty, report.format == .text { return Output.tell("No leeches.") }
     try report.write(leeches.tables)
   }

@@ -61,7 +61,7 @@ struct Study: ParsableCommand {
   var groups: [String] = []
 
   func run() throws {
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .creating)
     let plan = try library.plan(groups)
     let view = try makeView()
     let terminal = view as? TerminalView
@@ -77,6 +77,7 @@ struct Study: ParsableCommand {
     }
     var session = try library.session(plan, choice)
     try session.run(on: view)
+    if session.hasFailed { throw ExitCode(3) }
     finish(library, after: session, view)
     try leave(view, hadCards: session.hadCards)
   }
@@ -147,7 +148,7 @@ struct Due: ParsableCommand {
   var groups: [String] = []
 
   func run() throws {
-    let library = try options.openLibrary()
+    let library = try options.openLibrary(for: .looking)
     let due = try library.due(library.plan(groups), newPerDay: limits.newPerDay)
     try Output.line(
       count

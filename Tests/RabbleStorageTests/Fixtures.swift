@@ -8,8 +8,11 @@ import RabbleScheduling
 
 let morning = Moment(iso8601: "2026-11-21T09:00:00+09:00") ?? Moment(milliseconds: 0, utcOffset: 0)
 
-func openLog(_ path: String? = nil, patience: Double = 10) throws -> StudyLog {
-  try StudyLog(path: path, patience: patience) {
+func openLog(
+  _ path: String? = nil, for access: StudyLog.Access = .creating, temporary: String = "/tmp",
+  patience: Double = 10
+) throws -> StudyLog {
+  try StudyLog(path: path, for: access, temporary: temporary, patience: patience) {
     UInt128.random(in: .min ... .max)
   }
 }

@@ -42,7 +42,7 @@ struct Lesson {
       "decks/kana.json",
       DeckJSON.text(of: [QuestionGroup(title: "Kana", questions: questions)]))
     let library = try Library(
-      at: .folder(FilePath(folder.path)), clock.surroundings, patience: 0.1)
+      at: .folder(FilePath(folder.path)), clock.surroundings, for: .creating, patience: 0.1)
     try self.init(library, clock, folder: folder, author: author)
   }
 
@@ -127,7 +127,7 @@ struct Lesson {
 }
 
 /// A clock that stands still until it is set.
-private final class TestClock: Sendable {
+final class TestClock: Sendable {
   private let time: Mutex<Moment>
 
   init(_ now: Moment) { time = Mutex(now) }

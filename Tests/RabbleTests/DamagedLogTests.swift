@@ -100,7 +100,7 @@ struct DamagedLogTests {
 
   @Test(arguments: ["/dev/null/rabble", "/proc/rabble"])
   func `a data folder that can't be made is told`(folder: String) throws {
-    for command in [["study"], ["stats"], ["due"], ["decks"], ["undo"], ["check"]] {
+    for command in [["study"], ["suspend", "あ"], ["preset", "set", "own"]] {
       let outcome = try program.run(command + ["--data-dir", folder])
       #expect(outcome.ending == .exited(3), "\(command)")
       #expect(outcome.errors.contains(folder) && outcome.errors.contains("--data-dir"))

@@ -84,7 +84,7 @@ package struct CardStore {
           """), arguments: [question])
     var standings: [SiblingRule.Standing] = []
     while let row = try rows.next() {
-      let card = CardID(question: question, direction: try row.decode(atIndex: 0))
+      let card = CardID(question: question, direction: try Direction(row, at: 0))
       guard !standings.contains(where: { $0.card == card }) else { continue }
       let wasAnswered = !row.hasNull(atIndex: 3)
       standings.append(
@@ -187,7 +187,7 @@ package struct CardStore {
       var kept: [Int: [(direction: Direction, siblings: Int)]] = [:]
       for card in try Row.fetchAll(cards, arguments: [id]) {
         kept[try card.decode(atIndex: 0), default: []].append(
-          (try card.decode(atIndex: 1), try card.decode(atIndex: 2)))
+          (try Direction(card, at: 1), try card.decode(atIndex: 2)))
       }
       let rows = try Row.fetchCursor(questions, arguments: [id])
       while let row = try rows.next() {

@@ -40,16 +40,27 @@ extension EventID: DatabaseValueConvertible, StatementColumnConvertible {
   }
 }
 
-extension Direction: DatabaseValueConvertible, StatementColumnConvertible {}
 extension Grade: DatabaseValueConvertible, StatementColumnConvertible {}
 extension PresetChange.Reason: DatabaseValueConvertible {}
 extension LeechRule.Action: DatabaseValueConvertible {}
+
+extension Direction: DatabaseValueConvertible, StatementColumnConvertible {
+  /// Reads the column with a direction.
+  init(_ row: Row, at index: Int) throws {
+    let name = try row.decodeName(atIndex: index)
+    guard let direction = Direction(rawValue: name) else {
+      throw LogFault("the direction “\(name)”")
+    }
+    self = direction
+  }
+}
 
 extension CardID {
   /// Reads the columns `question` and `direction`, which follow each other from `first` on.
   init(_ row: Row, at first: Int = 0) throws {
     self.init(
-      question: try row.decode(atIndex: first), direction: try row.decode(atIndex: first + 1))
+      question: try row.decode(atIndex: first),
+      direction: try Direction(row, at: first + 1))
   }
 }
 
@@ -57,7 +68,24 @@ extension Moment {
   /// Reads the columns `time` and `utc_offset`, which follow each other from `first` on.
   init(_ row: Row, at first: Int) throws {
     self.init(
-      milliseconds: try row.decode(atIndex: first), utcOffset: try row.decode(atIndex: first + 1))
+      milliseconds: try row.decode(atIndex: first, in: LogBounds.time),
+      utcOffset: try row.decode(atIndex: first + 1, in: LogBounds.utcOffset))
+  }
+}
+
+extension StudyDay {
+  /// Reads the column with a day's number.
+  init(_ row: Row, at index: Int) throws {
+    self.init(number: try row.decode(atIndex: index, in: LogBounds.day))
+  }
+}
+
+extension Score {
+  /// Reads the counts of correct and incorrect answers, which follow each other from `first` on.
+  init(_ row: Row, at first: Int) throws {
+    self.init(
+      correct: try row.decode(atIndex: first, in: LogBounds.count),
+      incorrect: try row.decode(atIndex: first + 1, in: LogBounds.count))
   }
 }
 
@@ -65,14 +93,69 @@ extension Due {
   /// Reads the columns `due_day` and `due_time`, which follow each other from `first` on; `nil` when
   /// both are NULL.
   init?(_ row: Row, at first: Int) throws {
-    if let day: Int = try row.decode(atIndex: first) {
-      self = .on(StudyDay(number: day))
-    } else if let time: Int64 = try row.decode(atIndex: first + 1) {
-      self = .at(time)
+    if !row.hasNull(atIndex: first) {
+      self = .on(try StudyDay(row, at: first))
+    } else if !row.hasNull(atIndex: first + 1) {
+      self = .at(try row.decode(atIndex: first + 1, in: LogBounds.time))
     } else {
       return nil
     }
   }
+}
+
+// MARK: - Bounds
+
+/// What a value in a log can be. One beyond is no learner's: reading it throws.
+enum LogBounds {
+  /// Milliseconds since 1970: the years from 1 to 9999.
+  static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  /// Seconds east of UTC: less than a day either way.
+  static let utcOffset = -86_399...86_399
+  /// Days since 1970: those years, and a century of interval.
+  static let day = -800_000...3_000_000
+  /// The number of anything.
+  static let count = 0...1_000_000_000_000
+  /// Milliseconds that an answer took.
+  static let duration = 0...1_000_000_000_000_000
+  /// The days of an interval.
+  static let interval = 0...1_000_000
+  /// The position in a list, such as a group's.
+  static let position = 0...0xffff_ffff
+  /// Days of stability.
+  static let stability = Double.leastNonzeroMagnitude...1e12
+  /// The difficulty of a card.
+  static let difficulty = 0.5...11.0
+  /// The place of a day in its fuzz range: from 0 up to 1, and beyond where no day of it would do.
+  static let place = -1e6...1e6
+  /// The bytes of a name, such as a direction's or a preset's.
+  static let name = 10_000
+}
+
+extension Row {
+  /// Reads a number in bounds.
+  func decode<Value>(atIndex index: Int, in bounds: ClosedRange<Value>) throws -> Value
+  where Value: DatabaseValueConvertible & StatementColumnConvertible {
+    let value: Value = try decode(atIndex: index)
+    guard bounds.contains(value) else { throw LogFault("\(value) in the column \(name(index))") }
+    return value
+  }
+
+  /// Reads a number in bounds, or NULL.
+  func decodeIfPresent<Value>(atIndex index: Int, in bounds: ClosedRange<Value>) throws -> Value?
+  where Value: DatabaseValueConvertible & StatementColumnConvertible {
+    hasNull(atIndex: index) ? nil : try decode(atIndex: index, in: bounds)
+  }
+
+  /// Reads a text of at most ``LogBounds/name`` bytes.
+  func decodeName(atIndex index: Int) throws -> String {
+    let text: String = try decode(atIndex: index)
+    guard text.utf8.count <= LogBounds.name else {
+      throw LogFault("\(text.utf8.count) bytes in the column \(name(index))")
+    }
+    return text
+  }
+
+  private func name(_ index: Int) -> String { Array(columnNames)[index] }
 }
 
 extension UInt128 {

@@ -36,7 +36,7 @@ package struct DeckStore {
         groups.append(
           StoredGroup(
             id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1), deck: path,
-            questions: try row.decode(atIndex: 2)))
+            questions: try row.decode(atIndex: 2, in: LogBounds.position)))
       }
     }
     return groups
@@ -63,7 +63,7 @@ package struct DeckStore {
     return try groups.flatMap { group in
       var directions: [Int: [Direction]] = [:]
       for row in try Row.fetchAll(cards, arguments: [group.id]) {
-        directions[try row.decode(atIndex: 0), default: []].append(try row.decode(atIndex: 1))
+        directions[try row.decode(atIndex: 0), default: []].append(try Direction(row, at: 1))
       }
       return try Row.fetchAll(questions, arguments: [group.id]).map { row in
         let found = try QuestionRow(row)
@@ -152,7 +152,6 @@ package struct DeckStore {
         stored.append(try store(group, deck: id, position: position, identities: identities))
       }
     }
-    tx.emptyLongWriteAheadLog()
     let renames = try renameGroups(before: before, at: moment)
     let found = try tx.identities.identify(before: before, in: stored, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
@@ -370,7 +369,7 @@ struct QuestionRow {
   /// Reads ``columns(_:)``.
   init(_ row: Row) throws {
     id = try row.decode(atIndex: 0)
-    position = try row.decode(atIndex: 1)
+    position = try row.decode(atIndex: 1, in: LogBounds.position)
     let json: String? = try row.decode(atIndex: 5)
     let details = try json.map { try JSONDecoder().decode(Details.self, from: Data($0.utf8)) }
     var question = details?.question ?? Question(prompt: "", answer: "")

@@ -25,8 +25,8 @@ package struct DueLoadStore {
         sql: "SELECT direction, due_day FROM schedule WHERE question = ? AND due_day IS NOT NULL"),
       arguments: [card.question])
     while let row = try rows.next() {
-      let day = StudyDay(number: try row.decode(atIndex: 1))
-      if try row.decode(Direction.self, atIndex: 0) != card.direction {
+      let day = try StudyDay(row, at: 1)
+      if try Direction(row, at: 0) != card.direction {
         load.siblings.insert(day)
       } else if let count = load.counts[day] {
         load.counts[day] = count - 1
@@ -45,7 +45,7 @@ package struct DueLoadStore {
           WHERE due_day > ?1 AND due_day <= ?1 + ?2 GROUP BY due_day
           """), arguments: [today.number, Scheduler.loadHorizon])
     while let row = try rows.next() {
-      load.counts[StudyDay(number: try row.decode(atIndex: 0))] = try row.decode(atIndex: 1)
+      load.counts[try StudyDay(row, at: 0)] = try row.decode(atIndex: 1)
     }
     let counted = load
     tx.remember { $0.load = counted }

@@ -28,7 +28,7 @@ package struct GroupStatus {
           title: group.title, questions: group.questions, cards: try row.decode(atIndex: 0),
           new: try row.decode(atIndex: 1), learning: try row.decode(atIndex: 2),
           due: try row.decode(atIndex: 3) - (waiting[group.id] ?? 0),
-          score: Score(correct: try row.decode(atIndex: 4), incorrect: try row.decode(atIndex: 5)))
+          score: try Score(row, at: 4))
       }
     }
   }
@@ -60,9 +60,7 @@ package struct GroupStatus {
           """), arguments: [group.id])
     var sums: [Int: (sum: Double, count: Double)] = [:]
     while let row = try rows.next() {
-      let memory = MemoryState(
-        stability: try row.decode(atIndex: 1), difficulty: try row.decode(atIndex: 2),
-        fastStability: try row.decode(atIndex: 5))
+      let memory = try MemoryState(row, at: 1, fast: 5)
       let retrievability = scheduler.retrievability(
         of: memory, since: try Moment(row, at: 3), at: moment)
       let position: Int = try row.decode(atIndex: 0)

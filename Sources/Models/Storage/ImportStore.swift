@@ -92,8 +92,10 @@ enum ImportEvent: UndoableEventKind {
     let record = ImportRecord(
       source: try row.decode(atIndex: 1), deck: try row.decode(atIndex: 2),
       before: before.map { [UInt8]($0) },
-      after: ContentDigest(count: try row.decode(atIndex: 4), hash: UInt64(bitPattern: hash)),
-      taken: try row.decode(atIndex: 6), updated: try row.decode(atIndex: 7),
+      after: ContentDigest(
+        count: try row.decode(atIndex: 4, in: LogBounds.count), hash: UInt64(bitPattern: hash)),
+      taken: try row.decode(atIndex: 6, in: LogBounds.count),
+      updated: try row.decode(atIndex: 7, in: LogBounds.count),
       moment: try Moment(row, at: 8))
     return (try row.decode(atIndex: 0), record)
   }

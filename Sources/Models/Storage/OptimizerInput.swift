@@ -37,7 +37,7 @@ package struct OptimizerInput {
       builder.append(
         LoggedReview(
           card: number, grade: try row.decode(atIndex: 3), milliseconds: moment.milliseconds,
-          day: moment.day.number, duration: try row.decode(atIndex: 6)))
+          day: moment.day.number, duration: try row.decode(atIndex: 6, in: LogBounds.duration)))
     }
     return builder.histories()
   }
@@ -59,7 +59,8 @@ package struct OptimizerInput {
     while let row = try rows.next() {
       let title = book.title(
         of: try row.decode(atIndex: 0), since: try row.decode(atIndex: 1))
-      counts[book.preset(forGroup: title).name, default: 0] += try row.decode(atIndex: 2)
+      counts[book.preset(forGroup: title).name, default: 0] += try row.decode(
+        atIndex: 2, in: LogBounds.count)
     }
     return counts
   }

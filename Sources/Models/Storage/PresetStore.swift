@@ -216,7 +216,8 @@ enum PresetUseEvent: UndoableEventKind {
     return PresetHistory.Entry(
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       change: .use(
-        preset: try row.decode(atIndex: 3), retention: try row.decode(atIndex: 4),
+        preset: try row.decodeName(atIndex: 3),
+        retention: try row.decodeIfPresent(atIndex: 4, in: Preset.retentions),
         groups: titles.split(separator: titleSeparator).map(String.init)))
   }
 
@@ -269,7 +270,7 @@ extension Preset {
   /// Reads the columns from `name` to `leech_action`, which follow each other from `first` on.
   fileprivate init(_ row: Row, at first: Int) throws {
     func list<Value>(_ column: Int, _ value: (String) -> Value?) throws -> [Value] {
-      let text: String = try row.decode(atIndex: first + column)
+      let text = try row.decodeName(atIndex: first + column)
       return try text.split(separator: " ").map { word in
         guard let value = value(String(word)) else {
           throw LogFault("“\(word)” in a preset")
@@ -282,15 +283,24 @@ extension Preset {
       throw LogFault("the \(parameters.count) FSRS parameters of a preset")
     }
     self.init(
-      name: try row.decode(atIndex: first), model: model,
-      desiredRetention: try row.decode(atIndex: first + 3),
-      maximumInterval: try row.decode(atIndex: first + 4),
-      learningSteps: try list(5) { Int($0) }, relearningSteps: try list(6) { Int($0) },
+      name: try row.decodeName(atIndex: first), model: model,
+      desiredRetention: try row.decode(atIndex: first + 3, in: Preset.retentions),
+      maximumInterval: try row.decode(atIndex: first + 4, in: 1...36_500),
+      learningSteps: try list(5, Self.seconds), relearningSteps: try list(6, Self.seconds),
       week: StudyWeek(try list(7) { StudyWeek.Load(rawValue: $0) }),
       balancesLoad: try row.decode(atIndex: first + 8),
       leech: LeechRule(
-        threshold: try row.decode(atIndex: first + 9), action: try row.decode(atIndex: first + 10)),
-      learnedFrom: try row.decode(atIndex: first + 2))
+        threshold: try row.decode(atIndex: first + 9, in: LogBounds.count),
+        action: try row.decode(atIndex: first + 10)),
+      learnedFrom: try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.count))
+  }
+
+  /// What a desired retention can be.
+  fileprivate static let retentions = 0.01...0.999
+
+  /// The seconds of a step: at most ten years.
+  private static func seconds(_ word: String) -> Int? {
+    Int(word).flatMap { (0...315_576_000).contains($0) ? $0 : nil }
   }
 }
 

@@ -166,7 +166,7 @@ struct LoggedAnswer {
     id = try row.decode(atIndex: 0)
     grade = try row.decode(atIndex: 1)
     moment = try Moment(row, at: 2)
-    fuzzPosition = try row.decode(atIndex: 4)
+    fuzzPosition = try row.decodeIfPresent(atIndex: 4, in: LogBounds.place)
     wording = try row.decode(atIndex: 5)
     content = try row.decode(atIndex: 6)
     group = try row.decode(atIndex: 7)

@@ -154,8 +154,9 @@ enum ReviewEvent: UndoableEventKind {
         card: try CardID(row, at: 2), grade: try row.decode(atIndex: 4),
         moment: try Moment(row, at: 5), typed: try row.decode(atIndex: 7),
         verdict: try row.decode(atIndex: 8), mistake: try row.decode(atIndex: 9),
-        hintUsed: try row.decode(atIndex: 11), duration: try row.decode(atIndex: 12),
-        fuzzPosition: try row.decode(atIndex: 13)),
+        hintUsed: try row.decode(atIndex: 11),
+        duration: try row.decode(atIndex: 12, in: LogBounds.duration),
+        fuzzPosition: try row.decodeIfPresent(atIndex: 13, in: LogBounds.place)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
       isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18))

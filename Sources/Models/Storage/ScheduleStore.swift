@@ -139,14 +139,14 @@ extension CardProgress {
     guard let due = try Due(row, at: 4) else { throw LogFault("a schedule without a due date") }
     self.init(
       schedule: Schedule(
-        phase: try Phase(code: row.decode(atIndex: 0), step: row.decode(atIndex: 1)),
-        memory: MemoryState(
-          stability: try row.decode(atIndex: 2), difficulty: try row.decode(atIndex: 3),
-          fastStability: try row.decode(atIndex: 16)),
-        due: due, interval: try row.decode(atIndex: 6), lastReview: try Moment(row, at: 7),
-        repetitions: try row.decode(atIndex: 9), lapses: try row.decode(atIndex: 10)),
-      introduced: StudyDay(number: try row.decode(atIndex: 11)),
-      score: Score(correct: try row.decode(atIndex: 12), incorrect: try row.decode(atIndex: 13)),
+        phase: try Phase(
+          code: row.decode(atIndex: 0), step: row.decode(atIndex: 1, in: LogBounds.position)),
+        memory: try MemoryState(row, at: 2, fast: 16), due: due,
+        interval: try row.decode(atIndex: 6, in: LogBounds.interval),
+        lastReview: try Moment(row, at: 7),
+        repetitions: try row.decode(atIndex: 9, in: LogBounds.count),
+        lapses: try row.decode(atIndex: 10, in: LogBounds.count)),
+      introduced: try StudyDay(row, at: 11), score: try Score(row, at: 12),
       wording: try row.decode(atIndex: 14), content: try row.decode(atIndex: 15))
   }
 
@@ -164,6 +164,17 @@ extension CardProgress {
       schedule.lapses, score.correct, score.incorrect, wording, content,
       schedule.memory.fastStability,
     ]
+  }
+}
+
+extension MemoryState {
+  /// Reads stability and difficulty, which follow each other from `first` on, and the column `fast`
+  /// with the fast stability.
+  init(_ row: Row, at first: Int, fast: Int) throws {
+    self.init(
+      stability: try row.decode(atIndex: first, in: LogBounds.stability),
+      difficulty: try row.decode(atIndex: first + 1, in: LogBounds.difficulty),
+      fastStability: try row.decodeIfPresent(atIndex: fast, in: LogBounds.stability))
   }
 }
 

@@ -82,3 +82,84 @@ enum Schema {
     }
   }
 }
+
+// MARK: - Strange objects
+
+extension Schema {
+  /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
+  /// not make them to compare. A test says what it must be.
+  static let currentFingerprint: UInt64 = 0xf0f6_5b5a_7b46_79a8
+
+  /// The first table, index, trigger or view that a log with these migrations does not have, or has
+  /// in another form or not at all: a log is input, and what its triggers and views do would be ours.
+  ///
+  /// - Returns: what it is, in words; `nil` when all are ours.
+  static func strangeObject(_ db: Database, applied: Set<String>) throws -> String? {
+    let found = try objects(db)
+    if found.isEmpty { return nil }
+    let migrations = migrator.migrations
+    if applied.count == migrations.count, fingerprint(found) == currentFingerprint { return nil }
+    guard applied == Set(migrations.prefix(applied.count)) else { return "a gap in its migrations" }
+    let ours = try objects(ofMigrations: applied.count)
+    for (name, sql) in found {
+      guard let own = ours[name] else { return "the \(name), which no version of rabble makes" }
+      if own != bare(sql) { return "another \(name) than rabble makes" }
+    }
+    let names = Set(found.map(\.name))
+    return ours.keys.filter { !names.contains($0) }.min().map { "no \($0)" }
+  }
+
+  /// The objects that the first migrations make, each with its bare SQL.
+  private static func objects(ofMigrations count: Int) throws -> [String: String] {
+    let database = try DatabaseQueue()
+    if count > 0 { try migrator.migrate(database, upTo: migrator.migrations[count - 1]) }
+    return try database.inDatabase { db in
+      // The migrator makes its own table before the first of them.
+      try db.execute(
+        sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      return Dictionary(uniqueKeysWithValues: try objects(db).map { ($0.name, bare($0.sql)) })
+    }
+  }
+
+  /// Every object of a database, as “table “review””, with the SQL that makes it. What SQLite makes by
+  /// itself is left out.
+  private static func objects(_ db: Database) throws -> [(name: String, sql: String)] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT type, name, coalesce(sql, '') FROM sqlite_schema
+        WHERE NOT (type = 'index' AND sql IS NULL)
+          AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4', 'sqlite_sequence'))
+        ORDER BY type, name
+        """)
+    var objects: [(name: String, sql: String)] = []
+    while let row = try rows.next() {
+      let (type, name): (String, String) = (
+        try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+      )
+      objects.append(("\(type) “\(name)”", try row.decode(atIndex: 2)))
+    }
+    return objects
+  }
+
+  /// SQL without spaces and quotes: versions of SQLite differ in how they quote a name that they
+  /// change.
+  private static func bare(_ sql: String) -> String {
+    sql.filter { !$0.isWhitespace && !"\"`[]".contains($0) }
+  }
+
+  /// FNV-1a of 64 bits (draft-eastlake-fnv) over the names and SQL of all objects.
+  private static func fingerprint(_ objects: [(name: String, sql: String)]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for (name, sql) in objects {
+      for text in [name, sql] {
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+      }
+    }
+    return hash
+  }
+
+  /// The fingerprint of a database's tables.
+  static func fingerprint(_ db: Database) throws -> UInt64 { fingerprint(try objects(db)) }
+}

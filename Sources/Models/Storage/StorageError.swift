@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// What can go wrong with the study log, and what to do about it.
 ///
@@ -19,6 +20,25 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case diskFull(path: String)
   /// The log can't be opened at all.
   case cannotOpen(path: String, reason: String)
+  /// A write-ahead log with answers stands alone: its database is missing or empty.
+  case answersAlone(path: String)
+  /// The write-ahead log beside the log holds the answers of another one.
+  case foreignAnswers(path: String)
+  /// The file is another program's database.
+  case foreign(path: String)
+  /// The database has something that no log has, such as a trigger of its own.
+  case strange(path: String, object: String)
+  /// The log's tables are older than this program, and it was opened only to be read.
+  case needsUpdate(path: String)
+  /// The log can only be read from a copy, and that can't be made.
+  case notCopied(path: String, temporary: String, reason: String)
+  /// The log was moved, replaced or deleted while it was open: what was committed before is in the
+  /// files that were moved, what was being written may be.
+  case moved(path: String)
+  /// What was being written may be on disk or not; the log tells when it is opened again.
+  case unsure(path: String, reason: String)
+  /// The disk or the file system failed; the reason is a clause.
+  case disk(path: String, reason: String)
   /// Anything else that SQLite or the system reports.
   case failed(path: String, reason: String)
 
@@ -45,6 +65,34 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, let reason):
       "\(path): cannot open the review database (\(reason)). "
         + "Make the folder writable, or use --data-dir DIR."
+    case .answersAlone(let path):
+      "\(path): the review database is missing or empty, but \(path)-wal beside it holds answers that "
+        + "belong to it. Nothing was changed. Move the database back to this place, or restore a "
+        + "backup and move \(path)-wal away."
+    case .foreignAnswers(let path):
+      "\(path): the file \(path)-wal beside the review database holds answers of another one. "
+        + "Nothing was changed. Put back the database that they belong to, or move \(path)-wal away "
+        + "to go on without them."
+    case .foreign(let path):
+      "\(path): this is another program's database. Nothing was changed. Move it away, or use "
+        + "--data-dir DIR."
+    case .strange(let path, let object):
+      "\(path): this is not a review database as rabble makes it: it has \(object). Nothing was "
+        + "changed. Restore a backup, or use --data-dir DIR."
+    case .needsUpdate(let path):
+      "\(path): the review database is of an older version. Run `rabble study` to update it."
+    case .notCopied(let path, let temporary, let reason):
+      "\(path): the review database can't be written, and reading it needs a copy in \(temporary), "
+        + "which could not be made: \(reason). Make room there, or set TMPDIR to another folder."
+    case .moved(let path):
+      "\(path): the review database was moved, replaced or deleted in the meantime. Answers up to "
+        + "then are in the files that were moved; the last one may not be. Put them back, with those "
+        + "that end in -wal and -shm, and start again."
+    case .unsure(let path, let reason):
+      "\(path): it is unsure whether the last answer was saved: \(reason). Check the disk, then start "
+        + "again: what was not saved will be asked again."
+    case .disk(let path, let reason):
+      "\(path): \(reason). Nothing was changed. Check the disk."
     case .failed(let path, let reason):
       "\(path): the review database reported: \(reason)."
     }
@@ -56,17 +104,44 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       || error is DecodingError
   }
 
-  init(_ error: any Error, path: String) {
+  /// Whether nothing more can be done with the open log.
+  package var endsSession: Bool {
+    switch self {
+    case .moved, .unsure: true
+    default: false
+    }
+  }
+
+  /// Whether a copy in another place could be read.
+  package var isOfSurroundings: Bool {
+    switch self {
+    case .readOnly, .diskFull, .cannotOpen, .needsUpdate, .disk: true
+    default: false
+    }
+  }
+
+  /// Whether a commit that failed with this error may have put its transaction on disk: where writing
+  /// itself failed, it has not.
+  static func leavesUnsure(_ error: DatabaseError) -> Bool {
+    error.resultCode == .SQLITE_IOERR && error.extendedResultCode != .SQLITE_IOERR_WRITE
+  }
+
+  init(_ error: any Error, path: String, _ db: Database? = nil) {
     switch error {
     case let error as StorageError:
       self = error
     case let error as DatabaseError:
-      let reason = error.message ?? "\(error.resultCode)"
+      let reason = Self.reason(error, db)
       switch error.resultCode {
+      case .SQLITE_FULL,
+        .SQLITE_IOERR where Self.isOfSpace(error, db):
+        self = .diskFull(path: path)
+      case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
+        self = .moved(path: path)
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, reason: reason)
       case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-      case .SQLITE_FULL: self = .diskFull(path: path)
+      case .SQLITE_IOERR: self = .disk(path: path, reason: reason)
       case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: reason)
       default: self = .failed(path: path, reason: reason)
       }
@@ -77,6 +152,44 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     default:
       self = .failed(path: path, reason: "\(error)")
     }
+  }
+}
+
+// MARK: - What SQLite reports
+
+extension StorageError {
+  /// What went wrong, as a clause; with what the system said, where a connection is at hand.
+  static func reason(_ error: DatabaseError, _ db: Database?) -> String {
+    let clause: String? =
+      switch error.extendedResultCode {
+      case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
+        "a part of the file can't be read"
+      case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE: "the file can't be written"
+      case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC:
+        "the system could not confirm that it is on disk"
+      case .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK,
+        .SQLITE_IOERR_CHECKRESERVEDLOCK, .SQLITE_IOERR_SHMLOCK:
+        "the file can't be locked on this file system"
+      case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP:
+        "the index of the newest answers, which ends in -shm, can't be made"
+      case .SQLITE_IOERR_NOMEM, .SQLITE_NOMEM: "there is not enough memory"
+      default: nil
+      }
+    guard let clause else { return error.message ?? "\(error.resultCode)" }
+    guard error.resultCode == .SQLITE_IOERR, let number = systemError(db) else { return clause }
+    return "\(clause) (\(String(cString: strerror(number))))"
+  }
+
+  /// Whether there was no room: SQLite says so only where it writes the database itself.
+  private static func isOfSpace(_ error: DatabaseError, _ db: Database?) -> Bool {
+    error.resultCode == .SQLITE_FULL
+      || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+      || systemError(db).map { [ENOSPC, EDQUOT].contains($0) } == true
+  }
+
+  /// The `errno` of the last failure; `nil` where there is none.
+  private static func systemError(_ db: Database?) -> CInt? {
+    db.map { sqlite3_system_errno($0.sqliteConnection) }.flatMap { $0 == 0 ? nil : $0 }
   }
 }
 

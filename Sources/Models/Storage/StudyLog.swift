@@ -21,29 +21,33 @@ package final class StudyLog: Sendable {
   let database: DatabaseQueue
   let random: @Sendable () -> UInt128
   let caches = Mutex(Caches())
+  /// The open files; `nil` for a log in memory and for a copy.
+  let files: LogFiles?
+  private let patience: Double
+  /// Why nothing more is read or written; `nil` as long as all is well.
+  private let ending = Mutex<StorageError?>(nil)
 
-  /// Opens the log, and creates it if there is none.
+  /// Opens the log.
   ///
   /// - Parameters:
   ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
+  ///   - access: what for.
+  ///   - temporary: the folder for a copy of a log that can be read but not written.
   ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - random: a source of 128 random bits, for the identities of events.
   ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
-    path: String?, patience: Double = 10,
-    random: @escaping @Sendable () -> UInt128, beforeUpdate: (LogSnapshot) -> Void = { _ in }
+    path: String?, for access: Access = .creating, temporary: String = "/tmp",
+    patience: Double = 10, random: @escaping @Sendable () -> UInt128,
+    beforeUpdate: (LogSnapshot) -> Void = { _ in }
   ) throws(StorageError) {
     self.path = path ?? ":memory:"
     self.random = random
-    var configuration = Configuration()
-    configuration.label = "study log"
-    configuration.busyMode = .timeout(patience)
+    self.patience = patience
     do {
-      database =
-        try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
-        ?? DatabaseQueue(configuration: configuration)
-      try prepare(beforeUpdate)
+      (database, files) = try Self.open(
+        path, for: access, temporary: temporary, patience: patience, beforeUpdate: beforeUpdate)
     } catch {
       throw StorageError(error, path: self.path)
     }
@@ -53,16 +57,24 @@ package final class StudyLog: Sendable {
   ///
   /// - Throws: ``StorageError`` when the log can't be read, or what else `body` throws.
   package func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try transact("BEGIN", body)
+    try database.writeWithoutTransaction { db in try transact(db, "BEGIN", body) }
   }
 
   /// Runs `body` in one transaction, which is on disk when this returns (WAL with
-  /// `synchronous=FULL`).
+  /// `synchronous=FULL`), in the files that the next program will open.
   ///
-  /// - Throws: ``StorageError``, or what else `body` throws; then nothing was changed.
+  /// - Throws: ``StorageError``, or what else `body` throws; then nothing was changed, except as
+  ///   ``StorageError/moved(path:)`` and ``StorageError/unsure(path:reason:)`` say.
   @discardableResult
   package func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try transact("BEGIN IMMEDIATE", body)
+    try database.writeWithoutTransaction { db in
+      guard let files else { return try transact(db, "BEGIN IMMEDIATE", body) }
+      let value = try files.whileWriting(patience: patience) {
+        try transact(db, "BEGIN IMMEDIATE", body)
+      }
+      files.emptyWriteAheadLog(db, patience: patience)
+      return value
+    }
   }
 
   /// Closes the log: nothing can be read or written any more, and nothing of it is in a write-ahead log
@@ -73,63 +85,40 @@ package final class StudyLog: Sendable {
     do { try database.close() } catch { throw StorageError(error, path: path) }
   }
 
-  // MARK: - Opening
-
-  /// Brings the tables up to date and makes commits durable.
-  private func prepare(_ beforeUpdate: (LogSnapshot) -> Void) throws {
-    let migrator = Schema.migrator
-    let applied = try retrying(on: [.SQLITE_ERROR]) {
-      try database.read { try migrator.appliedIdentifiers($0) }
-    }
-    let known = Set(migrator.migrations)
-    if !applied.isSubset(of: known) { throw StorageError.newerVersion(path: path) }
-    try retrying(on: [.SQLITE_BUSY]) {
-      try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
-    }
-    try database.inDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-      try db.execute(sql: "PRAGMA cache_size = -8000")
-    }
-    if !applied.isEmpty, applied != known { beforeUpdate(LogSnapshot(database, path: path)) }
-    if applied != known { try retrying(on: [.SQLITE_ERROR]) { try migrator.migrate(database) } }
-  }
-
-  /// Tries again when another program creates the same log at this moment: SQLite does not wait for a
-  /// change of the journal mode, and a table that another program has just created is an error.
-  private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {
-    for _ in 0..<200 {
-      do {
-        return try body()
-      } catch let error as DatabaseError where codes.contains(error.resultCode) {
-        usleep(10_000)
-      }
-    }
-    return try body()
-  }
-
   // MARK: - Transactions
 
   /// GRDB's own transactions prepare their statements each time; these are cached.
-  private func transact<Value>(_ begin: String, _ body: (Transaction) throws -> Value) throws
-    -> Value
-  {
+  private func transact<Value>(
+    _ db: Database, _ begin: String, _ body: (Transaction) throws -> Value
+  ) throws -> Value {
+    if let error = ending.withLock({ $0 }) { throw error }
     do {
-      return try database.writeWithoutTransaction { db in
-        try db.cachedStatement(sql: begin).execute()
-        do {
-          let transaction = Transaction(db, log: self)
-          let value = try body(transaction)
-          try db.cachedStatement(sql: "COMMIT").execute()
-          transaction.didCommit()
-          return value
-        } catch {
-          // SQLite has rolled back by itself after some errors, such as a full disk.
-          if db.isInsideTransaction { try db.rollback() }
-          throw error
-        }
+      try files?.requireInPlace()
+      try db.cachedStatement(sql: begin).execute()
+      if begin != "BEGIN", files?.isWriteAheadLogEmpty == true {
+        try LogHeader.beginWriteAheadLog(db, random: random)
       }
+      let transaction = Transaction(db, log: self)
+      let value = try body(transaction)
+      try commit(db)
+      try files?.requireInPlace()
+      transaction.didCommit()
+      return value
     } catch {
-      throw StorageError.isOfDatabase(error) ? StorageError(error, path: path) : error
+      let error = StorageError.isOfDatabase(error) ? StorageError(error, path: path, db) : error
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if db.isInsideTransaction { try? db.rollback() }
+      if case .unsure = error as? StorageError { ending.withLock { $0 = error as? StorageError } }
+      throw error
+    }
+  }
+
+  /// - Throws: ``StorageError/unsure(path:reason:)`` where what was written may be on disk or not.
+  private func commit(_ db: Database) throws {
+    do {
+      try db.cachedStatement(sql: "COMMIT").execute()
+    } catch let error as DatabaseError where StorageError.leavesUnsure(error) {
+      throw StorageError.unsure(path: path, reason: StorageError.reason(error, db))
     }
   }
 }

@@ -46,7 +46,9 @@ package struct StudyQueue {
         guard isTaken else { continue }
         entries.append(
           QueueEntry(
-            card: card, deckPosition: StartedCards.deckPosition(rank, try row.decode(atIndex: 2)),
+            card: card,
+            deckPosition: StartedCards.deckPosition(
+              rank, try row.decode(atIndex: 2, in: LogBounds.position)),
             due: nil))
       }
     }
@@ -156,7 +158,9 @@ struct StartedCards {
         let group: Int64 = try row.decode(atIndex: 0)
         guard let rank = ranks[group] else { continue }
         let entry = QueueEntry(
-          card: card, deckPosition: Self.deckPosition(rank, try row.decode(atIndex: 1)), due: due)
+          card: card,
+          deckPosition: Self.deckPosition(rank, try row.decode(atIndex: 1, in: LogBounds.position)),
+          due: due)
         if try row.decode(atIndex: 2) {
           siblings[card.question, default: []].append(Found(entry: entry, group: group))
         } else {
@@ -200,7 +204,9 @@ struct StartedCards {
         guard let rank = ranks[group] else { continue }
         placed.append(
           QueueEntry(
-            card: try CardID(row), deckPosition: deckPosition(rank, try row.decode(atIndex: 5)),
+            card: try CardID(row),
+            deckPosition: deckPosition(
+              rank, try row.decode(atIndex: 5, in: LogBounds.position)),
             due: due))
       } else {
         others.append((try CardID(row), due))

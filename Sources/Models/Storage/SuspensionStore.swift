@@ -61,9 +61,9 @@ package struct SuspensionStore {
         WHERE h.until_day IS NULL OR h.until_day > ? ORDER BY e.id DESC
         """, arguments: [moment.day.number]
     ).map { row in
-      let until: Int? = try row.decode(atIndex: 2)
+      let until = row.hasNull(atIndex: 2) ? nil : try StudyDay(row, at: 2)
       return SuspendedCard(
-        card: try CardID(row), until: until.map { StudyDay(number: $0) },
+        card: try CardID(row), until: until,
         since: try Moment(row, at: 3), isLeech: try row.decode(atIndex: 5))
     }
   }
@@ -81,7 +81,7 @@ package struct SuspensionStore {
         """, arguments: [fewest]
     ).map { row in
       Leech(
-        card: try CardID(row), lapses: try row.decode(atIndex: 2),
+        card: try CardID(row), lapses: try row.decode(atIndex: 2, in: LogBounds.count),
         group: book.title(of: try row.decode(atIndex: 3), since: try row.decode(atIndex: 6)),
         prompt: try row.decode(atIndex: 4), answer: try row.decode(atIndex: 5))
     }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
@@ -115,8 +115,7 @@ package struct SuspensionStore {
       db.cachedStatement(sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"),
       arguments: [card.question, card.direction])
     guard let row else { return .active }
-    let until: Int? = try row.decode(atIndex: 0)
-    return until.map { .buried(until: StudyDay(number: $0)) } ?? .suspended
+    return row.hasNull(atIndex: 0) ? .suspended : .buried(until: try StudyDay(row, at: 0))
   }
 
   /// Computes from the events whether a card is held.
@@ -213,12 +212,12 @@ enum SuspensionEvent: UndoableEventKind {
     id: EventID, card: CardID, state: Suspension, moment: Moment
   ) {
     let name: String = try row.decode(atIndex: 3)
-    let until: Int? = try row.decode(atIndex: 4)
+    let until = row.hasNull(atIndex: 4) ? nil : try StudyDay(row, at: 4)
     let state: Suspension
     switch (name, until) {
     case ("active", nil): state = .active
     case ("suspended", nil): state = .suspended
-    case ("buried", let day?): state = .buried(until: StudyDay(number: day))
+    case ("buried", let day?): state = .buried(until: day)
     default: throw LogFault("the state “\(name)” of a suspension")
     }
     return (

@@ -117,19 +117,6 @@ package final class Transaction {
     }
     for action in afterCommit { action() }
   }
-
-  /// Empties the write-ahead log after the commit if it has become much longer than answers make it:
-  /// the next program to open the log after one that had no time to close it reads all of it. While
-  /// another program is reading, it stays as it is.
-  func emptyLongWriteAheadLog() {
-    let path = log.path + "-wal"
-    afterCommit { [db] in
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_size > 8 << 20 else { return }
-      // Everything is on disk already: where this fails, the next program to close the log does it.
-      _ = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-  }
 }
 
 /// What a connection remembers between transactions, so that it is not read again for every answer.

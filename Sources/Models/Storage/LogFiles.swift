@@ -1,0 +1,226 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The files of a log that a connection has open: the database, its write-ahead log `-wal` with the
+/// newest answers, and the index of that, `-shm`.
+///
+/// It tells whether they are still those that the next program will open, and lets one program at a
+/// time empty the write-ahead log while none writes
+/// (`Documentation/sqlite-wal-reset.md`).
+final class LogFiles: Sendable {
+  /// What tells a file from any other as long as it is open.
+  private struct Identity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
+  }
+
+  /// The length from which the write-ahead log is emptied, in bytes: the next program to open the
+  /// log after one that had no time to close it reads all of it.
+  static let longWriteAheadLog: Int64 = 4 << 20
+
+  private let path: String
+  private let identities: [(path: String, identity: Identity)]
+  /// The write-ahead log, to lock it and to ask for its length; -1 where the database has none. SQLite
+  /// locks other files, so that closing this descriptor releases nothing of its.
+  private let writeAheadLog: Int32
+  /// The length at which emptying it is tried next.
+  private let nextEmptying = Mutex(LogFiles.longWriteAheadLog)
+
+  /// Remembers the files of a connection that has just read the database.
+  ///
+  /// - Throws: ``StorageError/moved(path:)`` when they are no longer at their path.
+  init(_ path: String, of db: Database) throws(StorageError) {
+    self.path = path
+    guard let database = Identity(path), !LogHeader.hasMoved(db) else {
+      throw .moved(path: path)
+    }
+    identities =
+      [(path, database)]
+      + [path + "-wal", path + "-shm"].compactMap { file in Identity(file).map { (file, $0) } }
+    writeAheadLog = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+  }
+
+  deinit {
+    if writeAheadLog >= 0 { close(writeAheadLog) }
+  }
+
+  /// Makes sure that what is written now is what the next program will open.
+  ///
+  /// - Throws: ``StorageError/moved(path:)``.
+  /// - Complexity: three system calls.
+  func requireInPlace() throws(StorageError) {
+    for (file, identity) in identities where Identity(file) != identity {
+      throw .moved(path: path)
+    }
+  }
+
+  /// The bytes of the write-ahead log.
+  private var writeAheadLength: Int64 {
+    var status = stat()
+    return writeAheadLog >= 0 && fstat(writeAheadLog, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  /// Whether the next transaction is the first since the write-ahead log was emptied.
+  var isWriteAheadLogEmpty: Bool { writeAheadLog >= 0 && writeAheadLength == 0 }
+
+  // MARK: - Writing and emptying
+
+  /// Runs what writes to the log. Nobody empties the write-ahead log meanwhile.
+  ///
+  /// - Parameter patience: the seconds to wait for a program that is emptying it.
+  func whileWriting<Value>(patience: Double, _ body: () throws -> Value) throws -> Value {
+    guard writeAheadLog >= 0 else { return try body() }
+    var rounds = Int(patience * 1000)
+    while flock(writeAheadLog, LOCK_SH | LOCK_NB) != 0 {
+      guard rounds > 0 else { throw StorageError.locked(path: path) }
+      rounds -= 1
+      usleep(1000)
+    }
+    defer { flock(writeAheadLog, LOCK_UN) }
+    return try body()
+  }
+
+  /// Moves what the write-ahead log holds into the database if it has become long, or, with
+  /// `anyLength`, if it holds anything. Everything is on disk already: where another program is
+  /// reading or writing, it stays as it is.
+  func emptyWriteAheadLog(_ db: Database, anyLength: Bool = false, patience: Double) {
+    let length = writeAheadLength
+    guard length > 0, anyLength || length >= nextEmptying.withLock({ $0 }) else { return }
+    guard flock(writeAheadLog, LOCK_EX | LOCK_NB) == 0 else { return }
+    defer { flock(writeAheadLog, LOCK_UN) }
+    sqlite3_busy_timeout(db.sqliteConnection, 0)
+    _ = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    sqlite3_busy_timeout(db.sqliteConnection, CInt(patience * 1000))
+    let rest = writeAheadLength
+    nextEmptying.withLock { $0 = rest + LogFiles.longWriteAheadLog }
+  }
+}
+
+// MARK: - Before opening
+
+extension LogFiles {
+  /// The bytes of a file; `nil` when there is none.
+  static func length(of path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Whether there is no file, and nothing hides one.
+  static func isMissing(_ path: String) -> Bool {
+    access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
+  /// Whether a file and its folder can be written.
+  static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0 && access(folder(of: path), W_OK) == 0
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// Makes an empty file for the learner's eyes only; SQLite's own files get its permissions.
+  static func create(_ path: String) throws(StorageError) {
+    let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if file >= 0 {
+      close(file)
+    } else if errno != EEXIST {
+      throw errno == ENOSPC || errno == EDQUOT
+        ? .diskFull(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// Copies a log into a new folder in `temporary`, with what its write-ahead log holds.
+  ///
+  /// - Returns: the path of the copy; its folder is the caller's to remove.
+  static func copy(_ path: String, into temporary: String) throws(StorageError) -> String {
+    var template = Array((temporary + "/rabble-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw .copyFailed(path, temporary) }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let copy = folder + "/study.sqlite"
+    // Another program may be writing: then what was copied is of two moments, and is copied again.
+    for _ in 0..<20 {
+      let before = [path, path + "-wal"].map(version)
+      do throws(StorageError) {
+        try copyFile(path, to: copy, temporary)
+        unlink(copy + "-wal")
+        if length(of: path + "-wal") != nil {
+          try copyFile(path + "-wal", to: copy + "-wal", temporary)
+        }
+      } catch {
+        removeCopy(copy)
+        throw error
+      }
+      if [path, path + "-wal"].map(version) == before { return copy }
+      usleep(5000)
+    }
+    removeCopy(copy)
+    throw .locked(path: path)
+  }
+
+  /// Removes a copy with its folder. One that is open stays readable until it is closed.
+  static func removeCopy(_ copy: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { unlink(copy + ending) }
+    rmdir(folder(of: copy))
+  }
+
+  /// What changes whenever a file is written.
+  private static func version(_ path: String) -> [Int64] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    #if os(Linux)
+      let modified = status.st_mtim
+    #else
+      let modified = status.st_mtimespec
+    #endif
+    return [
+      Int64(status.st_size), Int64(modified.tv_sec), Int64(modified.tv_nsec),
+      Int64(status.st_ino),
+    ]
+  }
+
+  private static func copyFile(_ path: String, to copy: String, _ temporary: String)
+    throws(StorageError)
+  {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else {
+      throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+    defer { close(source) }
+    let target = open(copy, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw .copyFailed(path, temporary) }
+    defer { close(target) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      if count == 0 { return }
+      guard count > 0 else {
+        throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+      }
+      var written = 0
+      while written < count {
+        let more = buffer[written..<count].withUnsafeBytes {
+          write(target, $0.baseAddress, $0.count)
+        }
+        guard more > 0 else { throw .copyFailed(path, temporary) }
+        written += more
+      }
+    }
+  }
+}
+
+extension StorageError {
+  /// What kept a log from being copied, by `errno`.
+  fileprivate static func copyFailed(_ path: String, _ temporary: String) -> StorageError {
+    .notCopied(path: path, temporary: temporary, reason: String(cString: strerror(errno)))
+  }
+}
