@@ -54,7 +54,8 @@ struct AskedCard: Hashable {
 public enum CardName {
   /// A question with its answer: `“犬” = dog`.
   public static func text(_ question: Question) -> String {
-    "“\(RubyText(question.prompt).base)” = \(RubyText(question.answer).base)"
+    Quoting.showingInvisible(
+      "“\(RubyText(question.prompt).base)” = \(RubyText(question.answer).base)")
   }
 
   /// A card with what it asks for and where it stands: `“犬” = dog, in Animals: the reading`.

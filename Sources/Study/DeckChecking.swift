@@ -2,10 +2,12 @@ import Foundation
 import RabbleChecking
 import RabbleControllers
 import RabbleDecks
+import RabbleExchange
 import RabbleJudging
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
+import RabbleText
 
 /// What is wrong with deck files, and how they are fixed and formatted.
 package struct DeckChecking {
@@ -20,12 +22,21 @@ package struct DeckChecking {
     package let hasProblems: Bool
   }
 
+  /// How many findings are shown one by one.
+  private static let shown = 1000
+
   private let loader = DeckLoader(faultLimit: .max)
   private let checker: DeckChecker
+  private let conversion: TextConversion?
 
-  /// Makes a check; `listsTypos` for one that lists answers that are one typo apart, too.
-  package init(listsTypos: Bool) {
+  /// Makes a check.
+  ///
+  /// - Parameters:
+  ///   - listsTypos: whether answers that are one typo apart are listed, too.
+  ///   - conversion: what fixing makes of a whole file before anything else.
+  package init(listsTypos: Bool, conversion: TextConversion? = nil) {
     checker = DeckChecker(listsConfusables: listsTypos)
+    self.conversion = conversion
   }
 
   /// Checks all decks that a learner has. What two decks share is a finding of the later one, which
@@ -70,17 +81,20 @@ package struct DeckChecking {
     var findings: [Finding]
     var summary: [String] = []
     if let editing {
-      let result = DeckFixer(checker: checker, loader: loader).fix(decks)
-      summary = try Self.write(result, over: decks, editing)
+      let result = DeckFixer(checker: checker, loader: loader).fix(decks.map(converted))
+      summary = try write(result, over: decks, editing)
       decks = result.decks
       findings = result.findings
     } else {
       findings = checker.check(decks)
     }
+    summary += decks.compactMap(offer)
     findings = faults.map { Finding(fault: $0) } + findings + checker.check(courses)
+    let more = findings.count - Self.shown
     return Result(
-      findings: Self.screens(findings, decks + courses),
-      summary: summary + Self.summary(findings, decks),
+      findings: Self.screens(findings.prefix(Self.shown), decks + courses),
+      summary: summary + (more > 0 ? ["and \(Self.count(more, "more finding"))"] : [])
+        + Self.summary(findings, decks),
       isUsable: (decks + courses).allSatisfy(\.file.isUsable),
       hasProblems: findings.contains { $0.rule.severity != .note })
   }
@@ -92,26 +106,49 @@ package struct DeckChecking {
       .flatMap { $0.groups.map(\.title) }
   }
 
-  /// Writes the fixed files over those that were read, unless another program changed one since.
-  private static func write(
-    _ result: DeckFixer.Result, over decks: [DeckSource], _ editing: DeckEditing
-  ) throws -> [String] {
-    let fixed = decks.indices.filter { result.fixed[$0] > 0 }
-    let findings = fixed.reduce(0) { $0 + result.fixed[$1] }
-    let files =
-      fixed.count == 1 ? decks[fixed[0]].file.path : "\(fixed.count) files"
-    try editing.commit(
-      fixed.map { index in
-        DeckFileChange(
-          path: editing.catalog.absolute(decks[index].file.path), before: decks[index].bytes,
-          after: result.decks[index].bytes)
-      }, "fixed \(count(findings, "finding")) in \(files)")
-    return fixed.map {
-      "\(decks[$0].file.path): fixed \(count(result.fixed[$0], "finding")); `rabble undo` undoes it"
+  /// The file as its conversion has it, if one was asked for and it can be used then.
+  private func converted(_ deck: DeckSource) -> DeckSource {
+    guard let conversion, let bytes = conversion.converted(deck.bytes) else { return deck }
+    let result = loader.parseSource(bytes, path: deck.file.path)
+    return result.file.isUsable ? result : deck
+  }
+
+  /// Says how a file that isn't sound UTF-8 can be converted as a whole; it is not fixed otherwise.
+  private func offer(_ deck: DeckSource) -> String? {
+    let conversion = TextConversion.likeliest(of: deck.bytes) { bytes in
+      loader.parse(bytes, path: deck.file.path).isUsable
+    }
+    return conversion.map { conversion in
+      "\(Quoting.visible(deck.file.path)): the file reads as \(conversion.name). Convert all of it with "
+        + "`rabble deck check --fix --encoding \(conversion.name) FILE`"
     }
   }
 
-  private static func screens(_ findings: [Finding], _ decks: [DeckSource]) -> [FindingScreen] {
+  /// Writes the fixed files over those that were read, unless another program changed one since.
+  private func write(
+    _ result: DeckFixer.Result, over decks: [DeckSource], _ editing: DeckEditing
+  ) throws -> [String] {
+    let changed = decks.indices.filter { result.decks[$0].bytes != decks[$0].bytes }
+    let findings = changed.reduce(0) { $0 + result.fixed[$1] }
+    let files = changed.count == 1 ? decks[changed[0]].file.path : "\(changed.count) files"
+    try editing.commit(
+      changed.map { index in
+        DeckFileChange(
+          path: editing.catalog.absolute(decks[index].file.path), before: decks[index].bytes,
+          after: result.decks[index].bytes)
+      }, "fixed \(Self.count(findings, "finding")) in \(files)")
+    return changed.map { index in
+      let isConverted = conversion?.converted(decks[index].bytes) != nil
+      let done =
+        (isConverted ? ["converted from \(conversion?.name ?? "")"] : [])
+        + (result.fixed[index] > 0 ? ["fixed \(Self.count(result.fixed[index], "finding"))"] : [])
+      return "\(decks[index].file.path): \(done.joined(separator: ", ")); `rabble undo` undoes it"
+    }
+  }
+
+  private static func screens(_ findings: some Sequence<Finding>, _ decks: [DeckSource])
+    -> [FindingScreen]
+  {
     var sources: [String: (deck: DeckSource, lines: SourceLines)] = [:]
     for deck in decks { sources[deck.file.path] = (deck, SourceLines(deck.bytes)) }
     let none = DeckSource(

@@ -192,6 +192,17 @@ public struct ImportProposal {
   /// Whether the file holds nothing that the deck could have.
   public var isEmpty: Bool { merge.changesNothing && merge.unchangedCount == 0 }
 
+  /// What looks wrong about the file, as if its columns were something else; a sentence each.
+  public var doubts: [String] { file.isOwn ? [] : content.doubts.map(\.description) }
+
+  /// Why the import is refused where nobody can be asked about its doubts.
+  public var refusal: LibraryError {
+    .notImported(
+      path: source,
+      reason: doubts.joined(separator: " ") + " Name other columns with --columns, or import it as "
+        + "it is with --yes")
+  }
+
   /// Imports: records it in the review log and writes the deck, in this order, so that a deck is
   /// never changed without a way back.
   ///
@@ -335,8 +346,15 @@ extension Library {
       + planned.filter { !paths.contains($0.deck) }
     let counts = try log.read { try $0.groups.counts(of: chosen, at: surroundings.now()) }
     var decks: [String: [QuestionGroup]] = [:]
+    var sources: [DeckSource] = []
     let scored = zip(chosen, counts).compactMap { group, count -> QuestionGroup? in
-      let deck = decks[group.deck] ?? DeckLoader().load(path: group.deck).groups
+      let deck: [QuestionGroup]
+      if let known = decks[group.deck] {
+        deck = known
+      } else {
+        sources.append(DeckLoader().loadSource(path: group.deck))
+        deck = sources[sources.count - 1].file.groups
+      }
       // Groups of one title are different ones, in the order of the file.
       guard let index = deck.firstIndex(where: { $0.title == group.title }) else { return nil }
       var rest = deck
@@ -345,6 +363,23 @@ extension Library {
       found.score = count.score
       return found
     }
-    return DeckExport(scored, as: format, guardsFormulas: guardsFormulas)
+    return DeckExport(
+      scored, as: format, guardsFormulas: guardsFormulas,
+      leavingOut: Self.extras(of: scored, in: sources))
+  }
+
+  /// How often the values of exported groups stand in their files that no deck has a use for: those
+  /// under unknown keys, comments, and the rules that an author silenced.
+  private static func extras(of groups: [QuestionGroup], in decks: [DeckSource]) -> [String: Int] {
+    let titles = Set(groups.map(\.title))
+    var counts: [String: Int] = [:]
+    for group in decks.flatMap(\.groups) where titles.contains(group.group.title) {
+      let keys =
+        group.extras.map(\.key) + group.questions.flatMap { $0.extras.map(\.key) }
+      for key in keys { counts[key, default: 0] += 1 }
+      let silences = group.silences.count + group.questions.reduce(0) { $0 + $1.silences.count }
+      if silences > 0 { counts["silence", default: 0] += silences }
+    }
+    return counts
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RabbleControllers
 import RabbleDecks
+import RabbleExchange
 import RabbleQuestions
 import RabbleScreens
 import RabbleStudy
@@ -20,6 +21,13 @@ struct DeckCheck: ParsableCommand {
   @Flag(help: "Fix unambiguous problems; `rabble undo` undoes it.")
   var fix = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --fix, convert whole files from this encoding.",
+      discussion: "Shift_JIS, EUC-JP, UTF-16, or double-UTF-8 for UTF-8 that was encoded twice.",
+      valueName: "name"))
+  var encoding: TextConversion?
+
   @Option(help: "Output format; sarif is version 2.1.0.")
   var format: FindingFormat = .text
 
@@ -34,7 +42,7 @@ struct DeckCheck: ParsableCommand {
   var files: [String] = []
 
   func run() throws {
-    let checking = DeckChecking(listsTypos: typos)
+    let checking = DeckChecking(listsTypos: typos, conversion: encoding)
     let result =
       files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: editing())
     try Output.write(
@@ -54,11 +62,28 @@ struct DeckCheck: ParsableCommand {
   /// What fixes the files, if that is asked for.
   private func editing() throws -> DeckEditing? { fix ? try options.editing() : nil }
 
+  func validate() throws {
+    guard encoding == nil || fix else {
+      throw ValidationError("--encoding converts files, which only --fix does.")
+    }
+    // A conversion is a decision about a file.
+    guard encoding == nil || !files.isEmpty else {
+      throw ValidationError("--encoding needs the files to convert.")
+    }
+  }
+
   /// How wide the excerpts may be: the terminal, or 100 columns elsewhere.
   private var columns: Int {
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? Int(size.ws_col) : 100
+  }
+}
+
+extension TextConversion: ExpressibleByArgument {
+  /// Reads a name as people write it.
+  public init?(argument: String) {
+    self.init(name: argument)
   }
 }
 

@@ -4,6 +4,7 @@ import RabbleExchange
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
+import RabbleText
 import SystemPackage
 
 /// `rabble deck import`: imports a file of another program into an own deck.
@@ -45,7 +46,7 @@ struct DeckImport: ParsableCommand {
   @Flag(help: "Show what would be imported without writing anything.")
   var dryRun = false
 
-  @Flag(help: "Do not prompt.")
+  @Flag(help: "Do not prompt, and import what looks wrong as it is.")
   var yes = false
 
   func run() throws {
@@ -56,6 +57,10 @@ struct DeckImport: ParsableCommand {
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
       duplicates: duplicates)
+    for doubt in proposal.doubts { Output.tell(doubt) }
+    if !proposal.doubts.isEmpty, !yes, !dryRun, !proposal.changesNothing, !dialog.asks {
+      throw proposal.refusal
+    }
     guard try dryRun || proposal.changesNothing || dialog.confirms(proposal) else {
       Output.tell("Nothing was imported.")
       throw ExitCode(1)
@@ -177,6 +182,9 @@ private struct ImportDialog {
     editor = Terminal.isInteractive && !isSilent ? try LineEditor(completions: []) : nil
   }
 
+  /// Whether the learner is asked.
+  var asks: Bool { editor != nil }
+
   /// The columns the learner agrees to.
   func settle(_ found: Columns, of file: ImportFile, named path: String) throws -> ColumnMapping {
     Output.tell("\(path): \(Self.description(of: file))")
@@ -214,9 +222,12 @@ private struct ImportDialog {
   func confirms(_ proposal: ImportProposal) throws -> Bool {
     guard let editor else { return true }
     Output.tell(proposal.question)
+    // What looks wrong takes more than Enter.
+    let isDoubtful = !proposal.doubts.isEmpty
     while true {
-      switch try read(editor, "[Y/n] › ").lowercased() {
-      case "", "y", "yes": return true
+      switch try read(editor, isDoubtful ? "[y/N] › " : "[Y/n] › ").lowercased() {
+      case "": return !isDoubtful
+      case "y", "yes": return true
       case "n", "no": return false
       default: Output.tell("Answer y or n.")
       }
@@ -307,6 +318,13 @@ struct DeckExportCommand: ParsableCommand {
     guard let export else { throw ValidationError("\(format.rawValue) can only be imported.") }
     try file.write(export.text)
     for line in Self.lines(of: export.remarks, format) { Output.tell(line) }
+    let fields = export.remarks.leftOut.sorted { $0.key < $1.key }
+    if !fields.isEmpty {
+      Output.tell(
+        "Not exported: "
+          + fields.map { "\(Quoting.visible($0.key)) (\($0.value))" }
+          .joined(separator: ", ") + ".")
+    }
   }
 
   private static func lines(of remarks: DeckExport.Remarks, _ format: ExchangeFormat) -> [String] {
@@ -317,6 +335,7 @@ struct DeckExportCommand: ParsableCommand {
           + "(--no-guard-formulas leaves them as they are)"
       ),
       (remarks.reduced, "Questions with fields that \(format.rawValue) can't hold, not exported"),
+      (remarks.escapes, "Escape characters, replaced by ␛"),
       (remarks.flattened, "Fields with line breaks or tabs, replaced by spaces"),
       (remarks.headers, "Groups with a description, settings or the like, not exported"),
     ]

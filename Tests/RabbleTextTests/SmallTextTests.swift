@@ -18,6 +18,14 @@ import Testing
 
   @Test func `a quoted text shows what is invisible and ends after forty letters`() {
     #expect(Quoting.quoted("a\u{200B}b") == "\"a\\u{200B}b\"")
+    for scalar: Unicode.Scalar in [
+      "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{115F}", "\u{3164}", "\u{E0041}",
+    ] {
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      #expect(Quoting.quoted("a\(scalar)") == "\"a\\u{\(number)}\"")
+      #expect(
+        Quoting.showingInvisible("a\(scalar)b") == "a[\(Quoting.codePoint(of: scalar))]b")
+    }
     #expect(Quoting.quoted(String(repeating: "a", count: 40)).count == 42)
     #expect(Quoting.quoted(String(repeating: "a", count: 41)).hasSuffix("a…\""))
     #expect(Quoting.codePoint(of: "\u{9}") == "U+0009")

@@ -28,16 +28,75 @@ public struct DeckFixer: Sendable {
   /// Fixes what can be fixed without a doubt, file by file. Nothing is written.
   ///
   /// Edits that overlap others wait for the next round. A file from which less could be studied than
-  /// before is left as it was.
+  /// before is left as it was. So that nothing gets worse, edits after which more is found than before
+  /// are not made: those of single rules in the file, or else all of the file.
   public func fix(_ decks: [DeckSource]) -> Result {
+    let before = checker.check(decks)
+    var left = [LeftOut](repeating: .rules([]), count: decks.count)
+    while true {
+      let result = fix(decks, before, leavingOut: left)
+      let worse = decks.indices.filter { index in
+        result.fixed[index] > 0
+          && Self.count(result.findings, in: decks[index]) > Self.count(before, in: decks[index])
+      }
+      if worse.isEmpty, result.findings.count <= before.count { return result }
+      // When it is the findings of other files that grow, no edit is known to be good.
+      let changed = worse.isEmpty ? decks.indices.filter { result.fixed[$0] > 0 } : worse
+      for index in changed {
+        let rules = worse.isEmpty ? [] : rulesThatHarm(decks, before, index, left)
+        if case .rules(let known) = left[index], !rules.isSubset(of: known) {
+          left[index] = .rules(known.union(rules))
+        } else {
+          left[index] = .all
+        }
+      }
+    }
+  }
+
+  /// Which findings of a file are not fixed.
+  private enum LeftOut {
+    case rules(Set<String>)
+    case all
+
+    func contains(_ rule: Rule) -> Bool {
+      switch self {
+      case .rules(let codes): codes.contains(rule.code)
+      case .all: true
+      }
+    }
+  }
+
+  private static func count(_ findings: [Finding], in deck: DeckSource) -> Int {
+    findings.count { $0.path == deck.file.path }
+  }
+
+  /// The rules whose edits alone leave more findings in a file than there were.
+  private func rulesThatHarm(
+    _ decks: [DeckSource], _ before: [Finding], _ index: Int, _ left: [LeftOut]
+  ) -> Set<String> {
+    let own = before.filter { $0.path == decks[index].file.path && !$0.edits.isEmpty }
+    let codes = Set(own.map(\.rule.code))
+    return codes.filter { code in
+      var alone = [LeftOut](repeating: .all, count: decks.count)
+      alone[index] = .rules(codes.subtracting([code]))
+      let result = fix(decks, before, leavingOut: alone)
+      return Self.count(result.findings, in: decks[index]) > Self.count(before, in: decks[index])
+    }
+  }
+
+  /// Fixes round by round.
+  private func fix(_ decks: [DeckSource], _ before: [Finding], leavingOut left: [LeftOut]) -> Result
+  {
     var decks = decks
-    var findings = checker.check(decks)
+    var findings = before
     var fixed = [Int](repeating: 0, count: decks.count)
     var given = Set<Int>()
     for _ in 0..<Self.rounds {
       var isChanged = false
       for index in decks.indices where !given.contains(index) {
-        let own = findings.filter { $0.path == decks[index].file.path && !$0.edits.isEmpty }
+        let own = findings.filter {
+          $0.path == decks[index].file.path && !$0.edits.isEmpty && !left[index].contains($0.rule)
+        }
         let chosen = Self.compatible(own)
         guard let deck = edited(decks[index], chosen) else {
           if !chosen.isEmpty { given.insert(index) }

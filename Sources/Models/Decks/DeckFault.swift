@@ -81,6 +81,12 @@ extension DeckFault {
     /// The system could not read it, for the reason it gave.
     case unreadable(reason: String)
 
+    /// A link leads out of the folder of decks to where none can be.
+    case strayLink(target: String)
+    /// Files and folders are not looked at any further, because there are too many of them, or too many
+    /// in each other.
+    case tooManyFiles(limit: Int, depth: Int)
+
     /// A byte that no UTF-8 text has at this place; `looksLikeUTF16` when that is what it is.
     case notUTF8(byte: UInt8, looksLikeUTF16: Bool)
     /// There is nothing but white space in it.
@@ -207,7 +213,7 @@ extension DeckFault {
     case .notRegularFile: .notRegularFile
     case .symbolicLinkLoop: .symbolicLinkLoop
     case .tooLarge: .tooLarge
-    case .unreadable: .unreadable
+    case .unreadable, .strayLink, .tooManyFiles: .unreadable
     case .notUTF8(_, let looksLikeUTF16): looksLikeUTF16 ? .isUTF16 : .notUTF8
     case .empty: .empty
     case .syntax(let fault): fault.code
@@ -269,6 +275,18 @@ extension DeckFault.Kind {
       ("it has \(bytes) bytes, more than the limit of \(limit)", "split it into several files")
     case .unreadable(let reason):
       ("it cannot be read (\(Quoting.visible(reason)))", "check the disk, or restore a copy")
+
+    case .strayLink(let target):
+      (
+        "it leads to \(Quoting.visible(target)), which is not searched for decks",
+        "remove the link, or make it point to a folder of decks"
+      )
+    case .tooManyFiles(let limit, let depth):
+      (
+        "it is not searched any further: a folder of decks may have \(limit) files and folders, "
+          + "\(depth) in each other",
+        "keep decks in a folder of their own"
+      )
 
     case .notUTF8(_, looksLikeUTF16: true):
       ("the text is UTF-16, not UTF-8", "save the file in the encoding UTF-8")

@@ -13,6 +13,11 @@ public struct DeckExport: Hashable, Sendable {
     public var flattened = 0
     /// Groups whose description, author, settings and the like are not exported.
     public var headers = 0
+    /// Escape characters for which a sign stands, so that no file commands a terminal.
+    public var escapes = 0
+    /// How often each field is left out, by its key: those of questions by their name, those of groups
+    /// as `group language`, and what only the deck's own file has a use for.
+    public var leftOut: [String: Int] = [:]
 
     /// Makes remarks of nothing.
     public init() {}
@@ -30,8 +35,14 @@ public struct DeckExport: Hashable, Sendable {
   ///   - format: the format, one of ``ExchangeFormat/exportable``.
   ///   - guardsFormulas: whether cells of CSV and TSV that a spreadsheet would take for a formula get a
   ///     `'` in front.
-  public init?(_ groups: [QuestionGroup], as format: ExchangeFormat, guardsFormulas: Bool = true) {
+  ///   - extras: how often values stand in the decks that are no part of groups and questions.
+  public init?(
+    _ groups: [QuestionGroup], as format: ExchangeFormat, guardsFormulas: Bool = true,
+    leavingOut extras: [String: Int] = [:]
+  ) {
     var remarks = Remarks()
+    remarks.leftOut = extras
+    if [.csv, .tsv, .quizlet].contains(format) { remarks.noteEscapes(groups) }
     switch format {
     case .csv:
       text = QuestionTableWriter.text(
@@ -68,7 +79,22 @@ extension DeckExport.Remarks {
   mutating func noteHeader(_ group: QuestionGroup) {
     var header = group.withoutScore
     header.questions = []
-    if header != QuestionGroup(title: group.title, questions: []) { headers += 1 }
+    guard header != QuestionGroup(title: group.title, questions: []) else { return }
+    headers += 1
+    for field in QuestionGroup.Field.allCases where header.has(field) {
+      leftOut["group \(field.key)", default: 0] += 1
+    }
+  }
+
+  /// Counts the escape characters of questions.
+  fileprivate mutating func noteEscapes(_ groups: [QuestionGroup]) {
+    for question in groups.lazy.flatMap(\.questions) {
+      for field in Question.Field.allCases {
+        for text in question.texts(field) where text.utf8.contains(0x1B) {
+          escapes += text.utf8.count { $0 == 0x1B }
+        }
+      }
+    }
   }
 
   /// Counts a question of which only the prompt, the answer and, if it `keepsHint`, the hint are
@@ -77,11 +103,23 @@ extension DeckExport.Remarks {
     var bare = Question(
       prompt: question.prompt, hint: keepsHint ? question.hint : nil, answer: question.answer)
     bare.id = question.id
-    if question != bare { reduced += 1 }
+    guard question != bare else { return }
+    reduced += 1
+    for field in Question.Field.allCases
+    where question.texts(field) != bare.texts(field) { leftOut[field.key, default: 0] += 1 }
   }
 }
 
 extension QuestionGroup {
+  /// Whether it says something in a field other than its title.
+  fileprivate func has(_ field: Field) -> Bool {
+    switch field.kind {
+    case .required: false
+    case .text(let path), .setting(let path, _): self[keyPath: path] != nil
+    case .directions(let path): self[keyPath: path] != nil
+    }
+  }
+
   /// The group as a deck has it: a score is progress, which no deck of ours contains.
   fileprivate var withoutScore: QuestionGroup {
     var group = self

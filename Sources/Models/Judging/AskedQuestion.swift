@@ -40,7 +40,16 @@ extension Question {
     case .recognition: recognition
     case .production: production
     case .reading: readingAsked
-    case .cloze(let key): blank(key) ?? recognition
+    case .cloze(let key): clozeText.flatMap { blank(key, of: $0) } ?? recognition
+    }
+  }
+
+  /// The question as its cards of these directions ask it; a sentence is read once for all of them.
+  func asked(_ directions: [Direction]) -> [AskedQuestion] {
+    guard directions.count > 1, let sentence = clozeText else { return directions.map(asked) }
+    return directions.map { direction in
+      guard case .cloze(let key) = direction else { return asked(direction) }
+      return blank(key, of: sentence) ?? recognition
     }
   }
 
@@ -71,8 +80,7 @@ extension Question {
       reading: nil)
   }
 
-  private func blank(_ key: String) -> AskedQuestion? {
-    guard let sentence = clozeText else { return nil }
+  private func blank(_ key: String, of sentence: ClozeText) -> AskedQuestion? {
     let answers = sentence.answers(to: key)
     guard !answers.isEmpty else { return nil }
     let written = answers.map(\.withoutRuby)

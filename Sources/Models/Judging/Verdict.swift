@@ -186,5 +186,5 @@ enum Message {
     return (prompts.dropLast(2) + [last]).joined(separator: ", ")
   }
 
-  private static func quoted(_ text: String) -> String { "“\(text)”" }
+  private static func quoted(_ text: String) -> String { "“\(Quoting.showingInvisible(text))”" }
 }

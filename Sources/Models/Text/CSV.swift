@@ -166,8 +166,9 @@ public struct TableWriter: Sendable {
     for (index, cell) in cells.enumerated() {
       if index > 0 { line += separator }
       switch cell {
-      case .plain(let text): line += quotedIfNeeded(text)
+      case .plain(let text): line += quotedIfNeeded(text.withoutEscapes)
       case .text(let text):
+        let text = text.withoutEscapes
         let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
         if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
         line += quotedIfNeeded(guarded)
@@ -186,6 +187,16 @@ public struct TableWriter: Sendable {
       quoted.append(byte)
     }
     return String(decoding: quoted + [0x22], as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text with `␛` for each escape character, which would command the terminal that a file is
+  /// shown on. Everything else stays as it is.
+  public var withoutEscapes: String {
+    guard utf8.contains(0x1B) else { return self }
+    return String(
+      String.UnicodeScalarView(unicodeScalars.map { $0 == "\u{1B}" ? "\u{241B}" : $0 }))
   }
 }
 

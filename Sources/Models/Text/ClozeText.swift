@@ -34,6 +34,8 @@ public struct ClozeText: Hashable, Sendable {
 
   /// The sentence from left to right.
   public let pieces: [Piece]
+  /// The places of the blanks of each key among the pieces.
+  private let places: [String: [Int]]
 
   /// Reads a sentence.
   ///
@@ -41,21 +43,25 @@ public struct ClozeText: Hashable, Sendable {
   public init(_ text: String) throws(ClozeError) {
     var pieces: [Piece] = []
     var seen: [String: Int] = [:]
+    var places: [String: [Int]] = [:]
+    var number = 0
     var rest = text[...]
     while let open = rest.firstRange(of: "{{") {
       if open.lowerBound > rest.startIndex {
         pieces.append(.text(String(rest[..<open.lowerBound])))
       }
-      let number = pieces.count(where: \.isBlank) + 1
+      number += 1
       let inner = rest[open.upperBound...]
       guard let close = inner.firstRange(of: "}}") else { throw .unclosed(blank: number) }
       let blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
+      places[blank.key, default: []].append(pieces.count)
       pieces.append(.blank(blank))
       rest = inner[close.upperBound...]
     }
-    guard pieces.contains(where: \.isBlank) else { throw .noBlank }
+    guard number > 0 else { throw .noBlank }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     self.pieces = pieces
+    self.places = places
   }
 
   /// The sentence of a text, or `nil` where there is none or it has a fault that is reported
@@ -130,23 +136,55 @@ public struct ClozeText: Hashable, Sendable {
 
   /// The sentence with the blanks of one key open and the others filled, with the furigana that
   /// stand in it. The hint of an open blank stands in brackets in its place, as without it several
-  /// words could be meant: `私は学生[copula]。`
+  /// words could be meant: `私は学生[copula]。` Of a text of more than ``reach`` pieces only what is
+  /// within that many of an open blank is there, and `…` stands for the rest.
   public func sentence(open key: String) -> RubyText {
-    RubyText(
-      segments: pieces.flatMap { piece -> [RubyText.Segment] in
+    var segments: [RubyText.Segment] = []
+    var next = 0
+    func leaveOut(to index: Int) {
+      if index > next { segments.append(RubyText.Segment(base: " … ")) }
+    }
+    for range in shown(open: key) {
+      leaveOut(to: range.lowerBound)
+      for piece in pieces[range] {
         switch piece {
-        case .text(let text): RubyText(text).segments
+        case .text(let text): segments += RubyText(text).segments
         case .blank(let blank) where blank.key == key:
-          [RubyText.Segment(base: blank.hint.map { "[\($0)]" } ?? Self.gap)]
-        case .blank(let blank): RubyText(blank.filling).segments
+          segments.append(RubyText.Segment(base: blank.hint.map { "[\($0)]" } ?? Self.gap))
+        case .blank(let blank): segments += RubyText(blank.filling).segments
         }
-      })
+      }
+      next = range.upperBound
+    }
+    leaveOut(to: pieces.count)
+    return RubyText(segments: segments)
+  }
+
+  /// How many pieces of a long text are shown before an open blank and behind it. Otherwise the
+  /// cards of a text with thousands of blanks would be as long as that text, each.
+  public static let reach = 60
+
+  /// The pieces that are shown while the blanks of a key are open.
+  private func shown(open key: String) -> [Range<Int>] {
+    guard pieces.count > Self.reach, let open = places[key] else { return [0..<pieces.count] }
+    var ranges: [Range<Int>] = []
+    for place in open {
+      let end = min(place + Self.reach + 1, pieces.count)
+      if let last = ranges.last, place - Self.reach <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<end
+      } else {
+        ranges.append(max(0, place - Self.reach)..<end)
+      }
+    }
+    return ranges
   }
 
   /// The texts of which each is right in the blanks of one key, as written. Where several blanks
   /// share the key, it is what fills them, from left to right.
   public func answers(to key: String) -> [String] {
-    let blanks = blanks.filter { $0.key == key }
+    let blanks = (places[key] ?? []).compactMap { index in
+      if case .blank(let blank) = pieces[index] { blank } else { nil }
+    }
     let own = blanks.map(\.texts)
     if Set(own).count == 1 { return own[0] }
     return blanks.isEmpty ? [] : [blanks.map(\.filling).joined(separator: " ")]
@@ -158,10 +196,6 @@ extension ClozeText.Blank {
   fileprivate var texts: [String] {
     AnswerList.semicolonSeparated(answer)
   }
-}
-
-extension ClozeText.Piece {
-  fileprivate var isBlank: Bool { if case .blank = self { true } else { false } }
 }
 
 extension Substring {

@@ -16,13 +16,28 @@ public enum Quoting {
     return visible(String(String.UnicodeScalarView(scalars.prefix(limit - 1)))) + "…"
   }
 
-  /// The text with every control and format character written as its escape.
+  /// The text with every control, format and other invisible character written as its escape.
   public static func visible(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: result += escape(of: scalar)
+      case _ where scalar.isInvisible: result += escape(of: scalar)
       default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text with the characters that nobody sees as their numbers in brackets: `a[U+200B]b`.
+  public static func showingInvisible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.isInvisible {
+        result += "[" + codePoint(of: scalar) + "]"
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
     return result
@@ -65,6 +80,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Whether nothing is seen of it though it makes a text another one: a soft hyphen, a space without
+  /// width, a filler of hangul, a tag. Joiners and variation selectors, which change what is seen, are
+  /// not among them.
+  public var isInvisible: Bool {
+    switch value {
+    case 0xAD, 0x115F, 0x1160, 0x180E, 0x200B, 0x2060...0x2064, 0x3164, 0xFEFF, 0xFFA0,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+
   /// Whether a terminal must not see this scalar from a text it does not trust.
   public var isUnprintable: Bool {
     switch value {

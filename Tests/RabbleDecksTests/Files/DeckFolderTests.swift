@@ -47,6 +47,33 @@ struct DeckFolderTests {
     )
   }
 
+  @Test(arguments: ["/", "/proc", "/proc/self", "/sys", "/dev"])
+  func `a link to where no decks can be is not followed, and is named`(target: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("sub/a.json")
+    let link = try folder.link("sub/link", to: target)
+    let found = DeckFolder.files(in: folder.path)
+    #expect(found.files == [folder.path + "/sub/a.json"])
+    #expect(found.faults.map(\.path) == [link])
+    guard case .strayLink = found.faults.first?.kind else {
+      Issue.record("the link is not named")
+      return
+    }
+  }
+
+  @Test func `folders lie in each other only so deep`() throws {
+    let folder = try TemporaryFolder()
+    let deep = String(repeating: "a/", count: DeckFolder.deepest)
+    try folder.write(deep + "found.json")
+    #expect(DeckFolder.files(in: folder.path).faults.isEmpty)
+    try folder.write(deep + "a/lost.json")
+    let found = DeckFolder.files(in: folder.path)
+    #expect(found.files.map { $0.hasSuffix("/found.json") } == [true])
+    let limit = DeckFault.Kind.tooManyFiles(
+      limit: DeckFolder.mostEntries, depth: DeckFolder.deepest)
+    #expect(found.faults.map(\.kind) == [limit])
+  }
+
   @Test func `a folder that cannot be listed is one fault`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.json")

@@ -37,13 +37,9 @@ enum AnswerRules {
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
     guard !question.question.alternatives.isEmpty else { return }
-    var seen = question.answers.map { $0.lowercased() }
-    for value in question.texts(.alternatives) {
-      let text = value.text.lowercased()
-      guard seen.contains(text) else {
-        seen.append(text)
-        continue
-      }
+    var seen = Set(question.answers.map { $0.lowercased() })
+    for value in question.texts(.alternatives)
+    where !seen.insert(value.text.lowercased()).inserted {
       findings.add(
         rule, removing: value.field, "\(Quoting.quoted(value.text)) is already accepted")
     }
@@ -54,7 +50,7 @@ enum AnswerRules {
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
     guard !question.question.blocked.isEmpty else { return }
-    let right = (question.answers + question.question.alternatives).map { $0.lowercased() }
+    let right = Set((question.answers + question.question.alternatives).map { $0.lowercased() })
     for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
       findings.add(
         rule, at: value.field.span,
@@ -92,10 +88,6 @@ enum AnswerRules {
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
     guard question.question.tags.count > 1 else { return }
-    let tags = question.question.tags
-    guard tags.indices.dropFirst().contains(where: { tags[..<$0].contains(tags[$0]) }) else {
-      return
-    }
     var seen = Set<String>()
     for value in question.texts(.tags) where !seen.insert(value.text).inserted {
       findings.add(

@@ -88,15 +88,15 @@ enum CharacterRules {
   private static func invisibleCharacters(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
+    // Tags behind a black flag say whose flag it is.
+    var isFlag = false
     value.forEachScalar { offset, scalar in
-      switch scalar.value {
-      case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E:
-        findings.add(
-          rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",
-          replacement: "")
-      default: break
-      }
+      isFlag = scalar.value == 0x1F3F4 || isFlag && (0xE0020...0xE007F).contains(scalar.value)
+      guard scalar.isInvisible, !isFlag else { return }
+      findings.add(
+        rule, in: value, offset..<offset + UTF8.width(scalar),
+        "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",
+        replacement: "")
     }
   }
 

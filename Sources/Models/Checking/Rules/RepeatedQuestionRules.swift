@@ -29,19 +29,23 @@ enum RepeatedQuestionRules {
   private static func duplicatePrompts(
     _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
   ) {
-    for places in decks.promptTable.shared {
-      for (index, place) in places.enumerated().dropFirst() {
+    for prompt in decks.promptTable.shared {
+      // Two questions of a group with the same words are found when the deck is read.
+      var first: [DeckAnswer: FirstTwo<ExactQuestion>] = [:]
+      for (index, place) in prompt.places.enumerated() {
         let question = decks.question(place).question
-        let other = places[..<index].first { other in
-          let found = decks.question(other).question
-          return other.deck == place.deck && found.sharesAnswer(with: question)
-            && !(found.prompt == question.prompt && found.answer == question.answer
-              && other.group == place.group)
+        let exact = ExactQuestion(
+          prompt: question.prompt, answer: question.answer, group: place.group)
+        var other: Int?
+        for answer in prompt.answers[index] {
+          let key = DeckAnswer(deck: place.deck, answer: answer)
+          other = [other, first[key]?.index(otherThan: exact)].compactMap(\.self).min()
+          first[key, default: FirstTwo()].add(exact, at: index)
         }
         guard let other, let field = decks.question(place).field(.prompt) else { continue }
         lists[Int(place.deck)].add(
           rule, at: field.span,
-          "the question at \(decks.description(other, from: place)) asks the same",
+          "the question at \(decks.description(prompt.places[other], from: place)) asks the same",
           "remove one of them")
       }
     }
@@ -52,42 +56,57 @@ enum RepeatedQuestionRules {
     _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
   ) {
     guard decks.files.count > 1 else { return }
-    for places in decks.promptTable.shared {
-      for (index, place) in places.enumerated().dropFirst() {
-        let question = decks.question(place).question
-        let other = places[..<index].first {
-          $0.deck != place.deck && decks.question($0).question.sharesAnswer(with: question)
+    for prompt in decks.promptTable.shared {
+      var first: [String: FirstTwo<Int32>] = [:]
+      for (index, place) in prompt.places.enumerated() {
+        var other: Int?
+        for answer in prompt.answers[index] {
+          other = [other, first[answer]?.index(otherThan: place.deck)].compactMap(\.self).min()
+          first[answer, default: FirstTwo()].add(place.deck, at: index)
         }
         guard let other, let field = decks.question(place).field(.prompt) else { continue }
         lists[Int(place.deck)].add(
           rule, at: field.span,
-          "\(decks.description(other, from: place)) asks the same",
+          "\(decks.description(prompt.places[other], from: place)) asks the same",
           "keep it in one deck, so that it is studied once")
       }
     }
   }
 
+  /// How many earlier questions with the same prompt and no different hint are compared with one.
+  private static let compared = 64
+
   /// Finds prompts with two answers and no hint that says which is meant.
   private static func ambiguousPrompts(
     _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
   ) {
-    for places in decks.promptTable.shared {
-      for (index, place) in places.enumerated().dropFirst() {
+    for prompt in decks.promptTable.shared {
+      // The first questions with each set of answers: all of them, and by their hints.
+      var earlier: [Int] = []
+      var byHint: [String?: [Int]] = [:]
+      var seen: Set<[String?]> = []
+      for (index, place) in prompt.places.enumerated() {
         let question = decks.question(place).question
-        let other = places[..<index].first { other in
-          let found = decks.question(other).question
-          return !found.sharesAnswer(with: question)
-            && (found.hint == nil || question.hint == nil || found.hint == question.hint)
+        let answers = prompt.answers[index]
+        let candidates =
+          question.hint == nil ? [earlier] : [byHint[nil] ?? [], byHint[question.hint] ?? []]
+        let other = candidates.compactMap { list in
+          list.prefix(compared).first { prompt.answers[$0].isDisjoint(with: answers) }
+        }.min()
+        let words = answers.sorted()
+        if seen.insert(words + [nil]).inserted { earlier.append(index) }
+        if seen.insert(words + [nil, question.hint, nil]).inserted {
+          byHint[question.hint, default: []].append(index)
         }
         guard let other, !question.answer.isEmpty,
           let field = decks.question(place).field(.prompt)
         else { continue }
-        let answer = decks.question(other).question.answer
+        let answer = decks.question(prompt.places[other]).question.answer
         guard !answer.isEmpty else { continue }
         lists[Int(place.deck)].add(
           rule, at: field.span,
-          "the question at \(decks.description(other, from: place)) has the same prompt "
-            + "and the answer \(Quoting.quoted(answer))",
+          "the question at \(decks.description(prompt.places[other], from: place)) has the same "
+            + "prompt and the answer \(Quoting.quoted(answer))",
           "add a \"hint\" to each to distinguish them, or merge the answers")
       }
     }
@@ -152,8 +171,15 @@ enum RepeatedQuestionRules {
 
 /// The questions that show the same prompt, apart from case, width, spaces and punctuation.
 struct PromptTable {
-  /// The places of the questions of a prompt, in order; only where there are several.
-  private(set) var shared: [[CheckedDecks.Place]] = []
+  /// The questions of a prompt, in order, and for each the answers it accepts, apart from case and
+  /// punctuation.
+  struct Prompt {
+    let places: [CheckedDecks.Place]
+    let answers: [Set<String>]
+  }
+
+  /// The prompts that several questions show.
+  private(set) var shared: [Prompt] = []
 
   init(_ decks: CheckedDecks) {
     var first: [String: CheckedDecks.Place] = [:]
@@ -171,14 +197,46 @@ struct PromptTable {
     }
     shared = more.values.sorted {
       ($0[0].deck, $0[0].group, $0[0].question) < ($1[0].deck, $1[0].group, $1[0].question)
+    }.map { places in
+      Prompt(
+        places: places,
+        answers: places.map { place in
+          Set(
+            AnswerList.alternatives(of: decks.question(place).question.answer)
+              .map { TextFold.plain($0) })
+        })
     }
   }
 }
 
-extension Question {
-  /// Whether another question accepts one of this one's answers, apart from case and punctuation.
-  func sharesAnswer(with other: Question) -> Bool {
-    let own = Set(AnswerList.alternatives(of: answer).map { TextFold.plain($0) })
-    return AnswerList.alternatives(of: other.answer).contains { own.contains(TextFold.plain($0)) }
+/// An answer that a deck gives to a prompt.
+private struct DeckAnswer: Hashable {
+  let deck: Int32
+  let answer: String
+}
+
+/// The words of a question in a group of its deck.
+private struct ExactQuestion: Hashable {
+  let prompt: String
+  let answer: String
+  let group: Int32
+}
+
+/// Where something stood first, and where something else did.
+private struct FirstTwo<Value: Equatable> {
+  private var first: (value: Value, index: Int)?
+  private var second: (value: Value, index: Int)?
+
+  mutating func add(_ value: Value, at index: Int) {
+    if first == nil {
+      first = (value, index)
+    } else if second == nil, first?.value != value {
+      second = (value, index)
+    }
+  }
+
+  /// Where the first that is another stood.
+  func index(otherThan value: Value) -> Int? {
+    first?.value == value ? second?.index : first?.index
   }
 }

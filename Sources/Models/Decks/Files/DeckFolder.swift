@@ -14,7 +14,9 @@ public enum DeckFolder {
   ///
   /// Hidden files and folders, `*.schema.json` and the Markdown that tells of a folder, such as
   /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are
-  /// followed, but no folder is listed twice. A folder that does not exist is one fault, `.notFound`.
+  /// followed, but no folder is listed twice, and none that holds the folder itself or lies in
+  /// `/proc`, `/sys` or `/dev`. A folder that does not exist is one fault, `.notFound`, and so is what
+  /// lies deeper than ``deepest`` or beyond ``mostEntries`` files and folders.
   public static func files(in path: String)
     -> (files: [String], courses: [String], faults: [DeckFault])
   {
@@ -22,19 +24,50 @@ public enum DeckFolder {
     var courses: [String] = []
     var faults: [DeckFault] = []
     var visited: Set<FolderID> = []
-    var waiting = [path]
-    while let folder = waiting.popLast() {
-      switch entries(of: folder, visited: &visited) {
+    var waiting = [(path: path, depth: 0)]
+    var room = mostEntries
+    let root = realPath(path)
+    while let (folder, depth) = waiting.popLast() {
+      if depth > 0, let root, let place = realPath(folder), isOutOfBounds(place, of: root) {
+        faults.append(fault(folder, .strayLink(target: place)))
+        continue
+      }
+      switch entries(of: folder, visited: &visited, room: &room) {
       case .success(let entries):
         files += entries.files
         courses += entries.courses
         faults += entries.faults
-        waiting += entries.folders.sorted { precedes($1, $0) }
+        let isTooDeep = depth == deepest && !entries.folders.isEmpty
+        if room == 0 || isTooDeep {
+          faults.append(fault(folder, .tooManyFiles(limit: mostEntries, depth: deepest)))
+        }
+        if room == 0 { waiting = [] }
+        if room == 0 || isTooDeep { continue }
+        waiting += entries.folders.sorted { precedes($1, $0) }.map { ($0, depth + 1) }
       case .failure(let fault):
         faults.append(fault)
       }
     }
     return (files.sorted(by: precedes), courses.sorted(by: precedes), faults)
+  }
+
+  /// How deep folders may lie in each other.
+  static let deepest = 32
+  /// How many files and folders are looked at.
+  static let mostEntries = 100_000
+
+  /// The path without symbolic links; `nil` when there is nothing.
+  private static func realPath(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Whether a folder holds the folder of decks itself, or is one of the system's that hold no files.
+  private static func isOutOfBounds(_ place: String, of root: String) -> Bool {
+    let folder = place == "/" ? place : place + "/"
+    return place != root && (root + "/").hasPrefix(folder)
+      || ["/proc/", "/sys/", "/dev/"].contains { folder.hasPrefix($0) && !root.hasPrefix($0) }
   }
 
   private struct FolderID: Hashable {
@@ -56,7 +89,8 @@ public enum DeckFolder {
   /// What stands in a folder itself; nothing if it was visited before.
   private static func entries(
     of folder: String,
-    visited: inout Set<FolderID>
+    visited: inout Set<FolderID>,
+    room: inout Int
   ) -> Result<Entries, DeckFault> {
     var result = Entries()
     guard !folder.utf8.contains(0) else { return .failure(fault(folder, .notFound)) }
@@ -75,7 +109,8 @@ public enum DeckFolder {
     guard visited.insert(identity).inserted else { return .success(result) }
     while true {
       errno = 0
-      guard let entry = readdir(stream) else { break }
+      guard room > 0, let entry = readdir(stream) else { break }
+      room -= 1
       add(entry, in: folder, to: &result)
     }
     if errno != 0 { result.faults.append(fault(folder, .init(errno: errno))) }

@@ -119,7 +119,7 @@ struct MarkdownReader {
       finishQuestion()
       comments += noted
       readQuestion(line, parts)
-    } else if let group, !group.hasQuestions {
+    } else if group?.hasQuestions == false {
       next += 1
       comments += noted
       readHeader(content, line: line)

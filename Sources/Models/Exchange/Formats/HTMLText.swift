@@ -260,6 +260,7 @@ enum HTMLEntity {
       case "\n": result += "<br>"
       case "\r": result += "&#13;"
       case "\t": result += "&#9;"
+      case "\u{1B}": result += "&#27;"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -89,7 +89,7 @@ extension TextEncoding {
 
   /// What code page 1252 has at 0x80…0x9F; five places are empty, and stay the controls they are in
   /// ISO 8859-1.
-  private static let windows1252: [UInt16] = [
+  fileprivate static let windows1252: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
     0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
     0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
@@ -252,4 +252,94 @@ extension TextEncoding {
     }
     return Set(TextEncoding.eucJP.decode(bytes[...]).text.unicodeScalars)
   }()
+}
+
+// MARK: - Whole files
+
+/// How the whole of a file that should be UTF-8 is read as what its author wrote.
+public enum TextConversion: Hashable, Sendable {
+  /// From another encoding.
+  case encoding(TextEncoding)
+  /// From UTF-8 that a program took for Western Windows and encoded once more: `Ã©` for `é`.
+  case doubleUTF8
+
+  /// The conversions that are offered for a deck, the likeliest first.
+  public static let offered: [TextConversion] = [
+    .doubleUTF8, .encoding(.utf16LittleEndian), .encoding(.utf16BigEndian), .encoding(.shiftJIS),
+    .encoding(.eucJP),
+  ]
+
+  /// The name under which a learner asks for it.
+  public var name: String {
+    switch self {
+    case .encoding(let encoding): encoding.rawValue
+    case .doubleUTF8: "double-UTF-8"
+    }
+  }
+
+  /// The conversion of a name; `nil` for another name.
+  public init?(name: String) {
+    if let encoding = TextEncoding(name: name) {
+      self = .encoding(encoding)
+    } else if name.lowercased() == Self.doubleUTF8.name.lowercased() {
+      self = .doubleUTF8
+    } else {
+      return nil
+    }
+  }
+
+  /// The file in UTF-8; `nil` where any of its bytes is none of the encoding, or nothing changes.
+  public func converted(_ bytes: [UInt8]) -> [UInt8]? {
+    let result: [UInt8]
+    switch self {
+    case .encoding(let encoding):
+      let decoded = DecodedText(bytes, encoding: encoding)
+      guard decoded.damage == 0, decoded.encoding != .utf8 else { return nil }
+      result = Array(decoded.text.utf8)
+    case .doubleUTF8:
+      guard let text = String(validating: bytes, as: UTF8.self),
+        let once = text.westernBytes, String(validating: once, as: UTF8.self) != nil
+      else { return nil }
+      result = once
+    }
+    return result == bytes ? nil : result
+  }
+
+  /// The likeliest conversion of a file that has to be one; `nil` when there is none without doubt.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - isSound: whether what a conversion makes of it could be meant.
+  /// - Returns: the conversion; `nil` too for a file that needs none.
+  public static func likeliest(
+    of bytes: [UInt8], where isSound: ([UInt8]) -> Bool
+  ) -> TextConversion? {
+    if String(validating: bytes, as: UTF8.self) != nil {
+      return doubleUTF8.converted(bytes).map(isSound) == true ? .doubleUTF8 : nil
+    }
+    let found = DecodedText(bytes).encoding
+    return offered.first { conversion in
+      conversion == .encoding(found) && conversion.converted(bytes).map(isSound) == true
+    }
+  }
+}
+
+extension String {
+  /// The text in Western Windows (code page 1252), whose empty places stand for themselves; `nil` when
+  /// it has another letter.
+  fileprivate var westernBytes: [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      if scalar.value < 0x100 {
+        bytes.append(UInt8(scalar.value))
+      } else if let index = TextEncoding.windows1252.firstIndex(of: UInt16(clamping: scalar.value))
+      {
+        bytes.append(UInt8(0x80 + index))
+      } else {
+        return nil
+      }
+    }
+    return bytes
+  }
 }

@@ -29,6 +29,8 @@ struct ImportDuplicates {
   private let deck: DeckSource
   private let policy: DuplicatePolicy
   private let indexByID: [String: QuestionIndex]
+  /// The last number that was given to a name whose id was taken.
+  private var numbers: [String: Int] = [:]
   /// The ids that are in use.
   private var ids: Set<String>
   /// The questions that an earlier one of the import has changed.
@@ -124,18 +126,20 @@ struct ImportDuplicates {
   }
 
   /// An id that no other question has.
-  private func newID(for question: Question) -> String {
+  private mutating func newID(for question: Question) -> String {
     let wording = QuestionID(ofWordingOf: question, inGroup: title).description
     let name = question.id ?? String(wording.prefix(12))
-    var number = 2
+    var number = numbers[name, default: 1] + 1
     while ids.contains("\(name)-\(number)") { number += 1 }
+    numbers[name] = number
     return "\(name)-\(number)"
   }
 }
 
 extension Question {
   /// The question as an import has it; it keeps its id, and what the import says nothing about.
-  fileprivate func updated(by other: Question) -> Question {
+  fileprivate func updated(by question: Question) -> Question {
+    let other = restored(question)
     var result = self
     for field in Field.allCases {
       switch field.kind {
@@ -154,6 +158,23 @@ extension Question {
     let keepsFurigana = other.prompt.isSame(as: prompt) && result.reading == reading
     if other.furigana == nil, !keepsFurigana { result.furigana = nil }
     if other.cloze == nil, !other.answer.isSame(as: answer) { result.cloze = nil }
+    return result
+  }
+
+  /// The question of an import with this one's sentence, if it is that sentence as Anki has it: with
+  /// its blanks numbered, its prompt below it, and its answer as the first line of its note.
+  private func restored(_ other: Question) -> Question {
+    guard let sentence = ClozeText.sound(cloze), let text = other.cloze,
+      !text.isSame(as: cloze ?? "")
+    else { return other }
+    let isOpened = prompt.isSame(as: sentence.opened)
+    guard text.isSame(as: sentence.numbered + (isOpened ? "" : "\n" + prompt)) else { return other }
+    var result = other
+    (result.cloze, result.prompt, result.answer) = (cloze, prompt, answer)
+    if let own = other.note, own.utf8.starts(with: answer.utf8) {
+      let rest = String(own.utf8.dropFirst(answer.utf8.count))?.trimmed ?? ""
+      result.note = rest.isEmpty ? nil : rest
+    }
     return result
   }
 

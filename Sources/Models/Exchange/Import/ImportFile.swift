@@ -47,8 +47,10 @@ public struct ImportFile: Sendable {
   public init(
     _ bytes: [UInt8], name: String, options: ImportOptions = ImportOptions()
   ) throws(ImportError) {
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .archive(advice: Self.advice(name)) }
     let decoded = DecodedText(bytes, encoding: options.encoding)
+    if let kind = FileKind(of: bytes, text: decoded.text, name: name) {
+      throw .notText(kind: kind.name, advice: kind.advice)
+    }
     if decoded.text.isBlank { throw .empty }
     let format = options.format ?? ExchangeFormat(guessing: decoded.text, name: name)
     self.format = format
@@ -94,6 +96,9 @@ public struct ImportFile: Sendable {
       )
     table = found
   }
+
+  /// Whether an earlier export wrote it, or an author as a deck, so that its columns are not in doubt.
+  public var isOwn: Bool { table.map(\.isOwn) ?? (format != .mochi) }
 
   /// What the columns of a table are remembered under: its format with the names of its columns, or
   /// their number. `nil` for another format.
@@ -217,15 +222,6 @@ public struct ImportFile: Sendable {
       .joined(separator: ".").trimmed
     return title.isEmpty ? "Imported" : title
   }
-
-  private static func advice(_ name: String) -> String {
-    switch name.lowercased().split(separator: ".").last {
-    case "apkg", "colpkg": "In Anki, export “Notes in Plain Text (.txt)” instead."
-    case "mochi": "In Mochi, export as Markdown instead."
-    case "xlsx", "ods": "Save the sheet as CSV (UTF-8) instead."
-    default: "Unpack it, and import its files."
-    }
-  }
 }
 
 extension ImportNotice {
@@ -269,8 +265,8 @@ public struct ImportOptions: Hashable, Sendable {
 public enum ImportError: Error, Hashable, Sendable {
   /// The file is empty.
   case empty
-  /// It is an archive of another program; `advice` says what to export instead.
-  case archive(advice: String)
+  /// It is a picture, an archive, a database or the like; `advice` says what to do instead.
+  case notText(kind: String, advice: String)
   /// The table has only one column.
   case oneColumn(separator: String)
   /// No column seems to be the prompt, or none the answer.
@@ -284,7 +280,7 @@ extension ImportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "the file is empty"
-    case .archive(let advice): "the file is an archive, not text. \(advice)"
+    case .notText(let kind, let advice): "the file is \(kind). \(advice)"
     case .oneColumn(let separator):
       "only one column was found with \(Self.name(of: separator)) as the separator. "
         + "Use --separator to name another"

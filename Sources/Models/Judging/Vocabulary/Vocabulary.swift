@@ -26,11 +26,10 @@ public struct Vocabulary: Sendable {
     var starts = [0]
     for group in groups {
       for question in group.questions {
-        for direction in question.askedDirections(byDefault: group.directions)
-        where direction.kind == kind {
-          questions.append(question.asked(direction))
-          originals.append(question)
-        }
+        let asked = question.asked(
+          question.askedDirections(byDefault: group.directions).filter { $0.kind == kind })
+        questions += asked
+        originals += repeatElement(question, count: asked.count)
       }
       starts.append(questions.count)
     }
@@ -125,6 +124,7 @@ public struct Vocabulary: Sendable {
 struct AnswerKeys {
   /// All keys, each once.
   private(set) var all: [String] = []
+  private var known: Set<String> = []
 
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own.
@@ -148,7 +148,7 @@ struct AnswerKeys {
   }
 
   private mutating func append(_ key: String) {
-    if !all.contains(key) { all.append(key) }
+    if known.insert(key).inserted { all.append(key) }
   }
 
   /// The key under which a strictly folded text is found as words of a meaning.

@@ -53,17 +53,19 @@ public enum FindingText {
       + style.apply(to: caret, isColored: isColored) + "\n"
   }
 
-  /// The text as a terminal may see it: a tab as one space, what is invisible or could command the
-  /// terminal as a sign.
+  /// The text as a terminal may see it: a tab as one space, what is invisible as its number, what could
+  /// command the terminal as a sign.
   private static func shown(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.isUnprintable || $0.isHidden }) else {
+    guard text.unicodeScalars.contains(where: { $0.isUnprintable || $0.isInvisible }) else {
       return text
     }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar == "\t" {
         result.append(" ")
-      } else if scalar.isUnprintable || scalar.isHidden {
+      } else if scalar.isInvisible {
+        result.append(contentsOf: "[\(Quoting.codePoint(of: scalar))]".unicodeScalars)
+      } else if scalar.isUnprintable {
         result.append("\u{FFFD}")
       } else {
         result.append(scalar)
@@ -82,15 +84,5 @@ public enum FindingText {
       characters.append(character)
     }
     return String(characters.reversed())
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal shows nothing for it, so that a caret would point at nothing.
-  fileprivate var isHidden: Bool {
-    switch value {
-    case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E: true
-    default: false
-    }
   }
 }
