@@ -245,13 +245,16 @@ extension EventID {
 // MARK: - Tables
 
 extension EventCheck {
+  /// The tables of events that are older than check values.
+  static let olderTables = [
+    "review", "wording", "retraction", "acceptance", "identity", "import", "import_retraction",
+    "preset", "preset_use", "suspension", "change_retraction",
+  ]
+
   /// Events that are newer than `since` must have a check value. No old event is given one: what it was
   /// when it was written is not known any more.
   static func migration7(_ db: Database) throws {
-    let tables = [
-      "review", "wording", "retraction", "acceptance", "identity", "import", "import_retraction",
-      "preset", "preset_use", "suspension", "change_retraction",
-    ]
+    let tables = olderTables
     let newest = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
     try db.execute(
       sql: """

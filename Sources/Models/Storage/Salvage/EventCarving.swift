@@ -240,6 +240,7 @@ struct EventCarver {
   ) -> CarvedEvent? {
     let fitting = tables.filter {
       $0.fits(header.types) && $0.hasCheckValue(header.types) == proven
+        && (proven || EventCheck.olderTables.contains($0.name))
     }
     guard let first = fitting.first else { return nil }
     // Only the table of imports is kept by number, and nothing else looks like its rows.
@@ -275,6 +276,11 @@ extension EventTable {
   }
 }
 
+extension EventID {
+  /// Whether it is a UUID of version 7 (RFC 9562).
+  fileprivate var isVersion7: Bool { bits >> 76 & 0xf == 7 && bits >> 62 & 3 == 2 }
+}
+
 extension CarvedEvent {
   /// Copies the values; `nil` when a text is not UTF-8, which no program has written.
   fileprivate init?(_ tables: [EventTable], _ values: [EventCheck.Value], isProven: Bool) {
@@ -291,6 +297,10 @@ extension CarvedEvent {
       }
     }
     guard let id = copies.first.flatMap({ EventID.fromDatabaseValue($0) }) else { return nil }
+    // Remains of rows that were overwritten may look like one: without a check value, the identities
+    // of the event and of its device must be of the kind that is made.
+    let device = copies.count > 1 ? EventID.fromDatabaseValue(copies[1]) : nil
+    guard isProven || id.isVersion7 && device?.isVersion7 == true else { return nil }
     self.tables = tables
     self.id = id
     self.values = copies
