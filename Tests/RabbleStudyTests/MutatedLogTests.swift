@@ -160,9 +160,10 @@ private final class MutatedLogBench {
       try tx.suspensions.suspend(
         cards[1].id, .buried(until: Lesson.start.day.advanced(byDays: 3)), at: Lesson.start)
       _ = try tx.imports.record(
-        ImportRecord(
-          source: "words.csv", deck: folder.path + "/decks/none.json", before: nil,
-          after: ContentDigest([1, 2, 3]), taken: 1, updated: 0, moment: Lesson.start))
+        "words.csv",
+        into: DeckFileChange(
+          path: folder.path + "/decks/none.json", before: nil, after: [1, 2, 3]),
+        taken: 1, updated: 0, at: Lesson.start)
       _ = try tx.reviews.undo(at: Lesson.start)
     }
     if let last = try library.log.read({ try $0.reviews.last() }) {
