@@ -32,7 +32,8 @@ import Testing
       }
       lesson = try Lesson([Question(prompt: "a", answer: "b")])
       library = try Library(
-        at: .folder(FilePath(folder.path)), lesson.library.surroundings, for: .creating, patience: 1)
+        at: .folder(FilePath(folder.path)), lesson.library.surroundings, for: .creating, patience: 1
+      )
     }
 
     /// What there is: the deck files to the byte, and what follows from the events.

@@ -4,7 +4,7 @@ import Testing
 @testable import RabbleExchange
 
 /// What a file is by its bytes, whatever its name says.
-struct FileKindTests {
+struct ForeignFileTests {
   private func refusal(_ bytes: [UInt8], name: String = "words.csv") -> ImportError? {
     do throws(ImportError) {
       _ = try ImportFile(bytes, name: name)
