@@ -75,7 +75,7 @@ enum Main {
     case BackupError.unknown, BackupError.ambiguous:
       Output.error("\(error)")
       return 2
-    case is CardError, is PresetError:
+    case is CardError, is PresetError, LibraryError.notUndoable:
       Output.error("\(error)")
       return 2
     case is StorageError, is BackupError, is LibraryError, is CommandError, is StreamError,
