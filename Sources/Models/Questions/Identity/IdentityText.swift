@@ -21,10 +21,12 @@ public struct IdentityText: Hashable, Sendable {
     self.answer = answerSide.letters
   }
 
+  /// Whether both sides read the same.
   public static func == (first: Self, second: Self) -> Bool {
     first.prompt == second.prompt && first.answer == second.answer
   }
 
+  /// Hashes both sides.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(prompt)
     hasher.combine(answer)
