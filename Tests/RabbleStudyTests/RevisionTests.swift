@@ -46,7 +46,9 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type("hound")
     _ = lesson.type(":accept")
+    // The acceptance is undone, then the answer, and the card is asked again.
     _ = lesson.type(":undo")
+    #expect(lesson.type(":undo").questions.map(\.prompt) == ["犬"])
     #expect(lesson.type("hound").verdicts.first?.verdict == .wrong)
   }
 

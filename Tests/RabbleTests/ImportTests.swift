@@ -94,7 +94,8 @@ struct ImportTests {
     #expect(try program.run(["undo"]).output.contains("食べる"))
     let undo = try program.run(["undo"])
     #expect(undo.ending == .exited(3))
-    #expect(undo.errors.contains("has changed since words.csv was imported"))
+    #expect(
+      undo.errors.contains("words.json has changed since in the same place, and is left as it is"))
     #expect(try content(deck) == edited)
     #expect(try program.run(["undo", "--answer"]).ending == .exited(1))
   }

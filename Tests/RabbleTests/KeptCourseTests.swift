@@ -16,6 +16,8 @@ struct KeptCourseTests {
     course = try program.addDeck(Self.course("Mine"), named: "course.json")
     // What was written just now is read again at the next start.
     sleep(3)
+    // Only a session makes a log, in which the course is kept.
+    _ = try program.run(["study"], at: Program.morning, input: ":quit\n")
     #expect(try titles() == ["Mine"])
   }
 

@@ -96,7 +96,8 @@ struct OutputTests {
     let home = try FileManager.default.contentsOfDirectory(atPath: program.home.path)
     #expect(home == ["elsewhere"])
     let xdg = try program.run(
-      ["stats"], environment: ["XDG_DATA_HOME": program.home.path + "/xdg"])
+      ["study", "Hiragana"], at: Program.morning, input: "a\n",
+      environment: ["XDG_DATA_HOME": program.home.path + "/xdg"])
     #expect(xdg.ending == .exited(0))
     #expect(access(program.home.path + "/xdg/rabble/study.sqlite", F_OK) == 0)
   }

@@ -107,10 +107,10 @@ struct ReportTests {
       #"say "cat", twice"#, "a,b;c", "\"", "\"\u{301} accent", " spaces ", "=1+1", "tab\there",
       "ねこ", "back\\slash", "'", "emoji 👩‍👩‍👧", "e\u{301}",
     ]
+    let questions = typed.indices.map { #"{"prompt": "one\ntwo", "answer": "a \"b\", \#($0)"}"# }
     try program.addDeck(
       """
-      {"title": "Lines, \\"quoted\\"", "questions": [
-        {"prompt": "one\\ntwo", "answer": "a \\"b\\", c"}]}
+      {"title": "Lines, \\"quoted\\"", "questions": [\(questions.joined(separator: ", "))]}
       """, named: "lines.json")
     _ = try program.run(
       ["study", "Lines"], at: Program.morning, input: typed.map { $0 + "\n" }.joined())

@@ -28,10 +28,13 @@ struct TwoSessionsTests {
 
   @Test func `two sessions at the same time lose nothing`() throws {
     let program = try Program()
-    try program.addDeck(Program.words)
+    let questions = (0..<40).map { #"{"prompt": "\#($0)", "answer": "number \#($0)"}"# }
+    try program.addDeck(
+      #"{"title": "Words", "questions": [\#(questions.joined(separator: ", "))]}"#)
     _ = try program.run(["decks"])
     let sessions = try (0..<2).map { _ in
-      try Conversation(program, ["study", "Words", "--format", "json"], at: Program.morning)
+      try Conversation(
+        program, ["study", "Words", "--new", "100", "--format", "json"], at: Program.morning)
     }
     for line in 0..<100 {
       for (number, session) in sessions.enumerated() { session.send("reply \(number) \(line)") }

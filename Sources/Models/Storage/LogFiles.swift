@@ -114,9 +114,9 @@ extension LogFiles {
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// Whether there is no file, and nothing hides one.
+  /// Whether there is no file, in a folder that could have one.
   static func isMissing(_ path: String) -> Bool {
-    access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    access(path, F_OK) != 0 && errno == ENOENT
   }
 
   /// Whether a file and its folder can be written.

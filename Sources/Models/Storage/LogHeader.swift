@@ -58,7 +58,8 @@ struct LogHeader {
     csqlite_distrust_file(db.sqliteConnection)
     // The write-ahead log is emptied by LogFiles alone.
     sqlite3_wal_autocheckpoint(db.sqliteConnection, 0)
-    try db.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA cache_size = -8000")
+    // No other setting: most of them read the tables, and with them the write-ahead log.
+    try db.execute(sql: "PRAGMA cell_size_check = ON")
     let log = path + "-wal"
     guard (LogFiles.length(of: log) ?? 0) > 0 else {
       let header = try LogHeader(db)

@@ -75,14 +75,17 @@ private struct LogOpening {
       }
     }
     let files = try database.inDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000")
       if access == .examining { try db.execute(sql: "PRAGMA query_only = ON") }
       // SQLite opens the write-ahead log with the first reading.
       _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
       return try LogFiles(path, of: db)
     }
     if !isCurrent {
-      if try !isEmpty(database) { beforeUpdate(LogSnapshot(database, path: path)) }
+      // Another program may be creating the same log at this moment.
+      if try !isEmpty(database), try !hasCurrentTables(database) {
+        beforeUpdate(LogSnapshot(database, path: path))
+      }
       try files.whileWriting(patience: patience) {
         try retrying(on: [.SQLITE_ERROR]) { try Schema.migrator.migrate(database) }
       }
@@ -130,9 +133,14 @@ private struct LogOpening {
     return try DatabaseQueue(path: file, configuration: configuration)
   }
 
-  /// Whether there are no tables yet.
+  /// Whether there are no events yet.
   private func isEmpty(_ database: DatabaseQueue) throws -> Bool {
-    try database.read { try Schema.migrator.appliedIdentifiers($0).isEmpty }
+    try database.read { db in
+      try EventKinds.tables.allSatisfy { table in
+        try !db.tableExists(table)
+          || Int.fetchOne(db, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+      }
+    }
   }
 
   /// Whether the tables are those of this version.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 
 /// What can go wrong with the study log, and what to do about it.
 ///
@@ -126,15 +125,16 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     error.resultCode == .SQLITE_IOERR && error.extendedResultCode != .SQLITE_IOERR_WRITE
   }
 
-  init(_ error: any Error, path: String, _ db: Database? = nil) {
+  /// - Parameter number: the system's `errno`, where it is known.
+  init(_ error: any Error, path: String, system number: CInt? = nil) {
     switch error {
     case let error as StorageError:
       self = error
     case let error as DatabaseError:
-      let reason = Self.reason(error, db)
+      let reason = Self.reason(error, system: number)
       switch error.resultCode {
       case .SQLITE_FULL,
-        .SQLITE_IOERR where Self.isOfSpace(error, db):
+        .SQLITE_IOERR where Self.isOfSpace(error, system: number):
         self = .diskFull(path: path)
       case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
         self = .moved(path: path)
@@ -158,8 +158,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - What SQLite reports
 
 extension StorageError {
-  /// What went wrong, as a clause; with what the system said, where a connection is at hand.
-  static func reason(_ error: DatabaseError, _ db: Database?) -> String {
+  /// What went wrong, as a clause; with what the system said, where that is known.
+  static func reason(_ error: DatabaseError, system number: CInt?) -> String {
     let clause: String? =
       switch error.extendedResultCode {
       case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
@@ -176,20 +176,15 @@ extension StorageError {
       default: nil
       }
     guard let clause else { return error.message ?? "\(error.resultCode)" }
-    guard error.resultCode == .SQLITE_IOERR, let number = systemError(db) else { return clause }
+    guard error.resultCode == .SQLITE_IOERR, let number, number != 0 else { return clause }
     return "\(clause) (\(String(cString: strerror(number))))"
   }
 
   /// Whether there was no room: SQLite says so only where it writes the database itself.
-  private static func isOfSpace(_ error: DatabaseError, _ db: Database?) -> Bool {
+  private static func isOfSpace(_ error: DatabaseError, system number: CInt?) -> Bool {
     error.resultCode == .SQLITE_FULL
       || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
-      || systemError(db).map { [ENOSPC, EDQUOT].contains($0) } == true
-  }
-
-  /// The `errno` of the last failure; `nil` where there is none.
-  private static func systemError(_ db: Database?) -> CInt? {
-    db.map { sqlite3_system_errno($0.sqliteConnection) }.flatMap { $0 == 0 ? nil : $0 }
+      || number == ENOSPC || number == EDQUOT
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import RabbleScheduling
 import Synchronization
 
@@ -105,7 +106,9 @@ package final class StudyLog: Sendable {
       transaction.didCommit()
       return value
     } catch {
-      let error = StorageError.isOfDatabase(error) ? StorageError(error, path: path, db) : error
+      let error =
+        StorageError.isOfDatabase(error)
+        ? StorageError(error, path: path, system: sqlite3_system_errno(db.sqliteConnection)) : error
       // SQLite has rolled back by itself after some errors, such as a full disk.
       if db.isInsideTransaction { try? db.rollback() }
       if case .unsure = error as? StorageError { ending.withLock { $0 = error as? StorageError } }
@@ -115,10 +118,17 @@ package final class StudyLog: Sendable {
 
   /// - Throws: ``StorageError/unsure(path:reason:)`` where what was written may be on disk or not.
   private func commit(_ db: Database) throws {
+    // SQLite keeps the system's number for every statement but this one.
+    errno = 0
     do {
       try db.cachedStatement(sql: "COMMIT").execute()
-    } catch let error as DatabaseError where StorageError.leavesUnsure(error) {
-      throw StorageError.unsure(path: path, reason: StorageError.reason(error, db))
+    } catch let error as DatabaseError {
+      let number = errno
+      guard StorageError.leavesUnsure(error) else {
+        throw StorageError(error, path: path, system: number)
+      }
+      throw StorageError.unsure(
+        path: path, reason: StorageError.reason(error, system: number))
     }
   }
 }
