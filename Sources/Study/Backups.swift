@@ -228,6 +228,7 @@ public struct Backups {
   ///
   /// - Parameter name: its name or the beginning of it, or the path of a review log, such as one that
   ///   was salvaged; the newest backup without it.
+  /// - Returns: the backup.
   /// - Throws: ``BackupError``.
   public func backup(_ name: String?) throws -> Backup {
     if let name, name.contains("/") || name.hasSuffix(".sqlite") {

@@ -49,6 +49,7 @@ struct DeckRestoring {
   ///   - edits: the edits, in the order in which they were made.
   ///   - way: whether they are undone or redone.
   ///   - content: the bytes of a digest; `nil` when they were dropped.
+  /// - Returns: the changes.
   /// - Throws: ``HistoryObstacle``, or what `content` throws.
   func changes(
     of edits: [DeckEdit], _ way: Way, content: (FileDigest) throws -> [UInt8]?

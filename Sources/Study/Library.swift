@@ -46,11 +46,8 @@ public struct Library: Sendable {
     try self.init(at: locations, surroundings, for: .creating, readsDecks: readsDecks)
   }
 
-  /// As ``init(at:_:readsDecks:)``.
-  ///
-  /// - Parameters:
-  ///   - access: what for. Without ``StudyLog/Access/creating`` no file is made.
-  ///   - patience: the seconds to wait for another program that is writing to the review log.
+  /// As ``init(at:_:readsDecks:)``. Without ``StudyLog/Access/creating`` no file is made; `patience` is
+  /// the seconds to wait for another program that is writing to the review log.
   package init(
     at locations: Locations, _ surroundings: Surroundings, for access: StudyLog.Access,
     readsDecks: Bool = true, patience: Double = 10

@@ -62,7 +62,8 @@ extension Library {
   }
 
   /// Optimizes the presets of the cards that a session asked, if there are enough reviews that the
-  /// parameters in use have not seen, they have grown, and it takes less than a second. What goes wrong is tried again after a later session.
+  /// parameters in use have not seen, they have grown, and it takes less than a second. What goes wrong
+  /// is tried again after a later session.
   ///
   /// - Parameters:
   ///   - session: the session, all of whose answers are on disk.

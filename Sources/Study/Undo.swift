@@ -70,6 +70,7 @@ extension Library {
   /// What was done, the newest first, with what was undone.
   ///
   /// - Parameter limit: the most items; `nil` for all.
+  /// - Returns: the items.
   /// - Throws: an error of the review log.
   public func history(limit: Int? = nil) throws -> [HistoryItem] {
     try log.read { tx in try tx.history.entries(limit: limit).map { try HistoryItem($0, tx) } }

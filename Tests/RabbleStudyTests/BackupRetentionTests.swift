@@ -6,7 +6,7 @@ import Testing
 @testable import RabbleStudy
 
 @Suite struct BackupRetentionTests {
-  private static let noon = Moment(iso8601: "2024-01-01T12:00:00+09:00")!
+  private static let noon = Moment(milliseconds: 1_704_078_000_000, utcOffset: 32_400)
 
   private func moment(_ days: Int, minutes: Int = 0) -> Moment {
     Self.noon.advanced(byMilliseconds: Int64(days) * 86_400_000 + Int64(minutes) * 60_000)

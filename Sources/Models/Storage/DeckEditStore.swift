@@ -24,6 +24,7 @@ package struct DeckEditStore {
   ///   - cause: the event that this change belongs to, such as an import.
   ///   - moment: the present.
   /// - Returns: the event's identity. With several files, the later ones belong to the first.
+  /// - Throws: ``StorageError``.
   @discardableResult
   package func record(
     _ changes: [DeckFileChange], _ what: String, because cause: EventID? = nil, at moment: Moment

@@ -25,7 +25,8 @@ struct EventCheck {
   ///
   /// - Parameters:
   ///   - table: the table of its kind.
-  ///   - columns: all its columns; ``column`` and those that are NULL are left out.
+  ///   - columns: all its columns; ``column`` and those that are NULL are skipped.
+  /// - Returns: the value, 64 bits.
   static func value(table: String, _ columns: [(name: String, value: DatabaseValue)]) -> Int64 {
     var check = EventCheck(table: table)
     for (name, value) in columns.sorted(by: { $0.name < $1.name }) where name != Self.column {

@@ -138,6 +138,8 @@ package struct HistoryStore {
   /// What was done, the newest first, with what was undone.
   ///
   /// - Parameter limit: the most entries; `nil` for all.
+  /// - Returns: the entries.
+  /// - Throws: ``StorageError``.
   package func entries(limit: Int? = nil) throws -> [HistoryEntry] {
     let count = try count()
     let rows = try Row.fetchAll(

@@ -302,6 +302,7 @@ package struct IdentityStore {
   ///   - cause: the event with which it is undone, if it is not the first of one decision.
   ///   - moment: the present.
   /// - Returns: the event with which the whole decision is undone.
+  /// - Throws: ``StorageError``.
   @discardableResult
   private func append(
     _ decision: IdentityDecision, with cause: EventID? = nil, at moment: Moment

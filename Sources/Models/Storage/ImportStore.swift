@@ -16,6 +16,7 @@ package struct ImportStore {
   ///   - updated: how many questions are updated.
   ///   - moment: the present.
   /// - Returns: the event's identity.
+  /// - Throws: ``StorageError``.
   package func record(
     _ source: String, into change: DeckFileChange, taken: Int, updated: Int, at moment: Moment
   ) throws -> EventID {

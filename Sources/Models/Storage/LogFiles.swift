@@ -74,9 +74,8 @@ final class LogFiles: Sendable {
 
   // MARK: - Writing and emptying
 
-  /// Runs what writes to the log. Nobody empties the write-ahead log meanwhile.
-  ///
-  /// - Parameter patience: the seconds to wait for a program that is emptying it.
+  /// Runs what writes to the log. Nobody empties the write-ahead log meanwhile; `patience` is the seconds
+  /// to wait for a program that is emptying it.
   func whileWriting<Value>(patience: Double, _ body: () throws -> Value) throws -> Value {
     guard writeAheadLog >= 0 else { return try body() }
     var rounds = Int(patience * 1000)

@@ -50,10 +50,12 @@ struct LogHeader {
   /// write-ahead log beside it is its own. Nothing was read or written before.
   ///
   /// - Parameters:
+  ///   - db: the connection.
   ///   - path: the database file.
   ///   - name: the path for messages.
   ///   - changes: whether the connection is there to change the log. Otherwise what a killed program
   ///     has left in the write-ahead log stays there.
+  /// - Throws: ``StorageError`` when it is another program's database, or has another log's answers beside it.
   static func examine(_ db: Database, path: String, name: String, changes: Bool) throws {
     csqlite_distrust_file(db.sqliteConnection)
     // The write-ahead log is emptied by LogFiles alone.
@@ -83,9 +85,8 @@ struct LogHeader {
     csqlite_has_moved(db.sqliteConnection) != 0
   }
 
-  /// Marks the beginning of a write-ahead log, in its first transaction.
-  ///
-  /// - Parameter random: the version where there was none.
+  /// Marks the beginning of a write-ahead log, in its first transaction; `random` gives the version
+  /// where there was none.
   static func beginWriteAheadLog(_ db: Database, random: () -> UInt128) throws {
     let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let next = version == 0 ? Int32(truncatingIfNeeded: random()) | 1 : follower(of: version)

@@ -34,6 +34,7 @@ package struct PresetStore {
   ///   - cause: the event that is undone when this one is, where one command makes several.
   ///   - moment: the present.
   /// - Returns: the event's identity, and how many cards got another due date.
+  /// - Throws: ``StorageError``.
   @discardableResult
   package func apply(_ change: PresetChange, with cause: EventID? = nil, at moment: Moment) throws
     -> (id: EventID, moved: Int)
@@ -86,6 +87,7 @@ package struct PresetStore {
   ///   - new: the title it has.
   ///   - cause: the event that gave it the title.
   ///   - moment: the present.
+  /// - Throws: ``StorageError``.
   package func rename(
     group old: String, to new: String, with cause: EventID?, at moment: Moment
   ) throws {

@@ -125,7 +125,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     error.resultCode == .SQLITE_IOERR && error.extendedResultCode != .SQLITE_IOERR_WRITE
   }
 
-  /// - Parameter number: the system's `errno`, where it is known.
+  /// What an error means for the log at a path; `number` is the system's `errno`, where it is known.
   init(_ error: any Error, path: String, system number: CInt? = nil) {
     switch error {
     case let error as StorageError:

@@ -16,6 +16,7 @@ package struct SuspensionStore {
   ///   - cause: the event that is undone when this one is, where one command concerns many cards.
   ///   - moment: the present.
   /// - Returns: the event's identity.
+  /// - Throws: ``StorageError``.
   @discardableResult
   package func suspend(
     _ card: CardID, _ state: Suspension, with cause: EventID? = nil, at moment: Moment

@@ -29,8 +29,8 @@ public struct RefitRule: Sendable, Hashable {
     self.tried = tried
   }
 
-  /// Whether it is time to try: there are enough reviews, and enough more than the last time. Parameters fitted to more reviews than there are were fitted to others:
-  /// of another log, or of the preset that this one is a copy of.
+  /// Whether it is time to try: there are enough reviews, and enough more than the last time. Parameters
+  /// fitted to more reviews than there are were fitted to others: of another log, or of the preset that this one is a copy of.
   public var isDue: Bool {
     let last = [learnedFrom, tried].compactMap(\.self).filter { $0 <= reviews }.max() ?? 0
     return reviews > last && reviews >= Self.fewestItems && reviews <= Self.mostReviews

@@ -119,6 +119,7 @@ public struct PresetBook: Hashable, Sendable {
   /// - Parameters:
   ///   - title: the title it had.
   ///   - event: when it had it: the event that was made then.
+  /// - Returns: the title it has.
   public func title(of title: String, since event: EventID) -> String {
     renames.reduce(title) { $1.event > event && $1.from == $0 ? $1.to : $0 }
   }

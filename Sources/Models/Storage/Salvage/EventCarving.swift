@@ -206,8 +206,10 @@ struct EventCarver {
   /// times, the newest version first.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - proven: whether to hand on those that their check values prove, or those that have none. An
   ///     event that its check value disproves is never handed on.
+  ///   - body: is called with each.
   func forEach(in file: DatabaseFile, proven: Bool, _ body: (CarvedEvent) throws -> Void) rethrows {
     try file.forEachPage { page in
       guard let base = page.baseAddress else { return }
