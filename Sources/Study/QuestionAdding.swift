@@ -123,7 +123,6 @@ extension FormView {
   ///   - endsEmpty: whether an empty first field ends it.
   /// - Returns: the texts by the fields' keys, or what ended the form.
   /// - Throws: the error of the form's view.
-  /// - Throws: the error of the form's view.
   package func fill(_ form: FormController, endsEmpty: Bool = false) throws
     -> Result<[String: String], FormEnding>
   {

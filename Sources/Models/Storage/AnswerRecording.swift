@@ -16,7 +16,6 @@ extension ReviewStore {
   ///   - load: what other cards ask of the coming days (``DueLoadStore/besides(_:at:)``).
   /// - Returns: what came of it.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   package func record(
     _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
@@ -61,7 +60,6 @@ extension ReviewStore {
   ///   - moment: the time of the change.
   /// - Returns: what came of it, and the review as it is now; `nil` when there is no such review or it
   ///   was undone.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func revise(
     _ id: EventID, to grade: Grade, accepting accepts: Bool, at moment: Moment

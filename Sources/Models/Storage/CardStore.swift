@@ -15,7 +15,6 @@ package struct CardStore {
   ///   - moment: the present.
   /// - Returns: the card; `nil` when none of the groups has it.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   package func standing(of id: CardID, in groups: [StoredGroup], at moment: Moment) throws
     -> CardStanding?
   {

@@ -40,7 +40,6 @@ package struct CourseStore {
   ///   - changed: the courses that were read.
   ///   - removed: paths of course files that no longer exist.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(_ changed: [StoredCourse], removed: [String]) throws {
     for path in changed.map(\.path) + removed {
       try tx.db.execute(sql: "DELETE FROM course WHERE path = ?", arguments: [path])

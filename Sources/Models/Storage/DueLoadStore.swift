@@ -17,7 +17,6 @@ package struct DueLoadStore {
   /// - Returns: the cards due on each of the coming days without this one, and the days on which
   ///   others of its question are due.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   package func besides(_ card: CardID, at moment: Moment) throws -> DueLoad {
     var load = DueLoad(counts: try counts(after: moment.day))
     let rows = try Row.fetchCursor(

@@ -35,6 +35,7 @@ extension StudyLog {
     let lost = try LostEvents.Search(in: db, tables: tables) {
       readable[$0]?.contains($1) ?? false
     }
+    // Only names the day; where it can't be read, days are those of UTC.
     let offset = try? Int.fetchOne(
       db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1")
     return lost.counts(utcOffset: offset ?? 0).map {

@@ -107,7 +107,9 @@ struct LogHeader {
   /// transaction does not contain the page with the version, or the database never had one, it may.
   private func owns(writeAheadLog path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return true }
+    // It was only read: closing loses nothing.
     defer { try? file.close() }
+    // What can't be read proves nothing, and SQLite judges it next.
     func read(_ count: Int, at offset: Int) -> [UInt8]? {
       try? file.seek(toOffset: UInt64(offset))
       guard let data = try? file.read(upToCount: count), data.count == count else { return nil }

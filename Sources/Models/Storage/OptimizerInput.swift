@@ -15,7 +15,6 @@ package struct OptimizerInput {
   ///   for all cards.
   /// - Returns: the reviews by card.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   package func histories(ofPreset name: String? = nil) throws -> ReviewHistories {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let undone = try EventID.fetchSet(
@@ -74,7 +73,6 @@ package struct OptimizerInput {
   ///     replayed under it.
   ///   - moment: the present.
   /// - Returns: each card once.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func knownCards(of groups: [StoredGroup], under model: MemoryModel, at moment: Moment)
     throws -> [KnownCard]

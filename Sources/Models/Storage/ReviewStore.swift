@@ -19,7 +19,6 @@ package struct ReviewStore {
   ///   - moment: the present.
   /// - Returns: the review; `nil` when there is none or it was undone already.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {
     guard let id = try id ?? last()?.id,
       case .review(let review) = try tx.history.undo(id, at: moment)?.event

@@ -54,7 +54,6 @@ package struct ScheduleStore {
   ///   - change: the new progress of a card, from what is kept; `nil` leaves it as it is.
   /// - Returns: how many cards got another due date.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   func reschedule(
     where isConcerned: (_ title: String, _ wording: EventID) -> Bool,
     _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?

@@ -109,7 +109,8 @@ package final class StudyLog: Sendable {
       let error =
         StorageError.isOfDatabase(error)
         ? StorageError(error, path: path, system: sqlite3_system_errno(db.sqliteConnection)) : error
-      // SQLite has rolled back by itself after some errors, such as a full disk.
+      // SQLite has rolled back by itself after some errors, such as a full disk. Where this one fails,
+      // the next BEGIN says so; the error that came first is told.
       if db.isInsideTransaction { try? db.rollback() }
       if case .unsure = error as? StorageError { ending.withLock { $0 = error as? StorageError } }
       throw error

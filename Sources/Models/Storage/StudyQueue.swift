@@ -18,7 +18,6 @@ package struct StudyQueue {
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
     newPerDay: Int, at moment: Moment
@@ -139,7 +138,6 @@ struct StartedCards {
   ///   - tx: the log.
   ///   - groups: the groups, in the order in which their cards have their places.
   ///   - moment: the present.
-  /// - Throws: ``StorageError`` when the review log can't be read.
   /// - Throws: ``StorageError`` when the review log can't be read.
   init(_ tx: Transaction, of groups: [StoredGroup], at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }

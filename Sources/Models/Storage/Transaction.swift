@@ -29,7 +29,6 @@ package final class Transaction {
   ///   - columns: what its table has besides `id`, `device`, `time` and `check_value`.
   /// - Returns: its identity.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   func append(
     to table: String, at moment: Moment,

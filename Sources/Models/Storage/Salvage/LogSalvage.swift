@@ -45,6 +45,7 @@ package enum LogSalvage {
     guard mkdir(folder, 0o700) == 0 else {
       throw .cannotOpen(path: target, reason: String(cString: strerror(errno)))
     }
+    // What stays behind is a copy beside the new log; neither log depends on it.
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let copy = folder + "/damaged.sqlite"
@@ -78,6 +79,7 @@ extension StudyLog {
       let old = try? DatabaseQueue(path: copy)
       var lost = LostEvents.Search(isComplete: false)
       try old?.inDatabase { old in
+        // Where the list can't be read, the events say what they are by their check values.
         let applied = (try? Schema.migrator.appliedIdentifiers(old)) ?? []
         if !applied.isSubset(of: Schema.migrator.migrations) {
           throw StorageError.newerVersion(path: source)
@@ -199,6 +201,7 @@ private struct SalvagedLog {
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).filter { name in !computed.contains(name) && !tables.contains { $0.name == name } }
     for table in others { _ = takeAll(of: table, from: old) }
+    // Where it can't be read, the newest event without a check value says it.
     let since = try? Data.fetchOne(old, sql: "SELECT since FROM event_check")
     if let since {
       try db.execute(sql: "UPDATE event_check SET since = ?", arguments: [since])
@@ -352,6 +355,7 @@ extension LostEvents {
       name: String, columns: [String]
     )] {
       let own = table.isKeptByNumber ? "" : "AND origin <> 'pk'"
+      // An index that can't be read proves nothing; the others are asked.
       let names = try? String.fetchAll(
         db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 0 \(own)",
         arguments: [table.name])
