@@ -48,20 +48,20 @@ extension Judgment {
     }) {
       return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
     }
-    let key = AnswerKeys.meaning(line.strict)
+    let words = line.words
+    let key = MeaningFold.key(of: words)
     guard !line.hasJapanese,
-      let answer = answers.first(where: { answer in
-        answer.form == .meaning
-          && answer.variants.contains {
-            AnswerKeys.meaning(TextFold.strict($0)) == key && hasAccents(of: $0)
-          }
-      })
+      let (answer, variant) = answers.lazy.filter({ $0.form == .meaning }).compactMap({ answer in
+        answer.variants.first { AnswerKeys.meaning(of: $0) == key && hasAccents(of: $0) }
+          .map { (answer, $0) }
+      }).first
     else { return nil }
     let owners = vocabulary.ownersOfExactly(line, besides: question)
     guard owners.isEmpty else {
       return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
     }
-    return right(answer)
+    let isUsual = MeaningFold.areSpelledAlike(words, MeaningFold.words(in: variant))
+    return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
   }
 
   /// Several answers in one line: right if all are.
@@ -72,7 +72,8 @@ extension Judgment {
       let judgment = Judgment(
         line: TypedLine(part),
         sheet: sheet,
-        vocabulary: vocabulary,
+        // What all of a line answers may as well be other cards' answers.
+        vocabulary: Vocabulary(),
         demandsAccents: demandsAccents
       )
       return judgment.literally() ?? judgment.asReading() ?? judgment.asWords()
@@ -106,7 +107,7 @@ extension Judgment {
   /// - Returns: Whether it has; true where accents make no difference.
   func hasAccents(of text: String, butForATypo: Bool = false) -> Bool {
     guard demandsAccents else { return true }
-    let right = MeaningFold.words(of: TextFold.accented(text))
+    let right = MeaningFold.accentedWords(in: text)
     return butForATypo
       ? TypoTolerance.allows(line.accented, for: right)
       : MeaningFold.key(of: line.accented) == MeaningFold.key(of: right)
@@ -115,9 +116,9 @@ extension Judgment {
   /// The miss when nothing but accents differ from a right answer, and accents must be right.
   func accentMiss() -> (mistakes: [MistakeKind], right: String, alignment: Alignment)? {
     guard demandsAccents else { return nil }
-    let key = AnswerKeys.meaning(line.strict)
+    let key = AnswerKeys.meaning(of: line.text)
     for answer in sheet.answers {
-      for variant in answer.variants where AnswerKeys.meaning(TextFold.strict(variant)) == key {
+      for variant in answer.variants where AnswerKeys.meaning(of: variant) == key {
         return ([.accent], answer.text, Alignment(typed: line.text, right: variant))
       }
     }
@@ -133,7 +134,7 @@ extension Judgment {
     let answer = sheet.answers.first { answer in
       answer.allowsTypos
         && answer.variants.contains {
-          TypoTolerance.allows(words, for: MeaningFold.words(of: TextFold.strict($0)))
+          TypoTolerance.allows(words, for: MeaningFold.words(in: $0))
             && hasAccents(of: $0, butForATypo: true)
         }
     }

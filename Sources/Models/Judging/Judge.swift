@@ -187,8 +187,8 @@ struct TypedLine: Sendable {
   let plain: String
   /// `plain` without accents and the difference of hiragana and katakana.
   let strict: String
-  /// The raw keys, folded like `strict`; the same if none are known.
-  let strictKeys: String
+  /// The raw keys; the line itself if none are known.
+  let rawKeys: String
   /// Whether the raw keys are known.
   let hasRawKeys: Bool
   /// The kana it is written in, if it is kana only.
@@ -204,7 +204,7 @@ struct TypedLine: Sendable {
     plain = TextFold.plain(text)
     strict = TextFold.strict(text)
     hasRawKeys = rawKeys != nil
-    strictKeys = rawKeys.map(TextFold.strict) ?? strict
+    self.rawKeys = rawKeys ?? text
     let kana = text.kanaReading
     let keys = (rawKeys ?? (kana == nil ? text : nil)).flatMap(RomajiKeys.init)
     let keyed = keys.map { KeyReadings($0).all } ?? []
@@ -223,8 +223,8 @@ struct TypedLine: Sendable {
   var hasKanji: Bool { text.unicodeScalars.contains { Script(of: $0) == .kanji } }
 
   /// Its words as a meaning is compared, their accents kept.
-  var accented: [Substring] { MeaningFold.words(of: TextFold.accented(text)) }
+  var accented: [Substring] { MeaningFold.accentedWords(in: text) }
 
   /// The words, as a meaning is compared.
-  var words: [Substring] { MeaningFold.words(of: strict) }
+  var words: [Substring] { MeaningFold.words(in: text) }
 }

@@ -65,10 +65,10 @@ extension Judgment {
     let nearest = compared.min { $0.alignment.cost < $1.alignment.cost }
     let right = nearest?.answer ?? question.answer
     let alignment = nearest?.alignment ?? Alignment(typed: line.text, right: right)
-    let words = Set(line.words.map(Plural.singular))
+    let words = Set(line.words.map(EnglishNouns.singular))
     let shared = sheet.answers.contains { answer in
-      MeaningFold.words(of: TextFold.strict(answer.text)).contains {
-        $0.count > 3 && words.contains(Plural.singular($0))
+      MeaningFold.words(in: answer.text).contains {
+        $0.count > 3 && words.contains(EnglishNouns.singular($0))
       }
     }
     if shared { return ([.synonym], right, alignment) }

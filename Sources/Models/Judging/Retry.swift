@@ -106,9 +106,9 @@ extension Judgment {
       : neighbors
     let meanings = sheets.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
     let hint = question.hint.map(AnswerList.alternatives) ?? []
-    let key = AnswerKeys.meaning(line.strictKeys)
+    let key = AnswerKeys.meaning(of: line.rawKeys)
     return (meanings + hint).contains { text in
-      AnswerList.variants(of: text).contains { AnswerKeys.meaning(TextFold.strict($0)) == key }
+      AnswerList.variants(of: text).contains { AnswerKeys.meaning(of: $0) == key }
     }
   }
 }
@@ -127,6 +127,6 @@ extension AskedQuestion {
   }
 
   private var promptMeanings: Set<String> {
-    Set(AnswerList.alternatives(of: prompt).map { AnswerKeys.meaning(TextFold.strict($0)) })
+    Set(AnswerList.alternatives(of: prompt).map { AnswerKeys.meaning(of: $0) })
   }
 }

@@ -138,11 +138,21 @@ struct JudgeTests {
   }
 
   @Test func `nearly the right words that are exactly another card's may be tried again`() {
+    let paper = Question(prompt: "紙", answer: "paper", reading: "かみ")
+    let papers = Question(prompt: "書類", answer: "papers", reading: "しょるい")
+    let judge = Judge(vocabulary: Vocabulary([paper, papers]))
+    #expect(judge.judge("papers", against: paper).kind == .retry)
+    #expect(judge.judge("a paper", against: paper).kind == .correct)
+    #expect(judge.judge("papers", against: papers).kind == .correct)
+  }
+
+  @Test func `a word that only looks like a plural is another card's answer`() {
     let glass = Question(prompt: "グラス", answer: "a glass")
     let glasses = Question(prompt: "眼鏡", answer: "glasses", reading: "めがね")
     let judge = Judge(vocabulary: Vocabulary([glass, glasses]))
-    #expect(judge.judge("glasses", against: glass).kind == .retry)
-    #expect(judge.judge("glass", against: glass).kind == .correct)
+    let verdict = judge.judge("glasses", against: glass)
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.mistakenFor.map(\.prompt) == ["眼鏡"])
     #expect(judge.judge("glasses", against: glasses).kind == .correct)
   }
 

@@ -57,7 +57,7 @@ struct RomajiAnswers {
   }
 
   private static func readsAsKana(_ text: String) -> Bool {
-    let words = MeaningFold.words(of: TextFold.strict(text)).count
+    let words = MeaningFold.words(in: text).count
     guard words == text.split(separator: " ").count, let keys = RomajiKeys(text) else {
       return false
     }

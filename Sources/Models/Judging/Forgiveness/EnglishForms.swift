@@ -1,51 +1,133 @@
-/// The words of a meaning as far as a learner must know them: `strict`, without contractions,
-/// articles, a leading "to" and the number of a noun.
+import RabbleText
+
+/// The words of a meaning as far as a learner must know them: in full instead of contracted, numbers
+/// spelled out, without articles and a leading "to". Their ``key(of:)`` is the same for a noun and
+/// its plural, and for British and American spellings.
 enum MeaningFold {
-  /// The words of a strictly folded text, in full and without articles and a leading "to".
-  static func words(of strict: String) -> [Substring] {
-    guard strict.utf8.contains(0x20) else { return inFull(strict[...]) }
-    let all = strict.split(separator: " ").flatMap(inFull)
+  /// The words of a text as an author or a learner writes it.
+  static func words(in text: String) -> [Substring] {
+    words(of: TextFold.strict(Contractions.inFull(text)))
+  }
+
+  /// The words of a text with their accents.
+  static func accentedWords(in text: String) -> [Substring] {
+    words(of: TextFold.accented(Contractions.inFull(text)))
+  }
+
+  /// The words of a folded text, in which apostrophes are lost: `I'll` is `ill`.
+  static func words(of folded: String) -> [Substring] {
+    guard folded.utf8.contains(0x20) else {
+      return EnglishNumbers.spelledOut(inFull(folded[...]))
+    }
+    let all = folded.split(separator: " ").flatMap(inFull)
     let withoutTo = all.first == "to" && all.count > 1 ? Array(all.dropFirst()) : all
     let withoutArticles = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
-    return withoutArticles.isEmpty ? withoutTo : withoutArticles
+    return EnglishNumbers.spelledOut(withoutArticles.isEmpty ? withoutTo : withoutArticles)
   }
 
   /// One key for all texts that are forgiven as the same words.
   static func key(of words: [Substring]) -> String {
-    words.count == 1 ? Plural.singular(words[0]) : words.map(Plural.singular).joined()
+    words.reduce(into: "") { $0 += AmericanSpelling.of(EnglishNouns.singular($1)) }
+  }
+
+  /// Whether two texts of one key are spelled alike too, so that nothing needs to be said.
+  static func areSpelledAlike(_ one: [Substring], _ other: [Substring]) -> Bool {
+    one.map(EnglishNouns.singular).joined() == other.map(EnglishNouns.singular).joined()
   }
 
   private static func inFull(_ word: Substring) -> [Substring] {
+    if let words = Contractions.withoutApostrophe[word] { return words }
     switch word {
-    case "cannot", "cant": ["can", "not"]
-    case "wont": ["will", "not"]
-    case "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "werent", "havent", "hasnt", "hadnt",
-      "wouldnt", "couldnt", "shouldnt", "mustnt":
-      [word.dropLast(2), "not"]
-    default: [word]
+    case "somebody", "sb", "smb": return ["someone"]
+    case "anybody": return ["anyone"]
+    case "everybody": return ["everyone"]
+    case "nobody": return ["no", "one"]
+    case "sth", "smth": return ["something"]
+    case "percent": return ["%"]
+    default: return [word]
     }
   }
 }
 
-/// English nouns without their number.
-enum Plural {
-  private static let irregular: [Substring: String] = [
-    "men": "man", "women": "woman", "children": "child", "people": "person", "teeth": "tooth",
-    "feet": "foot", "geese": "goose", "mice": "mouse", "leaves": "leaf", "knives": "knife",
-    "wives": "wife", "lives": "life", "wolves": "wolf", "shelves": "shelf", "halves": "half",
-  ]
+/// English contractions and what they stand for.
+enum Contractions {
+  /// A text with its contractions written out, where an apostrophe tells that they are some. What
+  /// may be a genitive, `the cat's`, stays.
+  static func inFull(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isApostrophe) else { return text }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let written = words.indices.map { index in
+      let next = index + 1 < words.count ? words[index + 1].lowercased() : ""
+      return inFull(words[index], before: next)
+    }
+    return written.joined(separator: " ")
+  }
 
-  /// The word that a noun and its plural share; not always a word of English, always the same for
-  /// both.
-  static func singular(_ word: Substring) -> String {
-    if let noun = irregular[word] { return noun }
-    guard word.utf8.count > 3, word.hasSuffix("s"), !word.hasSuffix("ss") else {
+  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "'" || scalar == "’" || scalar == "＇" || scalar == "ʼ"
+  }
+
+  private static func inFull(_ word: Substring, before next: String) -> String {
+    guard let place = word.unicodeScalars.lastIndex(where: isApostrophe) else {
       return String(word)
     }
-    if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
-    for ending in ["ses", "xes", "zes", "ches", "shes", "oes"] where word.hasSuffix(ending) {
-      return String(word.dropLast(2))
+    let letters = word.unicodeScalars
+    let end =
+      letters[letters.index(after: place)...].firstIndex { !$0.properties.isAlphabetic }
+      ?? letters.endIndex
+    let stem = String(letters[..<place])
+    let ending = String(letters[letters.index(after: place)..<end]).lowercased()
+    let rest = String(letters[end...])
+    let subject = stem.lowercased().drop { !$0.isLetter }
+    switch ending {
+    case "t" where subject.hasSuffix("n"):
+      switch subject {
+      case "can": return stem + " not" + rest
+      case "won": return stem.dropLast(3) + "will not" + rest
+      case "shan": return stem.dropLast(4) + "shall not" + rest
+      default: return stem.dropLast() + " not" + rest
+      }
+    case "m" where subject == "i": return stem + " am" + rest
+    case "re": return stem + " are" + rest
+    case "ve": return stem + " have" + rest
+    case "ll": return stem + " will" + rest
+    case "d": return stem + (next.hasPrefix("better") ? " had" : " would") + rest
+    case "s" where subject == "let": return stem + " us" + rest
+    case "s" where subjects.contains(String(subject)):
+      return stem + (["been", "got"].contains(next) ? " has" : " is") + rest
+    default: return String(word)
     }
-    return word.hasSuffix("us") || word.hasSuffix("is") ? String(word) : String(word.dropLast())
   }
+
+  /// The words after which `'s` is a verb.
+  private static let subjects: Set<String> = [
+    "he", "she", "it", "that", "this", "what", "who", "where", "when", "why", "how", "here",
+    "there", "everything", "something", "nothing", "someone", "everyone",
+  ]
+
+  /// Contractions that are no other word when their apostrophe is left out. (`ill`, `well`, `were`,
+  /// `its`, `lets`, `id`, `wed` are.)
+  static let withoutApostrophe: [Substring: [Substring]] = {
+    var known: [Substring: [Substring]] = [
+      "cannot": ["can", "not"], "cant": ["can", "not"], "wont": ["will", "not"],
+      "shant": ["shall", "not"], "im": ["i", "am"], "gonna": ["going", "to"],
+      "wanna": ["want", "to"],
+    ]
+    for verb in [
+      "do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could",
+      "should", "must", "need", "might", "ought",
+    ] as [Substring] {
+      known[verb + "nt"] = [verb, "not"]
+    }
+    for word in ["you", "they", "we", "i"] as [Substring] { known[word + "ve"] = [word, "have"] }
+    for word in ["you", "they"] as [Substring] {
+      known[word + "re"] = [word, "are"]
+      known[word + "ll"] = [word, "will"]
+      known[word + "d"] = [word, "would"]
+    }
+    for word in ["he", "she", "that", "what", "where", "here", "there"] as [Substring] {
+      known[word + "s"] = [word, "is"]
+    }
+    return known
+  }()
 }

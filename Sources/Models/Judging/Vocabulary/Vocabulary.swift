@@ -67,7 +67,7 @@ public struct Vocabulary: Sendable {
   /// `question`.
   func owners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
     guard !questions.isEmpty else { return [] }
-    var keys: Set<String> = [line.strict, AnswerKeys.meaning(line.strict)]
+    var keys: Set<String> = [line.strict, AnswerKeys.meaning(of: line.text)]
     for reading in line.readings.prefix(4) {
       keys.insert(String(reading))
       // A っ at the end has no letter of its own in Hepburn: ざっ is no answer where za is asked for.
@@ -142,17 +142,16 @@ struct AnswerKeys {
   }
 
   private mutating func add(_ text: String) {
-    let strict = TextFold.strict(text)
-    append(strict)
-    append(Self.meaning(strict))
+    append(TextFold.strict(text))
+    append(Self.meaning(of: text))
   }
 
   private mutating func append(_ key: String) {
     if known.insert(key).inserted { all.append(key) }
   }
 
-  /// The key under which a strictly folded text is found as words of a meaning.
-  static func meaning(_ strict: String) -> String {
-    MeaningFold.key(of: MeaningFold.words(of: strict))
+  /// The key under which a text is found as words of a meaning.
+  static func meaning(of text: String) -> String {
+    MeaningFold.key(of: MeaningFold.words(in: text))
   }
 }

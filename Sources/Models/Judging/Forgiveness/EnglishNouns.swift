@@ -1,0 +1,122 @@
+/// English nouns without their number.
+enum EnglishNouns {
+  /// The word that a noun and its plural share; not always a word of English, always the same for
+  /// both. Words that look like the plural of another word and are none (`news`, `goods`)
+  /// are their own.
+  static func singular(_ word: Substring) -> String {
+    let length = word.utf8.count
+    guard length > 2 else { return String(word) }
+    if let noun = irregular[word] { return noun }
+    guard word.hasSuffix("s") else { return withoutOtherPlural(word) }
+    guard length > 3, !word.hasSuffix("ss"), !areTheirOwn.contains(word) else {
+      return String(word)
+    }
+    let noun = word.dropLast()
+    if word.hasSuffix("ies"), !inIE.contains(noun) { return word.dropLast(3) + "y" }
+    if word.hasSuffix("es") { return withoutES(word) }
+    if word.hasSuffix("us") || word.hasSuffix("is") {
+      return String(inIOrU.contains(noun) ? noun : word)
+    }
+    // peoples
+    return irregular[noun] ?? String(noun)
+  }
+
+  private static func withoutES(_ word: Substring) -> String {
+    let stem = word.dropLast(2)
+    if word.hasSuffix("ves"), endsInF(stem) {
+      return stem.dropLast() + "f"
+    }
+    let isSibilant =
+      word.hasSuffix("sses") || word.hasSuffix("xes") || word.hasSuffix("shes")
+      || word.hasSuffix("zzes") || word.hasSuffix("tzes")
+      || (word.hasSuffix("ches") && !inChe.contains(where: word.hasSuffix))
+      || (word.hasSuffix("oes") && word.utf8.count > 4 && word != "canoes"
+        && !inOE.contains(where: word.hasSuffix))
+      || (word.hasSuffix("ses") && endsInS(stem))
+    return isSibilant ? String(stem) : String(word.dropLast())
+  }
+
+  /// Whether a plural's stem, `scarv`, is of a noun in f or fe: one known by its last letters.
+  private static func endsInF(_ stem: Substring) -> Bool {
+    fStems.contains { stem.hasSuffix($0) } && !["olive", "archive"].contains(stem + "e")
+  }
+
+  /// Whether the stem of a plural in `ses` is the noun: `bus`, not `hous`.
+  private static func endsInS(_ stem: Substring) -> Bool {
+    if stem.hasSuffix("us") {
+      return !stem.hasSuffix("ous") && !stem.hasSuffix("aus") && !withUse.contains(stem)
+    }
+    return sNouns.contains { stem.hasSuffix($0) }
+  }
+
+  /// Plurals without an s by their last letters, and nouns in fe without the e.
+  private static func withoutOtherPlural(_ word: Substring) -> String {
+    if word.hasSuffix("fe"), fStems.contains(where: { (word.dropLast(2) + "v").hasSuffix($0) }) {
+      return String(word.dropLast())
+    }
+    guard word.hasSuffix("men"), !areTheirOwn.contains(word), word.utf8.count > 4 else {
+      if word.hasSuffix("people"), word.utf8.count > 6 { return word.dropLast(6) + "person" }
+      return word.hasSuffix("children") ? String(word.dropLast(3)) : String(word)
+    }
+    return word.dropLast(3) + "man"
+  }
+
+  private static let irregular: [Substring: String] = [
+    "men": "man", "people": "person", "teeth": "tooth", "feet": "foot", "geese": "goose",
+    "mice": "mouse", "lice": "louse", "oxen": "ox", "criteria": "criterion",
+    "phenomena": "phenomenon", "bacteria": "bacterium", "cacti": "cactus", "fungi": "fungus",
+    "nuclei": "nucleus", "radii": "radius", "stimuli": "stimulus", "alumni": "alumnus",
+    "crises": "crisis", "analyses": "analysis", "oases": "oasis", "theses": "thesis",
+    "hypotheses": "hypothesis", "parentheses": "parenthesis", "diagnoses": "diagnosis",
+    "appendices": "appendix", "indices": "index", "matrices": "matrix", "vertices": "vertex",
+    "antennae": "antenna", "formulae": "formula", "larvae": "larva", "bureaux": "bureau",
+    "chateaux": "chateau", "plateaux": "plateau", "passersby": "passerby", "aches": "ache",
+    "quizzes": "quiz",
+    "busses": "bus",
+  ]
+
+  /// Words in s or men that are no plural of the word without it, or another word than that.
+  private static let areTheirOwn: Set<Substring> = [
+    "news", "goods", "glasses", "woods", "sweets", "clothes", "shorts", "tights", "briefs",
+    "customs", "means", "thanks", "contents", "mechanics", "spectacles", "besides",
+    "sometimes", "does", "this", "his", "hers", "ours", "yours", "theirs", "always", "perhaps",
+    "lens", "atlas", "canvas", "christmas", "bias", "pancreas", "series", "species", "mars",
+    "omen", "semen", "specimen", "abdomen", "regimen", "stamen", "ramen", "yemen", "acumen",
+  ]
+  /// What stands before `es` in the plurals of nouns in f and fe.
+  private static let fStems: [Substring] = [
+    "leav", "kniv", "wiv", "liv", "wolv", "shelv", "halv", "scarv", "loav", "thiev", "calv",
+    "elv", "hoov", "dwarv", "wharv", "sheav",
+  ]
+  /// Plurals whose nouns end in che, oe, ie, and in i or u, by their last letters or whole.
+  private static let inChe: [Substring] = [
+    "headaches", "toothaches", "stomachaches", "backaches", "earaches", "heartaches", "caches",
+    "quiches", "niches", "psyches", "avalanches", "moustaches", "mustaches",
+  ]
+  private static let inOE: [Substring] = [
+    "shoes", "tiptoes", "oboes", "woes", "floes",
+  ]
+  private static let inIE: Set<Substring> = [
+    "auntie", "birdie", "boogie", "brownie", "budgie", "calorie", "collie", "cookie", "cutie",
+    "die",
+    "foodie", "freebie", "genie", "goalie", "goodie", "groupie", "hippie", "hoodie", "junkie",
+    "lie",
+    "magpie", "menagerie", "movie", "necktie", "newbie", "oldie", "patisserie", "pie", "pixie",
+    "prairie", "rookie", "selfie", "smoothie", "sortie", "sweetie", "talkie", "tie", "veggie",
+    "zombie",
+  ]
+  private static let inIOrU: Set<Substring> = [
+    "alibi", "bikini", "chili", "deli", "emu", "guru", "haiku", "hindu", "kanji", "sushi", "iraqi",
+    "israeli",
+    "kiwi", "menu", "nazi", "pakistani", "panini", "rabbi", "safari", "salami", "sari", "ski",
+    "taxi", "thai", "tsunami", "tutu", "wiki", "yeti", "zucchini",
+  ]
+  /// Nouns in use: `excuses` is no plural of `excus`.
+  private static let withUse: Set<Substring> = [
+    "us", "mus", "fus", "rus", "excus", "abus", "accus", "refus", "reus", "misus", "disus",
+  ]
+  /// Nouns in one s, but for those in us, by their last letters.
+  private static let sNouns: [Substring] = [
+    "gas", "atlas", "bias", "canvas", "christmas", "pancreas", "lens", "iris", "ibis", "metropolis",
+  ]
+}
