@@ -33,7 +33,7 @@ enum EnglishNouns {
       || (word.hasSuffix("oes") && word.utf8.count > 4 && word != "canoes"
         && !inOE.contains(where: word.hasSuffix))
       || (word.hasSuffix("ses") && endsInS(stem))
-    return isSibilant ? String(stem) : String(word.dropLast())
+    return isSibilant ? String(stem) : irregular[word.dropLast()] ?? String(word.dropLast())
   }
 
   /// Whether a plural's stem, `scarv`, is of a noun in f or fe: one known by its last letters.
