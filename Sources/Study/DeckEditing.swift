@@ -53,7 +53,7 @@ public struct DeckEditing {
   }
 
   /// All decks there are.
-  package func finder() -> DeckFinder { DeckFinder(catalog) }
+  public func lookup() -> DeckLookup { DeckLookup(catalog) }
 
   func log() throws -> StudyLog { try openLog() }
 
@@ -100,7 +100,7 @@ public struct DeckEditing {
   /// - Returns: the file.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
-    let source = try finder().deck(file: file.string).source
+    let source = try lookup().deck(file: file.string).source
     try write([.addGroups([DeckGroup(group)])], to: source, "added group “\(group.title)”")
     return FilePath(source.file.path)
   }
@@ -118,7 +118,7 @@ public struct DeckEditing {
   public func rename(
     group name: String, to title: String, file: String? = nil, copying: Bool = false
   ) throws -> String {
-    let group = try finder().group(name, file: file)
+    let group = try lookup().group(name, file: file)
     let source = try editable(group.deck, copying: copying)
     if source.groups.indices.contains(where: {
       $0 != group.number && source.groups[$0].group.title == title
@@ -143,8 +143,8 @@ public struct DeckEditing {
   /// - Returns: how many questions the group has then, and its file.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   @discardableResult
-  package func add(
-    _ questions: [Question], to group: DeckFinder.Group, copying: Bool
+  public func add(
+    _ questions: [Question], to group: DeckLookup.Group, copying: Bool
   ) throws -> (count: Int, path: String) {
     let source = try editable(group.deck, copying: copying)
     let count = try add(questions, toGroup: group.title, inFile: source.file.path)
@@ -172,8 +172,8 @@ public struct DeckEditing {
   /// - Returns: the question as it is now.
   /// - Throws: what `change` throws; ``DeckEditError``, `DeckChangeError` or `AtomicFileError`, and
   ///   the deck is as it was then.
-  package func replace(
-    _ found: DeckFinder.Question, copying: Bool, by change: (Question) throws -> Question
+  public func replace(
+    _ found: DeckLookup.Question, copying: Bool, by change: (Question) throws -> Question
   ) throws -> Question {
     let source = try editable(found.deck, copying: copying)
     let new = try change(found.source.question)
@@ -186,7 +186,7 @@ public struct DeckEditing {
   /// Removes a question. Its history is kept in case it is added again.
   ///
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
-  package func remove(_ found: DeckFinder.Question, copying: Bool) throws {
+  public func remove(_ found: DeckLookup.Question, copying: Bool) throws {
     try write(
       [.remove(found.place)], to: editable(found.deck, copying: copying),
       "removed “\(found.source.question.prompt)” from “\(found.group.title)”")
@@ -203,18 +203,18 @@ public struct DeckEditing {
   /// - Returns: the question's prompt and its group's title now.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the decks are as they were
   ///   then.
-  package func move(
-    _ prompt: String, _ scope: DeckFinder.Scope, to target: DeckFinder.Scope,
+  public func move(
+    _ prompt: String, _ scope: DeckLookup.Scope, to target: DeckLookup.Scope,
     before neighbor: String?, copying: Bool
   ) throws -> (prompt: String, group: String) {
-    let finder = finder()
-    let found = try finder.question(prompt, scope)
+    let lookup = lookup()
+    let found = try lookup.question(prompt, scope)
     let goal =
       try target.group.map { name throws(DeckEditError) in
-        try finder.group(name, file: target.file)
+        try lookup.group(name, file: target.file)
       } ?? found.group
     let before = try neighbor.map {
-      try finder.question($0, .init(group: goal.title, file: goal.deck.path)).place.question
+      try lookup.question($0, .init(group: goal.title, file: goal.deck.path)).place.question
     }
     if found.deck.path == goal.deck.path {
       try write(
@@ -228,7 +228,7 @@ public struct DeckEditing {
 
   /// Moves a question between files: it is in both for a moment, but never in neither.
   private func move(
-    _ found: DeckFinder.Question, to goal: DeckFinder.Group, before: Int?, copying: Bool
+    _ found: DeckLookup.Question, to goal: DeckLookup.Group, before: Int?, copying: Bool
   ) throws {
     let from = try editable(found.deck, copying: copying)
     let into = try editable(goal.deck, copying: copying)
@@ -246,7 +246,7 @@ public struct DeckEditing {
       ], Self.move(found, goal), edits: [edit])
   }
 
-  private static func move(_ found: DeckFinder.Question, _ goal: DeckFinder.Group) -> String {
+  private static func move(_ found: DeckLookup.Question, _ goal: DeckLookup.Group) -> String {
     "moved “\(found.source.question.prompt)” to “\(goal.title)”"
   }
 
@@ -255,7 +255,7 @@ public struct DeckEditing {
   /// A deck that may be changed: itself, or the learner's own copy of a bundled one.
   ///
   /// - Throws: ``DeckEditError/bundled(title:path:)`` for a bundled deck, unless it is to be copied.
-  func editable(_ deck: DeckFinder.Deck, copying: Bool) throws -> DeckSource {
+  func editable(_ deck: DeckLookup.Deck, copying: Bool) throws -> DeckSource {
     guard deck.isBundled else { return deck.source }
     guard copying, let own = catalog.ownPath(of: deck.path) else {
       throw DeckEditError.bundled(

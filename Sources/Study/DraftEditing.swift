@@ -48,7 +48,7 @@ extension DeckEditing {
   /// - Returns: the deck as it is now; `nil` when nothing was changed.
   /// - Throws: ``DeckEditError`` when the deck was not changed; what was written is kept then.
   package func edit(
-    _ deck: DeckFinder.Deck, line: Int, copying: Bool, by author: DeckAuthor
+    _ deck: DeckLookup.Deck, line: Int, copying: Bool, by author: DeckAuthor
   ) throws -> DeckSource? {
     let source = try editable(deck, copying: copying)
     if source.bytes.isEmpty, let fault = source.file.faults.first {

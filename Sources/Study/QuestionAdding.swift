@@ -12,7 +12,7 @@ extension DeckEditing {
   /// - Returns: how many were added.
   /// - Throws: what the form throws; ``DeckEditError``.
   package func addQuestions(
-    to group: DeckFinder.Group, copying: Bool, asking form: any FormView
+    to group: DeckLookup.Group, copying: Bool, asking form: any FormView
   ) throws -> Int {
     let path = try editable(group.deck, copying: copying).file.path
     let title = group.title
@@ -22,7 +22,7 @@ extension DeckEditing {
     ])
     var added = 0
     while true {
-      let decks = finder().groups
+      let decks = lookup().groups
       let questions = decks.filter { $0.title == title }.flatMap(\.questions)
       let controller = FormController(QuestionForm(addingTo: questions, decks: decks).fields)
       switch try form.fill(controller, endsEmpty: true) {
@@ -45,7 +45,7 @@ extension DeckEditing {
 
   /// What an author should know of questions before they are added: those that exist already.
   package func remarks(on questions: [Question]) -> [String] {
-    let known = KnownQuestions(finder().groups)
+    let known = KnownQuestions(lookup().groups)
     return questions.flatMap {
       known.remarks(prompt: $0.prompt) + known.remarks(answer: $0.answer)
     }
@@ -94,15 +94,15 @@ struct SessionEditing {
   }
 
   /// Where a card's question is written.
-  private func question(of card: Card, _ plan: StudyPlan) throws -> DeckFinder.Question {
+  private func question(of card: Card, _ plan: StudyPlan) throws -> DeckLookup.Question {
     let paths = Set(plan.groups.filter { $0.title == card.group }.map(\.deck))
-    for deck in editing.finder().decks where paths.contains(deck.path) {
+    for deck in editing.lookup().decks where paths.contains(deck.path) {
       for (number, group) in deck.source.groups.enumerated() where group.group.title == card.group {
         let question = group.questions.firstIndex {
           $0.index != nil && $0.question == card.question
         }
         if let question {
-          return DeckFinder.Question(
+          return DeckLookup.Question(
             deck: deck, place: QuestionIndex(group: number, question: question))
         }
       }

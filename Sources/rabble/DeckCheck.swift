@@ -42,7 +42,7 @@ struct DeckCheck: ParsableCommand {
   var files: [String] = []
 
   func run() throws {
-    let checking = DeckChecking(listsTypos: typos, conversion: encoding)
+    let checking = DeckProofreading(listsTypos: typos, conversion: encoding)
     let result =
       files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: editing())
     try Output.write(
@@ -53,7 +53,7 @@ struct DeckCheck: ParsableCommand {
     if result.hasProblems { throw ExitCode(1) }
   }
 
-  private func checkAll(_ checking: DeckChecking) throws -> DeckChecking.Result {
+  private func checkAll(_ checking: DeckProofreading) throws -> DeckProofreading.Result {
     let locations = try options.locations()
     if locations.bundled == nil { _ = try BundledDecks.folder().get() }
     return try checking.check(locations, fixing: editing())
@@ -164,7 +164,7 @@ struct DeckShow: ParsableCommand {
   /// The groups of the file of this name if there is one, else those of this title.
   private func groups() throws -> [QuestionGroup] {
     if access(name, F_OK) == 0 { return try DeckReading.groups(name) }
-    return try options.editing().finder().groups(named: name)
+    return try options.editing().lookup().groups(named: name)
   }
 }
 

@@ -178,7 +178,7 @@ struct DeckAdd: ParsableCommand {
   func run() throws {
     let editing = try options.editing()
     let form = question.isGiven ? nil : try options.form()
-    let group = try editing.finder().groupToFill(name, .init(group: group, file: target.file))
+    let group = try editing.lookup().groupToFill(name, .init(group: group, file: target.file))
     guard let form else {
       let questions =
         question.isGiven
@@ -234,13 +234,13 @@ struct DeckEdit: ParsableCommand {
 
   func run() throws {
     let editing = try options.editing()
-    let scope = DeckFinder.Scope(group: group, file: target.file)
+    let scope = DeckLookup.Scope(group: group, file: target.file)
     if let name, question.isGiven {
-      let found = try editing.finder().question(name, scope)
+      let found = try editing.lookup().question(name, scope)
       let new = try editing.replace(found, copying: target.copy, by: question.changed)
       return try Output.line("Changed: \(new.prompt) = \(new.answer)")
     }
-    let (deck, line) = try editing.finder().line(of: name, scope)
+    let (deck, line) = try editing.lookup().line(of: name, scope)
     _ = try ExternalEditor.command()
     let author = DeckAuthor(
       form: try options.form(), openEditor: ExternalEditor.open, tell: Output.tell)
@@ -315,7 +315,7 @@ struct DeckRemove: ParsableCommand {
 
   func run() throws {
     let editing = try options.editing()
-    let found = try editing.finder().question(prompt, .init(group: group, file: target.file))
+    let found = try editing.lookup().question(prompt, .init(group: group, file: target.file))
     if !yes {
       guard let form = try options.form() else {
         throw DeckEditError.incomplete(

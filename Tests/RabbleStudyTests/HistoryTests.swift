@@ -65,11 +65,11 @@ import Testing
     /// Does something that can be undone by one `undo`.
     mutating func act(_ number: Int) throws {
       let editing = try library.editing()
-      let decks = editing.finder().decks
+      let decks = editing.lookup().decks
       let places = decks.flatMap { deck in
         deck.source.groups.indices.flatMap { group in
           deck.source.groups[group].questions.indices.map {
-            DeckFinder.Question(deck: deck, place: QuestionIndex(group: group, question: $0))
+            DeckLookup.Question(deck: deck, place: QuestionIndex(group: group, question: $0))
           }
         }
       }

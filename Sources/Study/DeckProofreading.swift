@@ -10,7 +10,7 @@ import RabbleStorage
 import RabbleText
 
 /// What is wrong with deck files, and how they are fixed and formatted.
-package struct DeckChecking {
+package struct DeckProofreading {
   /// What a check found.
   package struct Result {
     package let findings: [FindingScreen]

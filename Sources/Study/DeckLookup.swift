@@ -3,24 +3,29 @@ import RabbleDecks
 import RabbleQuestions
 
 /// Finds deck files, groups and questions by what the learner calls them.
-package struct DeckFinder {
+public struct DeckLookup {
   /// A deck file with the positions of all it holds.
-  package struct Deck {
-    package let source: DeckSource
-    package let isBundled: Bool
+  public struct Deck {
+    /// The file, with the place of everything in it.
+    public let source: DeckSource
+    /// Whether it came with the program.
+    public let isBundled: Bool
 
-    var path: String { source.file.path }
+    /// The path of its file.
+    public var path: String { source.file.path }
 
     /// All its groups.
     var groups: [Group] { source.groups.indices.map { Group(deck: self, number: $0) } }
   }
 
   /// A group of a deck.
-  package struct Group {
-    let deck: Deck
+  public struct Group {
+    /// Its deck.
+    public let deck: Deck
     let number: Int
 
-    package var title: String { deck.source.groups[number].group.title }
+    /// Its title.
+    public var title: String { deck.source.groups[number].group.title }
 
     /// The line it begins in.
     var line: Int {
@@ -39,31 +44,35 @@ package struct DeckFinder {
   }
 
   /// A question of a deck.
-  package struct Question {
-    let deck: Deck
+  public struct Question {
+    /// Its deck.
+    public let deck: Deck
     let place: QuestionIndex
 
-    var group: Group { Group(deck: deck, number: place.group) }
-    var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }
+    /// Its group.
+    public var group: Group { Group(deck: deck, number: place.group) }
+    /// The question as its file has it, and where.
+    public var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }
 
     /// The line it begins in.
     var line: Int { deck.source.position(of: source.span.start).line }
 
     /// The question with its answer, group, file and line, for people.
-    package var description: String {
+    public var description: String {
       "“\(source.question.prompt)” = \(source.question.answer), in \(group.title) "
         + "(\(deck.path):\(line))"
     }
   }
 
   /// Where a search looks.
-  package struct Scope {
+  public struct Scope {
     /// Only in this group, by title or an unambiguous prefix.
-    package var group: String?
+    public var group: String?
     /// Only in this deck file.
-    package var file: String?
+    public var file: String?
 
-    package init(group: String? = nil, file: String? = nil) {
+    /// Makes a scope: everywhere, unless something is named.
+    public init(group: String? = nil, file: String? = nil) {
       self.group = group
       self.file = file
     }
@@ -82,10 +91,10 @@ package struct DeckFinder {
   }
 
   /// All groups that can be studied.
-  package var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
+  public var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
 
   /// The groups of this title, or with this prefix.
-  package func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
+  public func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
     let groups = groups
     return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
   }
@@ -103,7 +112,7 @@ package struct DeckFinder {
   /// The one group of this title, or with this prefix; in this file if one is named.
   ///
   /// - Throws: ``DeckEditError``.
-  package func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
+  public func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
     let all = try decks(in: file).flatMap(\.groups).filter { !$0.title.isEmpty }
     switch GroupChoice.choose([name], among: all.map(\.title)) {
     case .failure(let error): throw .noGroup(error)
@@ -141,7 +150,7 @@ package struct DeckFinder {
   /// The one question of this prompt or id, in this scope.
   ///
   /// - Throws: ``DeckEditError``.
-  package func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
+  public func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
     let groups: [Group]
     if let group = scope.group {
       groups = [try self.group(group, file: scope.file)]
