@@ -154,7 +154,8 @@ public enum GroupForm {
     let directions = names(values["directions"] ?? "").compactMap(Direction.init(name:))
     return QuestionGroup(
       title: title, description: values["description"], language: values["language"],
-      author: values["author"], licence: values["licence"], version: values["version"],
+      answerLanguage: values["answer_language"], author: values["author"],
+      licence: values["licence"], version: values["version"],
       directions: directions.isEmpty ? nil : directions, questions: [])
   }
 

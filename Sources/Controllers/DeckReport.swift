@@ -35,9 +35,9 @@ extension ReportTable {
   /// The fields that any question has: prompt and answer first, what says where it is from last.
   private static func fields(of questions: [Placed]) -> [Column<Placed>] {
     let first: [Question.Field] = [
-      .prompt, .cloze, .reading, .answer, .alternatives, .hint, .blocked, .furigana,
+      .prompt, .cloze, .reading, .answer, .alternatives, .hint, .blocked, .furigana, .spellings,
     ]
-    let last: [Question.Field] = [.directions, .tags, .source, .note, .id]
+    let last: [Question.Field] = [.directions, .typos, .tags, .source, .note, .id]
     let rest = Question.Field.allCases.filter { !first.contains($0) && !last.contains($0) }
     return (first + rest + last)
       .filter { field in questions.contains { $0.question.summary(field) != nil } }

@@ -316,6 +316,7 @@ extension ImportNotice.Kind {
     case .foreign: 11
     case .oneSide: 12
     case .fault: 13
+    case .choice: 14
     }
   }
 }

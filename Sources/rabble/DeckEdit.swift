@@ -61,6 +61,9 @@ struct DeckNew: ParsableCommand {
   @Option(help: ArgumentHelp("Language to learn, such as ja.", valueName: "tag"))
   var language: String?
 
+  @Option(help: ArgumentHelp("Language of the answers, such as en.", valueName: "tag"))
+  var answerLanguage: String?
+
   @Option(help: "Author.")
   var author: String?
 
@@ -126,6 +129,7 @@ struct DeckNew: ParsableCommand {
     var values: [String: String] = [:]
     values["description"] = description
     values["language"] = language
+    values["answer_language"] = answerLanguage
     values["author"] = author
     values["licence"] = license
     values["version"] = edition

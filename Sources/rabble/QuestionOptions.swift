@@ -11,6 +11,7 @@ struct QuestionOptions: ParsableArguments {
   @Option(help: .field(.hint)) var hint: String?
   @Option(help: .field(.reading)) var reading: String?
   @Option(help: .field(.furigana)) var furigana: String?
+  @Option(help: .field(.spellings, isRepeated: true)) var spelling: [String] = []
   @Option(help: .field(.alternatives, isRepeated: true)) var alternative: [String] = []
   @Option(help: .field(.blocked, isRepeated: true)) var blocked: [String] = []
   @Option(help: .field(.partOfSpeech)) var partOfSpeech: String?
@@ -26,6 +27,7 @@ struct QuestionOptions: ParsableArguments {
     help: ArgumentHelp(
       "recognition, production or reading (may be repeated).", valueName: "direction"))
   var direction: [String] = []
+  @Option(help: .field(.typos, valueName: "rule")) var typos: String?
   @Option(help: .field(.source)) var source: String?
   @Option(help: .field(.id)) var id: String?
 
@@ -39,10 +41,12 @@ struct QuestionOptions: ParsableArguments {
     let texts: [(Question.Field, String?)] = [
       (.id, id), (.prompt, prompt), (.cloze, cloze), (.hint, hint), (.answer, answer),
       (.reading, reading), (.furigana, furigana), (.partOfSpeech, partOfSpeech),
-      (.pitch, pitch.map(String.init)), (.note, note), (.source, source),
+      (.pitch, pitch.map(String.init)), (.note, note), (.typos, typos),
+      (.source, source),
     ]
     let lists: [(Question.Field, [String])] = [
-      (.alternatives, alternative), (.blocked, blocked), (.tags, tag), (.directions, direction),
+      (.spellings, spelling), (.alternatives, alternative), (.blocked, blocked), (.tags, tag),
+      (.directions, direction),
     ]
     return texts.compactMap { field, text in text.map { (field, [$0]) } }
       + lists.filter { !$1.isEmpty }
@@ -78,6 +82,9 @@ struct QuestionOptions: ParsableArguments {
         case .number(let text, let range):
           throw ValidationError(
             "--\(field.key) must be \(range.lowerBound) to \(range.upperBound), not \(text).")
+        case .choice(let text, let names):
+          throw ValidationError(
+            "--\(field.key) must be \(names.joined(separator: ", ")), not “\(text.printable)”.")
         case .direction(let name):
           throw ValidationError("--direction can't be “\(name.printable)”.")
         }

@@ -33,6 +33,7 @@ enum DeckSamples {
         answer: text(using: &random),
         reading: optionalText(using: &random),
         furigana: optionalText(using: &random),
+        spellings: texts(using: &random),
         alternatives: texts(using: &random),
         blocked: texts(using: &random),
         partOfSpeech: optionalText(using: &random),
@@ -44,6 +45,7 @@ enum DeckSamples {
         tags: texts(using: &random),
         directions: Bool.random(using: &random) ? [.reading, .recognition] : nil,
         cloze: Bool.random(using: &random) ? "a{{\(index)}}b" : nil,
+        typos: Bool.random(using: &random) ? .off : nil,
         source: optionalText(using: &random)
       )
     }
@@ -51,9 +53,13 @@ enum DeckSamples {
       title: name + text(using: &random),
       description: optionalText(using: &random),
       language: optionalText(using: &random),
+      answerLanguage: optionalText(using: &random),
       author: optionalText(using: &random),
       directions: Bool.random(using: &random) ? [.production] : nil,
-      settings: GroupSettings(accents: Bool.random(using: &random) ? .demanded : nil),
+      settings: GroupSettings(
+        accents: Bool.random(using: &random) ? .demanded : nil,
+        typos: Bool.random(using: &random) ? .young : nil,
+        politeness: Bool.random(using: &random) ? .plain : nil),
       questions: questions,
       score: Bool.random(using: &random) ? Score(correct: 3, incorrect: 4) : nil
     )

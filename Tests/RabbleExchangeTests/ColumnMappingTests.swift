@@ -64,7 +64,16 @@ struct ColumnMappingTests {
 
   @Test func `what is left out or changed is named with its line`() throws {
     let file = try file(
-      "prompt,answer,pitch,directions\na,b,1,\n,c,,\nd,,,\ne,f,x,sideways\ne,f,,\ng,h,2,production,more\n"
+      """
+      prompt,answer,pitch,directions,typos
+      a,b,1,,off
+      ,c,,,
+      d,,,,
+      e,f,x,sideways,never
+      e,f,,,
+      g,h,2,production,,more
+
+      """
     )
     let content = file.content(file.mapping)
     #expect(content.count == 3)
@@ -73,9 +82,12 @@ struct ColumnMappingTests {
         ImportNotice(line: 3, kind: .noPrompt), ImportNotice(line: 4, kind: .noAnswer),
         ImportNotice(line: 5, kind: .pitch("x")),
         ImportNotice(line: 5, kind: .direction("sideways")),
+        ImportNotice(
+          line: 5, kind: .choice("never", column: "typos", known: ["on", "young", "off"])),
         ImportNotice(line: 6, kind: .repeated(firstLine: 5)),
         ImportNotice(line: 7, kind: .furtherFields(1)),
       ])
+    #expect(content.groups[0].items.first?.question.typos == .off)
     #expect(content.groups[0].items.last?.question.directions == [.production])
   }
 

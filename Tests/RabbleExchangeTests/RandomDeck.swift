@@ -47,15 +47,16 @@ struct RandomDeck {
     return Question(
       id: maybe { "\(number)-" + $0.text() }, prompt: prompt ?? sentence?.opened ?? "",
       hint: maybe { $0.text() }, answer: answer ?? sentence?.filled ?? "",
-      reading: maybe { $0.text() }, furigana: maybe { $0.text() }, alternatives: texts(),
-      blocked: texts(), partOfSpeech: maybe { $0.text() },
+      reading: maybe { $0.text() }, furigana: maybe { $0.text() }, spellings: texts(),
+      alternatives: texts(), blocked: texts(), partOfSpeech: maybe { $0.text() },
       pitch: maybe { Int.random(in: 0...99, using: &$0.generator) },
       example: maybe {
         Example(
           text: $0.text(), reading: $0.maybe { $0.text() }, meaning: $0.maybe { $0.text() })
       },
       note: maybe { $0.text() }, tags: texts(),
-      directions: maybe { _ in [.production, .reading] }, cloze: cloze, source: maybe { $0.text() })
+      directions: maybe { _ in [.production, .reading] }, cloze: cloze,
+      typos: maybe { $0.generator.element(of: TypoRule.allCases) }, source: maybe { $0.text() })
   }
 
   mutating func groups() -> [QuestionGroup] {

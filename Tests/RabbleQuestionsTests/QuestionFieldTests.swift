@@ -8,11 +8,11 @@ import Testing
 struct QuestionFieldTests {
   private let full = Question(
     id: "eat", prompt: "食べる", hint: "a verb", answer: "to eat", reading: "たべる",
-    furigana: "食[た]べる", alternatives: ["eat", "to dine"], blocked: ["to drink"],
+    furigana: "食[た]べる", spellings: ["たべる"], alternatives: ["eat", "to dine"], blocked: ["to drink"],
     partOfSpeech: "ichidan verb", pitch: 2,
     example: Example(text: "寿司を食べる。", reading: "すしをたべる。", meaning: "I eat sushi."),
     note: "Also of soup.", tags: ["verb", "food"], directions: [.recognition, .production],
-    cloze: "{{食べる}}", source: "Chapter 3")
+    cloze: "{{食べる}}", typos: .young, source: "Chapter 3")
 
   @Test func `what is read from each field gives back the whole question`() throws {
     var copy = Question(prompt: "", answer: "")
@@ -39,10 +39,14 @@ struct QuestionFieldTests {
     #expect(question.example == example)
   }
 
-  @Test func `a number out of range and an unknown direction are refused`() throws {
+  @Test func `a number out of range, an unknown name and an unknown direction are refused`() throws
+  {
     var question = full
     #expect(throws: Question.FieldError.number("100", 0...99)) {
       try question.set(.pitch, to: ["100"])
+    }
+    #expect(throws: Question.FieldError.choice("never", ["on", "young", "off"])) {
+      try question.set(.typos, to: ["never"])
     }
     #expect(throws: Question.FieldError.direction("backwards")) {
       try question.set(.directions, to: ["recognition", "backwards"])
@@ -64,8 +68,9 @@ struct QuestionFieldTests {
   @Test func `fields are found by their keys and stand in the order of a deck`() {
     #expect(
       Question.Field.allCases.map(\.key) == [
-        "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "alternatives", "blocked",
-        "part_of_speech", "pitch", "note", "example", "tags", "directions", "source",
+        "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "spellings",
+        "alternatives", "blocked", "part_of_speech", "pitch", "note", "example", "tags",
+        "directions", "typos", "source",
       ])
     #expect(Question.Field.allCases.allSatisfy { Question.Field(key: $0.key) == $0 })
     #expect(Question.Field(key: "silence") == nil)
@@ -89,6 +94,8 @@ struct QuestionFieldTests {
       case .number(_, let range):
         #expect(property["minimum"] as? Int == range.lowerBound)
         #expect(property["maximum"] as? Int == range.upperBound)
+      case .choice(_, let names):
+        #expect((property["enum"] as? [Any])?.compactMap { $0 as? String } == names)
       case .directions: #expect(reference == "#/$defs/directions")
       case .example: #expect(reference == "#/$defs/example")
       }

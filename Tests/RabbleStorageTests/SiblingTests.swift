@@ -186,16 +186,20 @@ import Testing
 
   @Test func `groups come back whole`() throws {
     let group = QuestionGroup(
-      title: "Verbs", description: "What one does", language: "ja", author: "A", licence: "MIT",
+      title: "Verbs", description: "What one does", language: "ja",
+      answerLanguage: "en", author: "A", licence: "MIT",
       version: "1.0", directions: [.recognition, .production],
-      settings: GroupSettings(accents: .demanded, furigana: .hidden),
+      settings: GroupSettings(
+        accents: .demanded, furigana: .hidden, typos: .young, politeness: .plain),
       questions: [Self.nomu, Question(cloze: "私{{は}}学生{{です::copula}}。", id: "s")],
       score: Score(correct: 3, incorrect: 1))
     let log = try openLog()
     try log.shelve([group])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(try log.read { try $0.decks.content(of: groups) } == [group])
-    #expect(try log.cards().first?.settings == group.settings)
+    let card = try #require(try log.cards().first)
+    #expect(card.settings == group.settings)
+    #expect(card.languages == group.languages)
     #expect(try counts(log, at: morning).cards == 4)
     #expect(try log.check() == [])
   }

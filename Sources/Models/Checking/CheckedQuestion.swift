@@ -87,7 +87,7 @@ final class CheckedQuestion {
       case .list(let path):
         let list = question[keyPath: path]
         return field.element.flatMap { list.indices.contains($0) ? list[$0] : nil }
-      case .number, .directions, .example: return nil
+      case .number, .choice, .directions, .example: return nil
       }
     case .example(.text): return question.example?.text
     case .example(.reading): return question.example?.reading
@@ -162,7 +162,9 @@ struct TextValue {
     switch field.key {
     case .question(let key):
       switch key {
-      case .prompt, .answer, .hint, .reading, .furigana, .alternatives, .blocked, .cloze: true
+      case .prompt, .answer, .hint, .reading, .furigana, .spellings, .alternatives, .blocked,
+        .cloze:
+        true
       default: false
       }
     case .example: true

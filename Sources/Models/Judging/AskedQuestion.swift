@@ -5,7 +5,7 @@ import RabbleText
 ///
 /// - recognition: the prompt → the answer. Where the answer carries furigana, its reading is right
 ///   as well.
-/// - production: the answer → the prompt, or its reading.
+/// - production: the answer → the prompt, another of its spellings, or its reading.
 /// - reading: the prompt → each of its readings.
 /// - a blank: the sentence with the blank open and the others filled → the texts that are right in
 ///   it. The author's hint for the blank stands in its place. The question's `alternatives` are
@@ -21,39 +21,84 @@ public struct AskedQuestion: Hashable, Sendable {
   public let answer: String
   /// The right answers, each by itself; at least one.
   public let answers: [String]
+  /// Other spellings of the answers, which are right and are never shown.
+  public let spellings: [String]
   /// Further answers that are right.
   public let alternatives: [String]
   /// Answers that are never right, not even as a typo.
   public let blocked: [String]
   /// How the prompt is read, if the question says so and it is not what is asked.
   public let reading: String?
+  /// What its group says of it.
+  public let context: AskingContext
 
   /// Every text that is right.
-  var allAnswers: [String] { answers + alternatives }
+  var allAnswers: [String] { answers + spellings + alternatives }
+
+  /// The language in which it is answered, as a BCP 47 tag; `nil` where the group doesn't say.
+  public var language: String? { context.languages.typed(in: direction) }
+
+  /// Whether it is answered in the language that is learned; `nil` where the group doesn't say.
+  public var asksForLearnedLanguage: Bool? { context.languages.isLearned(in: direction) }
+}
+
+/// What a group says of all its questions that makes a difference to what is right.
+public struct AskingContext: Hashable, Sendable {
+  /// The group's languages.
+  public var languages: GroupLanguages
+  /// Which forms are right where a form of a verb or an adjective is asked for.
+  public var politeness: GroupSettings.Politeness
+
+  /// Makes a context; of a group that says nothing unless told.
+  public init(
+    languages: GroupLanguages = GroupLanguages(), politeness: GroupSettings.Politeness? = nil
+  ) {
+    self.languages = languages
+    self.politeness = politeness ?? .any
+  }
+}
+
+extension QuestionGroup {
+  /// What the group says of all its questions.
+  public var askingContext: AskingContext {
+    AskingContext(languages: languages, politeness: settings.politeness)
+  }
 }
 
 extension Question {
   /// The question as a card of a direction asks it; the direction of a blank which the sentence does
   /// not have counts as recognition.
-  public func asked(_ direction: Direction) -> AskedQuestion {
+  ///
+  /// - Parameters:
+  ///   - direction: the direction.
+  ///   - context: what the question's group says.
+  /// - Returns: what the card asks.
+  public func asked(_ direction: Direction, in context: AskingContext = AskingContext())
+    -> AskedQuestion
+  {
     switch direction {
-    case .recognition: recognition
-    case .production: production
-    case .reading: readingAsked
-    case .cloze(let key): clozeText.flatMap { blank(key, of: $0) } ?? recognition
+    case .recognition: recognition(context)
+    case .production: production(context)
+    case .reading: readingAsked(context)
+    case .cloze(let key):
+      clozeText.flatMap { blank(key, of: $0, context) } ?? recognition(context)
     }
   }
 
   /// The question as its cards of these directions ask it; a sentence is read once for all of them.
-  func asked(_ directions: [Direction]) -> [AskedQuestion] {
-    guard directions.count > 1, let sentence = clozeText else { return directions.map(asked) }
+  func asked(_ directions: [Direction], in context: AskingContext = AskingContext())
+    -> [AskedQuestion]
+  {
+    guard directions.count > 1, let sentence = clozeText else {
+      return directions.map { asked($0, in: context) }
+    }
     return directions.map { direction in
-      guard case .cloze(let key) = direction else { return asked(direction) }
-      return blank(key, of: sentence) ?? recognition
+      guard case .cloze(let key) = direction else { return asked(direction, in: context) }
+      return blank(key, of: sentence, context) ?? recognition(context)
     }
   }
 
-  private var recognition: AskedQuestion {
+  private func recognition(_ context: AskingContext) -> AskedQuestion {
     let hasRuby = furigana != nil || RubyText.mayHaveReadings(prompt)
     let answer = answer.withoutRuby
     // A sentence with blanks has commas of its own.
@@ -61,26 +106,30 @@ extension Question {
       cloze == nil ? AnswerList.alternatives(of: answer) : Self.bySemicolon(answer)
     return AskedQuestion(
       direction: .recognition, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer,
-      answers: answers, alternatives: alternatives.map(\.withoutRuby) + self.answer.rubyReadings,
-      blocked: blocked, reading: reading ?? (hasRuby ? readings.first : nil))
+      answers: answers, spellings: [],
+      alternatives: alternatives.map(\.withoutRuby) + self.answer.rubyReadings,
+      blocked: blocked, reading: reading ?? (hasRuby ? readings.first : nil), context: context)
   }
 
-  private var production: AskedQuestion {
+  private func production(_ context: AskingContext) -> AskedQuestion {
     let word = prompt.withoutRuby
     return AskedQuestion(
-      direction: .production, prompt: answer.withoutRuby, hint: hint(hiding: [word] + readings),
-      answer: word, answers: Self.bySemicolon(word),
-      alternatives: readings.filter { $0 != word }, blocked: [], reading: nil)
+      direction: .production, prompt: answer.withoutRuby,
+      hint: hint(hiding: [word] + spellings + readings),
+      answer: word, answers: Self.bySemicolon(word), spellings: spellings.map(\.withoutRuby),
+      alternatives: readings.filter { $0 != word }, blocked: [], reading: nil, context: context)
   }
 
-  private var readingAsked: AskedQuestion {
+  private func readingAsked(_ context: AskingContext) -> AskedQuestion {
     AskedQuestion(
       direction: .reading, prompt: prompt.withoutRuby, hint: hint(hiding: readings),
-      answer: readings.joined(separator: "; "), answers: readings, alternatives: [], blocked: [],
-      reading: nil)
+      answer: readings.joined(separator: "; "), answers: readings, spellings: [], alternatives: [],
+      blocked: [], reading: nil, context: context)
   }
 
-  private func blank(_ key: String, of sentence: ClozeText) -> AskedQuestion? {
+  private func blank(
+    _ key: String, of sentence: ClozeText, _ context: AskingContext
+  ) -> AskedQuestion? {
     let answers = sentence.answers(to: key)
     guard !answers.isEmpty else { return nil }
     let written = answers.map(\.withoutRuby)
@@ -88,7 +137,8 @@ extension Question {
     return AskedQuestion(
       direction: .cloze(key), prompt: sentence.sentence(open: key).base,
       hint: hint(hiding: written + readings), answer: written.joined(separator: "; "),
-      answers: written, alternatives: readings, blocked: [], reading: nil)
+      answers: written, spellings: [], alternatives: readings, blocked: [], reading: nil,
+      context: context)
   }
 
   /// The hint, unless it gives one of these texts away.
@@ -106,7 +156,11 @@ extension Question {
 
 extension Card {
   /// What the card asks.
-  public var asked: AskedQuestion { question.asked(id.direction) }
+  public var asked: AskedQuestion {
+    question.asked(
+      id.direction,
+      in: AskingContext(languages: languages, politeness: settings.politeness))
+  }
 }
 
 extension String {

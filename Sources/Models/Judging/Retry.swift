@@ -102,7 +102,9 @@ extension Judgment {
     // Of a card that asks for the reading, its own question knows the meaning.
     let sheets =
       question.direction == .reading
-      ? vocabulary.originalsSharingPrompt(of: question).map { AnswerSheet($0.asked(.recognition)) }
+      ? vocabulary.originalsSharingPrompt(of: question).map {
+        AnswerSheet($0.asked(.recognition, in: question.context))
+      }
       : neighbors
     let meanings = sheets.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
     let hint = question.hint.map(AnswerList.alternatives) ?? []

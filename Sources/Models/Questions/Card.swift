@@ -11,18 +11,24 @@ public struct Card: Hashable, Sendable {
   public let position: Int
   /// How the group's author wants it to be studied.
   public let settings: GroupSettings
+  /// The languages of the group.
+  public let languages: GroupLanguages
 
   /// Makes a card.
   public init(
     id: CardID, question: Question, group: String, position: Int,
-    settings: GroupSettings = GroupSettings()
+    settings: GroupSettings = GroupSettings(), languages: GroupLanguages = GroupLanguages()
   ) {
     self.id = id
     self.question = question
     self.group = group
     self.position = position
     self.settings = settings
+    self.languages = languages
   }
+
+  /// Whether a typo is forgiven, as the question or else its group says; `nil` where neither does.
+  public var typos: TypoRule? { question.typos ?? settings.typos }
 }
 
 /// What a card is known by: its question, and the direction in which it is asked.

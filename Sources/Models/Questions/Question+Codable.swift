@@ -35,6 +35,8 @@ extension Question: Codable {
         self[keyPath: path] = try values.decodeIfPresent([String].self, forKey: key) ?? []
       case .number(let path, _):
         self[keyPath: path] = try values.decodeIfPresent(Int.self, forKey: key)
+      case .choice(let path, _):
+        self[keyPath: path] = try values.decodeIfPresent(String.self, forKey: key)
       case .directions(let path):
         self[keyPath: path] = try values.decodeIfPresent([String].self, forKey: key)?
           .compactMap(Direction.init(name:))
@@ -53,7 +55,8 @@ extension Question: Codable {
       let key = FieldKey(field)
       switch field.kind {
       case .required(let path): try values.encode(self[keyPath: path], forKey: key)
-      case .text(let path): try values.encodeIfPresent(self[keyPath: path], forKey: key)
+      case .text(let path), .choice(let path, _):
+        try values.encodeIfPresent(self[keyPath: path], forKey: key)
       case .list(let path): try values.encode(self[keyPath: path], forKey: key)
       case .number(let path, _): try values.encodeIfPresent(self[keyPath: path], forKey: key)
       case .directions(let path):
@@ -104,6 +107,7 @@ extension QuestionGroup: Codable {
   private enum CodingKeys: String, CodingKey {
     case title, description, language, author, licence, version, directions, settings, questions
     case score
+    case answerLanguage = "answer_language"
   }
 
   /// Reads a group; only `title` and `questions` must be there, and unknown keys are no error.
@@ -115,6 +119,7 @@ extension QuestionGroup: Codable {
       title: try values.decode(String.self, forKey: .title),
       description: try values.decodeIfPresent(String.self, forKey: .description),
       language: try values.decodeIfPresent(String.self, forKey: .language),
+      answerLanguage: try values.decodeIfPresent(String.self, forKey: .answerLanguage),
       author: try values.decodeIfPresent(String.self, forKey: .author),
       licence: try values.decodeIfPresent(String.self, forKey: .licence),
       version: try values.decodeIfPresent(String.self, forKey: .version),
@@ -134,6 +139,7 @@ extension QuestionGroup: Codable {
     try values.encode(title, forKey: .title)
     try values.encodeIfPresent(description, forKey: .description)
     try values.encodeIfPresent(language, forKey: .language)
+    try values.encodeIfPresent(answerLanguage, forKey: .answerLanguage)
     try values.encodeIfPresent(author, forKey: .author)
     try values.encodeIfPresent(licence, forKey: .licence)
     try values.encodeIfPresent(version, forKey: .version)

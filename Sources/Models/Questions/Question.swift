@@ -16,6 +16,8 @@ public struct Question: Hashable, Sendable {
   public var reading: String?
   /// The prompt once more with its readings, as ``RubyText`` reads them.
   public var furigana: String?
+  /// Other usual spellings of the prompt, right wherever the prompt is asked for: `鍵` for `かぎ`.
+  public var spellings: [String]
   /// Further answers that are right.
   public var alternatives: [String]
   /// Answers that are never right, not even as a typo.
@@ -34,15 +36,18 @@ public struct Question: Hashable, Sendable {
   public var directions: [Direction]?
   /// A sentence with blanks, as ``ClozeText`` reads it; each blank is a card.
   public var cloze: String?
+  /// Whether a typo in an answer is forgiven; `nil` for what its group says.
+  public var typos: TypoRule?
   /// Where the author has it from.
   public var source: String?
 
   /// Makes a question.
   public init(
     id: String? = nil, prompt: String, hint: String? = nil, answer: String, reading: String? = nil,
-    furigana: String? = nil, alternatives: [String] = [], blocked: [String] = [],
-    partOfSpeech: String? = nil, pitch: Int? = nil, example: Example? = nil, note: String? = nil,
-    tags: [String] = [], directions: [Direction]? = nil, cloze: String? = nil,
+    furigana: String? = nil, spellings: [String] = [], alternatives: [String] = [],
+    blocked: [String] = [], partOfSpeech: String? = nil, pitch: Int? = nil,
+    example: Example? = nil, note: String? = nil, tags: [String] = [],
+    directions: [Direction]? = nil, cloze: String? = nil, typos: TypoRule? = nil,
     source: String? = nil
   ) {
     self.id = id
@@ -51,6 +56,7 @@ public struct Question: Hashable, Sendable {
     self.answer = answer
     self.reading = reading
     self.furigana = furigana
+    self.spellings = spellings
     self.alternatives = alternatives
     self.blocked = blocked
     self.partOfSpeech = partOfSpeech
@@ -60,8 +66,22 @@ public struct Question: Hashable, Sendable {
     self.tags = tags
     self.directions = directions
     self.cloze = cloze
+    self.typos = typos
     self.source = source
   }
+}
+
+/// Whether a typo in an answer of the learner's own language is forgiven.
+public enum TypoRule: String, Hashable, Sendable, Codable, CaseIterable {
+  /// It is, with a remark.
+  case on
+  /// It is while the card is young: until its stability passes ``stabilityOfYouth``.
+  case young
+  /// It never is.
+  case off
+
+  /// The stability, in days, up to which a card counts as young.
+  public static let stabilityOfYouth = 21.0
 }
 
 /// A sentence that shows a question's prompt in use.

@@ -9,8 +9,8 @@ extension Question {
   ///     }
   public enum Field: Int, Hashable, Sendable, CaseIterable {
     // The order of a deck file.
-    case id, prompt, cloze, hint, answer, reading, furigana, alternatives, blocked
-    case partOfSpeech, pitch, note, example, tags, directions, source
+    case id, prompt, cloze, hint, answer, reading, furigana, spellings, alternatives, blocked
+    case partOfSpeech, pitch, note, example, tags, directions, typos, source
 
     /// The way to a value of a question.
     public typealias Path<Value> = WritableKeyPath<Question, Value> & Sendable
@@ -25,6 +25,8 @@ extension Question {
       case list(Path<[String]>)
       /// A whole number in a range.
       case number(Path<Int?>, ClosedRange<Int>)
+      /// One of some names.
+      case choice(Path<String?>, [String])
       /// The directions in which the question is asked.
       case directions(Path<[Direction]?>)
       /// A sentence with its reading and its meaning.
@@ -145,6 +147,12 @@ extension Question.Field {
         help: "The prompt with its readings, such as 食[た]べる.",
         details: "Also ｜漢字《かんじ》 or <ruby>漢字<rt>かんじ</rt></ruby>.",
         aliases: ["ruby"], columnNames: Self.words("vocabularyfurigana vocabfurigana ruby 振り仮名"))
+    case .spellings:
+      Row(
+        key: "spellings", kind: .list(\.spellings), label: "Spellings",
+        help: "Other usual spellings of the prompt, right where it is asked for.",
+        details: "Such as 鍵 for かぎ. They are never shown as a hint.",
+        aliases: ["spelling"], columnNames: Self.words("spelling writings orthography 表記"))
     case .alternatives:
       Row(
         key: "alternatives", kind: .list(\.alternatives), label: "Alternatives",
@@ -195,6 +203,12 @@ extension Question.Field {
         key: "directions", kind: .directions(\.directions), label: "Directions",
         help: "The directions in which it is asked; defaults to its group's.",
         aliases: ["direction"], columnNames: ["direction"])
+    case .typos:
+      Row(
+        key: "typos", kind: .choice(\.typosName, TypoRule.allCases.map(\.rawValue)),
+        label: "Typos", help: "Whether a typo is forgiven; defaults to what its group says.",
+        details: "young: only while the card is young, up to a stability of 21 days.",
+        columnNames: ["typo"])
     case .source:
       Row(
         key: "source", kind: .text(\.source), label: "Source",
@@ -208,10 +222,18 @@ extension Question.Field {
 }
 
 extension Question {
+  /// The rule as its name, for the table of fields; an unknown name is none.
+  fileprivate var typosName: String? {
+    get { typos?.rawValue }
+    set { typos = newValue.flatMap(TypoRule.init) }
+  }
+
   /// Why texts can't be the value of a field.
   public enum FieldError: Error, Hashable, Sendable {
     /// The text is no whole number of the range.
     case number(String, ClosedRange<Int>)
+    /// The field knows no such name; those that it knows follow.
+    case choice(String, [String])
     /// No direction has this name.
     case direction(String)
   }
@@ -222,7 +244,7 @@ extension Question {
   public func texts(_ field: Field) -> [String] {
     switch field.kind {
     case .required(let path): return [self[keyPath: path]]
-    case .text(let path): return self[keyPath: path].map { [$0] } ?? []
+    case .text(let path), .choice(let path, _): return self[keyPath: path].map { [$0] } ?? []
     case .list(let path): return self[keyPath: path]
     case .number(let path, _): return self[keyPath: path].map { ["\($0)"] } ?? []
     case .directions(let path): return self[keyPath: path]?.compactMap(\.name) ?? []
@@ -236,7 +258,8 @@ extension Question {
   /// Gives a field the value that ``texts(_:)`` has as these texts; none remove it. Of a field that
   /// holds one text the first counts.
   ///
-  /// - Throws: ``FieldError`` when a text is no number of the field's range, or no direction.
+  /// - Throws: ``FieldError`` when a text is no number of the field's range, none of its names, or no
+  ///   direction.
   public mutating func set(_ field: Field, to texts: [String]) throws(FieldError) {
     switch field.kind {
     case .required(let path): self[keyPath: path] = texts.first ?? ""
@@ -249,6 +272,9 @@ extension Question {
       }
       guard let number = Int(text), range.contains(number) else { throw .number(text, range) }
       self[keyPath: path] = number
+    case .choice(let path, let names):
+      if let text = texts.first, !names.contains(text) { throw .choice(text, names) }
+      self[keyPath: path] = texts.first
     case .directions(let path):
       var directions: [Direction] = []
       for text in texts {
@@ -273,6 +299,7 @@ extension Question {
     case .text(let path): self[keyPath: path] = other[keyPath: path]
     case .list(let path): self[keyPath: path] = other[keyPath: path]
     case .number(let path, _): self[keyPath: path] = other[keyPath: path]
+    case .choice(let path, _): self[keyPath: path] = other[keyPath: path]
     case .directions(let path): self[keyPath: path] = other[keyPath: path]
     case .example(let path): self[keyPath: path] = other[keyPath: path]
     }

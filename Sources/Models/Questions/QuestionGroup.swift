@@ -10,6 +10,9 @@ public struct QuestionGroup: Hashable, Sendable {
   public var description: String?
   /// The language that is learned, as a BCP 47 tag such as `ja`.
   public var language: String?
+  /// The language of the answers, as a BCP 47 tag: the learner's own, such as `en`, or the one that is
+  /// learned where forms or readings of it are the answers.
+  public var answerLanguage: String?
   /// Who wrote it.
   public var author: String?
   /// What others may do with it, as an SPDX identifier such as `CC-BY-4.0`, or in words.
@@ -29,13 +32,15 @@ public struct QuestionGroup: Hashable, Sendable {
 
   /// Makes a group.
   public init(
-    title: String, description: String? = nil, language: String? = nil, author: String? = nil,
-    licence: String? = nil, version: String? = nil, directions: [Direction]? = nil,
+    title: String, description: String? = nil, language: String? = nil,
+    answerLanguage: String? = nil, author: String? = nil, licence: String? = nil,
+    version: String? = nil, directions: [Direction]? = nil,
     settings: GroupSettings = GroupSettings(), questions: [Question], score: Score? = nil
   ) {
     self.title = title
     self.description = description
     self.language = language
+    self.answerLanguage = answerLanguage
     self.author = author
     self.licence = licence
     self.version = version
@@ -66,15 +71,34 @@ public struct GroupSettings: Hashable, Sendable, Codable {
     case hidden
   }
 
+  /// Which forms answer a question for a form of a verb or an adjective that doesn't say it.
+  public enum Politeness: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Plain and polite ones: おおきくない and おおきくないです.
+    case any
+    /// Plain ones: おおきくない.
+    case plain
+    /// Polite ones: おおきくないです.
+    case polite
+  }
+
   /// Whether accents must be right; `nil` for the usual, forgiven.
   public var accents: Accents?
   /// Whether furigana are drawn; `nil` for the usual, shown.
   public var furigana: Furigana?
+  /// Whether typos are forgiven; `nil` for what the learner's settings say.
+  public var typos: TypoRule?
+  /// Whether plain and polite forms are right; `nil` for the usual, any.
+  public var politeness: Politeness?
 
   /// Makes settings.
-  public init(accents: Accents? = nil, furigana: Furigana? = nil) {
+  public init(
+    accents: Accents? = nil, furigana: Furigana? = nil, typos: TypoRule? = nil,
+    politeness: Politeness? = nil
+  ) {
     self.accents = accents
     self.furigana = furigana
+    self.typos = typos
+    self.politeness = politeness
   }
 
   /// Whether nothing is set.
@@ -93,6 +117,60 @@ extension QuestionGroup {
     get { settings.furigana?.rawValue }
     set { settings.furigana = newValue.flatMap(GroupSettings.Furigana.init) }
   }
+
+  /// The setting as its name, for the table of fields; an unknown name is none.
+  fileprivate var typosName: String? {
+    get { settings.typos?.rawValue }
+    set { settings.typos = newValue.flatMap(TypoRule.init) }
+  }
+
+  /// The setting as its name, for the table of fields; an unknown name is none.
+  fileprivate var politenessName: String? {
+    get { settings.politeness?.rawValue }
+    set { settings.politeness = newValue.flatMap(GroupSettings.Politeness.init) }
+  }
+}
+
+// MARK: - Languages
+
+/// The languages of a group, as its author names them.
+public struct GroupLanguages: Hashable, Sendable {
+  /// The language that is learned.
+  public let learned: String?
+  /// The language of the answers.
+  public let answers: String?
+
+  /// Names languages by BCP 47 tags.
+  public init(learned: String? = nil, answers: String? = nil) {
+    self.learned = learned
+    self.answers = answers
+  }
+
+  /// The language of what is typed in a direction: recognition asks for the answer, every other for
+  /// the language that is learned.
+  public func typed(in direction: Direction) -> String? {
+    direction == .recognition ? answers : learned
+  }
+
+  /// Whether what is typed in a direction is in the language that is learned; `nil` where the author
+  /// doesn't say.
+  public func isLearned(in direction: Direction) -> Bool? {
+    guard direction == .recognition else { return true }
+    guard let learned, let answers else { return nil }
+    return Self.primary(learned) == Self.primary(answers)
+  }
+
+  /// The language of a tag, without script, region and the rest.
+  private static func primary(_ tag: String) -> String {
+    tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+  }
+}
+
+extension QuestionGroup {
+  /// The languages of the group.
+  public var languages: GroupLanguages {
+    GroupLanguages(learned: language, answers: answerLanguage)
+  }
 }
 
 // MARK: - The table of fields
@@ -102,7 +180,8 @@ extension QuestionGroup {
   /// is called, what kind of value it holds and how to reach that value.
   public enum Field: Int, Hashable, Sendable, CaseIterable {
     // The order of a deck file.
-    case title, description, language, author, licence, version, directions, accents, furigana
+    case title, description, language, answerLanguage, author, licence, version, directions
+    case accents, furigana, typos, politeness
 
     /// The way to a value of a group.
     public typealias Path<Value> = WritableKeyPath<QuestionGroup, Value> & Sendable
@@ -188,6 +267,11 @@ extension QuestionGroup.Field {
         key: "language", kind: .text(\.language), label: "Language",
         help: "The language that is learned, as a BCP 47 tag such as ja.",
         markdownNames: ["language"], aliases: ["lang"])
+    case .answerLanguage:
+      Row(
+        key: "answer_language", kind: .text(\.answerLanguage), label: "Answer language",
+        help: "The language of the answers, as a BCP 47 tag such as en.",
+        markdownNames: ["answer language"], aliases: ["answerlang", "answerslanguage"])
     case .author:
       Row(
         key: "author", kind: .text(\.author), label: "Author", help: "The author of the group.",
@@ -219,6 +303,17 @@ extension QuestionGroup.Field {
         kind: .setting(\.furiganaName, GroupSettings.Furigana.allCases.map(\.rawValue)),
         label: "Furigana", help: "Whether furigana are shown with the prompt; defaults to shown.",
         markdownNames: ["furigana"])
+    case .typos:
+      Row(
+        key: "typos", kind: .setting(\.typosName, TypoRule.allCases.map(\.rawValue)),
+        label: "Typos", help: "Whether typos are forgiven; defaults to the learner's setting.",
+        markdownNames: ["typos"])
+    case .politeness:
+      Row(
+        key: "politeness",
+        kind: .setting(\.politenessName, GroupSettings.Politeness.allCases.map(\.rawValue)),
+        label: "Politeness", help: "Whether plain or polite forms are right; defaults to any.",
+        markdownNames: ["politeness"])
     }
   }
 }

@@ -33,10 +33,10 @@ package struct CardStore {
       }
       guard let row else { continue }
       let found = try QuestionRow(row)
-      let settings = try GroupRow(title: group.title, more: row.decode(atIndex: more)).settings
+      let header = try GroupRow(title: group.title, more: row.decode(atIndex: more))
       let card = Card(
         id: id, question: found.question, group: group.title, position: found.position,
-        settings: settings)
+        settings: header.settings, languages: header.languages)
       return CardStanding(
         card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
         preset: try tx.presets.book().preset(forGroup: group.title),

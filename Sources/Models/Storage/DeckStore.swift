@@ -324,6 +324,9 @@ struct GroupRow {
   /// How its author wants it to be studied.
   var settings: GroupSettings { group.settings }
 
+  /// The languages its author names.
+  var languages: GroupLanguages { group.languages }
+
   /// The directions its questions are asked in by default.
   var directions: [Direction]? { group.directions }
 
@@ -339,11 +342,9 @@ struct GroupRow {
   }
 
   private static func copy(of group: QuestionGroup, with questions: [Question]) -> QuestionGroup {
-    QuestionGroup(
-      title: group.title, description: group.description, language: group.language,
-      author: group.author, licence: group.licence, version: group.version,
-      directions: group.directions, settings: group.settings, questions: questions,
-      score: group.score)
+    var copy = group
+    copy.questions = questions
+    return copy
   }
 }
 
@@ -422,6 +423,7 @@ struct QuestionRow {
         case .text(let path): question[keyPath: path] = try values.decode(forKey: key)
         case .list(let path): question[keyPath: path] = try values.decode(forKey: key)
         case .number(let path, _): question[keyPath: path] = try values.decode(forKey: key)
+        case .choice(let path, _): question[keyPath: path] = try values.decode(forKey: key)
         case .example(let path): question[keyPath: path] = try values.decode(forKey: key)
         case .directions(let path):
           let names: [String] = try values.decode(forKey: key)
@@ -435,7 +437,8 @@ struct QuestionRow {
       for (key, kind) in Self.fields {
         switch kind {
         case .required(let path): try values.encode(question[keyPath: path], forKey: key)
-        case .text(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .text(let path), .choice(let path, _):
+          try values.encodeIfPresent(question[keyPath: path], forKey: key)
         case .number(let path, _): try values.encodeIfPresent(question[keyPath: path], forKey: key)
         case .example(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
         case .list(let path):

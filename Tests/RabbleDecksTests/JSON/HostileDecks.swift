@@ -66,14 +66,16 @@ enum HostileDecks {
       hint: optional(using: &random),
       answer: givesAnswer ? text(using: &random) + name : sentence?.filled ?? "",
       reading: optional(using: &random), furigana: optional(using: &random),
-      alternatives: list(using: &random), blocked: list(using: &random),
+      spellings: list(using: &random), alternatives: list(using: &random),
+      blocked: list(using: &random),
       partOfSpeech: optional(using: &random),
       pitch: Bool.random(using: &random) ? Int.random(in: 0...99, using: &random) : nil,
       example: optional(using: &random).map {
         Example(text: $0, reading: optional(using: &random), meaning: optional(using: &random))
       },
       note: optional(using: &random), tags: list(using: &random),
-      directions: directions(using: &random), cloze: cloze, source: optional(using: &random))
+      directions: directions(using: &random), cloze: cloze,
+      typos: Bool.random(using: &random) ? .young : nil, source: optional(using: &random))
   }
 
   /// A group whose questions all have different identities.
@@ -85,11 +87,14 @@ enum HostileDecks {
       .filter { seen.insert(QuestionID(of: $0, inGroup: title)).inserted }
     return QuestionGroup(
       title: title, description: optional(using: &random), language: optional(using: &random),
+      answerLanguage: optional(using: &random),
       author: optional(using: &random), licence: optional(using: &random),
       version: optional(using: &random), directions: directions(using: &random),
       settings: GroupSettings(
         accents: random.element(of: [nil, .demanded, .forgiven]),
-        furigana: random.element(of: [nil, .shown, .hidden])),
+        furigana: random.element(of: [nil, .shown, .hidden]),
+        typos: random.element(of: [nil, .on, .young, .off]),
+        politeness: random.element(of: [nil, .any, .plain, .polite])),
       questions: questions,
       score: Bool.random(using: &random) ? Score(correct: 3, incorrect: 0) : nil)
   }

@@ -9,7 +9,7 @@ import Testing
       {"prompt": "食べる", "answer": "to eat", "reading": "たべる", "furigana": "食[た]べる",
        "part_of_speech": "verb", "pitch": 2, "directions": ["reading", "production"],
        "example": {"text": "食[た]べます。", "reading": "たべます。", "meaning": "I eat."},
-       "source": "Genki"}
+       "spellings": ["喰べる"], "typos": "off", "source": "Genki"}
       """)
     #expect(file.faults.isEmpty)
     let question = try #require(file.groups.first?.questions.first)
@@ -17,9 +17,9 @@ import Testing
       question
         == Question(
           prompt: "食べる", answer: "to eat", reading: "たべる", furigana: "食[た]べる",
-          partOfSpeech: "verb", pitch: 2,
+          spellings: ["喰べる"], partOfSpeech: "verb", pitch: 2,
           example: Example(text: "食[た]べます。", reading: "たべます。", meaning: "I eat."),
-          directions: [.reading, .production], source: "Genki"))
+          directions: [.reading, .production], typos: .off, source: "Genki"))
   }
 
   @Test func `a cloze needs neither prompt nor answer`() throws {
@@ -36,14 +36,30 @@ import Testing
         """
         {"title": "t", "author": "A", "licence": "MIT", "version": 1.0,
          "directions": ["recognition", "reading"],
-         "settings": {"accents": "demanded", "furigana": "hidden"},
+         "language": "ja", "answer_language": "en",
+         "settings": {
+           "accents": "demanded", "furigana": "hidden", "typos": "young", "politeness": "plain"
+         },
          "questions": [{"prompt": "p", "answer": "a"}]}
         """.utf8), path: "d.json")
     #expect(file.faults.isEmpty)
     let group = try #require(file.groups.first)
     #expect(group.author == "A" && group.licence == "MIT" && group.version == "1.0")
     #expect(group.directions == [.recognition, .reading])
-    #expect(group.settings == GroupSettings(accents: .demanded, furigana: .hidden))
+    #expect(group.languages == GroupLanguages(learned: "ja", answers: "en"))
+    #expect(
+      group.settings
+        == GroupSettings(accents: .demanded, furigana: .hidden, typos: .young, politeness: .plain))
+  }
+
+  @Test func `an unknown rule for typos is named, and the question is asked all the same`() {
+    let file = parse(#"{"prompt": "p", "answer": "a", "typos": "never"}"#)
+    #expect(
+      file.faults.map(\.description) == [
+        #"d.json:1:78: warning: in "t", question 1: "typos" cannot be "never"; "#
+          + #"write "on" or "young" or "off""#
+      ])
+    #expect(file.groups.first?.questions.first?.typos == nil)
   }
 
   @Test(arguments: [

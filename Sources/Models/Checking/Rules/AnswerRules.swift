@@ -2,7 +2,7 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// RW503–510: answers, and lists of them.
+/// RW503–510, 515: answers, and lists of them.
 enum AnswerRules {
   static let checks = [
     Check(
@@ -30,6 +30,9 @@ enum AnswerRules {
       "RW510", "joined-alternatives", .warning,
       "An element of a list contains a semicolon, which separates nothing there.",
       .question(joinedAlternatives)),
+    Check(
+      "RW515", "repeated-spelling", .warning, "A spelling is already accepted.",
+      .question(repeatedSpellings)),
   ]
 
   /// Finds alternatives that are accepted anyway.
@@ -40,6 +43,18 @@ enum AnswerRules {
     var seen = Set(question.answers.map { $0.lowercased() })
     for value in question.texts(.alternatives)
     where !seen.insert(value.text.lowercased()).inserted {
+      findings.add(
+        rule, removing: value.field, "\(Quoting.quoted(value.text)) is already accepted")
+    }
+  }
+
+  /// Finds spellings that are the prompt, its reading or another spelling.
+  private static func repeatedSpellings(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    guard !question.question.spellings.isEmpty else { return }
+    var seen = Set([question.question.rubyPrompt.base] + question.question.readings)
+    for value in question.texts(.spellings) where !seen.insert(value.text).inserted {
       findings.add(
         rule, removing: value.field, "\(Quoting.quoted(value.text)) is already accepted")
     }
@@ -136,7 +151,7 @@ enum AnswerRules {
   private static func joinedAlternatives(
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
-    for key in [Question.Field.alternatives, .blocked, .tags] {
+    for key in [Question.Field.spellings, .alternatives, .blocked, .tags] {
       for value in question.texts(key)
       where value.traits.contains(.separator)
         && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })

@@ -151,7 +151,7 @@ extension DeckFault.Code {
     case .emptyElement:
       Rule(rawValue, "empty-element", .warning, "A list contains a blank element.")
     case .ignoredValue:
-      Rule(rawValue, "ignored-value", .warning, "A group has an unknown setting or direction.")
+      Rule(rawValue, "ignored-value", .warning, "A setting or direction is unknown.")
     case .brokenCourse: Rule(rawValue, "broken-course", .error, "A step of a course leads nowhere.")
     }
   }

@@ -15,7 +15,7 @@ enum KeyRules {
     Check(blankValue, .question(blankValues)),
     Check(blankValue, .group(blankValues)),
     Check(
-      "RW222", "language-tag", .warning, "The language is not a BCP 47 tag.", .group(languageTags)),
+      "RW222", "language-tag", .warning, "A language is not a BCP 47 tag.", .group(languageTags)),
   ]
 
   /// What other programs and people call the keys of decks; none of these is a key itself.
@@ -85,7 +85,7 @@ enum KeyRules {
       case .question(let key):
         switch key.kind {
         case .text, .example: addBlank(rule, field, &findings)
-        case .required, .list, .number, .directions: break
+        case .required, .list, .number, .choice, .directions: break
         }
       case .example(.reading), .example(.meaning): addBlank(rule, field, &findings)
       default: break
@@ -132,7 +132,17 @@ enum KeyRules {
   private static func languageTags(
     _ rule: Rule, _ group: GroupSource, _ findings: inout FindingList
   ) {
-    guard let field = group.field(.language), let tag = group.group.language else { return }
+    for (field, tag) in [
+      (group.field(.language), group.group.language),
+      (group.field(.answerLanguage), group.group.answerLanguage),
+    ] {
+      if let field, let tag { check(rule, tag, at: field, &findings) }
+    }
+  }
+
+  private static func check(
+    _ rule: Rule, _ tag: String, at field: SourceField, _ findings: inout FindingList
+  ) {
     let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" })
     let primary = parts.first.map { $0.lowercased() } ?? ""
     let wanted = ([meant[primary] ?? primary] + parts.dropFirst().map(String.init))

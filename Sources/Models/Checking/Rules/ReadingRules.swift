@@ -3,7 +3,7 @@ import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// RW401–404, 409, 410, 413: readings and the pitch drawn on them.
+/// RW401–404, 409, 410, 413, 414: readings and the pitch drawn on them.
 enum ReadingRules {
   static let checks = [
     Check(
@@ -26,6 +26,10 @@ enum ReadingRules {
     Check(
       "RW413", "direction-without-reading", .error, "The question asks for a reading and has none.",
       .question(readingDirection)),
+    Check(
+      "RW414", "spelling-does-not-fit", .warning,
+      "The kana of a spelling do not match the reading.",
+      .question(spellingFit)),
   ]
 
   /// Finds characters in a reading that are neither kana nor romaji.
@@ -106,6 +110,23 @@ enum ReadingRules {
         rule, in: value, found.range,
         "\(Quoting.quoted(found.text)) does not match the prompt \(Quoting.quoted(prompt.text))",
         "keep its kana in order, and replace only its kanji")
+    }
+  }
+
+  /// Finds spellings whose kana no reading of the prompt has.
+  private static func spellingFit(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    guard question.group.isJapanese, !question.question.spellings.isEmpty else { return }
+    let readings = JapaneseText.readings(of: question)
+    guard !readings.isEmpty else { return }
+    for value in question.texts(.spellings) {
+      guard let pattern = ReadingPattern(value.text), !readings.contains(where: pattern.fits) else {
+        continue
+      }
+      findings.add(
+        rule, in: value, "\(Quoting.quoted(value.text)) is not read as the prompt is",
+        "a spelling is the same word; another word belongs in another question")
     }
   }
 

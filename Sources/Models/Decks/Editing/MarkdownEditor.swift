@@ -125,7 +125,7 @@ extension DeckSource {
     case (.answer, _): .question
     case (.reading, _): [.question, .brackets]
     case (.id, _), (.cloze, _), (.note, _): nil
-    case (_, .required), (_, .text), (_, .number): []
+    case (_, .required), (_, .text), (_, .number), (_, .choice): []
     case (_, .list), (_, .directions), (_, .example): nil
     }
   }

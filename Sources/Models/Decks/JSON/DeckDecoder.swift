@@ -161,6 +161,7 @@ struct DeckDecoder {
     }
   }
 
+  /// One of some names; an unknown one is passed over and named.
   private mutating func setting(_ value: KeyedValue, among names: [String]) -> String? {
     guard let text = optionalText(value, .valueIgnored).value, let node = value.node else {
       return nil
@@ -287,6 +288,9 @@ struct DeckDecoder {
       let number = number(value, in: range)
       question[keyPath: path] = number.value
       return number.isSound
+    case .choice(let path, let names):
+      question[keyPath: path] = setting(value, among: names)
+      return true
     case .directions(let path):
       let directions = directions(value, .questionSkipped)
       question[keyPath: path] = directions.value
@@ -592,7 +596,7 @@ struct DeckDecoder {
         case .directions:
           appendElements(.question(field), of: value, key: key, isUnique: true, to: &result)
         case .example: appendExample(value, key: key, to: &result)
-        case .required, .text, .number: break
+        case .required, .text, .number, .choice: break
         }
       case .silence: result.append(field(.silence, key, value))
       case nil: result.append(field(.unknown, key, value))

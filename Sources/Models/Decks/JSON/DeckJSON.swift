@@ -83,7 +83,7 @@ public enum DeckJSON {
       let texts = question.written(field, sentence: sentence)
       guard let text = texts.first else { continue }
       switch field.kind {
-      case .required, .text: members.append(.init(field.key, .text(text)))
+      case .required, .text, .choice: members.append(.init(field.key, .text(text)))
       case .number: members.append(.init(field.key, .source(text)))
       case .list, .directions: members += list(field.key, texts)
       case .example(let path):

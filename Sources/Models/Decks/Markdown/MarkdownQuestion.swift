@@ -229,7 +229,7 @@ extension MarkdownReader {
     switch field.kind {
     case .required(let path): question?.draft[keyPath: path] = text
     case .text(let path): question?.draft[keyPath: path] = text
-    case .list, .number, .directions, .example: break
+    case .list, .number, .choice, .directions, .example: break
     }
   }
 
@@ -354,7 +354,7 @@ extension MarkdownReader {
       let fields = directionFields(value, key: .question(field), keySpan: keySpan)
       question?.fields += fields
       return
-    case .list, .number, .example: break
+    case .list, .number, .choice, .example: break
     }
     reportSecond(field, at: value)
     question?.fields.append(
@@ -366,6 +366,14 @@ extension MarkdownReader {
       let marks: [UInt8] = field == .tags ? [.comma, .verticalLine] : [.verticalLine]
       addElements(scanner.split(value, at: marks), to: field, keySpan: keySpan)
     case .number(let path, let range): readNumber(value, of: field, into: path, range)
+    case .choice(let path, let names):
+      let text = scanner.text(value)
+      if names.contains(text) {
+        question?.draft[keyPath: path] = text
+      } else {
+        add(.unknownValue(text, key: field.key, known: names), at: value, .valueIgnored)
+      }
+      question?.fieldsRead.insert(field)
     case .example(let path): readExample(value, of: field, into: path)
     case .required, .text, .directions: break
     }

@@ -247,7 +247,7 @@ private struct MarkdownWriter {
     guard !texts.isEmpty else { return [] }
     let value =
       switch field.kind {
-      case .required, .text, .number: MarkdownText.line(texts[0])
+      case .required, .text, .number, .choice: MarkdownText.line(texts[0])
       case .list where field == .tags: list(texts, .words, separator: ", ")
       case .list, .example: list(texts, .list, separator: " | ")
       case .directions: texts.joined(separator: ", ")

@@ -120,6 +120,8 @@ public struct ImportNotice: Hashable, Sendable {
     case strayQuote
     /// A pitch is not a number from 0 to 99, and is not imported.
     case pitch(String)
+    /// A value is none of those that its column knows, and is not imported.
+    case choice(String, column: String, known: [String])
     /// A direction is unknown, and is not imported.
     case direction(String)
     /// An earlier question has the same id, so this one has none.
@@ -137,7 +139,7 @@ public struct ImportNotice: Hashable, Sendable {
     switch kind {
     case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide: true
     case .fault(_, let isSkip): isSkip
-    case .furtherFields, .strayQuote, .pitch, .direction, .idTaken, .foreign: false
+    case .furtherFields, .strayQuote, .pitch, .choice, .direction, .idTaken, .foreign: false
     }
   }
 
@@ -157,6 +159,8 @@ public struct ImportNotice: Hashable, Sendable {
         + "\(count == 1 ? "is" : "are") not imported"
     case .strayQuote: "a quotation mark is not closed; it is read as text"
     case .pitch(let text): "“\(text)” is not a pitch (a number from 0 to 99); it is not imported"
+    case .choice(let text, let column, let known):
+      "“\(text)” is not a value of \(column) (\(known.joined(separator: ", "))); it is not imported"
     case .direction(let text):
       "“\(text)” is not a direction (recognition, production, reading); it is not imported"
     case .idTaken(let id): "the id “\(id)” belongs to another question; this one has none"

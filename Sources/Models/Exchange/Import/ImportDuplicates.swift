@@ -144,7 +144,8 @@ extension Question {
     for field in Field.allCases {
       switch field.kind {
       case .required(let path): result[keyPath: path] = other[keyPath: path]
-      case .text(let path): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      case .text(let path), .choice(let path, _):
+        result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
       case .number(let path, _): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
       case .directions(let path):
         result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]

@@ -81,7 +81,7 @@ public struct ImportFile: Sendable {
     var names = anki?.columns ?? []
     if found.form.hasHeader { names = sample.first?.fields.map(\.trimmed) ?? [] }
     found.form.columns = max(found.form.columns, names.count)
-    found.isOwn = anki?.isOwn ?? (names == ColumnRole.columns.map(\.name))
+    found.isOwn = anki?.isOwn ?? ColumnRole.areOfExport(names)
     if found.form.columns < 2 { throw .oneColumn(separator: found.form.separator) }
     let records = found.form.hasHeader ? Array(sample.dropFirst()) : sample
     isHTML =

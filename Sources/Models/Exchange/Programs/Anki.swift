@@ -94,11 +94,11 @@ extension String {
 /// Cloze notes. The others are for note types with more fields, and for importing the file again.
 enum AnkiWriter {
   private static let front: [ColumnRole] = [.field(.prompt), .field(.answer)]
-  /// The columns after identity, note type and group; after them come the tags as Anki writes them.
-  private static let columns: [ColumnRole] =
-    front + ColumnRole.columns.filter { !([.group, .field(.id)] + front).contains($0) }
-
   static func text(_ groups: [QuestionGroup], remarks: inout DeckExport.Remarks) -> String {
+    // After identity, note type and group; after them come the tags as Anki writes them.
+    let columns =
+      front
+      + ColumnRole.columns(of: groups).filter { !([.group, .field(.id)] + front).contains($0) }
     let names = ["id", "-", "group"] + columns.map(\.name) + ["-"]
     // Anki evaluates nothing, and its notes must stay as they are.
     var writer = TableWriter(separator: "\t", lineEnd: "\n", guardsFormulas: false)

@@ -81,18 +81,38 @@ public enum ColumnRole: Hashable, Sendable {
   /// The column is not used.
   case ignored
 
-  /// The columns that an export writes, in order: the fields in the order of decks, except that the
-  /// note and the cloze stay where exports have always had them.
+  /// The columns of an export, in order: the fields in the order of decks, except that the note and the
+  /// cloze stay where exports have always had them, and ``later`` ones come last.
   public static let columns: [ColumnRole] = {
     let behind: [Question.Field: Question.Field] = [.example: .note, .directions: .cloze]
     var columns: [ColumnRole] = [.group]
-    for field in Question.Field.allCases where !behind.values.contains(field) {
+    for field in Question.Field.allCases
+    where !behind.values.contains(field) && !later.contains(field) {
       columns.append(.field(field))
       if field == .example { columns += [.exampleReading, .exampleMeaning] }
       if let moved = behind[field] { columns.append(.field(moved)) }
     }
-    return columns
+    return columns + later.map { .field($0) }
   }()
+
+  /// Fields that the first exports did not have: their columns are written only where they hold
+  /// something.
+  private static let later: [Question.Field] = [.spellings, .typos]
+
+  /// The columns that an export of groups writes.
+  static func columns(of groups: [QuestionGroup]) -> [ColumnRole] {
+    let unused = later.filter { field in
+      !groups.contains { $0.questions.contains { !$0.texts(field).isEmpty } }
+    }
+    return columns.filter { column in !unused.contains { column == .field($0) } }
+  }
+
+  /// Whether these are the names of an export's columns.
+  static func areOfExport(_ names: [String]) -> Bool {
+    let absent = later.filter { !names.contains($0.key) }
+    return names
+      == columns.filter { column in !absent.contains { column == .field($0) } }.map(\.name)
+  }
 
   /// The name above the column; `-` for one that is not used.
   public var name: String {

@@ -207,7 +207,7 @@ struct RecordReader {
     case .required, .text:
       texts = ColumnRole.field(field).isRepeatable ? [cells.joined(separator: "\n")] : cells
     case .list: texts = cells.flatMap { ListCell.texts($0, of: field) }
-    case .number: texts = cells.prefix(1).map(\.trimmed)
+    case .number, .choice: texts = cells.prefix(1).map(\.trimmed)
     case .directions:
       let names = cells.prefix(1).flatMap { ListCell.texts($0, of: field) }.map { $0.lowercased() }
       texts = names.filter { Direction(name: $0) != nil }
@@ -216,7 +216,13 @@ struct RecordReader {
     }
     do throws(Question.FieldError) {
       try question.set(field, to: texts)
-    } catch { note(.pitch(cells[0]), record) }
+    } catch {
+      switch error {
+      case .choice(let text, let names):
+        note(.choice(text, column: field.key, known: names), record)
+      case .number, .direction: note(.pitch(cells[0]), record)
+      }
+    }
   }
 
   private func unique(_ texts: [String]) -> [String] {
@@ -274,12 +280,13 @@ enum QuestionTableWriter {
     remarks: inout DeckExport.Remarks
   ) -> String {
     var writer = TableWriter(separator: separator, guardsFormulas: guardsFormulas)
-    var text = writer.line(ColumnRole.columns.map { .plain($0.name) })
+    let columns = ColumnRole.columns(of: groups)
+    var text = writer.line(columns.map { .plain($0.name) })
     for group in groups {
       remarks.noteHeader(group)
       for question in group.questions {
         text += writer.line(
-          ColumnRole.columns.map { role in
+          columns.map { role in
             let cell = question.cell(role, group: group.title)
             // Reading our own table removes one guard, so a text that looks guarded always gets one.
             let looksGuarded = !guardsFormulas && SpreadsheetCell.isGuarded(cell)
@@ -303,7 +310,7 @@ extension Question {
     case .field(let field):
       switch field.kind {
       case .list, .directions: return ListCell.cell(texts(field), of: field)
-      case .required, .text, .number, .example: return texts(field).first ?? ""
+      case .required, .text, .number, .choice, .example: return texts(field).first ?? ""
       }
     }
   }

@@ -16,7 +16,7 @@ struct AnswerSheet: Sendable {
   init(_ question: AskedQuestion, also accepted: [String] = [], areWords: Bool = false) {
     self.question = question
     let main = question.answers
-    let more = question.alternatives + accepted
+    let more = question.spellings + question.alternatives + accepted
     let readings = Self.readings(of: question)
     let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
     let isBlank = question.direction.kind == .cloze

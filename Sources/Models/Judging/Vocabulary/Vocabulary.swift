@@ -27,7 +27,8 @@ public struct Vocabulary: Sendable {
     for group in groups {
       for question in group.questions {
         let asked = question.asked(
-          question.askedDirections(byDefault: group.directions).filter { $0.kind == kind })
+          question.askedDirections(byDefault: group.directions).filter { $0.kind == kind },
+          in: group.askingContext)
         questions += asked
         originals += repeatElement(question, count: asked.count)
       }
@@ -131,7 +132,7 @@ struct AnswerKeys {
   init(of question: AskedQuestion) {
     let texts = question.answers
     if texts.count > 1 { add(question.answer) }
-    for text in texts + question.alternatives {
+    for text in texts + question.spellings + question.alternatives {
       for variant in AnswerList.variants(of: text) { add(variant) }
     }
     if let reading = question.prompt.kanaReading, let romaji = texts.first.flatMap(RomajiKeys.init),
