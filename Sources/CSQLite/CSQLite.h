@@ -19,6 +19,18 @@ static inline int csqlite_keep_write_ahead_log(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+static inline int csqlite_note_pages(void *pages, sqlite3 *connection, const char *name, int count) {
+  (void)connection, (void)name;
+  *(int *)pages = count;
+  return SQLITE_OK;
+}
+
+/// Has a connection note with each of its commits how many pages the write-ahead log holds. `pages`
+/// lasts as long as anything is committed.
+static inline void csqlite_note_write_ahead_log(sqlite3 *connection, int *pages) {
+  sqlite3_wal_hook(connection, csqlite_note_pages, pages);
+}
+
 /// Reads the first bytes of the database file through the connection's own descriptor: closing
 /// another one would release its locks. Bytes that the file does not have become 0.
 static inline int csqlite_read_header(sqlite3 *connection, void *bytes, int count) {

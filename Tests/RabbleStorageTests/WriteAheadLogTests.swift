@@ -27,7 +27,7 @@ import Testing
 
   private func empty(_ log: StudyLog) throws {
     let files = try #require(log.files)
-    try log.inspect { files.emptyWriteAheadLog($0, anyLength: true, patience: 0.1) }
+    try log.inspect { files.emptyWriteAheadLog($0, patience: 0.1) }
   }
 
   @Test func `SQLite itself never empties it while a log is open`() throws {
@@ -89,6 +89,38 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `in a long session it is emptied without getting shorter, and stays this log's own`()
+    throws
+  {
+    let text = String(repeating: "長", count: 2000)
+    var lengths: [Int64] = []
+    for round in 0..<30 {
+      try log.shelve(
+        [group("Many", (0..<60).map { ("\(round) \($0) \(text)", "\($0)") })], as: "/many.json")
+      lengths.append(length)
+    }
+    #expect(zip(lengths, lengths.dropFirst()).allSatisfy { $0 <= $1 } && lengths[20] == lengths[29])
+    try log.answer(cards[0])
+    let copy = folder.path + "/copy.sqlite"
+    for ending in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
+    }
+    do {
+      let left = try openLog(copy)
+      #expect(try left.check() == [])
+      #expect(try left.read { try $0.reviews.last() }?.review.card == cards[0].id)
+      #expect((LogFiles.length(of: copy + "-wal") ?? -1) == 0)
+    }
+    let other = folder.path + "/other.sqlite"
+    do {
+      let log = try openLog(other)
+      try log.shelve([kana])
+      try log.close()
+    }
+    try FileManager.default.copyItem(atPath: path + "-wal", toPath: other + "-wal")
+    #expect(throws: StorageError.foreignAnswers(path: other)) { try openLog(other) }
+  }
+
   @Test func `with two that answer and two that empty it nothing is lost`() async throws {
     let rounds = LongForm.rounds(usually: 150)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -101,7 +133,7 @@ import Testing
           let log = try openLog(path)
           let files = try #require(log.files)
           for _ in 0..<rounds {
-            try log.inspect { files.emptyWriteAheadLog($0, anyLength: true, patience: 10) }
+            try log.inspect { files.emptyWriteAheadLog($0, patience: 10) }
             usleep(500)
           }
         }

@@ -5,9 +5,12 @@ import GRDB
 package struct LogSnapshot {
   private let database: DatabaseQueue
   private let source: String
+  private let isCurrent: Bool
 
-  init(_ database: DatabaseQueue, path: String) {
+  /// Takes the connection to a log; `isCurrent` is whether its tables are those of this version.
+  init(_ database: DatabaseQueue, path: String, isCurrent: Bool) {
     self.database = database
+    self.isCurrent = isCurrent
     source = path
   }
 
@@ -30,9 +33,14 @@ package struct LogSnapshot {
         unlink(draft)
       }
       try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
-      let replayed = draft + ".replayed"
-      defer { StudyLog.remove(replayed) }
-      try StudyLog.copy(draft, to: replayed)
+      if isCurrent {
+        try StudyLog.verify(draft, for: .examining)
+      } else {
+        // Its tables have to be updated to be replayed.
+        let replayed = draft + ".replayed"
+        defer { StudyLog.remove(replayed) }
+        try StudyLog.copy(draft, to: replayed)
+      }
       // SQLite leaves it to the system when its copy is on disk.
       guard fsync(file) == 0, FileMove.toNew(draft, path) else {
         throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
@@ -52,7 +60,9 @@ extension StudyLog {
   ///
   /// - Throws: ``StorageError``.
   package func snapshot() throws -> LogSnapshot? {
-    try read { try EventKinds.newestEvent($0.db) }.map { _ in LogSnapshot(database, path: path) }
+    try read { try EventKinds.newestEvent($0.db) }.map { _ in
+      LogSnapshot(database, path: path, isCurrent: true)
+    }
   }
 
   /// What a name ends with as long as a backup is not finished.
@@ -69,10 +79,7 @@ extension StudyLog {
         try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
         chmod(copy + ending, 0o600)
       }
-      let log = try StudyLog(path: copy) { 0 }
-      let finding = try log.check().first { !$0.isFixable && !$0.isRemark }
-      try log.close()
-      if let finding { throw StorageError.corrupt(path: path, reason: finding.description) }
+      try verify(copy, for: .creating)
     } catch {
       remove(copy)
       switch StorageError(error, path: path) {
@@ -80,6 +87,16 @@ extension StudyLog {
       case let error: throw error
       }
     }
+  }
+
+  /// Makes sure that the events of a log are as they were written and come to what is kept of them.
+  ///
+  /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
+  fileprivate static func verify(_ path: String, for access: Access) throws {
+    let log = try StudyLog(path: path, for: access) { 0 }
+    let finding = try log.check().first { !$0.isFixable && !$0.isRemark }
+    try log.close()
+    if let finding { throw StorageError.corrupt(path: path, reason: finding.description) }
   }
 
   fileprivate static func remove(_ copy: String) {

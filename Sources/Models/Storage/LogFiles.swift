@@ -1,6 +1,6 @@
+import CSQLite
 import Foundation
 import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// The files of a log that a connection has open: the database, its write-ahead log `-wal` with the
@@ -23,16 +23,22 @@ final class LogFiles: Sendable {
     }
   }
 
-  /// The length from which the write-ahead log is emptied, in bytes: the next program to open the
+  /// How much the write-ahead log holds when it is emptied, in bytes: the next program to open the
   /// log after one that had no time to close it reads all of it.
   static let longWriteAheadLog: Int64 = 4 << 20
+  /// The length in bytes up to which the emptied file stays as long as it is: writing it from its start
+  /// again takes half the time of making it longer, since there is no length to be put on disk.
+  private static let keptWriteAheadLog: Int64 = 8 << 20
 
   private let path: String
   private let identities: [(path: String, identity: Identity)]
   /// The write-ahead log, to lock it and to ask for its length; -1 where the database has none. SQLite
   /// locks other files, so that closing this descriptor releases nothing of its.
   private let writeAheadLog: Int32
-  /// The length at which emptying it is tried next.
+  /// What it held after the connection's last commit, in pages. The connection alone writes it, and
+  /// whoever holds the connection reads it.
+  private nonisolated(unsafe) let pages: UnsafeMutablePointer<CInt>
+  /// How much it holds when emptying it is tried next, in bytes.
   private let nextEmptying = Mutex(LogFiles.longWriteAheadLog)
 
   /// Remembers the files of a connection that has just read the database.
@@ -47,10 +53,14 @@ final class LogFiles: Sendable {
       [(path, database)]
       + [path + "-wal", path + "-shm"].compactMap { file in Identity(file).map { (file, $0) } }
     writeAheadLog = open(path + "-wal", O_RDONLY | O_CLOEXEC)
+    pages = .allocate(capacity: 1)
+    pages.initialize(to: 0)
+    csqlite_note_write_ahead_log(db.sqliteConnection, pages)
   }
 
   deinit {
     if writeAheadLog >= 0 { close(writeAheadLog) }
+    pages.deallocate()
   }
 
   /// Makes sure that what is written now is what the next program will open.
@@ -88,19 +98,51 @@ final class LogFiles: Sendable {
     return try body()
   }
 
-  /// Moves what the write-ahead log holds into the database if it has become long, or, with
-  /// `anyLength`, if it holds anything. Everything is on disk already: where another program is
-  /// reading or writing, it stays as it is.
-  func emptyWriteAheadLog(_ db: Database, anyLength: Bool = false, patience: Double) {
+  /// Moves what the write-ahead log holds into the database if that has become much. Everything is on
+  /// disk already: where another program is reading or writing, it stays as it is. Where it is emptied,
+  /// `begin` writes its first transaction.
+  func emptyWriteAheadLog(
+    _ db: Database, patience: Double, begin: (Database) throws -> Void
+  ) {
+    let held = Int64(pages.pointee) * Self.frameLength
+    guard held >= nextEmptying.withLock({ $0 }) else { return }
     let length = writeAheadLength
-    guard length > 0, anyLength || length >= nextEmptying.withLock({ $0 }) else { return }
-    guard flock(writeAheadLog, LOCK_EX | LOCK_NB) == 0 else { return }
+    guard length <= Self.keptWriteAheadLog else {
+      return emptyWriteAheadLog(db, patience: patience)
+    }
+    emptyWriteAheadLog(db, "RESTART", patience: patience) {
+      // Where it can't be written now, the next transaction begins the write-ahead log, without the mark.
+      try? begin(db)
+    }
+  }
+
+  /// Moves all that the write-ahead log holds into the database, and gives its room back, unless another
+  /// program is reading or writing.
+  func emptyWriteAheadLog(_ db: Database, patience: Double) {
+    emptyWriteAheadLog(db, "TRUNCATE", patience: patience)
+  }
+
+  /// What a page of the usual size takes in the write-ahead log, in bytes.
+  private static let frameLength: Int64 = 4096 + 24
+
+  private func emptyWriteAheadLog(
+    _ db: Database, _ kind: String, patience: Double, then begin: () -> Void = {}
+  ) {
+    guard writeAheadLength > 0, flock(writeAheadLog, LOCK_EX | LOCK_NB) == 0 else { return }
     defer { flock(writeAheadLog, LOCK_UN) }
     sqlite3_busy_timeout(db.sqliteConnection, 0)
-    _ = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    // What keeps it from being emptied keeps nobody from going on.
+    let isBusy = try? Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(\(kind))")
     sqlite3_busy_timeout(db.sqliteConnection, CInt(patience * 1000))
-    let rest = writeAheadLength
-    nextEmptying.withLock { $0 = rest + LogFiles.longWriteAheadLog }
+    if isBusy == false {
+      pages.pointee = 0
+      nextEmptying.withLock { $0 = Self.longWriteAheadLog }
+      begin()
+    } else {
+      nextEmptying.withLock {
+        $0 = Int64(pages.pointee) * Self.frameLength + Self.longWriteAheadLog
+      }
+    }
   }
 }
 

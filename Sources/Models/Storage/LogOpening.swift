@@ -84,7 +84,7 @@ private struct LogOpening {
     if !isCurrent {
       // Another program may be creating the same log at this moment.
       if try !isEmpty(database), try !hasCurrentTables(database) {
-        beforeUpdate(LogSnapshot(database, path: path))
+        beforeUpdate(LogSnapshot(database, path: path, isCurrent: false))
       }
       try files.whileWriting(patience: patience) {
         try retrying(on: [.SQLITE_ERROR]) { try Schema.migrator.migrate(database) }
@@ -93,7 +93,7 @@ private struct LogOpening {
     // What a program has left that was killed, or could not make sure that it is on disk.
     if !isCurrent || hadAnswers, !access.isReading {
       database.inDatabase {
-        files.emptyWriteAheadLog($0, anyLength: true, patience: patience)
+        files.emptyWriteAheadLog($0, patience: patience)
       }
     }
     return (database, files)

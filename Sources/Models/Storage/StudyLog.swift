@@ -73,10 +73,20 @@ package final class StudyLog: Sendable {
       let value = try files.whileWriting(patience: patience) {
         try transact(db, "BEGIN IMMEDIATE", body)
       }
-      files.emptyWriteAheadLog(db, patience: patience)
+      files.emptyWriteAheadLog(db, patience: patience) { db in
+        try db.inTransaction(.immediate) {
+          try LogHeader.beginWriteAheadLog(db, random: random)
+          return .commit
+        }
+      }
       return value
     }
   }
+
+  /// Makes sure that what is written now is what the next program will open; every transaction does.
+  ///
+  /// - Throws: ``StorageError/moved(path:)``.
+  package func requireInPlace() throws(StorageError) { try files?.requireInPlace() }
 
   /// Closes the log: nothing can be read or written any more, and nothing of it is in a write-ahead log
   /// unless another program has it open.
@@ -102,7 +112,7 @@ package final class StudyLog: Sendable {
       let transaction = Transaction(db, log: self)
       let value = try body(transaction)
       try commit(db)
-      try files?.requireInPlace()
+      if begin != "BEGIN" { try files?.requireInPlace() }
       transaction.didCommit()
       return value
     } catch {
