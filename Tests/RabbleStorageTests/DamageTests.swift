@@ -111,6 +111,60 @@ import Testing
     #expect(throws: StorageError.readOnly(path: path)) { try log.answer(card) }
   }
 
+  @Test(arguments: [
+    "UPDATE schedule SET phase = 7", "UPDATE schedule SET stability = -1",
+    "UPDATE schedule SET due_day = 9223372036854775807, due_time = NULL",
+    "UPDATE schedule SET due_day = NULL, due_time = NULL",
+    "UPDATE schedule SET question = X'01'", "UPDATE schedule SET direction = 'sideways'",
+    "UPDATE card SET direction = 'sideways'", "UPDATE card SET siblings = -9223372036854775808",
+    "UPDATE question SET id = X'01' WHERE position = 1",
+    "UPDATE question SET more = '[[' WHERE position = 1",
+    "UPDATE deck_group SET questions = -1", "UPDATE deck_group SET more = '[['",
+    "UPDATE held SET until_day = -9223372036854775808", "UPDATE held SET question = X'01'",
+  ])
+  func `what is kept and can't be is found by the check, and made again by a rebuild`(
+    change: String
+  ) throws {
+    let log = try openLog()
+    try log.shelve([kana])
+    let cards = try log.cards()
+    try log.answer(cards[0])
+    try log.write { try $0.suspensions.suspend(cards[1].id, .suspended, at: morning) }
+    let before = try log.dump("schedule")
+    try log.inspect { try $0.execute(sql: change) }
+    let findings = try log.check()
+    #expect(!findings.isEmpty && findings.allSatisfy { $0.isFixable && !$0.isRemark })
+    _ = try log.rebuild()
+    #expect(try log.check() == [])
+    try log.shelve([kana])
+    #expect(try log.dump("schedule") == before)
+    #expect(try log.cards().count == 4)
+  }
+
+  @Test func `a text longer than an event can have is cut when written, and damage when found`()
+    throws
+  {
+    let log = try openLog()
+    let long = String(repeating: "長", count: LogBounds.text / 3 + 10)
+    try log.shelve([group("Long", [(long, long + "い")])])
+    let card = try #require(try log.cards().first)
+    let review = Review(
+      card: card.id, grade: .good, moment: morning, typed: long + "い", verdict: "correct",
+      hintUsed: false, duration: 1500)
+    _ = try log.write { try $0.reviews.record(review, of: card) }
+    #expect(try log.check() == [])
+    let typed = try #require(try log.read { try $0.reviews.last() }?.review.typed)
+    #expect(typed == String(repeating: "長", count: LogBounds.text / 3))
+    let sum = try log.inspect { db in
+      try db.execute(sql: "DROP TRIGGER review_never_UPDATE")
+      try db.execute(sql: "UPDATE review SET typed = hex(zeroblob(\(LogBounds.text)))")
+      let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM review"))
+      return EventCheck.value(table: "review", row.map { ($0, $1) })
+    }
+    try log.inspect { try $0.execute(sql: "UPDATE review SET check_value = ?", arguments: [sum]) }
+    #expect(try log.check().contains { $0.isDamage })
+  }
+
   @Test func `a row with a value that can't be is named, and nothing is guessed`() throws {
     let log = try openLog()
     try log.shelve([kana])

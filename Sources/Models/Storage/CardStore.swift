@@ -124,10 +124,15 @@ package struct CardStore {
 
   // MARK: - Checking
 
-  /// Recomputes the cards from the questions, and which are new from the schedules.
+  /// Recomputes the cards from the questions, and which are new from the schedules. What is kept of a
+  /// deck and can't be read is forgotten: the file is read again.
   func rebuild() throws {
+    let (questions, unreadable) = try compareDecks()
+    for deck in unreadable {
+      try db.execute(sql: "DELETE FROM deck WHERE id = ?", arguments: [deck])
+    }
     let writer = try CardWriter(db)
-    for found in try questionsWithOtherCards() {
+    for found in questions {
       try db.execute(
         sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
         arguments: [found.group, found.position])
@@ -151,8 +156,9 @@ package struct CardStore {
           WHERE (deck_group, position) IS NOT (\(ScheduleStore.onlyPlace))
           """) ?? 0
     if displaced > 0 { findings.append(.placesDiffer(cards: displaced)) }
-    let miscounted = try questionsWithOtherCards().count
-    if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
+    let (questions, unreadable) = try compareDecks()
+    if !unreadable.isEmpty { findings.append(.decksUnreadable(decks: unreadable.count)) }
+    if !questions.isEmpty { findings.append(.cardsDiffer(questions: questions.count)) }
     return findings
   }
 
@@ -164,46 +170,69 @@ package struct CardStore {
     let directions: [Direction]
   }
 
-  /// The questions whose cards are not those that their decks give them. What was read by an older
-  /// version of this program does not count: it is read again.
-  private func questionsWithOtherCards() throws -> [MiscountedQuestion] {
+  /// Compares what is kept of the decks with itself.
+  ///
+  /// - Returns: the questions whose cards are not those that their decks give them, and the decks of which
+  ///   something can't be what was read. Cards that an older version of this program made do not count:
+  ///   their decks are read again.
+  private func compareDecks() throws -> (questions: [MiscountedQuestion], unreadable: Set<Int64>) {
     let groups = try Row.fetchAll(
       db,
       sql: """
-        SELECT g.id, g.title, g.more FROM deck_group g JOIN deck d ON d.id = g.deck
-        WHERE d.signature <> ''
+        SELECT g.id, d.id, d.signature <> '', g.title, g.more, g.questions
+        FROM deck_group g JOIN deck d ON d.id = g.deck
         """)
-    let cards = try db.makeStatement(
+    var found: [Int64: [MiscountedQuestion]] = [:]
+    var unreadable: Set<Int64> = []
+    for row in groups {
+      let deck: Int64 = try row.decode(atIndex: 1)
+      do {
+        let group = try GroupRow(title: row.decode(atIndex: 3), more: row.decode(atIndex: 4))
+        let (questions, count) = try miscounted(
+          inGroup: row.decode(atIndex: 0), directions: group.directions)
+        if try row.decode(Int.self, atIndex: 5) != count { unreadable.insert(deck) }
+        if try row.decode(atIndex: 2) { found[deck, default: []] += questions }
+      } catch let error where StorageError.isOfValue(error) {
+        unreadable.insert(deck)
+      }
+    }
+    return (found.filter { !unreadable.contains($0.key) }.flatMap(\.value), unreadable)
+  }
+
+  /// The questions of a group whose cards are not those it gives them, and how many there are in all.
+  private func miscounted(inGroup id: Int64, directions: [Direction]?) throws -> (
+    questions: [MiscountedQuestion], count: Int
+  ) {
+    let cards = try db.cachedStatement(
       sql: """
         SELECT position, direction, siblings FROM card WHERE deck_group = ?
         ORDER BY position, ordinal
         """)
-    let questions = try db.makeStatement(sql: QuestionRow.ofGroup)
+    var kept: [Int: [(direction: Direction?, siblings: Int)]] = [:]
+    for card in try Row.fetchAll(cards, arguments: [id]) {
+      let name: String = try card.decode(atIndex: 1)
+      kept[try card.decode(atIndex: 0), default: []].append(
+        (Direction(rawValue: name), try card.decode(atIndex: 2)))
+    }
     var found: [MiscountedQuestion] = []
-    for row in groups {
-      let id: Int64 = try row.decode(atIndex: 0)
-      let group = try GroupRow(title: row.decode(atIndex: 1), more: row.decode(atIndex: 2))
-      var kept: [Int: [(direction: Direction, siblings: Int)]] = [:]
-      for card in try Row.fetchAll(cards, arguments: [id]) {
-        kept[try card.decode(atIndex: 0), default: []].append(
-          (try Direction(card, at: 1), try card.decode(atIndex: 2)))
-      }
-      let rows = try Row.fetchCursor(questions, arguments: [id])
-      while let row = try rows.next() {
-        let question = try QuestionRow(row)
-        let directions = question.question.askedDirections(byDefault: group.directions)
-        let cards = kept[question.position] ?? []
-        let isRight =
-          cards.map(\.direction) == directions
-          && cards.allSatisfy { $0.siblings == directions.count - 1 }
-        if !isRight {
-          found.append(
-            MiscountedQuestion(
-              id: question.id, group: id, position: question.position, directions: directions))
-        }
+    var count = 0
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: QuestionRow.ofGroup), arguments: [id])
+    while let row = try rows.next() {
+      let question = try QuestionRow(row)
+      count += 1
+      let directions = question.question.askedDirections(byDefault: directions)
+      let cards = kept[question.position] ?? []
+      let isRight =
+        cards.map(\.direction) == directions
+        && cards.allSatisfy { $0.siblings == directions.count - 1 }
+      if !isRight {
+        found.append(
+          MiscountedQuestion(
+            id: question.id, group: id, position: question.position, directions: directions))
       }
     }
-    return found
+    return (found, count)
   }
 }
 

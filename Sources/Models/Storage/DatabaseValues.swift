@@ -129,6 +129,18 @@ enum LogBounds {
   static let place = -1e6...1e6
   /// The bytes of a name, such as a direction's or a preset's.
   static let name = 10_000
+  /// The bytes of a text or blob of an event, such as a prompt or what was typed. A longer text is cut
+  /// when its event is written (``Transaction/append(to:at:_:)``).
+  static let text = 1 << 20
+
+  /// The value as an event has it.
+  static func cut(_ value: DatabaseValue) -> DatabaseValue {
+    guard case .string(let string) = value.storage, string.utf8.count > text else { return value }
+    var scalars = string.unicodeScalars[...]
+    var bytes = string.utf8.count
+    while bytes > text, let last = scalars.popLast() { bytes -= last.utf8.count }
+    return String(scalars).databaseValue
+  }
 }
 
 extension Row {

@@ -48,6 +48,14 @@ struct EventCheck {
     case real(Double)
     case text(UnsafeRawBufferPointer)
     case blob(UnsafeRawBufferPointer)
+
+    /// The bytes of a text or blob.
+    var length: Int {
+      switch self {
+      case .text(let bytes), .blob(let bytes): bytes.count
+      case .null, .integer, .real: 0
+      }
+    }
   }
 
   /// Begins the check value of an event of this table.
@@ -194,14 +202,20 @@ extension EventCheck {
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while try rows.next() != nil {
       let handle = statement.sqliteStatement
-      var sum = EventCheck(table: table)
-      for index in order where index != check { sum.add(names[index], Value(handle, CInt(index))) }
       let event = EventID(sqliteStatement: handle, index: CInt(id))
       let isChecked = sqlite3_column_type(handle, CInt(check)) != SQLITE_NULL
-      let isSound =
-        isChecked
-        ? sqlite3_column_int64(handle, CInt(check)) == sum.value
-        : event.map { event in since.map { event <= $0 } ?? false } ?? false
+      let isSound: Bool
+      if isChecked {
+        var sum: EventCheck? = EventCheck(table: table)
+        for index in order where index != check {
+          let value = Value(handle, CInt(index))
+          if value.length > LogBounds.text { sum = nil }
+          sum?.add(names[index], value)
+        }
+        isSound = sum?.value == sqlite3_column_int64(handle, CInt(check))
+      } else {
+        isSound = event.map { event in since.map { event <= $0 } ?? false } ?? false
+      }
       if isSound { continue }
       let utcOffset = offset.map { Int(sqlite3_column_int64(handle, CInt($0))) } ?? usualOffset
       tally.add(table, event?.day(utcOffset: utcOffset), isChecked: isChecked)

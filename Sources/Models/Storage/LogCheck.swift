@@ -73,6 +73,10 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case scheduleDiffers(card: CardID)
   /// A card without reviews has a schedule, or one with reviews has none.
   case scheduleMisplaced(card: CardID)
+  /// Schedules are kept with a card that can't be one.
+  case schedulesUnreadable(rows: Int)
+  /// What is kept of decks can't be read, or has another number of questions than it says.
+  case decksUnreadable(decks: Int)
   /// Cards are marked as new although they have been answered, or the reverse.
   case newnessDiffers(cards: Int)
   /// Cards are suspended that should not be, or the reverse.
@@ -86,8 +90,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   package var isFixable: Bool {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
-    case .scheduleDiffers, .scheduleMisplaced, .newnessDiffers, .placesDiffer, .cardsDiffer,
-      .suspensionsDiffer:
+    case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .decksUnreadable,
+      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer:
       true
     }
   }
@@ -129,6 +133,10 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "The schedule of card \(card) does not match its recorded answers."
     case .scheduleMisplaced(let card):
       "The schedule of card \(card) is missing, or has no recorded answers."
+    case .schedulesUnreadable(let rows):
+      "\(Self.number(rows, "schedule")) of no card can't be read."
+    case .decksUnreadable(let decks):
+      "What is kept of \(Self.number(decks, "deck")) can't be read; the files are read again."
     case .newnessDiffers(let cards):
       "\(Self.number(cards, "card")) wrongly marked as new or as answered."
     case .suspensionsDiffer(let cards):

@@ -36,16 +36,31 @@ extension ScheduleStore {
   func check() throws -> [LogFinding] {
     var findings: [LogFinding] = []
     var unproven: Set<CardID> = []
+    var unreadable = 0
     let rows = try Row.fetchCursor(db, sql: "SELECT question, direction FROM schedule")
-    while let row = try rows.next() { unproven.insert(try CardID(row)) }
+    while let row = try rows.next() {
+      do { unproven.insert(try CardID(row)) } catch let error where StorageError.isOfValue(error) {
+        unreadable += 1
+      }
+    }
+    if unreadable > 0 { findings.append(.schedulesUnreadable(rows: unreadable)) }
     try forEachReplayed { card, replayed in
       if unproven.remove(card) == nil {
         findings.append(.scheduleMisplaced(card: card))
-      } else if try progress(of: card) != replayed {
+      } else if try !isKept(replayed, of: card) {
         findings.append(.scheduleDiffers(card: card))
       }
     }
     return findings + unproven.map { .scheduleMisplaced(card: $0) }
+  }
+
+  /// Whether this is what is kept for a card. What is kept and can't be read is something else.
+  private func isKept(_ progress: CardProgress, of card: CardID) throws -> Bool {
+    do {
+      return try self.progress(of: card) == progress
+    } catch let error where StorageError.isOfValue(error) {
+      return false
+    }
   }
 
   /// The answers to a card that were not undone, oldest first.

@@ -99,8 +99,12 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether an error is about the log, and not what the caller's own code threw.
   static func isOfDatabase(_ error: any Error) -> Bool {
-    error is DatabaseError || error is RowDecodingError || error is LogFault
-      || error is DecodingError
+    error is DatabaseError || isOfValue(error)
+  }
+
+  /// Whether an error is about a value that is not what it can be, in a row that could be read.
+  static func isOfValue(_ error: any Error) -> Bool {
+    error is RowDecodingError || error is LogFault || error is DecodingError
   }
 
   /// Whether nothing more can be done with the open log.

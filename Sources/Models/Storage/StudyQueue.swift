@@ -77,12 +77,17 @@ package struct StudyQueue {
           ORDER BY s.\(column) LIMIT 1
           """, arguments: [today, bound])
     }
-    if let time = try earliest("due_time", after: moment.milliseconds) { return .at(time) }
+    if let time = try earliest("due_time", after: moment.milliseconds) {
+      guard LogBounds.time.contains(time) else { throw LogFault("\(time) in the column due_time") }
+      return .at(time)
+    }
     let comesTomorrow =
       try newPerDay > 0 && givesNewCards(groups, prerequisites, at: moment)
       || !StartedCards(tx, of: groups, at: moment).waiting.isEmpty
     if comesTomorrow { return .on(StudyDay(number: today + 1)) }
-    return try earliest("due_day", after: Int64(today)).map { .on(StudyDay(number: Int($0))) }
+    guard let day = try earliest("due_day", after: Int64(today)).map(Int.init) else { return nil }
+    guard LogBounds.day.contains(day) else { throw LogFault("\(day) in the column due_day") }
+    return .on(StudyDay(number: day))
   }
 
   /// Whether one of these groups has new cards and all it builds on is known.

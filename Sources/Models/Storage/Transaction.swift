@@ -39,7 +39,7 @@ package final class Transaction {
       ("id", id.databaseValue), ("device", try device(at: moment).databaseValue),
       ("time", moment.milliseconds.databaseValue),
     ]
-    event += columns.map { ($0.key, $0.value?.databaseValue ?? .null) }
+    event += columns.map { ($0.key, LogBounds.cut($0.value?.databaseValue ?? .null)) }
     event.append((EventCheck.column, EventCheck.value(table: table, event).databaseValue))
     let names = event.map(\.name).joined(separator: ", ")
     let places = String(repeating: ", ?", count: event.count - 1)
