@@ -115,7 +115,9 @@ struct PresetSet: ParsableCommand {
     guard (1...1000).contains(leechLapses ?? 1) else {
       throw ValidationError("--leech-lapses must be 1 to 1000.")
     }
-    guard !name.allSatisfy(\.isWhitespace), name.count <= 60, name == name.printable else {
+    guard !name.allSatisfy(\.isWhitespace), name.count <= 60, name.utf8.count <= 1_000,
+      name == name.printable
+    else {
       throw ValidationError("A preset name must have 1 to 60 characters.")
     }
     _ = try changed(Preset(name: name))

@@ -72,6 +72,22 @@ struct HostileTextTests {
     expectHarmless(try program.run(["undo"]), "undo")
   }
 
+  @Test func `a blank longer than any author's is asked and kept`() throws {
+    let long = String(repeating: "w", count: 12_000)
+    try program.addDeck(#"[{"title": "Long", "questions": [{"cloze": "a {{\#(long)}} b"}]}]"#)
+    let session = try program.run(
+      ["study", "Long", "--format", "json"], at: Program.morning, input: "x\n")
+    #expect(session.ending == .exited(0), "\(session.errors)")
+    #expect(try program.reviews().map(\.typed) == ["x"])
+    for command in [["due"], ["decks"], ["check"], ["stats"], ["history"], ["undo"]] {
+      let outcome = try program.run(command, at: Program.morning)
+      #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
+    }
+    let name = String(repeating: "e" + String(repeating: "\u{301}", count: 200), count: 50)
+    #expect(try program.run(["preset", "set", name]).ending == .exited(2))
+    #expect(try program.run(["preset"]).ending == .exited(0))
+  }
+
   @Test func `a terminal is not commanded by a deck`() throws {
     let terminal = try PseudoTerminal(
       program, ["study", "evil"], at: Program.morning, environment: ["TERM": "dumb"])

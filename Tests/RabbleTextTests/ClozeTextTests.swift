@@ -27,6 +27,15 @@ import Testing
     #expect(try ClozeText("{{は}} {{は}}").keys == ["は", "は 2"])
   }
 
+  @Test func `the key of a very long blank is short, and its own`() throws {
+    let long = String(repeating: "長", count: 4_000)
+    let text = try ClozeText(
+      "{{\(long)い}} {{\(long)う}} {{\(long)い}} {{c\(String(repeating: "1", count: 20_000))::a}}")
+    #expect(text.keys.allSatisfy { $0.utf8.count < 500 })
+    #expect(Set(text.keys).count == 4)
+    #expect(text.blanks[0].filling == long + "い")
+  }
+
   @Test func `blanks that Anki numbers alike are one card`() throws {
     let text = try ClozeText("{{c1::Madrid::city}} is in {{c2::Spain}}, {{c1::not Lima}}")
     #expect(text.keys == ["c1", "c2"])

@@ -10,7 +10,8 @@ public struct ClozeText: Hashable, Sendable {
   /// A blank of the sentence.
   public struct Blank: Hashable, Sendable {
     /// What the blank is known by among those of its sentence: its number where the author gave one
-    /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`).
+    /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`). Of a text
+    /// of more than 1,000 bytes, only the beginning, with a number that tells it from others.
     public let key: String
     /// What belongs in it, as written: `;` separates texts that are all right.
     public let answer: String
@@ -91,13 +92,26 @@ public struct ClozeText: Hashable, Sendable {
     let hint = parts.dropFirst().joined(separator: "::").trimmed
     let plain = Blank(key: "", answer: answer, hint: nil)
     guard !plain.filling.isEmpty else { throw .emptyBlank(blank: number) }
-    var key = ordinal ?? plain.filling
+    var key = Self.key(of: ordinal ?? plain.filling)
     if ordinal == nil {
       let count = seen[key, default: 0] + 1
       seen[key] = count
       if count > 1 { key += " \(count)" }
     }
     return Blank(key: key, answer: answer, hint: hint.isEmpty ? nil : hint)
+  }
+
+  /// The most bytes of a text that is its blank's key as it stands.
+  private static let longestKey = 1_000
+
+  /// The text, or, where it is far longer than any author's, its beginning and the FNV-1a hash of all
+  /// of it: the study log has the key with every answer.
+  private static func key(of text: String) -> String {
+    if text.utf8.count <= longestKey { return text }
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    return String(text.unicodeScalars.prefix(100)) + " " + String(hash, radix: 16)
   }
 
   /// The blanks from left to right.
