@@ -62,8 +62,8 @@ extension Library {
   }
 
   /// Optimizes the presets of the cards that a session asked, if there are enough reviews that the
-  /// parameters in use have not seen, they have grown, and it takes less than a second. What goes wrong
-  /// is tried again after a later session.
+  /// parameters in use have not seen, they have grown, and it takes less than a second. The review log
+  /// is backed up before anything is changed. What goes wrong is tried again after a later session.
   ///
   /// - Parameters:
   ///   - session: the session, all of whose answers are on disk.
@@ -75,6 +75,7 @@ extension Library {
   ) -> [String] {
     guard settings.optimizesAutomatically, !session.answeredGroups.isEmpty else { return [] }
     var news: [String] = []
+    var isBackedUp = false
     do {
       let start = elapsed()
       let book = try log.read { try $0.presets.book() }
@@ -87,6 +88,10 @@ extension Library {
           reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name])
         guard rule.isDue else { continue }
         if let trial = try quickTrial(of: preset, since: start, elapsed) {
+          if trial.choice?.keepsCurrent == false, !isBackedUp {
+            news += [backUp(before: "optimizing")].compactMap { $0 }
+            isBackedUp = true
+          }
           let learning = try apply(trial, because: .automatic, onCommit).learning
           news += [learning.news].compactMap { $0 }
         }

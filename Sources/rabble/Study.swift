@@ -95,12 +95,12 @@ struct Study: ParsableCommand {
     case .interrupted, .hungUp, .terminated: return
     case .endOfInput, nil:
       LongRunningWork.endsProgram {
-        if let failure = library.backUp(after: session) { Output.tell(failure) }
         let start = ContinuousClock.now
         let news = library.refit(
           after: session, elapsed: { ContinuousClock.now - start },
           onCommit: LongRunningWork.holdBack)
         for line in news { Output.tell(line) }
+        if let failure = library.backUp(after: session) { Output.tell(failure) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// Parameters that are learned by themselves after a session.
@@ -44,7 +45,15 @@ struct AutomaticRefitTests {
     // On a busy machine a fit takes more than the second it has.
     let count = try changes()
     #expect(count == (first.errors.isEmpty ? 0 : 1))
+    let folder = program.dataFolder + "/backups"
+    let backups = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      $0.hasPrefix("study-2026-11-21")
+    }
+    #expect(backups.count == 1, "\(backups)")
     if count == 1 {
+      let before = try DatabaseQueue(path: folder + "/" + (try #require(backups.first)))
+      #expect(try before.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM preset") } == 0)
+      #expect(try before.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") } == 1201)
       #expect(
         first.errors.hasPrefix(
           "Preset “default”: updated the FSRS parameters to fit your answers ("))
