@@ -49,11 +49,27 @@ enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try Rabble.parseAsRoot(CommandLineOrder.commandFirst(arguments))
+      var command = try command(CommandLineOrder.commandFirst(arguments))
       try command.run()
     } catch {
       exit(status(for: error, arguments))
     }
+  }
+
+  /// Parses a command by itself: from the root it costs twice the time, which the learner waits for at
+  /// every start.
+  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    let type: (any ParsableCommand.Type)? =
+      arguments.first.map { name in
+        Rabble.configuration.subcommands.first {
+          $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
+        }
+      } ?? Study.self
+    // What it does not understand, the root explains.
+    if let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())) {
+      return command
+    }
+    return try Rabble.parseAsRoot(arguments)
   }
 
   private static func status(for error: any Error, _ arguments: [String]) -> Int32 {

@@ -6,30 +6,30 @@ package struct CourseStore {
 
   /// The courses kept from earlier readings, by path.
   package func all() throws -> [String: StoredCourse] {
-    var steps: [Int64: [[String]]] = [:]
-    let titles = try Row.fetchCursor(
-      tx.db, sql: "SELECT course, ordinal, title FROM course_step ORDER BY course, step, ordinal")
-    while let row = try titles.next() {
-      let course: Int64 = try row.decode(atIndex: 0)
-      let title: String = try row.decode(atIndex: 2)
-      if try row.decode(Int.self, atIndex: 1) == 0 {
-        steps[course, default: []].append([title])
-      } else if let last = steps[course]?.indices.last {
-        steps[course]?[last].append(title)
-      }
-    }
+    // Reading the titles of one course after the other needs no table of their courses, and a start
+    // has few courses and hundreds of titles.
+    let titles = try tx.db.makeStatement(
+      sql: "SELECT ordinal, title FROM course_step WHERE course = ? ORDER BY step, ordinal")
     var courses: [String: StoredCourse] = [:]
     let rows = try Row.fetchCursor(
       tx.db, sql: "SELECT id, path, signature, faults, title FROM course")
     while let row = try rows.next() {
       let path: String = try row.decode(atIndex: 1)
       let faults: String = try row.decode(atIndex: 3)
+      var steps: [(group: String, after: [String])] = []
+      let found = try Row.fetchCursor(titles, arguments: [try row.decode(Int64.self, atIndex: 0)])
+      while let row = try found.next() {
+        let title: String = try row.decode(atIndex: 1)
+        if try row.decode(Int.self, atIndex: 0) == 0 {
+          steps.append((title, []))
+        } else if let last = steps.indices.last {
+          steps[last].after.append(title)
+        }
+      }
       courses[path] = StoredCourse(
         path: path, signature: try row.decode(atIndex: 2),
         faults: faults.split(separator: "\n").map(String.init), title: try row.decode(atIndex: 4),
-        steps: (steps[try row.decode(atIndex: 0)] ?? []).map {
-          StoredCourse.Step(group: $0[0], after: Array($0.dropFirst()))
-        })
+        steps: steps.map { StoredCourse.Step(group: $0.group, after: $0.after) })
     }
     return courses
   }

@@ -317,7 +317,7 @@ struct GroupRow {
 
   init(title: String, more: String?) throws {
     group =
-      try more.map { try JSONDecoder().decode(QuestionGroup.self, from: Data($0.utf8)) }
+      try more.map { try JSONDecoder().decode(QuestionGroup.self, from: $0) }
       ?? QuestionGroup(title: title, questions: [])
   }
 
@@ -372,7 +372,7 @@ struct QuestionRow {
     id = try row.decode(atIndex: 0)
     position = try row.decode(atIndex: 1, in: LogBounds.position)
     let json: String? = try row.decode(atIndex: 5)
-    let details = try json.map { try JSONDecoder().decode(Details.self, from: Data($0.utf8)) }
+    let details = try json.map { try JSONDecoder().decode(Details.self, from: $0) }
     var question = details?.question ?? Question(prompt: "", answer: "")
     question.prompt = try row.decode(atIndex: 2)
     question.hint = try row.decode(atIndex: 3)
@@ -449,6 +449,14 @@ struct QuestionRow {
         }
       }
     }
+  }
+}
+
+extension JSONDecoder {
+  /// Decodes a text. `Data(text.utf8)` finds out by slow casts what kind of sequence that is.
+  fileprivate func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+    var text = text
+    return try decode(type, from: text.withUTF8 { Data(buffer: $0) })
   }
 }
 

@@ -151,11 +151,16 @@ extension Schema {
   /// FNV-1a of 64 bits (draft-eastlake-fnv) over the names and SQL of all objects.
   private static func fingerprint(_ objects: [(name: String, sql: String)]) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for (name, sql) in objects {
-      for text in [name, sql] {
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+    func add(_ text: String) {
+      var text = text
+      text.withUTF8 {
+        for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
       }
+      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+    }
+    for (name, sql) in objects {
+      add(name)
+      add(sql)
     }
     return hash
   }
