@@ -45,7 +45,7 @@ extension QuestionController {
       verdict: kind, typed: review.typed,
       answer: self.answer(of: asked),
       comparison: verdict?.alignment, mistake: verdict?.mistake?.rawValue,
-      message: [verdict?.message ?? "", suggestion(for: review)].filter { !$0.isEmpty }
+      message: [verdict?.message ?? "", suggestion(for: review, to: asked)].filter { !$0.isEmpty }
         .joined(separator: " "),
       grade: review.grade.name,
       due: answer.leech == .suspend
@@ -54,12 +54,13 @@ extension QuestionController {
   }
 
   /// What the learner might make of an answer that was slow or fast for them.
-  private func suggestion(for review: Review) -> String {
+  private func suggestion(for review: Review, to asked: AskedCard) -> String {
     guard review.typed != nil, review.grade == .good, let pace else { return "" }
+    let name = RubyText(asked.question.prompt).base
     return switch pace.tempo(of: review.duration) {
-    case .slow: "Slow answer — type :hard if it was hard."
+    case .slow: "Slow answer — type :hard if “\(name)” was hard."
     case .usual: ""
-    case .fast: "Quick answer — type :easy if it was easy."
+    case .fast: "Quick answer — type :easy if “\(name)” was easy."
     }
   }
 

@@ -172,9 +172,9 @@ import Testing
       while second.session.currentCard?.question.prompt.hasPrefix("prompt 2") != true {
         _ = second.type(":skip")
       }
-      let number = try #require(second.session.currentCard?.question.answer)
-      let verdict = second.type(number, after: seconds).verdicts.first
-      #expect(verdict?.message.contains(suggestion) == true)
+      let question = try #require(second.session.currentCard?.question)
+      let verdict = second.type(question.answer, after: seconds).verdicts.first
+      #expect(verdict?.message.contains("\(suggestion) if “\(question.prompt)” was") == true)
       #expect(verdict?.grade == "good")
     }
   }
