@@ -24,6 +24,23 @@ struct AnswerBenchmark {
     let holders = [try copies.ours.fillWriteAheadLog(), try copies.bare.fillWriteAheadLog()]
     try measure(&report, copies, "one long session", reopeningAfter: runs)
     withExtendedLifetime(holders) {}
+    try measureLooking(&report, copies.ours)
+  }
+
+  /// Every answer looks twice whether the files are still at their path: before it is written and
+  /// before its verdict is drawn.
+  private func measureLooking(_ report: inout Report, _ copy: LogCopy) throws {
+    let log = try BigLog.openLog(copy.path)
+    var times = Sample()
+    for _ in 0..<10_000 {
+      times.add(
+        try ContinuousClock().measure {
+          try log.requireInPlace()
+          try log.requireInPlace()
+        }.inMicroseconds)
+    }
+    report.line(
+      "\(name): looking whether the log was moved", times.median, "µs", atMost: 20)
   }
 
   private func measure(

@@ -19,7 +19,8 @@ final class Child {
   private var ending: Int32?
   /// The most memory that was resident, in MiB, once the program has ended.
   private(set) var peakOfEnded = 0.0
-  private static let patience: Int32 = 60_000
+  /// The milliseconds that a reading waits.
+  private var patience: Int32 = 60_000
 
   init(_ arguments: [String], environment: [String], streams: Streams) throws {
     signal(SIGPIPE, SIG_IGN)
@@ -44,9 +45,10 @@ final class Child {
 
   /// Reads until this has been written, and returns how long after the start that was.
   ///
-  /// - Throws: ``Failure`` when the program ends or a minute goes by without it.
+  /// - Throws: ``Failure`` when the program ends or so many seconds go by without it.
   @discardableResult
-  func wait(for text: String) throws -> Duration {
+  func wait(for text: String, patience seconds: Int32 = 60) throws -> Duration {
+    patience = seconds * 1000
     let wanted = Array(text.utf8)
     while received.firstRange(of: wanted) == nil {
       guard read() else {
@@ -94,10 +96,10 @@ final class Child {
     return code
   }
 
-  /// Reads what is there or comes; `false` when the output was closed or nothing came in a minute.
+  /// Reads what is there or comes; `false` when the output was closed or nothing came for too long.
   private func read() -> Bool {
     var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, Self.patience) > 0 else { return false }
+    guard poll(&request, 1, patience) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Foundation.read(output, &buffer, buffer.count)
     guard count > 0 else { return false }

@@ -43,6 +43,9 @@ enum RabbleBench {
     if options.includes("check") {
       try CheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
+    if options.includes("million") {
+      try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
+    }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
     guard ["start", "answer", "bulk", "backup"].contains(where: options.includes) else {
       return report.missed
@@ -115,6 +118,7 @@ struct BenchOptions {
   private var names: [String] = []
   private static let benchmarks = [
     "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "backup", "bulk", "check",
+    "million",
   ]
   /// Benchmarks that run only when named.
   private static let onDemand = ["fuzz"]

@@ -65,7 +65,7 @@ public struct StudySession {
       queue: queue, localTime: library.surroundings.localTime,
       asksEarly: options.practicesConfusions)
     hadCards = controller.hasCards
-    judges = Self.judges(of: library)
+    judges = Self.judges(of: library, plan)
   }
 
   /// The card that is being asked, if one is.
@@ -200,18 +200,37 @@ public struct StudySession {
     let before = library.groups
     try library.refresh()
     plan = plan.updated(from: before, to: library.groups)
-    judges = Self.judges(of: library)
+    judges = Self.judges(of: library, plan)
     return outcome
   }
 
   /// Before the first judge is made, the load of the coming days is counted, which the first answer
   /// needs as well.
-  private static func judges(of library: Library) -> BackgroundJudges {
+  private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {
     BackgroundJudges {
-      [log = library.log, groups = library.groups, now = library.surroundings.now] in
+      [log = library.log, groups = judged(of: library, plan), now = library.surroundings.now] in
       try log.read { try $0.dueLoad.count(at: now()) }
       return try log.read { try $0.decks.content(of: groups) }
     }
+  }
+}
+
+extension StudySession {
+  /// The most questions whose answers a judge knows; more would take many seconds and gigabytes.
+  private static let mostJudged = 200_000
+
+  /// The groups whose answers a judge knows: all of them, or, where they have too many questions,
+  /// first those that are studied.
+  private static func judged(of library: Library, _ plan: StudyPlan) -> [StoredGroup] {
+    var count = library.groups.reduce(0) { $0 + $1.questions }
+    if count <= mostJudged { return library.groups }
+    let studied = Set(plan.groups.map(\.id))
+    count = 0
+    return Array(
+      (plan.groups + library.groups.filter { !studied.contains($0.id) }).prefix { group in
+        defer { count += group.questions }
+        return count < mostJudged
+      })
   }
 }
 
