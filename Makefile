@@ -38,12 +38,13 @@ bench: build
 	@Benchmarks/run
 
 # A million broken decks through the reader and the checker; then the randomized tests at length: crashes, power cuts,
-# damaged pages, moved and changed logs, 500 scripts of authors who edit their decks.
+# damaged pages, moved and changed logs, decks made to take long, 500 scripts of authors who edit their decks.
 ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
 	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests'
 	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests'
+	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
 	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter MutatedLogTests
 
 # The bundled decks by the checker, by their JSON Schema, and by the dictionaries.
