@@ -166,14 +166,19 @@ public struct Library: Sendable {
 
   /// The cards of the pairs that the learner still confuses, the two of a pair one after the other.
   private func confusedCards() throws -> [QueueEntry] {
-    var tally = ConfusionTally()
-    try log.read { try $0.reviews.forEachConfused { tally.add($0) } }
-    let cards = tally.report.confusions.filter { !$0.isToldApart }.flatMap { confusion in
+    let cards = try confusionReport().confusions.filter { !$0.isToldApart }.flatMap { confusion in
       [confusion.pair.asked, confusion.pair.given].map {
         CardID(question: $0, direction: confusion.direction)
       }
     }
     return cards.enumerated().map { QueueEntry(card: $1, deckPosition: $0, due: nil) }
+  }
+
+  /// What the learner confuses with what.
+  func confusionReport() throws -> ConfusionReport {
+    var tally = ConfusionTally()
+    try log.read { try $0.reviews.forEachConfused { tally.add($0) } }
+    return tally.report
   }
 
   // MARK: - Suspending

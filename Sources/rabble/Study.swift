@@ -78,6 +78,10 @@ struct Study: ParsableCommand {
     var session = try library.session(plan, choice)
     try session.run(on: view)
     if session.hasFailed { throw ExitCode(3) }
+    if terminal != nil, !session.hadCards {
+      try Output.line("")
+      try Today.show(library.today(plan, newPerDay: limits.newPerDay), options)
+    }
     finish(library, after: session, view)
     try leave(view, hadCards: session.hadCards)
   }
@@ -127,6 +131,44 @@ struct Study: ParsableCommand {
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
         encode: { try JSONText.line($0) })
     }
+  }
+}
+
+/// `rabble today`: what was done today and what is left, the days ahead and the weeks behind.
+struct Today: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "today",
+    abstract: "Show what you did today, what is left, and what is due next.",
+    discussion: """
+      Retention is the share of cards learned on earlier days that you remembered when they were \
+      first asked today. Days begin at 4:00. An answer that took over a minute counts as one minute.
+      """)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var limits: Limits
+
+  @Option(help: "Output format.")
+  var format: Study.Format = .text
+
+  @Argument(
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+  var groups: [String] = []
+
+  func run() throws {
+    let library = try options.openLibrary(for: .looking)
+    let today = try library.today(library.plan(groups), newPerDay: limits.newPerDay)
+    switch format {
+    case .json: try Output.line(JSONText.line(today, keys: .encoded))
+    case .text: try Self.show(today, options)
+    }
+  }
+
+  /// Draws a day on standard output.
+  static func show(_ today: TodayScreen, _ options: CommonOptions) throws {
+    try Output.write(
+      TodayText.text(
+        today, width: Terminal.columns(descriptor: STDOUT_FILENO),
+        isColored: options.isColored(STDOUT_FILENO)))
   }
 }
 

@@ -49,6 +49,17 @@ package struct GroupStatus {
         """) != nil
   }
 
+  /// The groups of which no card has been answered and that build on others, all of them known: what
+  /// the learner has just unlocked.
+  package func unlocked(
+    of groups: [StoredGroup], after prerequisites: Prerequisites, at moment: Moment
+  ) throws -> [StoredGroup] {
+    var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
+    return try groups.filter {
+      try !prerequisites[$0].isEmpty && !hasStarted([$0]) && unlocked.contains($0)
+    }
+  }
+
   fileprivate func knowledge(of group: StoredGroup, at moment: Moment) throws -> GroupKnowledge {
     let scheduler = try tx.presets.scheduler(forGroup: group.title)
     let rows = try Row.fetchCursor(

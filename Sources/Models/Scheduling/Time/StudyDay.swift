@@ -17,6 +17,9 @@ public struct StudyDay: Hashable, Sendable {
     StudyDay(number: number.addingSaturating(days))
   }
 
+  /// The day of the week: 0 for Monday … 6 for Sunday.
+  public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+
   /// The date in ISO 8601: `2026-11-21`.
   public var iso8601: String { CivilDate(daysSince1970: number).iso8601 }
 }

@@ -1,0 +1,70 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import RabbleText
+
+extension TodayScreen {
+  /// How many weeks the calendar shows, this one among them.
+  public static let weeks = 12
+  /// How many days the forecast looks ahead.
+  public static let daysAhead = 7
+
+  /// The first day of a calendar that ends today: a Monday.
+  public static func firstDay(today: StudyDay) -> StudyDay {
+    today.advanced(byDays: -today.weekday - 7 * (weeks - 1))
+  }
+
+  /// Makes the screen of a day.
+  ///
+  /// - Parameters:
+  ///   - today: the day.
+  ///   - progress: how it has gone.
+  ///   - left: what is left of it.
+  ///   - forecast: the cards due on each of the next days.
+  ///   - streak: on how many days in a row there was an answer.
+  ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
+  ///   - unlocked: the titles of the groups that were unlocked and not begun.
+  ///   - confusions: how many pairs of cards the learner still confuses.
+  public init(
+    _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
+    answers: [StudyDay: Int], unlocked: [String], confusions: Int
+  ) {
+    let first = Self.firstDay(today: today)
+    self.init(
+      day: today.iso8601, correct: progress.answers.correct, incorrect: progress.answers.incorrect,
+      seconds: progress.duration / 1000, retention: progress.recalled.runningPercentage,
+      reviewed: progress.recalled.total, left: left,
+      forecast: forecast.enumerated().map { index, count in
+        Day(today.advanced(byDays: index + 1), count)
+      },
+      streak: streak,
+      calendar: (first.number...today.number).map { number in
+        let day = StudyDay(number: number)
+        return Day(day, answers[day] ?? 0)
+      },
+      unlocked: unlocked,
+      next: Self.advice(left: left, unlocked: unlocked, confusions: confusions))
+  }
+
+  private static func advice(left: Left, unlocked: [String], confusions: Int) -> [String] {
+    var advice: [String] = []
+    if left.total > 0 {
+      advice.append("`rabble study` asks the \(NumberText.count(left.total, "card")) left today.")
+    } else {
+      advice.append("`rabble study --new N` asks more new cards, N in all today.")
+    }
+    if confusions > 0 {
+      advice.append(
+        "`rabble study --confusions` practices \(NumberText.count(confusions, "pair")) of cards "
+          + "that you confuse.")
+    }
+    return advice
+  }
+}
+
+extension TodayScreen.Day {
+  fileprivate init(_ day: StudyDay, _ count: Int) {
+    self.init(day: day.iso8601, weekday: day.weekday, count: count)
+  }
+}

@@ -1,0 +1,127 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// The days of study: what was answered on them, and what will be due.
+package struct DayStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// Hands the answers of a day that were not undone to `body`, oldest first, each with whether its
+  /// card was answered for the first time on that day.
+  ///
+  /// - Throws: what `body` throws; ``StorageError`` when the review log can't be read.
+  package func forEachAnswer(
+    on day: StudyDay, _ body: (_ review: Review, _ isNew: Bool) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.duration,
+            coalesce(s.introduced_day >= ?2, 1)
+          FROM review e
+            LEFT JOIN schedule s ON s.question = e.question AND s.direction = e.direction
+          WHERE e.id >= ?1 AND \(ReviewEvent.counts("e")) ORDER BY e.id
+          """), arguments: [Self.firstID(of: day), day.number])
+    while let row = try rows.next() {
+      let review = Review(
+        card: try CardID(row), grade: try row.decode(atIndex: 2), moment: try Moment(row, at: 3),
+        typed: nil, verdict: nil, hintUsed: false,
+        duration: try row.decode(atIndex: 5, in: LogBounds.duration))
+      if review.moment.day == day { try body(review, try row.decode(atIndex: 6)) }
+    }
+  }
+
+  /// How many answers that were not undone there are on each day from `first` on; days without any
+  /// are left out.
+  package func answers(since first: StudyDay) throws -> [StudyDay: Int] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT e.time, e.utc_offset FROM review e
+          WHERE e.id >= ? AND \(ReviewEvent.counts("e"))
+          """), arguments: [Self.firstID(of: first)])
+    var counts: [StudyDay: Int] = [:]
+    while let row = try rows.next() {
+      let day = try Moment(row, at: 0).day
+      if day >= first { counts[day, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  /// On how many days in a row there was an answer, up to this day or, where it has none yet, up to
+  /// the day before.
+  ///
+  /// - Complexity: O(*n* log *m*) for *n* days among *m* answers.
+  package func streak(on day: StudyDay) throws -> Int {
+    let newest = try db.cachedStatement(
+      sql: """
+        SELECT e.id, e.time, e.utc_offset FROM review e
+        WHERE e.id < ? AND \(ReviewEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+        """)
+    var days = 0
+    var earliest = day.advanced(byDays: 1)
+    var bound = EventID(bits: .max)
+    while let row = try Row.fetchOne(newest, arguments: [bound]) {
+      let id: EventID = try row.decode(atIndex: 0)
+      let moment = try Moment(row, at: 1)
+      let gap = earliest.number - moment.day.number
+      if gap > (days == 0 ? 2 : 1) { break }
+      if gap > 0 {
+        days += 1
+        earliest = moment.day
+      }
+      bound = min(id, Self.id(at: Self.start(of: moment.day, utcOffset: moment.utcOffset)))
+    }
+    return days
+  }
+
+  /// How many cards of these groups will be due on each of the days after this one.
+  ///
+  /// - Parameters:
+  ///   - groups: the groups.
+  ///   - days: how many days, 1 or more.
+  ///   - moment: the present.
+  /// - Returns: the number of each day, the next one first.
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package func forecast(of groups: [StoredGroup], days: Int, at moment: Moment) throws -> [Int] {
+    let ids = groups.map { String($0.id) }.joined(separator: ",")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT s.due_day, count(*) FROM schedule s
+        WHERE s.due_day > ?1 AND s.due_day <= ?2 AND EXISTS
+          (SELECT 1 FROM question q
+            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+              AND c.direction = s.direction
+            WHERE q.id = s.question AND q.deck_group IN (\(ids))
+              AND NOT \(SuspensionStore.isHeld(direction: "s.direction")))
+        GROUP BY s.due_day
+        """, arguments: [moment.day.number, moment.day.advanced(byDays: days).number])
+    var counts = Array(repeating: 0, count: days)
+    while let row = try rows.next() {
+      let place = try StudyDay(row, at: 0).number - moment.day.number - 1
+      if counts.indices.contains(place) { counts[place] = try row.decode(atIndex: 1) }
+    }
+    return counts
+  }
+
+  /// The identity before those of all answers of a day, in whatever zone they were given.
+  private static func firstID(of day: StudyDay) -> EventID {
+    id(at: start(of: day, utcOffset: 86_400))
+  }
+
+  private static func id(at milliseconds: Int64) -> EventID {
+    EventID(bits: UInt128(UInt64(max(0, milliseconds)) & 0xffff_ffff_ffff) << 80)
+  }
+
+  /// When a day begins on a clock, in Unix milliseconds.
+  private static func start(of day: StudyDay, utcOffset: Int) -> Int64 {
+    Int64(day.number * 86_400 + StudyDay.rolloverHour * 3600 - utcOffset) * 1000
+  }
+}
+
+extension Transaction {
+  /// The days of study.
+  package var days: DayStore { DayStore(tx: self) }
+}

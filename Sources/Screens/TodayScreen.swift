@@ -1,0 +1,83 @@
+/// How today's study has gone, what is left of it, and what lies around it.
+public struct TodayScreen: Hashable, Sendable, Encodable {
+  /// A day and how many answers or cards it has.
+  public struct Day: Hashable, Sendable, Encodable {
+    /// Its date in ISO 8601.
+    public let day: String
+    /// The day of the week: 0 for Monday … 6 for Sunday.
+    public let weekday: Int
+    /// How many answers or cards, 0 or more.
+    public let count: Int
+
+    /// Makes a day.
+    public init(day: String, weekday: Int, count: Int) {
+      self.day = day
+      self.weekday = weekday
+      self.count = count
+    }
+  }
+
+  /// The cards that are left, by kind.
+  public struct Left: Hashable, Sendable, Encodable {
+    /// The cards whose due day has come.
+    public let due: Int
+    /// The cards in their learning or relearning steps.
+    public let learning: Int
+    /// The new cards that the day has room for.
+    public let new: Int
+
+    /// Makes the counts, each 0 or more.
+    public init(due: Int, learning: Int, new: Int) {
+      self.due = due
+      self.learning = learning
+      self.new = new
+    }
+
+    /// All of them.
+    public var total: Int { due + learning + new }
+  }
+
+  /// The date in ISO 8601.
+  public let day: String
+  /// How many answers were correct.
+  public let correct: Int
+  /// How many answers were not.
+  public let incorrect: Int
+  /// The seconds that the answers took.
+  public let seconds: Int
+  /// The share of cards learned on earlier days that were remembered, 0…1; `nil` before the first.
+  public let retention: Double?
+  /// How many cards that is a share of.
+  public let reviewed: Int
+  /// What is left to study today.
+  public let left: Left
+  /// The cards due on each of the next days, tomorrow first; new cards come on top.
+  public let forecast: [Day]
+  /// On how many days in a row there was an answer.
+  public let streak: Int
+  /// The answers of the last weeks, from a Monday to today.
+  public let calendar: [Day]
+  /// The titles of the groups that were unlocked and not begun yet.
+  public let unlocked: [String]
+  /// What the learner can do now, a sentence each.
+  public let next: [String]
+
+  /// Makes the screen.
+  public init(
+    day: String, correct: Int, incorrect: Int, seconds: Int, retention: Double?, reviewed: Int,
+    left: Left, forecast: [Day], streak: Int, calendar: [Day], unlocked: [String], next: [String]
+  ) {
+    self.day = day
+    self.correct = correct
+    self.incorrect = incorrect
+    self.seconds = seconds
+    self.retention = retention
+    self.reviewed = reviewed
+    self.left = left
+    self.forecast = forecast
+    self.streak = streak
+    self.calendar = calendar
+    self.unlocked = unlocked
+    self.next = next
+  }
+}

@@ -1,0 +1,32 @@
+import RabbleControllers
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+
+extension Library {
+  /// How today's study has gone and what is left of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: what is studied.
+  ///   - newPerDay: the most new cards a day; the config file's number without it.
+  /// - Returns: the screen.
+  /// - Throws: an error of the review log.
+  public func today(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> TodayScreen {
+    let now = surroundings.now()
+    let left = try due(plan, newPerDay: newPerDay)
+    let confusions = try confusionReport().confusions.filter { !$0.isToldApart }
+    return try log.read { tx in
+      var progress = DailyProgress()
+      try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
+      return TodayScreen(
+        now.day, progress,
+        left: .init(due: left.reviews, learning: left.learning, new: left.new),
+        forecast: try tx.days.forecast(of: plan.groups, days: TodayScreen.daysAhead, at: now),
+        streak: try tx.days.streak(on: now.day),
+        answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
+        unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
+          .map(\.title),
+        confusions: confusions.count)
+    }
+  }
+}

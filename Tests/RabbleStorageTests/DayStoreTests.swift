@@ -1,0 +1,104 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// What was answered on which day, and what will be due.
+struct DayStoreTests {
+  private let log: StudyLog
+  private let cards: [Card]
+
+  init() throws {
+    log = try openLog()
+    try log.shelve([kana])
+    cards = try log.cards()
+  }
+
+  /// A moment some days after ``morning``, on a clock this many seconds ahead of UTC.
+  private func moment(_ days: Int, hour: Int = 9, utcOffset: Int = 9 * 3600) -> Moment {
+    let midnight = morning.milliseconds - 9 * 3_600_000
+    return Moment(
+      milliseconds: midnight + Int64(days * 24 + hour) * 3_600_000
+        + Int64(9 * 3600 - utcOffset) * 1000,
+      utcOffset: utcOffset)
+  }
+
+  private func streak(_ day: Int) throws -> Int {
+    try log.read { try $0.days.streak(on: moment(day).day) }
+  }
+
+  @Test func `a streak counts days in a row, and today only once it has an answer`() throws {
+    #expect(try streak(0) == 0)
+    for day in [0, 1, 3, 4, 5] { try log.answer(cards[0], at: moment(day)) }
+    #expect(try streak(5) == 3)
+    #expect(try streak(6) == 3)
+    #expect(try streak(7) == 0)
+    #expect(try streak(4) == 2)
+  }
+
+  @Test func `an answer after midnight counts for the day before, and an undone one for none`()
+    throws
+  {
+    try log.answer(cards[0], at: moment(0))
+    try log.answer(cards[1], at: moment(2, hour: 3))
+    #expect(try streak(1) == 2)
+    let last = try log.answer(cards[2], at: moment(2))
+    #expect(try streak(2) == 3)
+    _ = try log.undo(last.id, at: moment(2, hour: 10))
+    #expect(try streak(2) == 2)
+    #expect(try log.read { try $0.days.answers(since: moment(0).day) }.count == 2)
+  }
+
+  @Test(arguments: 0..<8)
+  func `days in any zone are counted as one by one`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var time = morning
+    var days: [StudyDay] = []
+    for _ in 0..<60 {
+      let hours = [1, 5, 20, 24, 30, 50].randomElement(using: &random) ?? 1
+      let zone = [-8, 0, 9, 12].randomElement(using: &random) ?? 0
+      time = Moment(
+        milliseconds: time.milliseconds + Int64(hours) * 3_600_000, utcOffset: zone * 3600)
+      try log.answer(cards[Int.random(in: 0..<cards.count, using: &random)], at: time)
+      days.append(time.day)
+    }
+    let counted = try log.read { try $0.days.answers(since: days[0]) }
+    #expect(
+      counted == Dictionary(days.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.key >= days[0] })
+    let today = time.day
+    let answered = Set(days)
+    var expected = 0
+    while answered.contains(today.advanced(byDays: -expected)) { expected += 1 }
+    #expect(try log.read { try $0.days.streak(on: today) } == expected)
+  }
+
+  @Test func `the first answer to a card of an earlier day is not new`() throws {
+    try log.answer(cards[0], at: moment(0))
+    try log.answer(cards[0], .again, at: moment(1))
+    try log.answer(cards[1], at: moment(1))
+    try log.answer(cards[1], at: moment(1, hour: 10))
+    var news: [Bool] = []
+    try log.read { try $0.days.forEachAnswer(on: moment(1).day) { news.append($1) } }
+    #expect(news == [false, true, true])
+  }
+
+  @Test func `the forecast counts what is due on each day, without what is suspended`() throws {
+    let due = try cards.prefix(3).map { try log.answer($0, .easy, at: moment(0)).schedule.due }
+    guard case .on(let day) = due[0] else { return #expect(Bool(false), "\(due)") }
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    func forecast() throws -> [Int] {
+      try log.read { try $0.days.forecast(of: groups, days: 40, at: moment(0)) }
+    }
+    let ahead = day.number - moment(0).day.number - 1
+    let all = try forecast()
+    #expect(all.reduce(0, +) == 3)
+    #expect(all[ahead] > 0)
+    try log.write { _ = try $0.suspensions.suspend(cards[0].id, .suspended, at: moment(0)) }
+    #expect(try forecast()[ahead] == all[ahead] - 1)
+    #expect(
+      try log.read { try $0.days.forecast(of: [], days: 40, at: moment(0)) }.allSatisfy { $0 == 0 })
+  }
+}
