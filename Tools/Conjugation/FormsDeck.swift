@@ -31,7 +31,8 @@ public enum FormsDeck {
       questions.append(try question(form, of: word))
     }
     return QuestionGroup(
-      title: title, description: description, language: "ja", licence: "MIT", version: "1.0",
+      title: title, description: description, language: "ja",
+      answerLanguage: "ja", licence: "MIT", version: "1.0",
       questions: questions)
   }
 

@@ -3,11 +3,12 @@ import RabbleText
 extension Judgment {
   /// The verdict if the line is right.
   func acceptance() -> Verdict? {
-    literally() ?? asReading() ?? asWords() ?? asSeveral()
+    asOtherSpelling() ?? literally() ?? asReading() ?? asWords() ?? asTypedOtherwise()
+      ?? asOtherForm() ?? asSeveral()
   }
 
   /// Right letter by letter: as one answer, or as the whole line of them.
-  private func literally() -> Verdict? {
+  func literally() -> Verdict? {
     for answer in sheet.answers
     where answer.variants.contains(where: { TextFold.plain($0) == line.plain })
       || TextFold.plain(answer.text) == line.plain
@@ -23,7 +24,7 @@ extension Judgment {
   }
 
   /// Right as kana, or as keys in some romanization.
-  private func asReading() -> Verdict? {
+  func asReading() -> Verdict? {
     for answer in sheet.answers {
       for target in answer.targets {
         if let kana = line.kana, target.isWritten(kana) { return right(answer) }

@@ -23,6 +23,8 @@ public struct AskedQuestion: Hashable, Sendable {
   public let answers: [String]
   /// Other spellings of the answers, which are right and are never shown.
   public let spellings: [String]
+  /// The answer with kana in the place of kanji, if that is right.
+  public let writing: MixedWriting?
   /// Further answers that are right.
   public let alternatives: [String]
   /// Answers that are never right, not even as a typo.
@@ -106,7 +108,7 @@ extension Question {
       cloze == nil ? AnswerList.alternatives(of: answer) : Self.bySemicolon(answer)
     return AskedQuestion(
       direction: .recognition, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer,
-      answers: answers, spellings: [],
+      answers: answers, spellings: [], writing: nil,
       alternatives: alternatives.map(\.withoutRuby) + self.answer.rubyReadings,
       blocked: blocked, reading: reading ?? (hasRuby ? readings.first : nil), context: context)
   }
@@ -117,13 +119,15 @@ extension Question {
       direction: .production, prompt: answer.withoutRuby,
       hint: hint(hiding: [word] + spellings + readings),
       answer: word, answers: Self.bySemicolon(word), spellings: spellings.map(\.withoutRuby),
+      writing: mixedWriting,
       alternatives: readings.filter { $0 != word }, blocked: [], reading: nil, context: context)
   }
 
   private func readingAsked(_ context: AskingContext) -> AskedQuestion {
     AskedQuestion(
       direction: .reading, prompt: prompt.withoutRuby, hint: hint(hiding: readings),
-      answer: readings.joined(separator: "; "), answers: readings, spellings: [], alternatives: [],
+      answer: readings.joined(separator: "; "), answers: readings, spellings: [], writing: nil,
+      alternatives: [],
       blocked: [], reading: nil, context: context)
   }
 
@@ -134,10 +138,12 @@ extension Question {
     guard !answers.isEmpty else { return nil }
     let written = answers.map(\.withoutRuby)
     let readings = answers.flatMap(\.rubyReadings)
+    let writing = answers.count == 1 ? MixedWriting(RubyText(answers[0])) : nil
     return AskedQuestion(
       direction: .cloze(key), prompt: sentence.sentence(open: key).base,
       hint: hint(hiding: written + readings), answer: written.joined(separator: "; "),
-      answers: written, spellings: [], alternatives: readings, blocked: [], reading: nil,
+      answers: written, spellings: [], writing: writing, alternatives: readings, blocked: [],
+      reading: nil,
       context: context)
   }
 

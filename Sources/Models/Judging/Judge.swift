@@ -125,7 +125,7 @@ public struct JudgingOptions: Hashable, Sendable {
 /// has a file of its own and returns `nil` when it does not apply.
 struct Judgment: Sendable {
   /// What was typed.
-  let line: TypedLine
+  var line: TypedLine
   /// What is right.
   let sheet: AnswerSheet
   /// What else is loaded.

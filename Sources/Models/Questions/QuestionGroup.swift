@@ -71,7 +71,8 @@ public struct GroupSettings: Hashable, Sendable, Codable {
     case hidden
   }
 
-  /// Which forms answer a question for a form of a verb or an adjective that doesn't say it.
+  /// Which forms of a verb or an adjective are right beside those that the deck has, where a card asks
+  /// for a form.
   public enum Politeness: String, Hashable, Sendable, Codable, CaseIterable {
     /// Plain and polite ones: おおきくない and おおきくないです.
     case any

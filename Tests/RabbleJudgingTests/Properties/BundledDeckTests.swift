@@ -7,27 +7,8 @@ import Testing
 @testable import RabbleJudging
 
 struct BundledDeckTests {
-  private static let decks = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Decks").resolvingSymlinksInPath()
-
-  private static func questions() throws -> [Question] {
-    let paths = FileManager.default.enumerator(at: decks, includingPropertiesForKeys: nil)
-    let files = (paths?.compactMap { $0 as? URL } ?? [])
-      .filter { $0.pathExtension == "json" }
-      .filter { !["course", "schema"].contains(where: $0.lastPathComponent.contains) }
-    return try files.sorted { $0.path < $1.path }.flatMap { file in
-      let data = try Data(contentsOf: file)
-      let decoder = JSONDecoder()
-      let groups =
-        try (try? decoder.decode([QuestionGroup].self, from: data))
-        ?? [decoder.decode(QuestionGroup.self, from: data)]
-      return groups.flatMap(\.questions)
-    }
-  }
-
   @Test func `every answer of every bundled question is right, however it is typed`() throws {
-    let questions = try Self.questions()
+    let questions = try BundledDecks.questions()
     #expect(questions.count > 3300)
     let judge = Judge(vocabulary: Vocabulary(questions))
     for (index, question) in questions.enumerated() {
@@ -46,7 +27,7 @@ struct BundledDeckTests {
   @Test func `no answer of a bundled question is right for another one that does not have it`()
     throws
   {
-    let questions = try Self.questions()
+    let questions = try BundledDecks.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
     var generator = SeededGenerator(seed: 1)
     let lines = Set(questions.flatMap { AnswerList.alternatives(of: $0.answer) }).sorted()
@@ -66,7 +47,7 @@ struct BundledDeckTests {
   }
 
   @Test func `the kana of a bundled reading is right where its romaji is`() throws {
-    let questions = try Self.questions()
+    let questions = try BundledDecks.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
     for question in questions where question.prompt.kanaReading == nil {
       for answer in AnswerSheet(question).answers {
@@ -79,7 +60,7 @@ struct BundledDeckTests {
   }
 
   @Test func `no pair of bundled answers that a typo could confuse is accepted`() throws {
-    let vocabulary = Vocabulary(try Self.questions())
+    let vocabulary = Vocabulary(try BundledDecks.questions())
     let judge = Judge(vocabulary: vocabulary)
     for pair in vocabulary.confusablePairs {
       for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {

@@ -68,7 +68,7 @@ struct JudgeTests {
     ("車", "car", "じどうしゃ", .wrongScript),
     ("to eat", "食べる", "食る", .okurigana), ("to eat", "食べる", "taberu", .wrongScript),
     ("食べる", "たべる", "たべろ", .okurigana), ("四", "yon; shi", "yon, go", .severalAnswers),
-    ("ケーキ", "けーき", "keeki", .longVowel), ("今日", "きょう", "kiyou", .smallKana),
+    ("ケーキ", "けーき", "けえき", .longVowel), ("今日", "きょう", "kiyou", .smallKana),
     ("婚約", "こんやく", "konyaku", .syllabicN),
   ])
   func `what is no real miss may be tried again`(

@@ -53,7 +53,7 @@ enum PublishedVerdicts {
       ]
 
   /// Keys that pass with us, because they are read in every way and not only as live kana shows them.
-  static let keysThatPass: Set = ["onna", "uchi"]
+  static let keysThatPass: Set = ["onna", "uchi", "peeji"]
 
   /// What a checker does with a typed meaning.
   static let meanings: [(prompt: String, meanings: String, typed: String, action: String)] = [

@@ -69,8 +69,8 @@ struct AnswerSheet: Sendable {
       ReadingTarget(
         reading: $0,
         particles: isBlank && ($0 == ["は"] || $0 == ["へ"])
-          ? [0] : Particles.places(in: $0, of: text, prompt: prompt)
-      )
+          ? [0] : Particles.places(in: $0, of: text, prompt: prompt),
+        repeatsVowels: true)
     }
   }
 
@@ -131,7 +131,7 @@ struct ReadingTarget: Hashable, Sendable {
   let reading: Reading
   /// The places where は and へ are particles, said wa and e.
   var particles: Set<Int> = []
-  /// Whether ー may be typed as the vowel it repeats, because romaji is asked for.
+  /// Whether keys may have the vowel that ー repeats in its place: koohii.
   var repeatsVowels = false
   /// Whether the deck has the reading in romaji only, which does not tell じ from ぢ, ず from づ, and
   /// お from を.

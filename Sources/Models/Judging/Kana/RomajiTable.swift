@@ -56,7 +56,7 @@ enum KeyRows {
     ("sh", "しゃ し しゅ しぇ しょ"), ("s", "さ し す せ そ"),
     ("j", "じゃ じ じゅ じぇ じょ"), ("z", "ざ じ ず ぜ ぞ"),
     ("ch", "ちゃ ち ちゅ ちぇ ちょ"), ("ts", "つぁ つぃ つ つぇ つぉ"), ("t", "た ち つ て と"),
-    ("d", "だ ぢ づ で ど"), ("dz", "- - づ - -"), ("dj", "ぢゃ ぢ ぢゅ ぢぇ ぢょ"),
+    ("d", "だ ぢ づ で ど"), ("dz", "- ぢ づ - -"), ("dj", "ぢゃ ぢ ぢゅ ぢぇ ぢょ"),
     ("n", "な に ぬ ね の"), ("f", "ふぁ ふぃ ふ ふぇ ふぉ"), ("h", "は ひ ふ へ ほ"),
     ("b", "ば び ぶ べ ぼ"), ("p", "ぱ ぴ ぷ ぺ ぽ"), ("m", "ま み む め も"),
     ("y", "や い ゆ いぇ よ"), ("r", "ら り る れ ろ"), ("l", "ら り る れ ろ"),
@@ -90,7 +90,7 @@ enum KeyRows {
   /// What the keys may mean besides: Hepburn and kunrei have one spelling for じ and ぢ, ず and づ,
   /// お and を; loanwords are typed as they are romanized; input methods read l as "small".
   static let alsoRead: [(String, String)] = [
-    ("てぃ", "ti"), ("でぃ", "di"), ("とぅ", "tu"), ("どぅ", "du"), ("てゅ", "tyu"), ("でゅ", "dyu"),
+    ("てぃ", "ti tei"), ("でぃ", "di dei"), ("とぅ", "tu"), ("どぅ", "du"), ("てゅ", "tyu"), ("でゅ", "dyu"),
     ("すぃ", "si"), ("ずぃ", "zi"), ("うぉ", "wo"), ("づ", "zu"), ("ぢ", "ji zi"),
     ("ぢゃ", "ja jya zya"), ("ぢゅ", "ju jyu zyu"), ("ぢょ", "jo jyo zyo"), ("を", "o"),
     ("ゐ", "wi i"), ("ゑ", "we e"), ("くゎ", "kwa"), ("ぐゎ", "gwa"),

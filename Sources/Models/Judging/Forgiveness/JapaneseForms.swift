@@ -1,0 +1,209 @@
+import RabbleQuestions
+import RabbleText
+
+/// The forms of a Japanese verb or adjective that are as right as the one in the deck: polite for
+/// plain, plain for polite, and what people say for what they write.
+///
+/// It is a rule, not part of the decks, so that the forms of any author's deck are judged alike and a
+/// group can switch it with one word.
+struct JapaneseForms {
+  /// A form, and what there is to say of it.
+  struct Form: Hashable {
+    let text: String
+    let kind: Kind
+  }
+
+  /// How a form differs from the deck's.
+  enum Kind: Hashable {
+    case polite, plain
+    /// Said, but not written: 食べれる, 見てる.
+    case colloquial
+  }
+
+  private let question: AskedQuestion
+  private let asksForForm: Bool
+  private let asksForInvitation: Bool
+  private let asksForPotential: Bool
+  private let politeness: GroupSettings.Politeness
+
+  /// Looks at what a question asks for. One that says “plain” or “polite” itself means it.
+  init(_ question: AskedQuestion) {
+    let prompt = question.prompt.lowercased()
+    func has(_ words: String...) -> Bool { words.contains { prompt.contains($0) } }
+    self.question = question
+    asksForInvitation = has("volitional", "let's", "let’s", "意向")
+    asksForPotential = has("potential", "可能")
+    asksForForm =
+      question.direction == .recognition
+      && (asksForInvitation || asksForPotential
+        || has("→", "->", "⇒", "negative", "past", "否定", "過去"))
+    politeness =
+      has("plain", "casual", "普通形", "辞書形")
+      ? .plain : has("polite", "丁寧形") ? .polite : question.context.politeness
+  }
+
+  /// The forms that are right beside this answer.
+  func forms(of answer: String) -> [Form] {
+    guard question.direction != .reading else { return [] }
+    var forms = related(to: answer).filter { form in
+      switch form.kind {
+      case .polite: politeness != .plain
+      case .plain: politeness != .polite
+      case .colloquial: true
+      }
+    }
+    if asksForForm, asksForPotential {
+      forms += ([answer] + forms.map(\.text)).compactMap(Self.withoutRa)
+        .map { Form(text: $0, kind: .colloquial) }
+    }
+    if let said = Self.contracted(answer) { forms.append(Form(text: said, kind: .colloquial)) }
+    return forms.filter { !question.prompt.contains($0.text) }
+  }
+
+  /// The forms that would be right if the card or its group did not ask for the other kind.
+  func unwanted(of answer: String) -> [Form] {
+    related(to: answer).filter { form in
+      form.kind == .polite ? politeness == .plain : politeness == .polite
+    }
+  }
+
+  /// The polite forms of a plain one, and the plain forms of a polite one.
+  private func related(to answer: String) -> [Form] {
+    guard asksForForm else { return [] }
+    var polite = Self.polite(of: answer)
+    if asksForInvitation, let form = Self.invitation(answer) { polite.append(form) }
+    if asksForPotential, let form = Self.potential(answer) { polite.append(form) }
+    return polite.map { Form(text: $0, kind: .polite) }
+      + Self.plain(of: answer).map { Form(text: $0, kind: .plain) }
+  }
+
+  // MARK: - Polite and plain
+
+  /// Plain endings with the polite ones of the same meaning; the first that fits counts.
+  private static let endings: [(plain: String, polite: [String])] = [
+    ("くなかった", ["くなかったです", "くありませんでした"]),
+    ("じゃなかった", ["じゃなかったです", "じゃありませんでした", "ではなかったです", "ではありませんでした"]),
+    ("ではなかった", ["ではなかったです", "ではありませんでした", "じゃなかったです", "じゃありませんでした"]),
+    ("くない", ["くないです", "くありません"]),
+    ("じゃない", ["じゃないです", "じゃありません", "ではないです", "ではありません"]),
+    ("ではない", ["ではないです", "ではありません", "じゃないです", "じゃありません"]),
+    ("なかった", ["なかったです"]), ("かった", ["かったです"]), ("ない", ["ないです"]), ("たい", ["たいです"]),
+    ("だった", ["でした"]),
+  ]
+
+  private static func polite(of text: String) -> [String] {
+    if let (plain, polite) = endings.first(where: { text.hasSuffix($0.plain) }) {
+      return polite.map { text.dropLast(plain.count) + $0 }
+    }
+    return []
+  }
+
+  private static func plain(of text: String) -> [String] {
+    let pairs = endings.flatMap { ending in ending.polite.map { ($0, ending.plain) } }
+    // The longest ending counts: くないです before ないです.
+    let found = pairs.filter { text.hasSuffix($0.0) }.max { $0.0.count < $1.0.count }
+    return found.map { [text.dropLast($0.0.count) + $0.1] } ?? []
+  }
+
+  /// あいましょう for あおう, たべましょう for たべよう, きましょう for こよう.
+  private static func invitation(_ text: String) -> String? {
+    guard text.hasSuffix("う") else { return nil }
+    let stem = text.dropLast()
+    guard let last = stem.last else { return nil }
+    if last == "よ" {
+      let base = stem.dropLast()
+      return (base == "こ" ? "き" : String(base)) + "ましょう"
+    }
+    guard let row = rows.first(where: { $0[4] == last }) else { return nil }
+    return stem.dropLast() + String(row[1]) + "ましょう"
+  }
+
+  /// あえます for あえる: every potential is an ichidan verb.
+  private static func potential(_ text: String) -> String? {
+    guard text.hasSuffix("る"), let before = text.dropLast().last,
+      rows.contains(where: { $0[3] == before }) || text.hasSuffix("できる")
+    else { return nil }
+    return text.dropLast() + "ます"
+  }
+
+  private static let rows = [
+    "わいうえお", "かきくけこ", "がぎぐげご", "さしすせそ", "たちつてと", "なにぬねの", "ばびぶべぼ",
+    "まみむめも", "らりるれろ",
+  ].map(Array.init)
+
+  // MARK: - As people talk
+
+  /// 食べれる for 食べられる.
+  private static func withoutRa(_ text: String) -> String? {
+    for (written, said) in [("られる", "れる"), ("られます", "れます")] where text.hasSuffix(written) {
+      return text.dropLast(written.count) + said
+    }
+    return nil
+  }
+
+  /// てる for ている, ちゃう for てしまう, and their kin.
+  private static func contracted(_ text: String) -> String? {
+    let pairs = [
+      ("てしまった", "ちゃった"), ("でしまった", "じゃった"), ("てしまいます", "ちゃいます"),
+      ("でしまいます", "じゃいます"), ("てしまう", "ちゃう"), ("でしまう", "じゃう"),
+      ("んでいます", "んでます"), ("いでいます", "いでます"), ("んでいる", "んでる"), ("いでいる", "いでる"),
+      ("んでいた", "んでた"), ("いでいた", "いでた"), ("ています", "てます"), ("ている", "てる"),
+      ("ていた", "てた"),
+    ]
+    guard let (written, said) = pairs.first(where: { text.hasSuffix($0.0) }),
+      text.count > written.count
+    else { return nil }
+    return text.dropLast(written.count) + said
+  }
+}
+
+extension Judgment {
+  /// Right in another form: polite where the deck is plain, or as people talk.
+  func asOtherForm() -> Verdict? {
+    guard line.hasJapanese || !line.readings.isEmpty else { return nil }
+    let forms = JapaneseForms(question)
+    for answer in sheet.answers where answer.form == .kana || answer.form == .written {
+      if let form = forms.unwanted(of: answer.text).first(where: { isWritten($0.text) }) {
+        return retry(.other, Message.unwanted(form.kind))
+      }
+      for form in forms.forms(of: answer.text) where isWritten(form.text) {
+        // A deck that asks for both forms tells them apart.
+        guard vocabulary.ownersOfExactly(line, besides: question).isEmpty else { return nil }
+        return Verdict(
+          kind: .remark,
+          message: Message.form(form.kind, of: sheet.main.first?.text ?? answer.text),
+          right: answer.text, reading: readAs)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the line is this Japanese text, in kana or keys where it is kana.
+  private func isWritten(_ text: String) -> Bool {
+    if TextFold.strict(text) == line.strict { return true }
+    guard let reading = text.kanaReading else { return false }
+    let said = reading.indices.dropFirst().filter {
+      reading[$0] == "は" && reading[$0 - 1] == "で"
+    }
+    let target = ReadingTarget(reading: reading, particles: Set(said))
+    return line.kana.map(target.isWritten) == true || line.keys.map(target.isSpelled) == true
+  }
+}
+
+extension Message {
+  /// In what a form that is right differs from the deck's.
+  fileprivate static func form(_ kind: JapaneseForms.Kind, of answer: String) -> String {
+    switch kind {
+    case .polite: "That's the polite form; the plain one is “\(answer)”."
+    case .plain: "That's the plain form; the polite one is “\(answer)”."
+    case .colloquial: "That's colloquial; in writing it is “\(answer)”."
+    }
+  }
+
+  /// Which form is asked for in the place of the one that was typed.
+  fileprivate static func unwanted(_ kind: JapaneseForms.Kind) -> String {
+    kind == .polite
+      ? "That's the polite form. Type the plain one."
+      : "That's the plain form. Type the polite one."
+  }
+}

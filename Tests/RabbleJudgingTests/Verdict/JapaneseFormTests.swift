@@ -1,0 +1,129 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleJudging
+
+/// Forms of verbs and adjectives that are as right as the deck's.
+struct JapaneseFormTests {
+  private static let big = Question(prompt: "大きい → negative", answer: "大きくない; おおきくない")
+  private static let meet = Question(prompt: "会う → volitional", answer: "会おう; あおう")
+
+  private func verdict(
+    _ line: String, _ question: Question, _ politeness: GroupSettings.Politeness? = nil
+  ) -> Verdict {
+    Judge().judge(
+      line, for: question.asked(.recognition, in: AskingContext(politeness: politeness)))
+  }
+
+  @Test func `polite forms are right beside plain ones, with a remark`() {
+    for line in ["おおきくないです", "大きくないです", "ookikunai desu", "おおきくありません"] {
+      #expect(verdict(line, Self.big).kind == .remark, "\(line)")
+    }
+    for line in ["あいましょう", "会いましょう", "aimashou"] {
+      #expect(verdict(line, Self.meet).kind == .remark, "\(line)")
+    }
+    let quiet = Question(prompt: "静か → past negative", answer: "静かじゃなかった; しずかじゃなかった")
+    for line in ["静かではありませんでした", "shizuka dewa arimasen deshita", "しずかじゃなかったです"] {
+      #expect(verdict(line, quiet).kind == .remark, "\(line)")
+    }
+  }
+
+  @Test func `plain forms are right beside polite ones`() {
+    let polite = Question(prompt: "大きいです → negative", answer: "大きくないです; おおきくないです")
+    #expect(verdict("おおきくない", polite).kind == .remark)
+    #expect(verdict("おおきくない", polite, .polite).kind == .retry)
+  }
+
+  @Test func `a card or a group that says plain means it`() {
+    #expect(verdict("おおきくないです", Self.big, .plain).kind == .retry)
+    #expect(
+      verdict("おおきくない", Self.big, .plain).kind == .correct
+        || verdict("おおきくない", Self.big, .plain).kind == .remark)
+    let plain = Question(prompt: "大きい → negative (plain)", answer: "大きくない; おおきくない")
+    #expect(verdict("おおきくないです", plain).kind == .retry)
+    #expect(verdict("あいましょう", Self.meet, .plain).kind == .retry)
+  }
+
+  @Test func `another form is not right because it is polite`() {
+    for line in ["おおきかったです", "おおきいです", "おおきくなかったです"] {
+      #expect(!verdict(line, Self.big).kind.isAccepted, "\(line)")
+    }
+    for line in ["あいます", "あいました", "あえます"] {
+      #expect(!verdict(line, Self.meet).kind.isAccepted, "\(line)")
+    }
+    let past = Question(prompt: "会う → た", answer: "会った; あった")
+    #expect(!verdict("あいました", past).kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("食べる", "食べられる; たべられる", ["食べれる", "たべれる", "tabereru"]),
+    ("見る", "見られる; みられる", ["見れる", "みれる"]),
+    ("起きる", "起きられる; おきられる", ["起きれる"]), ("来る", "来られる; こられる", ["来れる", "これる"]),
+  ])
+  func `a potential without ら is colloquial`(verb: String, answer: String, typed: [String]) {
+    for line in typed {
+      let verdict = verdict(line, Question(prompt: "\(verb) → potential", answer: answer))
+      #expect(verdict.kind == .remark, "\(line)")
+      #expect(verdict.message.contains("colloquial"))
+      // The passive has its ら.
+      let passive = self.verdict(line, Question(prompt: "\(verb) → passive", answer: answer))
+      #expect(!passive.kind.isAccepted, "\(line)")
+    }
+  }
+
+  @Test func `てる and ちゃう are colloquial, and no reading of ている`() {
+    let know = Question(prompt: "知っている", answer: "to know", reading: "しっている")
+    #expect(Judge().judge("知ってる", for: know.asked(.production)).kind == .remark)
+    #expect(Judge().judge("shitteru", for: know.asked(.production)).kind == .remark)
+    #expect(!Judge().judge("しってる", for: know.asked(.reading)).kind.isAccepted)
+    let drink = Question(prompt: "飲む → てしまう", answer: "飲んでしまう; のんでしまう")
+    #expect(verdict("のんじゃう", drink).kind == .remark)
+  }
+
+  @Test func `a deck that asks for both forms tells them apart`() {
+    let polite = Question(prompt: "大きい → polite negative", answer: "大きくないです; おおきくないです")
+    let judge = Judge(vocabulary: Vocabulary([Self.big, polite]))
+    let verdict = judge.judge("おおきくないです", for: Self.big.asked(.recognition))
+    #expect(!verdict.kind.isAccepted)
+  }
+
+  @Test func `every bundled form has its polite one, and none is another form's`() throws {
+    let groups = try BundledDecks.groups(of: "Japanese/Forms")
+    let judge = Judge()
+    var byWord: [String: [Question]] = [:]
+    for question in groups.flatMap(\.questions) {
+      let word = String(question.prompt.prefix { $0 != " " })
+      byWord[word, default: []].append(question)
+    }
+    var invitations = 0
+    for (word, forms) in byWord {
+      for question in forms {
+        let asked = question.asked(.recognition)
+        for other in forms where other.prompt != question.prompt {
+          for answer in other.asked(.recognition).answers where !asked.allAnswers.contains(answer) {
+            let verdict = judge.judge(answer, for: asked)
+            #expect(!verdict.kind.isAccepted, "\(answer) for \(question.prompt)")
+          }
+        }
+      }
+      // ます and ましょう have one stem, by the tool's own rule.
+      guard let polite = forms.first(where: { $0.prompt == "\(word) → ます" }),
+        let volitional = forms.first(where: { $0.prompt == "\(word) → volitional" })
+      else { continue }
+      for answer in polite.asked(.recognition).answers {
+        invitations += 1
+        let line = String(answer.dropLast(2)) + "ましょう"
+        #expect(
+          judge.judge(line, for: volitional.asked(.recognition)).kind == .remark, "\(line)")
+      }
+    }
+    #expect(invitations > 80)
+    for question in groups.filter({ $0.title.hasPrefix("Adjective forms: ") }).flatMap(\.questions)
+    where !question.prompt.hasSuffix("て") {
+      let asked = question.asked(.recognition)
+      for answer in asked.answers where !answer.hasSuffix("だった") {
+        #expect(judge.judge(answer + "です", for: asked).kind == .remark, "\(answer)です")
+      }
+    }
+  }
+}
