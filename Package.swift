@@ -52,7 +52,8 @@ let package = Package(
     .target(
       name: "RabbleJudging",
       dependencies: ["RabbleText", "RabbleQuestions"],
-      path: "Sources/Models/Judging"),
+      path: "Sources/Models/Judging",
+      exclude: ["Forgiveness/SCOWL-Copyright.txt"]),
     .target(
       name: "RabbleDecks",
       dependencies: ["RabbleText", "RabbleQuestions"],

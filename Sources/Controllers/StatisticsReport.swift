@@ -95,6 +95,8 @@ extension MistakeKind {
     case .particle: "particle spelled as it sounds"
     case .typo: "typo"
     case .accent: "accent"
+    case .article: "article"
+    case .form: "another form of the word"
     case .synonym: "close in meaning"
     case .otherAnswer: "another card's answer"
     case .blocked: "an answer that the deck rejects"

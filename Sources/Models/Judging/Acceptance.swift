@@ -1,10 +1,13 @@
 import RabbleText
 
 extension Judgment {
-  /// The verdict if the line is right.
+  /// The verdict if the line is right, or would be if it were not another card's answer to the letter.
   func acceptance() -> Verdict? {
-    asOtherSpelling() ?? literally() ?? asReading() ?? asWords() ?? asTypedOtherwise()
-      ?? asOtherForm() ?? asSeveral()
+    guard
+      let verdict = asOtherSpelling() ?? literally() ?? asReading() ?? asWords()
+        ?? asTransliteration() ?? asTypedOtherwise() ?? asOtherForm() ?? asSeveral()
+    else { return nil }
+    return verdict.kind.isAccepted ? otherCardToTheLetter() ?? verdict : verdict
   }
 
   /// Right letter by letter: as one answer, or as the whole line of them.
@@ -29,10 +32,15 @@ extension Judgment {
       for target in answer.targets {
         if let kana = line.kana, target.isWritten(kana) { return right(answer) }
         guard let keys = line.keys, target.isSpelled(by: keys) else { continue }
+        if let withX = keys.withX, !target.isSpelled(by: withX) {
+          return retry(.impossibleKana, Message.rIsAsked)
+        }
         let isUsual =
           answer.form != .kana
           ? answer.variants.contains { RomajiKeys($0) == keys }
-          : line.readings.first == target.reading
+          : line.readings.contains {
+            $0.map(\.asParticleIsSaid) == target.reading.map(\.asParticleIsSaid)
+          }
         return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
       }
     }
@@ -49,20 +57,78 @@ extension Judgment {
     }) {
       return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
     }
-    let words = line.words
-    let key = MeaningFold.key(of: words)
+    let words = language.words(in: line.text)
+    let key = language.key(of: words)
     guard !line.hasJapanese,
       let (answer, variant) = answers.lazy.filter({ $0.form == .meaning }).compactMap({ answer in
-        answer.variants.first { AnswerKeys.meaning(of: $0) == key && hasAccents(of: $0) }
-          .map { (answer, $0) }
+        answer.variants.first {
+          (language.key(of: language.words(in: $0)) == key || isSpacedOtherwise($0))
+            && hasAccents(of: $0)
+        }.map { (answer, $0) }
       }).first
     else { return nil }
     let owners = vocabulary.ownersOfExactly(line, besides: question)
     guard owners.isEmpty else {
       return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
     }
-    let isUsual = MeaningFold.areSpelledAlike(words, MeaningFold.words(in: variant))
+    let isUsual =
+      !language.mayBeEnglish || MeaningFold.areSpelledAlike(words, MeaningFold.words(in: variant))
     return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
+  }
+
+  /// Whether only spaces differ, and none of them between numbers.
+  private func isSpacedOtherwise(_ text: String) -> Bool {
+    !line.strict.contains(where: \.isNumber)
+      && line.strict.filter { $0 != " " } == TextFold.strict(text).filter { $0 != " " }
+  }
+
+  /// Right in letters that stand for letters with marks: oe for ö, and digits for the tones of pinyin.
+  private func asTransliteration() -> Verdict? {
+    guard !language.mayBeEnglish, !line.hasJapanese else { return nil }
+    let pinyin = Pinyin.withMarks(line.text).map { TextFold.accented($0).filter { $0 != " " } }
+    let typed = TextFold.accented(line.text)
+    for answer in sheet.answers where answer.form == .meaning {
+      for variant in answer.variants {
+        let right = TextFold.accented(variant)
+        let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")]
+          .reduce(right) { $0.replacing($1.0, with: $1.1) }
+        if typed != right, typed == umlauts || typed == umlauts.replacing("ß", with: "ss") {
+          return self.right(answer, remark: Message.usually(answer.text))
+        }
+        if let pinyin, pinyin == right.filter({ $0 != " " }) { return self.right(answer) }
+      }
+    }
+    return nil
+  }
+
+  /// The verdict on a line that is right but for accents, case or apostrophes, if it is another
+  /// card's answer in more of them: `schon` where schön is asked for, `polish` where Polish is.
+  private func otherCardToTheLetter() -> Verdict? {
+    guard !line.hasJapanese else { return nil }
+    let own = sheet.answers.flatMap(\.variants)
+      .compactMap { SpellingDifferences(of: line.text, from: $0) }
+    guard let nearest = own.min(by: { $0.count < $1.count }), !nearest.isEmpty,
+      !own.contains(where: \.isEmpty)
+    else { return nil }
+    let owners = vocabulary.ownersOfExactly(line, besides: question).filter { other in
+      other.allAnswers.flatMap(AnswerList.variants)
+        .compactMap { SpellingDifferences(of: line.text, from: $0) }
+        .contains { difference in own.allSatisfy { difference.isStrictSubset(of: $0) } }
+    }
+    guard !owners.isEmpty else { return nil }
+    let message = Message.nearlyRight(owners, typed: line.text)
+    // Capitals and apostrophes are often left out by someone who knows them.
+    guard nearest.contains(.accents) else {
+      return retry(.otherAnswer, message, mistakenFor: owners)
+    }
+    let right = sheet.answers.first { answer in
+      answer.variants.contains { SpellingDifferences(of: line.text, from: $0) == nearest }
+    }
+    return Verdict(
+      kind: .wrong, message: message, mistakes: [.accent, .otherAnswer],
+      right: right?.text ?? question.answer,
+      alignment: Alignment(typed: line.text, right: right?.text ?? question.answer),
+      mistakenFor: owners)
   }
 
   /// Several answers in one line: right if all are.
@@ -75,6 +141,7 @@ extension Judgment {
         sheet: sheet,
         // What all of a line answers may as well be other cards' answers.
         vocabulary: Vocabulary(),
+        language: language,
         demandsAccents: demandsAccents
       )
       return judgment.literally() ?? judgment.asReading() ?? judgment.asWords()
@@ -87,7 +154,10 @@ extension Judgment {
 
   /// The verdict that the line is this answer, with the other answers worth knowing.
   func right(_ answer: AcceptedAnswer, remark: String? = nil) -> Verdict {
-    let others = sheet.main.filter { $0 != answer }.map(\.text)
+    // What a word is written with is shown anyway.
+    let isWord = question.direction == .production && answer.form == .kana
+    let isFirst = question.direction == .reading && answer == sheet.main.first
+    let others = isWord || isFirst ? [] : sheet.main.filter { $0 != answer }.map(\.text)
     let remarks = [remark, others.isEmpty ? nil : Message.others(others)].compactMap { $0 }
     return Verdict(
       kind: remarks.isEmpty ? .correct : .remark,
@@ -108,18 +178,19 @@ extension Judgment {
   /// - Returns: Whether it has; true where accents make no difference.
   func hasAccents(of text: String, butForATypo: Bool = false) -> Bool {
     guard demandsAccents else { return true }
-    let right = MeaningFold.accentedWords(in: text)
+    let right = language.accentedWords(in: text)
+    let typed = language.accentedWords(in: line.text)
     return butForATypo
-      ? TypoTolerance.allows(line.accented, for: right)
-      : MeaningFold.key(of: line.accented) == MeaningFold.key(of: right)
+      ? Slip(from: typed.flatMap(Array.init), to: right.flatMap(Array.init)) != nil
+      : language.key(of: typed) == language.key(of: right)
   }
 
   /// The miss when nothing but accents differ from a right answer, and accents must be right.
   func accentMiss() -> (mistakes: [MistakeKind], right: String, alignment: Alignment)? {
     guard demandsAccents else { return nil }
-    let key = AnswerKeys.meaning(of: line.text)
+    let key = language.key(of: language.words(in: line.text))
     for answer in sheet.answers {
-      for variant in answer.variants where AnswerKeys.meaning(of: variant) == key {
+      for variant in answer.variants where language.key(of: language.words(in: variant)) == key {
         return ([.accent], answer.text, Alignment(typed: line.text, right: variant))
       }
     }
@@ -131,12 +202,11 @@ extension Judgment {
   /// The verdict if the line is a meaning with a typo, and not the answer of another question.
   func typo() -> Verdict? {
     guard !line.hasJapanese else { return nil }
-    let words = line.words
+    let words = language.words(in: line.text)
     let answer = sheet.answers.first { answer in
       answer.allowsTypos
         && answer.variants.contains {
-          TypoTolerance.allows(words, for: MeaningFold.words(in: $0))
-            && hasAccents(of: $0, butForATypo: true)
+          isForgiven(words, for: $0) && hasAccents(of: $0, butForATypo: true)
         }
     }
     guard let answer, vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
@@ -149,5 +219,107 @@ extension Judgment {
       alignment: Alignment(typed: line.text, right: answer.text),
       otherAnswers: others
     )
+  }
+
+  private func isForgiven(_ words: [Substring], for text: String) -> Bool {
+    guard language.isKnown else {
+      return LearnedForms.forgives(
+        words, for: language.words(in: text), isKnown: vocabulary.hasWord)
+    }
+    // Numbers, contractions and the like are compared in full, and as they stand.
+    return isTypo(words, of: language.words(in: text))
+      || isTypo(
+        language.wordsAsTheyStand(in: line.text), of: language.wordsAsTheyStand(in: text))
+  }
+
+  private func isTypo(_ typed: [Substring], of right: [Substring]) -> Bool {
+    switch TypoTolerance.answer(typed, for: right, isEnglish: language.mayBeEnglish) {
+    case .refused: return false
+    case .forgiven: return true
+    case .forgivenUnlessNear(let slip):
+      // A swap keeps every letter; any other slip is doubtful beside an answer that is a slip away.
+      return !Neighbors(of: typed.flatMap(Array.init), upTo: slip.kind == .swap ? 0 : 2).contains {
+        vocabulary.answers(String($0), besides: question)
+      }
+    }
+  }
+}
+
+extension Judgment {
+  /// The verdict on a word of the language that is learned, typed without its article, or with one
+  /// where the deck has none.
+  func articleAside() -> Verdict? {
+    guard !language.isKnown, !line.hasJapanese else { return nil }
+    let typed = language.words(in: line.text)
+    for answer in sheet.answers where answer.form == .meaning {
+      for variant in answer.variants {
+        let right = language.words(in: variant)
+        if right.count == typed.count + 1, Articles.all.contains(right[0]),
+          typed[...] == right[1...],
+          hasAccents(of: String(variant.drop { $0 != " " }))
+        {
+          return retry(.article, Message.articleIsAsked)
+        }
+        guard typed.count == right.count + 1, typed.count == 2, Articles.all.contains(typed[0]),
+          typed[1...] == right[...]
+        else { continue }
+        switch Gender.agrees(article: typed[0], with: right[0], language: language.code) {
+        case true?: return self.right(answer, remark: Message.usually(answer.text))
+        case false?: return nil
+        case nil: return retry(.article, Message.noArticleIsAsked)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// The kana of a particle as it is said; everything else as it is.
+  fileprivate var asParticleIsSaid: Unicode.Scalar {
+    switch self {
+    case "は": "わ"
+    case "へ": "え"
+    case "を": "お"
+    default: self
+    }
+  }
+}
+
+/// In what a line differs from a text whose letters it has.
+private struct SpellingDifferences: OptionSet {
+  let rawValue: Int
+
+  static let accents = SpellingDifferences(rawValue: 1)
+  static let capitals = SpellingDifferences(rawValue: 2)
+  static let apostrophes = SpellingDifferences(rawValue: 4)
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// What differs; `nil` if more does, or the letters.
+  init?(of line: String, from text: String) {
+    guard TextFold.strict(line) == TextFold.strict(text) else { return nil }
+    self = []
+    if TextFold.accented(line) != TextFold.accented(text) { insert(.accents) }
+    if Self.capitals(of: line) != Self.capitals(of: text) { insert(.capitals) }
+    if Self.apostrophes(of: line) != Self.apostrophes(of: text) { insert(.apostrophes) }
+  }
+
+  var count: Int { rawValue.nonzeroBitCount }
+
+  private static func capitals(of text: String) -> [Bool] {
+    text.filter(\.isLetter).map(\.isUppercase)
+  }
+
+  /// After how many letters each apostrophe stands.
+  private static func apostrophes(of text: String) -> [Int] {
+    var letters = 0
+    var places: [Int] = []
+    for letter in text {
+      if letter.isLetter { letters += 1 }
+      if "'’ʼ＇".contains(letter), letters > 0 { places.append(letters) }
+    }
+    // One at the end is a quotation mark.
+    return places.filter { $0 < letters }
   }
 }

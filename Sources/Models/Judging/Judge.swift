@@ -73,14 +73,16 @@ public struct Judge: Sendable {
         areWords: options.demandsAccents || vocabulary.asksForWords.contains(question)
       ),
       vocabulary: vocabulary,
+      language: AnswerLanguage(
+        of: question, learned: options.language, answers: options.answerLanguage),
       demandsAccents: options.demandsAccents
     )
     if line.isBlank { return judgment.retry(.blank) }
     if question.blocked.contains(where: { TextFold.strict($0) == line.strict }) {
       return judgment.blocked()
     }
-    return judgment.promptTypedBack() ?? judgment.acceptance() ?? judgment.retry()
-      ?? judgment.typo() ?? judgment.miss()
+    return judgment.promptTypedBack() ?? judgment.acceptance() ?? judgment.articleAside()
+      ?? judgment.retry() ?? judgment.typo() ?? judgment.miss()
   }
 
   /// The most bytes of a line that are looked at when every answer is short.
@@ -112,12 +114,22 @@ public struct JudgingOptions: Hashable, Sendable {
   public var accepted: [String]
   /// Whether a letter without its accent is wrong.
   public var demandsAccents: Bool
+  /// The language that the question's group teaches, as a BCP 47 tag.
+  public var language: String?
+  /// The language of its group's answers, as a BCP 47 tag; without it the script decides, then a list
+  /// of English words.
+  public var answerLanguage: String?
 
   /// Makes options.
-  public init(keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false) {
+  public init(
+    keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false,
+    language: String? = nil, answerLanguage: String? = nil
+  ) {
     self.keys = keys
     self.accepted = accepted
     self.demandsAccents = demandsAccents
+    self.language = language
+    self.answerLanguage = answerLanguage
   }
 }
 
@@ -130,6 +142,8 @@ struct Judgment: Sendable {
   let sheet: AnswerSheet
   /// What else is loaded.
   let vocabulary: Vocabulary
+  /// The language of what is typed.
+  let language: AnswerLanguage
   /// Whether a letter without its accent is wrong.
   let demandsAccents: Bool
 
@@ -221,10 +235,4 @@ struct TypedLine: Sendable {
 
   /// Whether it has a Chinese character.
   var hasKanji: Bool { text.unicodeScalars.contains { Script(of: $0) == .kanji } }
-
-  /// Its words as a meaning is compared, their accents kept.
-  var accented: [Substring] { MeaningFold.accentedWords(in: text) }
-
-  /// The words, as a meaning is compared.
-  var words: [Substring] { MeaningFold.words(in: text) }
 }

@@ -65,14 +65,51 @@ extension Judgment {
     let nearest = compared.min { $0.alignment.cost < $1.alignment.cost }
     let right = nearest?.answer ?? question.answer
     let alignment = nearest?.alignment ?? Alignment(typed: line.text, right: right)
-    let words = Set(line.words.map(EnglishNouns.singular))
+    if let mistake = formMistake(right) { return ([mistake], right, alignment) }
+    let words = Set(language.words(in: line.text).map(EnglishNouns.singular))
     let shared = sheet.answers.contains { answer in
-      MeaningFold.words(in: answer.text).contains {
+      language.words(in: answer.text).contains {
         $0.count > 3 && words.contains(EnglishNouns.singular($0))
       }
     }
     if shared { return ([.synonym], right, alignment) }
     return ([alignment.cost * 3 <= line.text.count ? .typo : .other], right, alignment)
+  }
+}
+
+extension Judgment {
+  /// Whether the line has another article than an answer in the language that is learned, or another
+  /// form of one of its words.
+  private func formMistake(_ text: String) -> MistakeKind? {
+    guard !language.isKnown, !line.hasJapanese else { return nil }
+    let typed = language.words(in: line.text)
+    for variant in AnswerList.variants(of: text) {
+      let right = language.words(in: variant)
+      if typed.count == right.count + 1, Articles.all.contains(typed[0]), typed[1...] == right[...]
+      {
+        return .article
+      }
+      guard typed.count == right.count else { continue }
+      let differing = zip(typed, right).filter { $0 != $1 }
+      if differing.count == 1, Articles.all.contains(differing[0].0),
+        Articles.all.contains(differing[0].1)
+      {
+        return .article
+      }
+      if !differing.isEmpty, differing.allSatisfy({ Self.areForms($0, $1) }) { return .form }
+    }
+    return nil
+  }
+
+  /// Whether two words may be forms of one: they share most of their beginning, or the consonants of
+  /// it, and have other ends or vowels.
+  private static func areForms(_ one: Substring, _ other: Substring) -> Bool {
+    if one == other { return true }
+    if Articles.all.contains(one), Articles.all.contains(other) { return true }
+    let shared = zip(one, other).prefix { $0 == $1 }.count
+    let shorter = min(one.count, other.count)
+    return shorter >= 3 && shared >= 2 && shared * 2 >= shorter && abs(one.count - other.count) <= 4
+      && max(one.count, other.count) - shared <= 4
   }
 }
 
@@ -138,6 +175,12 @@ struct ReadingMistakes {
   var differsByLargeForSmallOnly: Bool {
     typed.count == right.count && typed != right
       && zip(typed, right).allSatisfy { $0 == $1 || ($1.isSmallKana && $1.asLargeKana == $0) }
+  }
+
+  /// Whether the difference is nothing but large つ typed for small っ.
+  var differsByLargeTsuOnly: Bool {
+    typed.count == right.count && typed != right
+      && zip(typed, right).allSatisfy { $0 == $1 || ($0 == "つ" && $1 == "っ") }
   }
 
   /// Whether the difference is nothing but particles written as they sound.

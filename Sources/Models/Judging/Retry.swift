@@ -59,13 +59,15 @@ extension Judgment {
         let mistakes = ReadingMistakes(typed: typed, right: target.reading, inKatakana: false)
         if mistakes.differsByLongMarkOnly { return .longVowel }
         if mistakes.differsByLargeForSmallOnly { return .smallKana }
+        if mistakes.differsByLargeTsuOnly { return .smallTsu }
         if mistakes.differsByKeysOfNOnly { return .syllabicN }
         if mistakes.differsByParticlesOnly, typed.count > 1 { return .particle }
-        if ReadingRules.differsInOkuriganaOnly(
-          typed,
-          right: target.reading,
-          prompt: question.prompt
-        ) {
+        // A mistake with a name in the kana after the kanji is one that the learner hears.
+        if typed.count <= target.reading.count,
+          mistakes.mistakes.allSatisfy({ [.typo, .lookAlike, .other].contains($0) }),
+          ReadingRules.differsInOkuriganaOnly(
+            typed, right: target.reading, prompt: question.prompt)
+        {
           return .okurigana
         }
       }

@@ -72,6 +72,10 @@ public enum MistakeKind: String, Hashable, Sendable, CaseIterable {
   case typo
   /// An accent is missing, or is another one, where accents must be right.
   case accent
+  /// Another article than the right one, or none.
+  case article
+  /// Another form of the right word.
+  case form
   /// Close to the right words without being them.
   case synonym
   /// The answer of another card.
@@ -105,6 +109,14 @@ enum Message {
   /// What was asked for when kanji are.
   static let kanjiIsAsked = "The answer is written with kanji."
 
+  /// What was asked for when a word was typed without its article.
+  static let articleIsAsked = "Type it with its article."
+  /// What was asked for when a word was typed with an article that may or may not be its own.
+  static let noArticleIsAsked = "Type it without an article."
+
+  /// What was asked for when l was typed for r.
+  static let rIsAsked = "There is no l in Japanese. Type r."
+
   /// Why the learner may try again.
   static func retry(_ mistake: MistakeKind) -> String {
     switch mistake {
@@ -115,7 +127,7 @@ enum Message {
     case .otherReading: "That's another reading of it. Type the one this card asks for."
     case .okurigana: "Check the kana after the kanji."
     case .longVowel: "It sounds like that, but the long vowel is written differently."
-    case .smallKana: "One of the kana is a small one."
+    case .smallKana, .smallTsu: "One of the kana is a small one."
     case .syllabicN: "Check the n: there is one too few or too many."
     case .particle: "It sounds like that, but the particle is written differently."
     case .impossibleKana: "That can't be read as kana."
@@ -138,6 +150,8 @@ enum Message {
     case .soundAlike: "It sounds like that, but it is written with another kana."
     case .particle: "It sounds like that, but the particle is written differently."
     case .typo: "Close, but some letters differ."
+    case .article: "The article makes the difference."
+    case .form: "That's another form of the word."
     case .synonym: "Close, but not the same words."
     case .blocked: "That answer is not accepted here."
     default: ""

@@ -1,7 +1,8 @@
 /// Text reduced to what decides if two answers are the same words.
 public enum TextFold {
   /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
-  /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept.
+  /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept, and
+  /// so is what makes another number: 3.5 is not 35, nor -5 5, 2-3 23, 1/2 12 or 10:30 1030.
   public static func plain(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: false)
   }
@@ -36,9 +37,13 @@ public enum TextFold {
       for (index, byte) in bytes.enumerated() {
         guard byte < 0x80 else { return nil }
         let role = Unicode.Scalar.asciiRoles[Int(byte)]
-        if role != .letter, !isDecimalPoint(at: index, of: bytes) {
-          spaceIsDue = spaceIsDue || role == .separator
-          continue
+        var byte = byte
+        if role != .letter {
+          guard let sign = sign(at: index, count: bytes.count, { Unicode.Scalar(bytes[$0]) }) else {
+            spaceIsDue = spaceIsDue || role == .separator
+            continue
+          }
+          byte = UInt8(ascii: sign)
         }
         if spaceIsDue, !result.isEmpty { result.append(0x20) }
         spaceIsDue = false
@@ -49,11 +54,32 @@ public enum TextFold {
     }
   }
 
-  /// Whether a byte is the dot between two digits: 3.5 is not 35.
-  private static func isDecimalPoint(at index: Int, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let digits: ClosedRange<UInt8> = 0x30...0x39
-    return bytes[index] == 0x2E && index > 0 && index + 1 < bytes.count
-      && digits.contains(bytes[index - 1]) && digits.contains(bytes[index + 1])
+  /// The sign that a scalar among digits stands for; `nil` for mere punctuation.
+  private static func sign(
+    at index: Int, count: Int, _ scalar: (Int) -> Unicode.Scalar
+  ) -> Unicode.Scalar? {
+    func isDigit(_ index: Int) -> Bool {
+      guard index >= 0, index < count else { return false }
+      let scalar = scalar(index)
+      return scalar.isASCII
+        ? ("0"..."9").contains(scalar) : scalar.properties.numericType == .decimal
+    }
+    guard isDigit(index + 1) else { return nil }
+    let isBetween = isDigit(index - 1)
+    switch scalar(index) {
+    case "." where isBetween: return "."
+    case ",", "，":
+      // A comma before three digits only groups them.
+      let isGrouping = isDigit(index + 2) && isDigit(index + 3) && !isDigit(index + 4)
+      return isBetween && !isGrouping ? "." : nil
+    case "/", "⁄", ":": return isBetween ? scalar(index) : nil
+    case "-", "‐", "‑", "–", "—", "―", "−":
+      let isFirst =
+        index == 0 || scalar(index - 1).properties.isWhitespace || scalar(index - 1) == "("
+      return isBetween || isFirst ? "-" : nil
+    case "~", "〜", "～": return isBetween ? "-" : nil
+    default: return nil
+    }
   }
 
   private static func folded(_ text: String, isStrict: Bool) -> String {
@@ -61,10 +87,14 @@ public enum TextFold {
     var result = String.UnicodeScalarView()
     var spaceIsDue = false
     var previous = Script.other
-    for (index, scalar) in scalars.enumerated() {
-      if scalar.isIgnorable, !isDecimalPoint(at: index, of: scalars) {
-        spaceIsDue = spaceIsDue || scalar.separatesWords
-        continue
+    for (index, letter) in scalars.enumerated() {
+      var scalar = letter
+      if scalar.isIgnorable {
+        guard let sign = sign(at: index, count: scalars.count, { scalars[$0] }) else {
+          spaceIsDue = spaceIsDue || scalar.separatesWords
+          continue
+        }
+        scalar = sign
       }
       let script = Script(of: scalar)
       if spaceIsDue, !result.isEmpty, !isJapanese(script), !isJapanese(previous) {
@@ -84,12 +114,6 @@ public enum TextFold {
   }
 
   private static func isJapanese(_ script: Script) -> Bool { script.isKana || script == .kanji }
-
-  private static func isDecimalPoint(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-    scalars[index] == "." && index > 0 && index + 1 < scalars.count
-      && scalars[index - 1].properties.numericType != nil
-      && scalars[index + 1].properties.numericType != nil
-  }
 }
 
 extension Unicode.Scalar {
@@ -131,7 +155,7 @@ extension Unicode.Scalar {
     case nothing
   }
 
-  private static let separators = Set("‐‑–—―−…、・，；（）".unicodeScalars)
+  private static let separators = Set("‐‑–—―−⁄…、・，；（）".unicodeScalars)
   private static let ignorable = separators.union(
     "‘’‚“”„´‥·•¡¿«»。「」『』【】〈〉《》〔〕［］｛｝〜～！？．：゠〝〟".unicodeScalars
   )

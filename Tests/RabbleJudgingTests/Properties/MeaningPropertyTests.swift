@@ -53,13 +53,13 @@ struct MeaningPropertyTests {
   }
 
   @Test func `without the vocabulary a neighbour would pass, with it it is named`() throws {
-    let right = Question(prompt: "右", answer: "right")
-    let light = Question(prompt: "光", answer: "light")
-    #expect(Judge().judge("light", against: right).kind == .remark)
-    let verdict = Judge(vocabulary: Vocabulary([right, light])).judge("light", against: right)
+    let fish = Question(prompt: "魚", answer: "merluz")
+    let tree = Question(prompt: "木", answer: "merlus")
+    #expect(Judge().judge("merlus", against: fish).kind == .remark)
+    let verdict = Judge(vocabulary: Vocabulary([fish, tree])).judge("merlus", against: fish)
     #expect(verdict.kind == .wrong)
     #expect(verdict.mistake == .otherAnswer)
-    #expect(verdict.mistakenFor == [light.asked(.recognition)])
+    #expect(verdict.mistakenFor == [tree.asked(.recognition)])
   }
 
   @Test func `the pairs that a typo could confuse are all found`() {

@@ -30,8 +30,11 @@ enum EnglishNumbers {
 
   private static func isNumber(_ word: Substring) -> Bool { word.utf8.allSatisfy(isDigit) }
 
-  /// A number and the letters or the sign after it apart: `20minutes`, `7pm`, `100%`.
+  /// A number and the letters or the sign beside it apart: `20minutes`, `7pm`, `100%`, `-5`.
   private static func parted(_ word: Substring) -> [Substring] {
+    if word.utf8.first == UInt8(ascii: "-"), word.dropFirst().utf8.first.map(isDigit) == true {
+      return ["minus"] + parted(word.dropFirst())
+    }
     guard let first = word.utf8.first, isDigit(first), !isNumber(word),
       let end = word.utf8.firstIndex(where: { !isDigit($0) }),
       word.utf8[end...].allSatisfy({ !isDigit($0) && $0 != 0x2E })

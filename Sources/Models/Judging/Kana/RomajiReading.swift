@@ -12,7 +12,11 @@ struct RomajiKeys: Hashable, Sendable {
   /// The keys of a line, or `nil` if something in it is no key, or if it has no letter.
   init?(_ line: String) {
     var letters: [Character] = []
+    var isAfterGap = false
     for letter in line.inOrdinaryWidth.lowercased() {
+      // A space parts ん from a vowel or y as an apostrophe does.
+      if isAfterGap, letters.last == "n", "aiueoy".contains(letter) { letters.append("'") }
+      isAfterGap = letter.isWhitespace
       switch letter {
       case "a"..."z" where letter.isASCII: letters.append(letter)
       case "'", "’", "‘", "`": letters.append("'")
@@ -28,6 +32,13 @@ struct RomajiKeys: Hashable, Sendable {
     guard letters.contains(where: \.isLetter) else { return nil }
     self.letters = letters
   }
+
+  /// The keys with each l as the x that makes small kana; `nil` if there is no l.
+  var withX: RomajiKeys? {
+    letters.contains("l") ? RomajiKeys(letters: letters.map { $0 == "l" ? "x" : $0 }) : nil
+  }
+
+  private init(letters: [Character]) { self.letters = letters }
 
   /// The keys as text, ō in full again.
   var text: String {

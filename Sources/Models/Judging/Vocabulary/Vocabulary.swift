@@ -15,6 +15,8 @@ public struct Vocabulary: Sendable {
   let originals: [Question]
   private var byAnswer: [String: [Int32]] = [:]
   private var byPrompt: [String: [Int32]] = [:]
+  /// The words of answers that have several, strictly folded.
+  private var wordsOfAnswers: Set<Substring> = []
 
   /// Makes a vocabulary of the cards of groups that ask for one kind of thing, as they ask it: what is
   /// typed for one card is compared with what others of its kind ask for. A group's other answers
@@ -60,7 +62,10 @@ public struct Vocabulary: Sendable {
     for (index, question) in questions.enumerated() {
       let place = Int32(index)
       byPrompt[TextFold.plain(question.prompt), default: []].append(place)
-      for key in AnswerKeys(of: question).all { byAnswer[key, default: []].append(place) }
+      for key in AnswerKeys(of: question).all {
+        byAnswer[key, default: []].append(place)
+        if key.utf8.contains(0x20) { wordsOfAnswers.formUnion(key.split(separator: " ")) }
+      }
     }
   }
 
@@ -86,6 +91,16 @@ public struct Vocabulary: Sendable {
         AnswerList.variants(of: text).contains { TextFold.strict($0) == line.strict }
       }
     }
+  }
+
+  /// Whether a strictly folded text answers another question.
+  func answers(_ strict: String, besides question: AskedQuestion) -> Bool {
+    !found(Array((byAnswer[strict] ?? []).prefix(Self.most + 1)), besides: question).isEmpty
+  }
+
+  /// Whether a strictly folded word is an answer, or stands in one.
+  func hasWord(_ word: Substring) -> Bool {
+    wordsOfAnswers.contains(word) || byAnswer[String(word)] != nil
   }
 
   /// A question as its deck has it, by the form in which it is asked; `nil` when it is none of these.

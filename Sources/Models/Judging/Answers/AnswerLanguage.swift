@@ -1,0 +1,142 @@
+import RabbleQuestions
+import RabbleText
+
+/// The language of what is typed, which decides how much is forgiven: in a language that the learner knows
+/// a slip of the fingers is no mistake; in the one that is learned a letter makes another form.
+enum AnswerLanguage: Hashable, Sendable {
+  /// The learner's own language, as a language subtag; `nil` if only the script tells that it is not
+  /// the one that is learned.
+  case known(String?)
+  /// The language that is learned, if that is known.
+  case learned(String?)
+
+  /// The language of what a question asks for, by what its group says, else by the script, else by how
+  /// many words of English each side has.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - learned: The tag of the language that its group teaches.
+  ///   - answers: The tag of the language of its group's answers.
+  init(of question: AskedQuestion, learned: String?, answers: String?) {
+    let learned = learned.map(Self.subtag)
+    let answers = answers.map(Self.subtag)
+    switch question.direction {
+    case .reading, .cloze: self = .learned(learned)
+    case .recognition:
+      if let answers {
+        self = answers == learned ? .learned(learned) : .known(answers)
+      } else {
+        self = Self.guessed(of: question, learned: learned)
+      }
+    case .production:
+      if let answers, answers != learned {
+        self = .learned(learned)
+      } else {
+        self = Self.guessed(of: question, learned: learned)
+      }
+    }
+  }
+
+  /// Whether the learner's own language is typed.
+  var isKnown: Bool {
+    if case .known = self { true } else { false }
+  }
+
+  /// Whether English is typed as a language that the learner knows, or may be.
+  var mayBeEnglish: Bool { self == .known(nil) || self == .known("en") }
+
+  /// The subtag of the language, if it is known.
+  var code: String? {
+    switch self {
+    case .known(let code), .learned(let code): code
+    }
+  }
+
+  /// The words of a text as far as they must be right, without accents.
+  func words(in text: String) -> [Substring] {
+    mayBeEnglish ? MeaningFold.words(in: text) : plainWords(of: TextFold.strict(text))
+  }
+
+  /// The words of a text as far as they must be right, with their accents.
+  func accentedWords(in text: String) -> [Substring] {
+    mayBeEnglish ? MeaningFold.accentedWords(in: text) : plainWords(of: TextFold.accented(text))
+  }
+
+  /// The words of a text without a leading "to" and articles, nothing else about them changed.
+  func wordsAsTheyStand(in text: String) -> [Substring] {
+    let words = TextFold.strict(text).split(separator: " ")
+    let withoutTo = words.first == "to" && words.count > 1 ? Array(words.dropFirst()) : words
+    let plain = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
+    return plain.isEmpty ? withoutTo : plain
+  }
+
+  /// One key for all texts that are forgiven as the same words.
+  func key(of words: [Substring]) -> String {
+    mayBeEnglish ? MeaningFold.key(of: words) : words.joined()
+  }
+
+  private func plainWords(of folded: String) -> [Substring] {
+    let words = folded.split(separator: " ")
+    guard isKnown, words.count > 1 else { return words }
+    let plain = words.filter { !Articles.all.contains($0) }
+    return plain.isEmpty ? words : plain
+  }
+
+  // MARK: - Guessing
+
+  private static func subtag(_ tag: String) -> String {
+    String(tag.lowercased().prefix { $0 != "-" && $0 != "_" })
+  }
+
+  private static func guessed(of question: AskedQuestion, learned: String?) -> AnswerLanguage {
+    let answer = Side(question.answer)
+    let prompt = Side(question.prompt)
+    if answer.isOtherScript { return .learned(learned) }
+    guard answer.isLatin else { return .known(nil) }
+    let isElsewhere = learned.map { inOtherScripts.contains($0) } ?? prompt.isOtherScript
+    if isElsewhere { return answer.hasTones ? .learned(learned) : .known(nil) }
+    guard prompt.isLatin else { return .known(nil) }
+    let (one, other) = (answer.shareOfEnglish, prompt.shareOfEnglish)
+    if learned == "en" { return one >= other ? .learned(learned) : .known(nil) }
+    let isEnglish = question.direction == .recognition && one > 0 ? one >= other : one > other
+    return isEnglish ? .known("en") : .learned(learned)
+  }
+
+  /// Languages that are not written in Latin letters.
+  private static let inOtherScripts: Set<String> = [
+    "am", "ar", "be", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "kk", "km", "kn",
+    "ko", "lo", "mk", "ml", "mn", "mr", "my", "ne", "pa", "ps", "ru", "si", "ta", "te", "th", "uk",
+    "ur", "yi", "yue", "zh",
+  ]
+
+  /// What one side of a question is written in.
+  private struct Side {
+    var isLatin = false
+    var isOtherScript = false
+    var hasTones = false
+    private let text: String
+
+    init(_ text: String) {
+      self.text = text
+      for scalar in text.unicodeScalars where scalar.value > 0x40 {
+        if Script(of: scalar) == .latin {
+          isLatin = true
+          if Pinyin.isToneMarked(scalar) { hasTones = true }
+        } else if scalar.properties.isAlphabetic {
+          isOtherScript = true
+        }
+      }
+      if isOtherScript { isLatin = false }
+    }
+
+    /// How many of its words may be English, from 0 to 1.
+    var shareOfEnglish: Double {
+      let words = TextFold.accented(text).split(separator: " ")
+        .filter { $0.contains(where: \.isLetter) }
+      guard let first = words.first,
+        words.count == 1 || !Articles.all.contains(first) || first == "a"
+      else { return 0 }
+      return Double(words.count { EnglishWords.contains($0) }) / Double(words.count)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import RabbleQuestions
+import RabbleTestSupport
+import RabbleText
+import Testing
+
+@testable import RabbleJudging
+
+struct LearnedFormTests {
+  private func verdict(
+    _ typed: String, _ prompt: String, _ answer: String, _ language: String?,
+    others: [(String, String)] = [], demandsAccents: Bool = false
+  ) -> Verdict {
+    let question = Question(prompt: prompt, answer: answer)
+    let judge = Judge(
+      vocabulary: Vocabulary([question] + others.map { Question(prompt: $0.0, answer: $0.1) }))
+    return judge.judge(
+      typed, for: question.asked(.recognition),
+      options: JudgingOptions(demandsAccents: demandsAccents, language: language))
+  }
+
+  @Test func `no other form of a Spanish verb passes for the right one`() {
+    var count = 0
+    for verb in SpanishForms.verbs {
+      for right in verb.forms {
+        for typed in verb.forms where isNear(typed, right) {
+          count += 1
+          let verdict = verdict(
+            typed, "\(verb.infinitive): …", right, "es", demandsAccents: true)
+          #expect(verdict.kind == .wrong, "\(typed) for \(right): \(verdict.message)")
+        }
+      }
+    }
+    #expect(count >= 1950)
+  }
+
+  @Test func `no other gender, number or article of a Spanish word passes for the right one`() {
+    var count = 0
+    for forms in SpanishForms.groups {
+      for right in forms {
+        for typed in forms where typed != right {
+          count += 1
+          let verdict = verdict(typed, "…: \(right.count)", right, "es")
+          #expect(verdict.kind == .wrong, "\(typed) for \(right): \(verdict.message)")
+        }
+      }
+    }
+    #expect(count >= 650)
+  }
+
+  /// Whether two forms are near enough for anybody to take one for a typo of the other.
+  private func isNear(_ one: String, _ other: String) -> Bool {
+    one != other && EditDistance.between(Array(one), Array(other), atMost: 3) <= 3
+  }
+
+  @Test(arguments: [
+    ("to speak", "hablamos", "hablemos", "es"), ("I can", "puedo", "pueda", "es"),
+    ("the parents", "los padres", "las padres", "es"), ("small", "pequeño", "pequeña", "es"),
+    ("the boy", "le garçon", "la garçon", "fr"), ("the table", "der Tisch", "den Tisch", "de"),
+    ("hello", "안녕하세요", "안녕하새요", "ko"), ("the table", "der Tisch", "der Fisch", "de"),
+    ("we speak", "parlons", "parlions", "fr"), ("we spoke", "nous parlions", "nous parlons", "fr"),
+    ("beautiful", "beau", "beaux", "fr"), ("the friend", "l'ami", "l'amie", "fr"),
+    ("I went", "ich ging", "ich gang", "de"), ("learned", "lernten", "lernen", "de"),
+    ("the children", "die Kinder", "die Kindern", "de"), ("a man", "ein Mann", "einen Mann", "de"),
+    ("we spoke", "falámos", "falamos", "pt"), ("we will speak", "parleremo", "parleremmo", "it"),
+    ("the boys", "i ragazzi", "i ragazze", "it"), ("good", "buono", "buona", "it"),
+    ("you wanted", "queríamos", "querríamos", "es"), ("spoken", "hablado", "hablando", "es"),
+    ("thank you", "감사합니다", "감사함니다", "ko"), ("to go", "가다", "가디", "ko"),
+    ("the book", "книга", "книги", "ru"), ("thanks", "efcharistó", "efcharistá", "el"),
+  ])
+  func `a wrong form is wrong`(prompt: String, answer: String, typed: String, language: String) {
+    let verdict = verdict(typed, prompt, answer, language, demandsAccents: true)
+    #expect(verdict.kind == .wrong, "\(verdict)")
+  }
+
+  @Test(arguments: [
+    ("to work", "trabajar", "trabjaar", "es"), ("library", "biblioteca", "bibiloteca", "es"),
+    ("speed", "Geschwindigkeit", "Geschwindikgeit", "de"),
+    ("schoolbook", "livro escolar", "livro ecsolar", "pt"),
+    ("washing machine", "lavatrice", "lavartice", "it"), ("fortunately", "heureusement", "heuresuement", "fr"),
+  ])
+  func `letters in the wrong order well inside a word make no other form`(
+    prompt: String, answer: String, typed: String, language: String
+  ) {
+    let verdict = verdict(typed, prompt, answer, language)
+    #expect(verdict.kind == .remark, "\(verdict)")
+    #expect(verdict.mistakes == [.typo])
+  }
+
+  @Test func `a word that the decks know is no typo`() {
+    #expect(verdict("caberza", "head", "cabreza", "es").kind == .remark)
+    let verdict = verdict("caberza", "head", "cabreza", "es", others: [("x", "una caberza")])
+    #expect(verdict.kind == .wrong)
+  }
+
+  @Test func `the message says which form it is where the decks know it`() {
+    let article = verdict("das Tisch", "the table", "der Tisch", "de")
+    #expect(article.mistakes == [.article])
+    #expect(article.message == "The article makes the difference.")
+    let known = verdict(
+      "den Tisch", "the table", "der Tisch", "de", others: [("the table (object)", "den Tisch")])
+    #expect(known.mistakes == [.article, .otherAnswer])
+    #expect(known.message.contains("“den Tisch” is the table (object)."))
+    let form = verdict("hablas", "hablar: yo", "hablo", "es", others: [("hablar: tú", "hablas")])
+    #expect(form.mistakes == [.form, .otherAnswer])
+    #expect(form.message.contains("“hablas” is hablar: tú."))
+  }
+
+  @Test func `a noun without its article may be tried again`() {
+    for (answer, typed, language) in [
+      ("der Tisch", "Tisch", "de"), ("la casa", "casa", "es"), ("le garçon", "garçon", "fr"),
+    ] {
+      let verdict = verdict(typed, "a noun", answer, language)
+      #expect(verdict.kind == .retry)
+      #expect(verdict.mistake == .article)
+    }
+  }
+
+  @Test(arguments: [
+    ("die Straße", "Straße", "de", VerdictKind.remark), ("der Straße", "Straße", "de", .wrong),
+    ("das Mädchen", "Mädchen", "de", .remark), ("die Mädchen", "Mädchen", "de", .wrong),
+    ("der Wald", "Wald", "de", .retry), ("el año", "año", "es", .remark),
+    ("la año", "año", "es", .wrong), ("la mano", "mano", "es", .remark),
+    ("el mano", "mano", "es", .wrong), ("la nation", "nation", "fr", .remark),
+    ("il libro", "libro", "it", .remark), ("a cidade", "cidade", "pt", .remark),
+    ("o cidade", "cidade", "pt", .wrong),
+  ])
+  func `an article that the deck leaves out is judged where the ending tells`(
+    typed: String, answer: String, language: String, kind: VerdictKind
+  ) {
+    #expect(verdict(typed, "meaning", answer, language).kind == kind)
+  }
+
+  @Test func `umlauts and tones may be typed with other keys`() {
+    #expect(verdict("schoen", "nice", "schön", "de").kind == .remark)
+    #expect(verdict("Fuesse", "feet", "Füße", "de").kind == .remark)
+    #expect(verdict("ni3 hao3", "你好", "nǐ hǎo", "zh").kind == .correct)
+    #expect(verdict("zhong1guo2", "中国", "Zhōngguó", "zh").kind == .correct)
+    #expect(verdict("ni2 hao3", "你好", "nǐ hǎo", "zh").kind == .wrong)
+    #expect(verdict("lv4", "green", "lǜ", "zh").kind == .correct)
+  }
+
+  @Test func `a Spanish question needs no marks at either end`() {
+    for typed in ["Cómo estás", "¿Cómo estás?", "Cómo estás?", "¡Cómo estás!"] {
+      let verdict = verdict(typed, "How are you?", "¿Cómo estás?", "es", demandsAccents: true)
+      #expect(verdict.kind == .correct)
+    }
+  }
+
+  @Test(arguments: [
+    ("食べる", "to eat", "ja", AnswerLanguage.known(nil)), ("학교", "school", "ko", .known(nil)),
+    ("hello", "안녕하세요", "ko", .learned("ko")), ("street", "Straße", "de", .learned("de")),
+    ("die Straße", "street", "de", .known("en")), ("la mesa", "table", "es", .known("en")),
+    ("the table", "der Tisch", nil, .learned(nil)), ("犬", "dog", nil, .known(nil)),
+    ("家", "house", "en", .known(nil)), ("casa", "house", "en", .learned("en")),
+    ("hablar: yo (presente)", "hablo", "es", .learned("es")), ("hedgehog", "ёж", "ru", .learned("ru")),
+  ])
+  func `the language of an answer is told by its script, then by its words`(
+    prompt: String, answer: String, language: String?, expected: AnswerLanguage
+  ) {
+    let asked = Question(prompt: prompt, answer: answer).asked(.recognition)
+    #expect(AnswerLanguage(of: asked, learned: language, answers: nil) == expected)
+  }
+
+  @Test func `the language that a group names decides`() {
+    let asked = Question(prompt: "die Katze", answer: "el gato").asked(.recognition)
+    #expect(AnswerLanguage(of: asked, learned: "de", answers: "es") == .known("es"))
+    #expect(AnswerLanguage(of: asked, learned: "es-MX", answers: "es") == .learned("es"))
+    let produced = Question(prompt: "die Katze", answer: "cat").asked(.production)
+    #expect(AnswerLanguage(of: produced, learned: "de", answers: "en") == .learned("de"))
+    // What is forgiven in Spanish by someone who knows it.
+    for (typed, kind) in [("gato", VerdictKind.correct), ("el gatos", .wrong)] {
+      let verdict = Judge().judge(
+        typed, for: asked, options: JudgingOptions(language: "de", answerLanguage: "es"))
+      #expect(verdict.kind == kind)
+    }
+  }
+}

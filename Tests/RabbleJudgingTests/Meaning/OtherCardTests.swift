@@ -1,0 +1,50 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleJudging
+
+struct OtherCardTests {
+  private func judge(_ answers: [String], _ language: String?) -> (String, String) -> Verdict {
+    let questions = answers.enumerated().map { Question(prompt: "question \($0)", answer: $1) }
+    let judge = Judge(vocabulary: Vocabulary(questions))
+    return { typed, answer in
+      judge.judge(
+        typed, for: questions[answers.firstIndex(of: answer) ?? 0].asked(.recognition),
+        options: JudgingOptions(language: language))
+    }
+  }
+
+  @Test(arguments: [
+    ("hablo", "habló", "es"), ("schon", "schön", "de"), ("si", "sí", "es"), ("ill", "I'll", nil),
+    ("polish", "Polish", nil), ("ou", "où", "fr"), ("drucken", "drücken", "de"),
+    ("were", "we're", nil), ("esta", "está", "es"), ("turkey", "Turkey", nil), ("e", "è", "it"),
+    ("avó", "avô", "pt"),
+  ])
+  func `another card's exact answer is never right`(
+    typed: String, answer: String, language: String?
+  ) {
+    let judge = judge([answer, typed], language)
+    let verdict = judge(typed, answer)
+    #expect(!verdict.kind.isAccepted, "\(verdict)")
+    #expect(verdict.mistakes.contains(.otherAnswer))
+    #expect(verdict.mistakenFor.map(\.answer) == [typed])
+    #expect(judge(typed, typed).kind == .correct)
+    #expect(judge(answer, answer).kind == .correct)
+    #expect(!judge(answer, typed).kind.isAccepted)
+  }
+
+  @Test func `without such a card the same line is right`() {
+    #expect(judge(["schön"], "de")("schon", "schön").kind.isAccepted)
+    #expect(judge(["Polish"], nil)("polish", "Polish").kind == .correct)
+    #expect(judge(["Polish", "polish"], nil)("POLISH", "Polish").kind == .correct)
+    #expect(judge(["I'll", "ill"], nil)("i'll", "I'll").kind == .correct)
+    #expect(judge(["I'll", "ill"], nil)("Ill", "ill").kind == .correct)
+  }
+
+  @Test func `an accent is a mistake, a capital may be tried again`() {
+    let accent = judge(["schön", "schon"], "de")("schon", "schön")
+    #expect(accent.kind == .wrong)
+    #expect(accent.mistake == .accent)
+    #expect(judge(["Polish", "polish"], nil)("polish", "Polish").kind == .retry)
+  }
+}
