@@ -41,7 +41,8 @@ public struct Judge: Sendable {
     judge(
       typed, for: card.asked,
       options: JudgingOptions(
-        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded))
+        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded,
+        language: card.languages.learned, answerLanguage: card.languages.answers))
   }
 
   /// Judges an answer to what a card asks.
@@ -70,7 +71,8 @@ public struct Judge: Sendable {
       sheet: AnswerSheet(
         question,
         also: options.accepted,
-        areWords: options.demandsAccents || vocabulary.asksForWords.contains(question)
+        areWords: options.demandsAccents || options.teachesAnotherLanguageThanJapanese
+          || vocabulary.asksForWords.contains(question)
       ),
       vocabulary: vocabulary,
       language: AnswerLanguage(
@@ -130,6 +132,13 @@ public struct JudgingOptions: Hashable, Sendable {
     self.demandsAccents = demandsAccents
     self.language = language
     self.answerLanguage = answerLanguage
+  }
+}
+
+extension JudgingOptions {
+  /// Whether nothing in the group is romaji.
+  fileprivate var teachesAnotherLanguageThanJapanese: Bool {
+    language.map { !$0.lowercased().hasPrefix("ja") } ?? false
   }
 }
 

@@ -67,11 +67,19 @@ public enum AnswerList {
     }.map { Substring($0) }
     return parts.flatMap { part -> [String] in
       let words = part.split(separator: " ")
-      guard words.count > 1, let place = words.firstIndex(where: { $0.dropFirst().contains("/") })
+      guard words.count > 1, let place = words.firstIndex(where: partsWords)
       else { return [] }
       return words[place].split(separator: "/").map { word in
         (words[..<place] + [word] + words[(place + 1)...]).joined(separator: " ")
       }
+    }
+  }
+
+  /// Whether there is a slash in a text, and none of a fraction.
+  private static func partsWords(_ text: Substring) -> Bool {
+    let letters = Array(text.unicodeScalars)
+    return letters.indices.dropFirst().contains {
+      letters[$0] == "/" && !isBetweenDigits($0, of: letters)
     }
   }
 

@@ -11,7 +11,8 @@ struct EnglishWordTests {
   }
 
   @Test func `the list knows words of every kind, and no others`() {
-    for word in ["a", "aardvark", "quite", "quiet", "desert", "tanaka", "japan", "zoom", "website"] {
+    for word in ["a", "aardvark", "quite", "quiet", "desert", "tanaka", "japan", "zoom", "website"]
+    {
       #expect(EnglishWords.contains(word) == (word != "tanaka"), "\(word)")
     }
     #expect(EnglishWords.isCommon("house"))
@@ -26,9 +27,10 @@ struct EnglishWordTests {
     ("night", "fight"), ("river", "driver"), ("quiet", "quite"), ("desert", "dessert"),
     ("does not go", "does now go"), ("Mr. Tanaka", "Ms. Tanaka"), ("mother", "other"),
     ("heavy", "heaven"), ("to go out", "to go our"), ("that's right", "that's light"),
-    ("in the morning", "in the mourning"), ("every day", "every bay"), ("the green tea", "the green sea"),
+    ("in the morning", "in the mourning"), ("every day", "every bay"),
+    ("the green tea", "the green sea"),
     ("forty", "forth"), ("Monday", "Sunday"), ("Sunday", "Sonday"), ("June", "Juni"),
-    ("thirteen", "thirtee"), ("without milk", "with milk"), ("uncle", "uncles wife"),
+    ("without milk", "with milk"), ("uncle", "uncles wife"),
     ("she is here", "he is here"), ("unhappy", "happy"), ("birth", "birch"),
   ])
   func `a word of the language is no typo`(answer: String, typed: String) {
@@ -39,6 +41,7 @@ struct EnglishWordTests {
     ("Japan", "Japn"), ("China", "Chna"), ("time", "tmie"), ("glass", "glas"), ("book", "boko"),
     ("20 minutes", "20 minuets"), ("library", "libary"), ("birthday", "bithrday"),
     ("inconvenient", "inconvienent"), ("Monday", "Moday"), ("somebody", "somebdoy"),
+    ("thirteen", "thirtee"),
     ("one hundred and ten", "one hundred adn ten"), ("your grandmother", "yoru grandmother"),
   ])
   func `what is no word is one`(answer: String, typed: String) {
@@ -48,18 +51,20 @@ struct EnglishWordTests {
   }
 
   @Test(arguments: [
-    ("man", "mna"), ("June", "Junw"), ("to eat", "to aet"), ("cafe", "caffe"), ("birthday", "brthdy"),
-    ("clear", "cler"), ("university", "unversty"), ("of", "fo"),
+    ("man", "mna"), ("June", "Junw"), ("to eat", "to aet"), ("cafe", "caffe"),
+    ("birthday", "brthdy"),
+    ("university", "unversty"), ("of", "fo"),
   ])
   func `a short word, or one of which little is left, has none`(answer: String, typed: String) {
     #expect(verdict(typed, answer).kind == .wrong)
   }
 
   @Test func `a word of four letters is no typo beside an answer that is as near`() {
-    let woman = Question(prompt: "女", answer: "woman", reading: "おんな")
-    let man = Question(prompt: "男", answer: "man", reading: "おとこ")
-    #expect(Judge().judge("wman", against: woman).kind == .remark)
-    #expect(Judge(vocabulary: Vocabulary([woman, man])).judge("wman", against: woman).kind == .wrong)
+    let glass = Question(prompt: "グラス", answer: "glass")
+    let glad = Question(prompt: "嬉しい", answer: "glad", reading: "うれしい")
+    #expect(Judge().judge("glas", against: glass).kind == .remark)
+    let judge = Judge(vocabulary: Vocabulary([glass, glad]))
+    #expect(judge.judge("glas", against: glass).kind == .wrong)
   }
 
   /// Glosses of at least five letters, which a typo is forgiven in.
@@ -80,7 +85,10 @@ struct EnglishWordTests {
           typed[index] = neighbor
           let line = typed.joined(separator: " ")
           count += 1
-          if verdict(line, gloss).mistakes == [.typo] { accepted.append("\(line) for \(gloss)") }
+          let verdict = verdict(line, gloss)
+          if verdict.kind.isAccepted, verdict.mistakes == [.typo] {
+            accepted.append("\(line) for \(gloss)")
+          }
         }
       }
     }

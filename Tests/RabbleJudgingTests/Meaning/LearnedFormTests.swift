@@ -8,29 +8,29 @@ import Testing
 struct LearnedFormTests {
   private func verdict(
     _ typed: String, _ prompt: String, _ answer: String, _ language: String?,
-    others: [(String, String)] = [], demandsAccents: Bool = false
+    answers: String? = nil, others: [(String, String)] = [], demandsAccents: Bool = false
   ) -> Verdict {
     let question = Question(prompt: prompt, answer: answer)
-    let judge = Judge(
-      vocabulary: Vocabulary([question] + others.map { Question(prompt: $0.0, answer: $0.1) }))
+    let known = others.map { Question(prompt: $0.0, answer: $0.1) }
+    let judge = known.isEmpty ? Judge() : Judge(vocabulary: Vocabulary([question] + known))
     return judge.judge(
       typed, for: question.asked(.recognition),
-      options: JudgingOptions(demandsAccents: demandsAccents, language: language))
+      options: JudgingOptions(
+        demandsAccents: demandsAccents, language: language, answerLanguage: answers))
   }
 
   @Test func `no other form of a Spanish verb passes for the right one`() {
-    var count = 0
-    for verb in SpanishForms.verbs {
-      for right in verb.forms {
-        for typed in verb.forms where isNear(typed, right) {
-          count += 1
-          let verdict = verdict(
-            typed, "\(verb.infinitive): …", right, "es", demandsAccents: true)
-          #expect(verdict.kind == .wrong, "\(typed) for \(right): \(verdict.message)")
-        }
+    let pairs = SpanishForms.verbs.flatMap { verb in
+      verb.forms.flatMap { right in
+        verb.forms.filter { isNear($0, right) }.map { (typed: $0, right: right) }
       }
     }
-    #expect(count >= 1950)
+    #expect(pairs.count >= 1950)
+    var generator = SeededGenerator(seed: 1)
+    for (typed, right) in pairs.shuffled(using: &generator).prefix(LongForm.rounds(usually: 1950)) {
+      let verdict = verdict(typed, "a form of it", right, "es", demandsAccents: true)
+      #expect(verdict.kind == .wrong, "\(typed) for \(right): \(verdict.message)")
+    }
   }
 
   @Test func `no other gender, number or article of a Spanish word passes for the right one`() {
@@ -39,8 +39,8 @@ struct LearnedFormTests {
       for right in forms {
         for typed in forms where typed != right {
           count += 1
-          let verdict = verdict(typed, "…: \(right.count)", right, "es")
-          #expect(verdict.kind == .wrong, "\(typed) for \(right): \(verdict.message)")
+          let verdict = verdict(typed, "a form of it", right, "es")
+          #expect(!verdict.kind.isAccepted, "\(typed) for \(right): \(verdict.message)")
         }
       }
     }
@@ -49,7 +49,7 @@ struct LearnedFormTests {
 
   /// Whether two forms are near enough for anybody to take one for a typo of the other.
   private func isNear(_ one: String, _ other: String) -> Bool {
-    one != other && EditDistance.between(Array(one), Array(other), atMost: 3) <= 3
+    one != other && EditDistance.between(Array(one), Array(other), atMost: 2) <= 2
   }
 
   @Test(arguments: [
@@ -65,7 +65,7 @@ struct LearnedFormTests {
     ("the boys", "i ragazzi", "i ragazze", "it"), ("good", "buono", "buona", "it"),
     ("you wanted", "queríamos", "querríamos", "es"), ("spoken", "hablado", "hablando", "es"),
     ("thank you", "감사합니다", "감사함니다", "ko"), ("to go", "가다", "가디", "ko"),
-    ("the book", "книга", "книги", "ru"), ("thanks", "efcharistó", "efcharistá", "el"),
+    ("the book", "книга", "книги", "ru"), ("the man", "ο άνθρωπος", "ο άνθρωπου", "el"),
   ])
   func `a wrong form is wrong`(prompt: String, answer: String, typed: String, language: String) {
     let verdict = verdict(typed, prompt, answer, language, demandsAccents: true)
@@ -76,7 +76,8 @@ struct LearnedFormTests {
     ("to work", "trabajar", "trabjaar", "es"), ("library", "biblioteca", "bibiloteca", "es"),
     ("speed", "Geschwindigkeit", "Geschwindikgeit", "de"),
     ("schoolbook", "livro escolar", "livro ecsolar", "pt"),
-    ("washing machine", "lavatrice", "lavartice", "it"), ("fortunately", "heureusement", "heuresuement", "fr"),
+    ("washing machine", "lavatrice", "lavartice", "it"),
+    ("fortunately", "heureusement", "heuresuement", "fr"),
   ])
   func `letters in the wrong order well inside a word make no other form`(
     prompt: String, answer: String, typed: String, language: String
@@ -127,7 +128,7 @@ struct LearnedFormTests {
   func `an article that the deck leaves out is judged where the ending tells`(
     typed: String, answer: String, language: String, kind: VerdictKind
   ) {
-    #expect(verdict(typed, "meaning", answer, language).kind == kind)
+    #expect(verdict(typed, "meaning", answer, language, answers: language).kind == kind)
   }
 
   @Test func `umlauts and tones may be typed with other keys`() {
@@ -146,14 +147,16 @@ struct LearnedFormTests {
     }
   }
 
-  @Test(arguments: [
-    ("食べる", "to eat", "ja", AnswerLanguage.known(nil)), ("학교", "school", "ko", .known(nil)),
-    ("hello", "안녕하세요", "ko", .learned("ko")), ("street", "Straße", "de", .learned("de")),
-    ("die Straße", "street", "de", .known("en")), ("la mesa", "table", "es", .known("en")),
-    ("the table", "der Tisch", nil, .learned(nil)), ("犬", "dog", nil, .known(nil)),
-    ("家", "house", "en", .known(nil)), ("casa", "house", "en", .learned("en")),
-    ("hablar: yo (presente)", "hablo", "es", .learned("es")), ("hedgehog", "ёж", "ru", .learned("ru")),
-  ])
+  @Test(
+    arguments: [
+      ("食べる", "to eat", "ja", AnswerLanguage.known(nil)), ("학교", "school", "ko", .known(nil)),
+      ("hello", "안녕하세요", "ko", .learned("ko")), ("street", "Straße", "de", .learned("de")),
+      ("die Straße", "street", "de", .known("en")), ("la mesa", "table", "es", .known("en")),
+      ("the table", "der Tisch", nil, .learned(nil)), ("犬", "dog", nil, .known(nil)),
+      ("家", "house", "en", .known(nil)), ("casa", "house", "en", .learned("en")),
+      ("hablar: yo (presente)", "hablo", "es", .learned("es")),
+      ("hedgehog", "ёж", "ru", .learned("ru")),
+    ] as [(String, String, String?, AnswerLanguage)])
   func `the language of an answer is told by its script, then by its words`(
     prompt: String, answer: String, language: String?, expected: AnswerLanguage
   ) {
@@ -168,7 +171,9 @@ struct LearnedFormTests {
     let produced = Question(prompt: "die Katze", answer: "cat").asked(.production)
     #expect(AnswerLanguage(of: produced, learned: "de", answers: "en") == .learned("de"))
     // What is forgiven in Spanish by someone who knows it.
-    for (typed, kind) in [("gato", VerdictKind.correct), ("el gatos", .wrong)] {
+    for (typed, kind) in [
+      ("gato", VerdictKind.correct), ("el perro", .wrong), ("el gaot", .remark),
+    ] {
       let verdict = Judge().judge(
         typed, for: asked, options: JudgingOptions(language: "de", answerLanguage: "es"))
       #expect(verdict.kind == kind)

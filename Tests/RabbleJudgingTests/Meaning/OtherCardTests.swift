@@ -14,12 +14,13 @@ struct OtherCardTests {
     }
   }
 
-  @Test(arguments: [
-    ("hablo", "habló", "es"), ("schon", "schön", "de"), ("si", "sí", "es"), ("ill", "I'll", nil),
-    ("polish", "Polish", nil), ("ou", "où", "fr"), ("drucken", "drücken", "de"),
-    ("were", "we're", nil), ("esta", "está", "es"), ("turkey", "Turkey", nil), ("e", "è", "it"),
-    ("avó", "avô", "pt"),
-  ])
+  @Test(
+    arguments: [
+      ("hablo", "habló", "es"), ("schon", "schön", "de"), ("si", "sí", "es"), ("ill", "I'll", nil),
+      ("polish", "Polish", nil), ("ou", "où", "fr"), ("drucken", "drücken", "de"),
+      ("were", "we're", nil), ("esta", "está", "es"), ("turkey", "Turkey", nil), ("e", "è", "it"),
+      ("avó", "avô", "pt"),
+    ] as [(String, String, String?)])
   func `another card's exact answer is never right`(
     typed: String, answer: String, language: String?
   ) {

@@ -38,11 +38,16 @@ struct SignTests {
     for _ in 0..<100 {
       let one = Int.random(in: 1...99, using: &generator)
       let other = Int.random(in: 1...99, using: &generator)
-      let forms = ["\(one)-\(other)", "\(one)/\(other)", "\(one):\(other)", "\(one).\(other)", "\(one)\(other)"]
+      let forms = [
+        "\(one)-\(other)", "\(one)/\(other)", "\(one):\(other)", "\(one).\(other)",
+        "\(one)\(other)",
+      ]
       let right = try #require(forms.randomElement(using: &generator))
       let sign = Bool.random(using: &generator) ? "-" : ""
       for typed in forms + forms.map({ "-" + $0 }) where typed != sign + right {
-        #expect(verdict("\(typed) km", "\(sign)\(right) km").kind == .wrong, "\(typed) for \(sign)\(right)")
+        #expect(
+          verdict("\(typed) km", "\(sign)\(right) km").kind == .wrong,
+          "\(typed) for \(sign)\(right)")
       }
       #expect(verdict("\(sign)\(right)km", "\(sign)\(right) km").kind.isAccepted)
     }

@@ -72,8 +72,8 @@ enum SpanishForms {
 
   /// Forms that are not each other: gender, number and article.
   static let groups: [[String]] = {
-    let bothGenders = stems.split(whereSeparator: \.isWhitespace).map { stem in
-      ["o", "a", "os", "as"].map { stem + $0 }
+    let bothGenders = stems.split(whereSeparator: \.isWhitespace).map { stem -> [String] in
+      ["o", "a", "os", "as"].map { String(stem) + $0 }
     }
     let withArticles = nouns.split(whereSeparator: \.isWhitespace).map { noun -> [String] in
       let parts = noun.split(separator: "_").map(String.init)

@@ -96,9 +96,11 @@ enum AnswerLanguage: Hashable, Sendable {
     let isElsewhere = learned.map { inOtherScripts.contains($0) } ?? prompt.isOtherScript
     if isElsewhere { return answer.hasTones ? .learned(learned) : .known(nil) }
     guard prompt.isLatin else { return .known(nil) }
-    let (one, other) = (answer.shareOfEnglish, prompt.shareOfEnglish)
+    let (one, other) = (answer.likenessToEnglish, prompt.likenessToEnglish)
     if learned == "en" { return one >= other ? .learned(learned) : .known(nil) }
-    let isEnglish = question.direction == .recognition && one > 0 ? one >= other : one > other
+    // A word such as pan or once may be of either; several that all are English are not of another.
+    let isEitherWord = question.direction == .recognition && one == other && prompt.isOneWord
+    let isEnglish = one > 0 && (one > other || isEitherWord)
     return isEnglish ? .known("en") : .learned(learned)
   }
 
@@ -129,14 +131,19 @@ enum AnswerLanguage: Hashable, Sendable {
       if isOtherScript { isLatin = false }
     }
 
-    /// How many of its words may be English, from 0 to 1.
-    var shareOfEnglish: Double {
+    var isOneWord: Bool { !text.trimmed.contains(where: \.isWhitespace) }
+
+    /// How much it looks like English: the share of its words that may be, and of those that are common.
+    var likenessToEnglish: Double {
       let words = TextFold.accented(text).split(separator: " ")
         .filter { $0.contains(where: \.isLetter) }
       guard let first = words.first,
         words.count == 1 || !Articles.all.contains(first) || first == "a"
       else { return 0 }
-      return Double(words.count { EnglishWords.contains($0) }) / Double(words.count)
+      let points = words.reduce(0) {
+        $0 + (EnglishWords.isCommon($1) ? 2 : EnglishWords.contains($1) ? 1 : 0)
+      }
+      return Double(points) / Double(words.count)
     }
   }
 }

@@ -45,7 +45,9 @@ enum TypoTolerance {
     if isEnglish, exchanged.isOfEnglishWords(slip) { return .refused }
     guard isShort else { return .forgiven }
     if right.contains(where: StrictWords.contains) { return .refused }
-    return isEnglish && hasWordsNear(typedLetters, besides: rightLetters, slip)
+    // Without a list of a language's words only letters in the wrong order are no other word.
+    guard isEnglish else { return slip.kind == .swap ? .forgivenUnlessNear(slip) : .refused }
+    return hasWordsNear(typedLetters, besides: rightLetters, slip)
       ? .refused : .forgivenUnlessNear(slip)
   }
 
