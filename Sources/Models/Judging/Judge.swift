@@ -41,8 +41,7 @@ public struct Judge: Sendable {
     judge(
       typed, for: card.asked,
       options: JudgingOptions(
-        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded,
-        language: card.languages.learned, answerLanguage: card.languages.answers))
+        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded))
   }
 
   /// Judges an answer to what a card asks.
@@ -71,12 +70,11 @@ public struct Judge: Sendable {
       sheet: AnswerSheet(
         question,
         also: options.accepted,
-        areWords: options.demandsAccents || options.teachesAnotherLanguageThanJapanese
+        areWords: options.demandsAccents || question.isOfAnotherLanguageThanJapanese
           || vocabulary.asksForWords.contains(question)
       ),
       vocabulary: vocabulary,
-      language: AnswerLanguage(
-        of: question, learned: options.language, answers: options.answerLanguage),
+      language: AnswerLanguage(of: question),
       demandsAccents: options.demandsAccents
     )
     if line.isBlank { return judgment.retry(.blank) }
@@ -116,29 +114,19 @@ public struct JudgingOptions: Hashable, Sendable {
   public var accepted: [String]
   /// Whether a letter without its accent is wrong.
   public var demandsAccents: Bool
-  /// The language that the question's group teaches, as a BCP 47 tag.
-  public var language: String?
-  /// The language of its group's answers, as a BCP 47 tag; without it the script decides, then a list
-  /// of English words.
-  public var answerLanguage: String?
 
   /// Makes options.
-  public init(
-    keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false,
-    language: String? = nil, answerLanguage: String? = nil
-  ) {
+  public init(keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false) {
     self.keys = keys
     self.accepted = accepted
     self.demandsAccents = demandsAccents
-    self.language = language
-    self.answerLanguage = answerLanguage
   }
 }
 
-extension JudgingOptions {
-  /// Whether nothing in the group is romaji.
-  fileprivate var teachesAnotherLanguageThanJapanese: Bool {
-    language.map { !$0.lowercased().hasPrefix("ja") } ?? false
+extension AskedQuestion {
+  /// Whether its group teaches a language in which nothing is romaji.
+  fileprivate var isOfAnotherLanguageThanJapanese: Bool {
+    context.languages.learned.map { !$0.lowercased().hasPrefix("ja") } ?? false
   }
 }
 

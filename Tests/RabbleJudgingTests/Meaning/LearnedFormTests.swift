@@ -14,9 +14,17 @@ struct LearnedFormTests {
     let known = others.map { Question(prompt: $0.0, answer: $0.1) }
     let judge = known.isEmpty ? Judge() : Judge(vocabulary: Vocabulary([question] + known))
     return judge.judge(
-      typed, for: question.asked(.recognition),
-      options: JudgingOptions(
-        demandsAccents: demandsAccents, language: language, answerLanguage: answers))
+      typed, for: asked(question, language, answers),
+      options: JudgingOptions(demandsAccents: demandsAccents))
+  }
+
+  private func asked(
+    _ question: Question, _ language: String?, _ answers: String? = nil,
+    _ direction: Direction = .recognition
+  ) -> AskedQuestion {
+    question.asked(
+      direction,
+      in: AskingContext(languages: GroupLanguages(learned: language, answers: answers)))
   }
 
   @Test func `no other form of a Spanish verb passes for the right one`() {
@@ -160,23 +168,20 @@ struct LearnedFormTests {
   func `the language of an answer is told by its script, then by its words`(
     prompt: String, answer: String, language: String?, expected: AnswerLanguage
   ) {
-    let asked = Question(prompt: prompt, answer: answer).asked(.recognition)
-    #expect(AnswerLanguage(of: asked, learned: language, answers: nil) == expected)
+    let question = Question(prompt: prompt, answer: answer)
+    #expect(AnswerLanguage(of: asked(question, language)) == expected)
   }
 
   @Test func `the language that a group names decides`() {
-    let asked = Question(prompt: "die Katze", answer: "el gato").asked(.recognition)
-    #expect(AnswerLanguage(of: asked, learned: "de", answers: "es") == .known("es"))
-    #expect(AnswerLanguage(of: asked, learned: "es-MX", answers: "es") == .learned("es"))
-    let produced = Question(prompt: "die Katze", answer: "cat").asked(.production)
-    #expect(AnswerLanguage(of: produced, learned: "de", answers: "en") == .learned("de"))
-    // What is forgiven in Spanish by someone who knows it.
+    let question = Question(prompt: "die Katze", answer: "el gato")
+    #expect(AnswerLanguage(of: asked(question, "de", "es")) == .known("es"))
+    #expect(AnswerLanguage(of: asked(question, "es-MX", "es")) == .learned("es"))
+    #expect(AnswerLanguage(of: asked(question, "de", "en", .production)) == .learned("de"))
+    // What is forgiven in Spanish to someone who knows it.
     for (typed, kind) in [
       ("gato", VerdictKind.correct), ("el perro", .wrong), ("el gaot", .remark),
     ] {
-      let verdict = Judge().judge(
-        typed, for: asked, options: JudgingOptions(language: "de", answerLanguage: "es"))
-      #expect(verdict.kind == kind)
+      #expect(Judge().judge(typed, for: asked(question, "de", "es")).kind == kind)
     }
   }
 }

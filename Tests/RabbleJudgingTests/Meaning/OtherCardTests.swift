@@ -9,8 +9,9 @@ struct OtherCardTests {
     let judge = Judge(vocabulary: Vocabulary(questions))
     return { typed, answer in
       judge.judge(
-        typed, for: questions[answers.firstIndex(of: answer) ?? 0].asked(.recognition),
-        options: JudgingOptions(language: language))
+        typed,
+        for: questions[answers.firstIndex(of: answer) ?? 0].asked(
+          .recognition, in: AskingContext(languages: GroupLanguages(learned: language))))
     }
   }
 

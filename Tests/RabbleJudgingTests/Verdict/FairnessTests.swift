@@ -48,9 +48,8 @@ struct FairnessTests {
     let judge = Judge(groups: [group], kind: direction.kind)
     for one in row.cases {
       let verdict = judge.judge(
-        one.typed, for: row.question.asked(direction),
-        options: JudgingOptions(
-          demandsAccents: group.settings.accents == .demanded, language: row.language))
+        one.typed, for: row.question.asked(direction, in: group.askingContext),
+        options: JudgingOptions(demandsAccents: group.settings.accents == .demanded))
       #expect(
         one.expected.contains(verdict.kind.rawValue),
         "\(one.typed) for \(row.question.answer): \(verdict.kind), \(verdict.message)")

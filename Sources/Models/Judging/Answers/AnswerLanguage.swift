@@ -12,14 +12,9 @@ enum AnswerLanguage: Hashable, Sendable {
 
   /// The language of what a question asks for, by what its group says, else by the script, else by how
   /// many words of English each side has.
-  ///
-  /// - Parameters:
-  ///   - question: The question.
-  ///   - learned: The tag of the language that its group teaches.
-  ///   - answers: The tag of the language of its group's answers.
-  init(of question: AskedQuestion, learned: String?, answers: String?) {
-    let learned = learned.map(Self.subtag)
-    let answers = answers.map(Self.subtag)
+  init(of question: AskedQuestion) {
+    let learned = question.context.languages.learned.map(Self.subtag)
+    let answers = question.context.languages.answers.map(Self.subtag)
     switch question.direction {
     case .reading, .cloze: self = .learned(learned)
     case .recognition:
