@@ -38,7 +38,7 @@ public struct QuestionController: Sendable {
   }
 
   /// The judges made so far, each for cards that ask for one kind of thing.
-  private var judges: [DirectionKind: Judge] = [:]
+  private(set) var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
   var drawsFurigana: Bool?
   var pace: Pace?
@@ -79,9 +79,9 @@ public struct QuestionController: Sendable {
     state = .asking(asked)
   }
 
-  /// Begins the session.
-  public mutating func start(at moment: Moment) -> StudyStep {
-    advance(at: moment)
+  /// Begins the session, with something to say before the first card, a line each.
+  public mutating func start(at moment: Moment, saying lines: [String] = []) -> StudyStep {
+    advance(at: moment, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }
 
   /// Goes on with what came of an effect.

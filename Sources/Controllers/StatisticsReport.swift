@@ -3,6 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 // MARK: - Scores
 
@@ -76,6 +77,33 @@ extension ReportTable {
         Column("times", "Times") { .count($0.count) }
       },
     ]
+  }
+}
+
+extension ConfusionReport {
+  /// What is alike in the pairs that are still confused: `待つ – 持つ: 待/持`, a line each.
+  ///
+  /// - Parameter text: the prompt and the answer of a question.
+  /// - Throws: what `text` throws.
+  public func likenesses(
+    text: (QuestionID) throws -> (prompt: String, answer: String)?
+  ) rethrows -> [String] {
+    var named: Set<Set<QuestionID>> = []
+    return try confusions.filter { !$0.isToldApart }.compactMap { confusion in
+      let pair = confusion.pair
+      guard named.insert([pair.asked, pair.given]).inserted, let asked = try text(pair.asked),
+        let given = try text(pair.given),
+        let likeness = Likeness.of(Question(asked), Question(given))
+      else { return nil }
+      return "\(RubyText(asked.prompt).base) – \(RubyText(given.prompt).base): \(likeness.words)"
+    }
+  }
+}
+
+extension Question {
+  /// The question as far as its two texts tell.
+  fileprivate init(_ text: (prompt: String, answer: String)) {
+    self.init(prompt: text.prompt, answer: text.answer)
   }
 }
 

@@ -79,14 +79,17 @@ extension QuestionController {
   func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
     guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
     let question = asked.question
+    let original = judges[asked.card.id.direction.kind]?.vocabulary.original(of: other)
+    let likeness = original.flatMap { Likeness.of(asked.card.question, $0) }
     return [
       notice(
         .information,
         [
           "You have confused these \(mixUps) times:",
           "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
-          "`rabble study --confusions` practices them one after the other.",
-        ])
+        ]
+          + (likeness.map { ["What is alike: \($0.words)."] } ?? [])
+          + ["`rabble study --confusions` practices them one after the other."])
     ]
   }
 

@@ -25,10 +25,10 @@ extension TodayScreen {
   ///   - streak: on how many days in a row there was an answer.
   ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
   ///   - unlocked: the titles of the groups that were unlocked and not begun.
-  ///   - confusions: how many pairs of cards the learner still confuses.
+  ///   - confused: how many cards the learner still confuses with another.
   public init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
-    answers: [StudyDay: Int], unlocked: [String], confusions: Int
+    answers: [StudyDay: Int], unlocked: [String], confused: Int
   ) {
     let first = Self.firstDay(today: today)
     self.init(
@@ -44,20 +44,20 @@ extension TodayScreen {
         return Day(day, answers[day] ?? 0)
       },
       unlocked: unlocked,
-      next: Self.advice(left: left, unlocked: unlocked, confusions: confusions))
+      next: Self.advice(left: left, unlocked: unlocked, confused: confused))
   }
 
-  private static func advice(left: Left, unlocked: [String], confusions: Int) -> [String] {
+  private static func advice(left: Left, unlocked: [String], confused: Int) -> [String] {
     var advice: [String] = []
     if left.total > 0 {
       advice.append("`rabble study` asks the \(NumberText.count(left.total, "card")) left today.")
     } else {
       advice.append("`rabble study --new N` asks more new cards, N in all today.")
     }
-    if confusions > 0 {
+    if confused > 0 {
       advice.append(
-        "`rabble study --confusions` practices \(NumberText.count(confusions, "pair")) of cards "
-          + "that you confuse.")
+        "`rabble study --confusions` practices \(NumberText.count(confused, "card")) that you "
+          + "confuse with another.")
     }
     return advice
   }

@@ -3,7 +3,6 @@ import RabbleDecks
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
-import RabbleStatistics
 import RabbleStorage
 import SystemPackage
 
@@ -145,14 +144,16 @@ public struct Library: Sendable {
     -> StudySession
   {
     let now = surroundings.now()
-    let queue: ReviewQueue
     if options.practicesConfusions {
-      queue = ReviewQueue(entries: try confusedCards(), order: .sequential, at: now)
-    } else {
-      queue = ReviewQueue(
-        entries: try self.queue(plan, newPerDay: options.newPerDay, at: now), order: options.order,
-        at: now)
+      let practice = try confusionPractice(plan, at: now)
+      return StudySession(
+        self, plan, options,
+        ReviewQueue(entries: practice.entries, order: .sequential, at: now),
+        opening: practice.opening)
     }
+    let queue = ReviewQueue(
+      entries: try self.queue(plan, newPerDay: options.newPerDay, at: now), order: options.order,
+      at: now)
     return StudySession(self, plan, options, queue)
   }
 
@@ -162,23 +163,6 @@ public struct Library: Sendable {
         of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay ?? settings.newPerDay,
         at: now)
     }
-  }
-
-  /// The cards of the pairs that the learner still confuses, the two of a pair one after the other.
-  private func confusedCards() throws -> [QueueEntry] {
-    let cards = try confusionReport().confusions.filter { !$0.isToldApart }.flatMap { confusion in
-      [confusion.pair.asked, confusion.pair.given].map {
-        CardID(question: $0, direction: confusion.direction)
-      }
-    }
-    return cards.enumerated().map { QueueEntry(card: $1, deckPosition: $0, due: nil) }
-  }
-
-  /// What the learner confuses with what.
-  func confusionReport() throws -> ConfusionReport {
-    var tally = ConfusionTally()
-    try log.read { try $0.reviews.forEachConfused { tally.add($0) } }
-    return tally.report
   }
 
   // MARK: - Suspending

@@ -45,7 +45,7 @@ extension Library {
     switch kind {
     case .groups: Report(try groupTables())
     case .answers: try answers()
-    case .confusions: Report(try confusions())
+    case .confusions: try confusions()
     case .leeches: Report([try leeches()])
     case .suspended: Report([try suspended()])
     case .presets: Report([ReportTable(presets: try log.read { try $0.presets.history() })])
@@ -121,11 +121,15 @@ extension Library {
     return Report(ReportTable.tables(of: tally.report), remarks: hard.use.advice)
   }
 
-  private func confusions() throws -> [ReportTable] {
+  private func confusions() throws -> Report {
     var tally = ConfusionTally()
-    try log.read { try $0.reviews.forEach { tally.add($0) } }
-    return try ReportTable.tables(of: tally.report) { id in
-      try log.read { try $0.decks.text(of: id) }
+    return try log.read { tx in
+      try tx.reviews.forEach { tally.add($0) }
+      let report = tally.report
+      let likenesses = try report.likenesses { try tx.decks.text(of: $0) }
+      return Report(
+        try ReportTable.tables(of: report) { try tx.decks.text(of: $0) },
+        remarks: likenesses.isEmpty ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 })
     }
   }
 

@@ -56,8 +56,15 @@ public struct StudySession {
   private var log: StudyLog { library.log }
   private var now: Moment { library.surroundings.now() }
 
-  init(_ library: Library, _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue) {
+  /// What there is to say before the first card, a line each.
+  private let opening: [String]
+
+  init(
+    _ library: Library, _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue,
+    opening: [String] = []
+  ) {
     self.library = library
+    self.opening = opening
     self.plan = plan
     newPerDay = options.newPerDay ?? library.settings.newPerDay
     author = options.author
@@ -79,7 +86,7 @@ public struct StudySession {
   /// - Returns: the screens to draw, in order.
   public mutating func start() -> [StudyScreen] {
     var screens: [StudyScreen] = []
-    follow(controller.start(at: now)) { screens.append($0) }
+    follow(controller.start(at: now, saying: opening)) { screens.append($0) }
     return screens
   }
 
@@ -96,7 +103,7 @@ public struct StudySession {
   ///
   /// - Throws: what the view throws.
   public mutating func run(on view: any StudyView) throws {
-    try follow(controller.start(at: now), draw: view.draw)
+    try follow(controller.start(at: now, saying: opening), draw: view.draw)
     while !isOver { try take(view.nextAction(), draw: view.draw) }
   }
 

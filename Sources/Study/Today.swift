@@ -14,7 +14,7 @@ extension Library {
   public func today(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> TodayScreen {
     let now = surroundings.now()
     let left = try due(plan, newPerDay: newPerDay)
-    let confusions = try confusionReport().confusions.filter { !$0.isToldApart }
+    let confused = try confusionPractice(plan, at: now).entries.count
     return try log.read { tx in
       var progress = DailyProgress()
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
@@ -26,7 +26,7 @@ extension Library {
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
           .map(\.title),
-        confusions: confusions.count)
+        confused: confused)
     }
   }
 }

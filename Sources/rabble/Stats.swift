@@ -29,7 +29,9 @@ struct StatsConfusions: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    try report.write(options.openLog(for: .examining).report(.confusions).tables)
+    let confusions = try options.openLog(for: .examining).report(.confusions)
+    try report.write(confusions.tables)
+    if report.format == .text { for line in confusions.remarks { Output.tell(line) } }
   }
 }
 

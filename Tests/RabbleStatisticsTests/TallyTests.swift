@@ -86,15 +86,27 @@ import Testing
     #expect(report.mistakes.map(\.count) == [3, 1])
   }
 
-  @Test func `a confusion is resolved when both questions have been answered correctly since`() {
+  @Test func `a pair is told apart after right answers to both on two later days`() {
     var tally = ConfusionTally()
+    var isToldApart: Bool? { tally.report.confusions.first?.isToldApart }
     tally.add(review(a, .again, for: b))
-    #expect(tally.report.confusions.first?.isToldApart == false)
-    tally.add(review(a, .good))
-    #expect(tally.report.confusions.first?.isToldApart == false)
-    tally.add(review(b, .hard))
-    #expect(tally.report.confusions.first?.isToldApart == true)
-    tally.add(review(a, .again, for: b))
-    #expect(tally.report.confusions.first?.isToldApart == false)
+    // Minutes later, one only remembers the correction.
+    for _ in 0..<3 {
+      tally.add(review(a, .good))
+      tally.add(review(b, .good))
+    }
+    #expect(isToldApart == false)
+    for question in [a, b, a, b] { tally.add(review(question, .hard, on: 1)) }
+    #expect(isToldApart == false)
+    tally.add(review(a, .good, on: 3))
+    #expect(isToldApart == false)
+    tally.add(review(b, .good, on: 4, direction: .production))
+    #expect(isToldApart == false)
+    tally.add(review(b, .again, on: 4))
+    #expect(isToldApart == false)
+    tally.add(review(b, .good, on: 5))
+    #expect(isToldApart == true)
+    tally.add(review(a, .again, on: 6, for: b))
+    #expect(isToldApart == false)
   }
 }

@@ -9,23 +9,49 @@ struct ConfusionTests {
       {"prompt": "飲む", "answer": "to drink", "reading": "のむ"}]}
     """
 
-  @Test func `a mix-up is listed, drilled side by side, and told apart`() throws {
+  @Test func `a confusion is listed, practiced side by side, and told apart after two later days`()
+    throws
+  {
     let program = try Program()
     try program.addDeck(Self.words, named: "verbs.json")
-    _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\n")
+    _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\nto hold\n")
     let before = try program.run(["stats", "confusions", "--format", "csv"])
     #expect(before.output.contains("confusions,待つ,to wait,持つ,to hold,1,false"))
     #expect(before.output.contains("otherAnswer"))
+    let text = try program.run(["stats", "confusions"])
+    #expect(text.errors.contains("待つ – 持つ: 待/持"))
 
-    let drill = try program.run(
+    let practice = try program.run(
       ["study", "--confusions", "--format", "json"], at: Program.morning,
       input: "to wait\nto hold\n")
-    #expect(try drill.screens.map(\.kind).prefix(2) == ["question", "verdict"])
-    #expect(!drill.output.contains("飲む"))
+    #expect(try practice.screens.map(\.kind).prefix(2) == ["question", "verdict"])
+    #expect(!practice.output.contains("飲む"))
+    for day in [Program.morning, "2026-11-22T09:00:00Z", "2026-11-23T09:00:00Z"] {
+      let report = try program.run(["stats", "confusions", "--format", "csv"])
+      #expect(report.output.contains("confusions,待つ,to wait,持つ,to hold,1,false"))
+      let again = try program.run(
+        ["study", "--confusions"], at: day, input: "to wait\nto hold\n")
+      #expect(again.ending == .exited(0))
+    }
     let after = try program.run(["stats", "confusions", "--format", "csv"])
     #expect(after.output.contains("confusions,待つ,to wait,持つ,to hold,1,true"))
-    let done = try program.run(["study", "--confusions"], at: Program.morning)
+    let done = try program.run(["study", "--confusions"], at: "2026-11-24T09:00:00Z")
     #expect(done.ending == .exited(1))
+    #expect(done.output.contains("1 pair is told apart"))
+  }
+
+  @Test func `a practice of confusions without a pair says why`() throws {
+    let program = try Program()
+    try program.addDeck(Self.words, named: "verbs.json")
+    let never = try program.run(["study", "--confusions"], at: Program.morning)
+    #expect(never.ending == .exited(1))
+    #expect(never.output.contains("no wrong answer so far was the answer of another card"))
+
+    _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\n")
+    let unstarted = try program.run(["study", "--confusions"], at: Program.morning)
+    #expect(unstarted.ending == .exited(1))
+    #expect(unstarted.output.contains("1 pair has a card that you have not started."))
+    #expect(!unstarted.output.contains("持つ"))
   }
 
   @Test func `a deck is searched for answers a typo apart`() throws {

@@ -25,7 +25,7 @@ public struct ConfusionReport: Hashable, Sendable {
     public let direction: Direction
     /// How often.
     public let count: Int
-    /// Whether both have been answered correctly since.
+    /// Whether both have been answered correctly since, each on two later days.
     public let isToldApart: Bool
   }
 
@@ -45,14 +45,30 @@ public struct ConfusionReport: Hashable, Sendable {
 
 /// Counts confusions and mistakes, review by review, into a ``ConfusionReport``.
 ///
-/// A pair is resolved when both questions have been answered correctly since it was last confused.
+/// A pair is told apart once both questions have been answered correctly on two days after the last
+/// confusion, in the direction in which they were confused: minutes later, one only remembers the
+/// correction.
 public struct ConfusionTally: Sendable {
+  /// On how many later days each question of a pair must be answered correctly.
+  public static let daysToTellApart = 2
+
   private struct Standing {
     var count = 0
-    /// The questions still to be answered correctly.
-    var open: Set<QuestionID> = []
     var order = 0
+    var day = StudyDay(number: 0)
     var direction = Direction.recognition
+    /// On how many days after `day` each question was answered correctly, and on which one last.
+    var right: [QuestionID: (days: Int, last: StudyDay)] = [:]
+
+    func isToldApart(_ pair: ConfusionReport.Pair) -> Bool {
+      [pair.asked, pair.given].allSatisfy { (right[$0]?.days ?? 0) >= daysToTellApart }
+    }
+
+    mutating func answeredCorrectly(_ card: CardID, on today: StudyDay) {
+      guard card.direction.kind == direction.kind, today > day else { return }
+      let before = right[card.question] ?? (0, day)
+      if today > before.last { right[card.question] = (before.days + 1, today) }
+    }
   }
 
   private var pairs: [ConfusionReport.Pair: Standing] = [:]
@@ -65,18 +81,21 @@ public struct ConfusionTally: Sendable {
   /// Counts a review; they must come oldest first.
   public mutating func add(_ recorded: RecordedReview) {
     if recorded.isRetracted { return }
-    let asked = recorded.review.card.question
-    if let mistake = recorded.review.mistake { mistakes[mistake, default: 0] += 1 }
+    let review = recorded.review
+    let asked = review.card.question
+    if let mistake = review.mistake { mistakes[mistake, default: 0] += 1 }
     if let given = recorded.mistakenFor {
       let pair = ConfusionReport.Pair(asked: asked, given: given)
       let known = pairs[pair] ?? Standing(order: pairs.count)
       pairs[pair] = Standing(
-        count: known.count + 1, open: [asked, given], order: known.order,
-        direction: recorded.review.card.direction)
+        count: known.count + 1, order: known.order, day: review.moment.day,
+        direction: review.card.direction)
       pairsOf[asked, default: []].insert(pair)
       pairsOf[given, default: []].insert(pair)
-    } else if recorded.review.grade.isCorrect {
-      for pair in pairsOf[asked] ?? [] { pairs[pair]?.open.remove(asked) }
+    } else if review.grade.isCorrect {
+      for pair in pairsOf[asked] ?? [] {
+        pairs[pair]?.answeredCorrectly(review.card, on: review.moment.day)
+      }
     }
   }
 
@@ -89,7 +108,7 @@ public struct ConfusionTally: Sendable {
       .map { pair, standing in
         ConfusionReport.Confusion(
           pair: pair, direction: standing.direction, count: standing.count,
-          isToldApart: standing.open.isEmpty)
+          isToldApart: standing.isToldApart(pair))
       },
       mistakes: mistakes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { ConfusionReport.MistakeCount(mistake: $0.key, count: $0.value) })
