@@ -135,6 +135,7 @@ extension MistakeKind {
     case .impossibleKana: "impossible kana"
     case .wrongScript: "another script"
     case .severalAnswers: "several answers, not all correct"
+    case .stray: "a command or a grade"
     case .other: "other"
     }
   }

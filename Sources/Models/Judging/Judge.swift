@@ -77,12 +77,13 @@ public struct Judge: Sendable {
       language: AnswerLanguage(of: question),
       demandsAccents: options.demandsAccents
     )
-    if line.isBlank { return judgment.retry(.blank) }
+    if line.isBlank { return judgment.nothingTyped() }
     if question.blocked.contains(where: { TextFold.strict($0) == line.strict }) {
       return judgment.blocked()
     }
-    return judgment.promptTypedBack() ?? judgment.acceptance() ?? judgment.articleAside()
-      ?? judgment.retry() ?? judgment.typo() ?? judgment.miss()
+    return judgment.promptTypedBack() ?? judgment.unshownReading() ?? judgment.acceptance()
+      ?? judgment.strayCommand() ?? judgment.articleAside() ?? judgment.retry()
+      ?? judgment.typo() ?? judgment.miss()
   }
 
   /// The most bytes of a line that are looked at when every answer is short.
@@ -176,23 +177,11 @@ struct Judgment: Sendable {
       right: question.answer
     )
   }
-
-  /// "Try again" when the line is the prompt and no answer; so is its kana, in either script, where
-  /// romaji is asked for. What keys were turned into is no prompt typed back.
-  func promptTypedBack() -> Verdict? {
-    guard !line.hasRawKeys,
-      !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
-    else { return nil }
-    let isPrompt = line.plain == TextFold.plain(question.prompt)
-    let isItsKana = line.kana.map { $0 == question.prompt.kanaReading } == true
-    let asksRomaji = sheet.answers.allSatisfy { $0.form == .romaji }
-    return isPrompt || (isItsKana && asksRomaji) ? retry(.promptTypedBack) : nil
-  }
 }
 
 /// A line as the learner typed it, and all that it may stand for.
 struct TypedLine: Sendable {
-  /// The line without white space around it.
+  /// The line without white space around it and without what nobody sees.
   let text: String
   /// Its words without case, width and punctuation.
   let plain: String
@@ -211,7 +200,7 @@ struct TypedLine: Sendable {
 
   /// Looks at a line, and at the raw keys it was made with if those are known.
   init(_ typed: String, keys rawKeys: String? = nil) {
-    text = typed.trimmed
+    text = String(String.UnicodeScalarView(typed.unicodeScalars.filter { !$0.isInvisible })).trimmed
     plain = TextFold.plain(text)
     strict = TextFold.strict(text)
     hasRawKeys = rawKeys != nil
@@ -224,8 +213,8 @@ struct TypedLine: Sendable {
     self.keys = keys
   }
 
-  /// Whether nothing was typed that could answer anything.
-  var isBlank: Bool { text.isBlank }
+  /// Whether nothing was typed but spaces, punctuation and what nobody sees.
+  var isBlank: Bool { text.unicodeScalars.allSatisfy(\.isIgnorable) }
 
   /// Whether it has a letter of Japanese.
   var hasJapanese: Bool { text.hasJapanese }

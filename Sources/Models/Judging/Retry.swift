@@ -117,6 +117,78 @@ extension Judgment {
   }
 }
 
+// MARK: - Lines that are no answers
+
+extension Judgment {
+  /// The verdict on a line with no letter in it: "try again", unless it is the answer.
+  func nothingTyped() -> Verdict {
+    if line.text.isBlank { return retry(.blank) }
+    return acceptance() ?? strayCommand() ?? retry(.blank, Message.onlyPunctuation)
+  }
+
+  /// "Try again" when the line is the prompt and no answer; so is its kana, in either script, where
+  /// romaji is asked for. What keys were turned into is no prompt typed back, nor is a prompt that
+  /// spells its own reading: `sushi` for すし.
+  func promptTypedBack() -> Verdict? {
+    guard !line.hasRawKeys,
+      !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
+    else { return nil }
+    let isPrompt = line.plain == TextFold.plain(question.prompt)
+    let isItsKana = line.kana.map { $0 == question.prompt.kanaReading } == true
+    let asksRomaji = sheet.answers.allSatisfy { $0.form == .romaji }
+    guard isPrompt || (isItsKana && asksRomaji) else { return nil }
+    let spellsAnswer = line.keys.map { keys in
+      sheet.answers.flatMap(\.targets).contains { $0.isSpelled(by: keys) }
+    }
+    return spellsAnswer == true ? nil : retry(.promptTypedBack)
+  }
+
+  /// "Try again" when the keys may be read as the answer, but the screen showed their usual reading, with
+  /// one ん more or less: `tennin` for てんいん, shown as てんにん.
+  func unshownReading() -> Verdict? {
+    guard line.hasRawKeys, let shown = line.kana, let keys = line.keys else { return nil }
+    let targets = sheet.answers.flatMap(\.targets)
+    guard KeyReadings(keys).all.first == shown, !targets.contains(where: { $0.isWritten(shown) })
+    else { return nil }
+    let spelled = targets.filter { $0.isSpelled(by: keys) }
+    let isOtherN = spelled.contains {
+      ReadingMistakes(typed: shown, right: $0.reading, inKatakana: false).differsByKeysOfNOnly
+    }
+    return isOtherN ? retry(.syllabicN, Message.shown(line.text)) : nil
+  }
+
+  /// "Try again" when a grade or the name of a command was typed for an answer, and it is none.
+  func strayCommand() -> Verdict? {
+    let word = TextFold.plain(line.rawKeys)
+    guard let message = Self.strays[word] else { return nil }
+    if Self.grades.contains(word), sheet.answers.contains(where: \.hasNumber) { return nil }
+    guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
+    return retry(.stray, message)
+  }
+
+  /// What people type who want something else than to answer, and what to tell them.
+  private static let strays: [String: String] = {
+    var strays = ["?": Message.helpCommand, "help": Message.helpCommand]
+    for word in ["quit", "exit"] { strays[word] = Message.quitCommand }
+    for grade in grades { strays[grade] = Message.gradesCommand }
+    return strays
+  }()
+
+  /// The grades, as they are typed once the answer was revealed.
+  private static let grades = ["1", "2", "3", "4"]
+}
+
+extension AcceptedAnswer {
+  /// Whether it is a number, or has one in it.
+  fileprivate var hasNumber: Bool {
+    variants.contains { text in
+      MeaningFold.words(in: text).contains {
+        $0.contains(where: \.isNumber) || EnglishNumbers.isSpelledNumber($0)
+      }
+    }
+  }
+}
+
 extension AnswerSheet {
   /// Every reading that the question's answers or its prompt have.
   fileprivate var readings: [ReadingTarget] {

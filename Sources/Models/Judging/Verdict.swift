@@ -96,6 +96,8 @@ public enum MistakeKind: String, Hashable, Sendable, CaseIterable {
   case wrongScript
   /// Several answers at once, not all of them right.
   case severalAnswers
+  /// A grade or the name of a command, where an answer is asked for.
+  case stray
   /// Nothing of the above.
   case other
 }
@@ -116,6 +118,19 @@ enum Message {
 
   /// What was asked for when l was typed for r.
   static let rIsAsked = "There is no l in Japanese. Type r."
+  /// What was typed when nothing in it could answer.
+  static let onlyPunctuation = "Only punctuation was typed."
+  /// How to grade oneself.
+  static let gradesCommand = "To grade yourself 1–4, press Enter first: it reveals the answer."
+  /// How to see the commands.
+  static let helpCommand = "Type :help to list the commands."
+  /// How to end the session.
+  static let quitCommand = "Type :quit to end the session."
+
+  /// What the screen showed when the keys could have been read as the answer.
+  static func shown(_ kana: String) -> String {
+    "The screen shows \(quoted(kana)). Check the n: there is one too few or too many."
+  }
 
   /// Why the learner may try again.
   static func retry(_ mistake: MistakeKind) -> String {

@@ -118,7 +118,8 @@ public enum TextFold {
 
 extension Unicode.Scalar {
   /// Whether this scalar never decides if an answer is right: spaces, punctuation of either
-  /// language, and the three signs for "something stands here" (~, 〜 U+301C, ～ U+FF5E).
+  /// language, the three signs for "something stands here" (~, 〜 U+301C, ～ U+FF5E), and whatever
+  /// nobody sees.
   ///
   /// Signs that mean something (+, %, #, &, currencies) are not among them.
   package var isIgnorable: Bool {
@@ -127,8 +128,9 @@ extension Unicode.Scalar {
     case 0xC0...0x2AF, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x4E00...0x9FFF,
       0xAC00...0xD7A3:
       false
-    case 0x200B...0x200D, 0xFEFF: true
-    default: Self.ignorable.contains(self) || properties.isWhitespace
+    default:
+      Self.ignorable.contains(self) || properties.isWhitespace || isUnprintable
+        || properties.isDefaultIgnorableCodePoint
     }
   }
 
@@ -145,7 +147,8 @@ extension Unicode.Scalar {
     if "-/_|\\,;:()".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace {
       return .separator
     }
-    return ".!?'\"`[]{}<>~".unicodeScalars.contains(scalar) ? .nothing : .letter
+    let isNothing = ".!?'\"`[]{}<>~".unicodeScalars.contains(scalar) || scalar.isUnprintable
+    return isNothing ? .nothing : .letter
   }
 
   /// What an ASCII scalar is to a comparison of words.

@@ -22,6 +22,11 @@ enum EnglishNumbers {
     }
   }
 
+  /// Whether a spelled-out word is a number, or part of one.
+  static func isSpelledNumber(_ word: Substring) -> Bool {
+    all.contains(word) || ["first", "second", "third"].contains(word)
+  }
+
   private static func mayBeNumber(_ word: Substring) -> Bool {
     word.utf8.contains { isDigit($0) } || scales.contains(word)
   }

@@ -124,8 +124,8 @@ public enum Likeness: Hashable, Sendable {
   }
 
   private static func likeMeaning(_ first: AskedQuestion, _ second: AskedQuestion) -> Likeness? {
-    let known = Set(second.answers.map { AnswerKeys.meaning(TextFold.strict($0)) })
-    return first.answers.first { known.contains(AnswerKeys.meaning(TextFold.strict($0))) }
+    let known = Set(second.answers.map { AnswerKeys.meaning(of: $0) })
+    return first.answers.first { known.contains(AnswerKeys.meaning(of: $0)) }
       .map { .meaning($0) }
   }
 }
