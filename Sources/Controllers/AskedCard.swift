@@ -25,6 +25,16 @@ struct AskedCard: Hashable {
     self.number = number
   }
 
+  /// Whether a typo in the answer is let pass: as the question says, or else its group, or else the
+  /// learner's setting.
+  func forgivesTypos(_ setting: TypoRule) -> Bool {
+    switch card.typos ?? setting {
+    case .on: true
+    case .young: (schedule?.memory.stability ?? 0) <= TypoRule.stabilityOfYouth
+    case .off: false
+    }
+  }
+
   /// The schedules each grade would lead to, from again to easy; after a hint, none better than hard.
   func schedules(at moment: Moment) -> [Schedule] {
     let schedules = Scheduler(standing.preset).preview(

@@ -44,6 +44,10 @@ public struct QuestionController: Sendable {
   var pace: Pace?
   let localTime: LocalTime
   private let asksEarly: Bool
+  /// Whether typos are forgiven where neither the question nor its group says.
+  private let typos: TypoRule
+  /// The cards that were answered in this session.
+  private var started: [AskedQuestion] = []
   var queue: ReviewQueue
   var tally = SessionTally()
   private var state = State.stalled
@@ -54,9 +58,11 @@ public struct QuestionController: Sendable {
   ///   - queue: the cards of the session.
   ///   - localTime: the learner's time zone.
   ///   - asksEarly: whether cards of the queue are asked even when they are not due.
+  ///   - typos: whether typos are forgiven where neither the question nor its group says.
   public init(
-    queue: ReviewQueue, localTime: LocalTime, asksEarly: Bool = false
+    queue: ReviewQueue, localTime: LocalTime, asksEarly: Bool = false, typos: TypoRule = .on
   ) {
+    self.typos = typos
     self.queue = queue
     self.asksEarly = asksEarly
     self.localTime = localTime
@@ -96,7 +102,7 @@ public struct QuestionController: Sendable {
       redone(id, review, prompt, due: due, at: moment)
     case .regraded(let old, let new, let review, let due, let line):
       regraded(old, new, review, due: due, line, at: moment)
-    case .revised(let answer, let review): revised(answer, review, at: moment)
+    case .revised(let answer): revised(answer, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
     case .suspensionRetracted(let card): suspensionRetracted(card, at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
@@ -160,6 +166,8 @@ public struct QuestionController: Sendable {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
     tally.add(
       answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
+    started.append(asked.question)
+    judges[asked.question.direction.kind]?.start(asked.question)
     putBack(asked.card.id, after: answer, at: moment)
     let screen = screen(of: asked, review, verdict, answer, at: moment)
     let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
@@ -175,17 +183,15 @@ public struct QuestionController: Sendable {
     }
   }
 
-  private mutating func revised(_ answer: RecordedAnswer, _ review: Review, at moment: Moment)
-    -> StudyStep
-  {
-    guard let last = tally.last else { return StudyStep() }
-    tally.replace(last.id, with: answer.id, review)
+  private mutating func revised(_ revised: RevisedAnswer, at moment: Moment) -> StudyStep {
+    let (answer, review) = (revised.answer, revised.review)
+    tally.replace(revised.old, with: answer.id, review)
     putBack(review.card, after: answer, at: moment)
     let due = ReturnTime(answer.schedule.due, from: moment, localTime: localTime)
     let returns = answer.leech == .suspend ? "" : "; due \(due.phrase)"
     let lines =
-      ["“\(last.asked)” regraded as \(review.grade.name)\(returns)."]
-      + (LeechScreen(answer).map { [$0.message] } ?? [])
+      ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
+      + revised.acceptanceLines + (LeechScreen(answer).map { [$0.message] } ?? [])
     guard let asked, asked.card.id != review.card else {
       return advance(at: moment, after: [notice(.information, lines)])
     }
@@ -331,6 +337,8 @@ extension QuestionController {
   private mutating func prepared(
     _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
   ) -> StudyStep {
+    var judge = judge
+    for question in started where question.direction.kind == kind { judge.start(question) }
     judges[kind] = judge
     self.pace = pace
     guard case .preparing(let asked, let typed) = state else { return StudyStep() }
@@ -347,7 +355,8 @@ extension QuestionController {
       return StudyStep(effect: .prepareJudge(kind))
     }
     let verdict = judge.judge(
-      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted)
+      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted,
+      forgivesTypos: asked.forgivesTypos(typos))
     let grade: Grade
     switch verdict.kind {
     case .retry:
@@ -412,14 +421,13 @@ extension QuestionController {
     }
   }
 
-  /// Gives the last answer another grade; after a hint, hard at most.
+  /// Gives the last answer another grade, after a hint hard at most: the last of this session, or else
+  /// the last in the log.
   private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
-    guard let last = tally.last else {
-      return resume(with: .information, ["There is no answer in this session to change."])
-    }
+    let last = tally.last
     beginChange()
-    let counted = grade.capped(hintUsed: last.review.hintUsed)
-    return StudyStep(effect: .revise(last.id, to: counted, accepting: accepting))
+    let counted = grade.capped(hintUsed: last?.review.hintUsed ?? false)
+    return StudyStep(effect: .revise(last?.id, to: counted, accepting: accepting))
   }
 
   /// Draws furigana from now on, or draws them after the answer only.

@@ -22,8 +22,9 @@ public enum StudyEffect: Hashable, Sendable {
   case redo
   /// Suspend or bury a card.
   case suspend(CardID, Suspension)
-  /// Give a review another grade; `accepting` what was typed from now on.
-  case revise(EventID, to: Grade, accepting: Bool)
+  /// Give a review another grade, the last one in the log unless it is named; `accepting` what was typed
+  /// from now on.
+  case revise(EventID?, to: Grade, accepting: Bool)
   /// Let the learner edit the question of a card in its deck.
   case edit(Card)
   /// Let the learner add questions to the group of a card.
@@ -59,8 +60,8 @@ public enum StudyOutcome: Sendable {
   case suspendedAgain(CardID, String)
   /// Something else was undone or redone, or was not: what there is to say, a line each.
   case told([String])
-  /// A review has another grade: what came of it as it is now, and the review.
-  case revised(RecordedAnswer, Review)
+  /// A review has another grade.
+  case revised(RevisedAnswer)
   /// The review to change does not count any more.
   case nothingToRevise
   /// The decks have changed: what was done, a line each. The card that was asked is looked up anew.
@@ -75,6 +76,48 @@ public enum StudyOutcome: Sendable {
   case failed(String)
   /// It could not be done, and nothing more can be: what happened and what to do, in a sentence.
   case ended(String)
+}
+
+/// An answer that was given another grade.
+public struct RevisedAnswer: Sendable {
+  /// The review that does not count any more.
+  let old: EventID
+  /// What came of the review as it is now.
+  let answer: RecordedAnswer
+  /// The review as it is now.
+  let review: Review
+  /// What was asked, and the right answer: `犬 → dog`.
+  let asked: String
+  /// Whether what was typed was to be accepted from now on.
+  let accepts: Bool
+  /// The other cards whose answer was accepted.
+  let others: [AskedQuestion]
+
+  /// Makes a regraded answer.
+  public init(
+    old: EventID, answer: RecordedAnswer, review: Review, asked: String, accepts: Bool = false,
+    others: [AskedQuestion] = []
+  ) {
+    self.old = old
+    self.answer = answer
+    self.review = review
+    self.asked = asked
+    self.accepts = accepts
+    self.others = others
+  }
+
+  /// What was accepted, and what to mind, a line each; nothing where only the grade changed.
+  var acceptanceLines: [String] {
+    guard accepts else { return [] }
+    guard let typed = review.typed else {
+      return ["Nothing was typed for it, so there is no answer to accept."]
+    }
+    let quoted = Quoting.curly(typed)
+    let prompts = others.prefix(3).map { "“\($0.prompt)”" }.joined(separator: ", ")
+    return ["\(quoted) is accepted for it from now on; `rabble accepted` lists such answers."]
+      + (others.isEmpty
+        ? [] : ["But \(quoted) is also the answer to \(prompts). :undo if you did not mean it."])
+  }
 }
 
 /// What follows from an action or an outcome: screens to draw, then an effect to carry out, or

@@ -13,8 +13,8 @@ struct ConfusionPractice {
 }
 
 extension Library {
-  /// The pairs that the learner still confuses, as far as both cards are in these groups, started and
-  /// not suspended: a card that was never asked can't be told from another.
+  /// The pairs that the learner still confuses, as far as their cards are in these groups, started and
+  /// not suspended: a card that was never asked is learned, not practiced.
   ///
   /// - Throws: an error of the review log.
   func confusionPractice(_ plan: StudyPlan, at now: Moment) throws -> ConfusionPractice {
@@ -32,8 +32,7 @@ extension Library {
       let standings = try log.read { tx in
         try pair.compactMap { try tx.cards.standing(of: $0, in: plan.groups, at: now) }
       }
-      guard obstacles.allow(standings, of: pair.count, at: now) else { continue }
-      cards += pair.filter { !cards.contains($0) }
+      cards += obstacles.allowed(standings, at: now).filter { !cards.contains($0) }
     }
     return ConfusionPractice(
       entries: cards.enumerated().map { QueueEntry(card: $1, deckPosition: $0, due: nil) },
@@ -54,18 +53,20 @@ private struct PracticeObstacles {
     self.toldApart = toldApart
   }
 
-  /// Whether a pair can be practiced whose cards in the groups are these.
-  mutating func allow(_ standings: [CardStanding], of count: Int, at now: Moment) -> Bool {
-    if standings.count < count {
-      elsewhere += 1
-    } else if standings.contains(where: { $0.schedule == nil }) {
-      unstarted += 1
-    } else if standings.contains(where: { $0.suspension.holds(on: now.day) }) {
-      suspended += 1
-    } else {
-      return true
+  /// The cards of a pair that can be practiced, of those that are in the groups.
+  mutating func allowed(_ standings: [CardStanding], at now: Moment) -> [CardID] {
+    let started = standings.filter { $0.schedule != nil }
+    let allowed = started.filter { !$0.suspension.holds(on: now.day) }
+    if allowed.isEmpty {
+      if standings.isEmpty {
+        elsewhere += 1
+      } else if started.isEmpty {
+        unstarted += 1
+      } else {
+        suspended += 1
+      }
     }
-    return false
+    return allowed.map(\.card.id)
   }
 
   /// What to tell when no pair is left.
@@ -85,12 +86,10 @@ private struct PracticeObstacles {
           toldApart, "is told apart: both cards were answered correctly on \(days) later days.",
           "are told apart: both cards were answered correctly on \(days) later days."),
         pairs(
-          unstarted, "has a card that you have not started.",
-          "have a card that you have not started."),
-        pairs(suspended, "has a suspended or buried card.", "have a suspended or buried card."),
-        pairs(
-          elsewhere, "has a card that is not in these groups.",
-          "have a card that is not in these groups."),
+          unstarted, "has no card that you have started.",
+          "have no card that you have started."),
+        pairs(suspended, "is suspended or buried.", "are suspended or buried."),
+        pairs(elsewhere, "is not in these groups.", "are not in these groups."),
       ].compactMap(\.self)
   }
 }

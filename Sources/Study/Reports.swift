@@ -129,7 +129,8 @@ extension Library {
       let likenesses = try report.likenesses { try tx.decks.text(of: $0) }
       return Report(
         try ReportTable.tables(of: report) { try tx.decks.text(of: $0) },
-        remarks: likenesses.isEmpty ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 })
+        remarks: likenesses.isEmpty ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 }
+      )
     }
   }
 

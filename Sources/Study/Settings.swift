@@ -7,6 +7,8 @@ import RabbleText
 public struct Settings: Hashable, Sendable {
   /// The most new cards a day, unless a session says otherwise.
   public var newPerDay = DailyLimits.usualNewCards
+  /// Whether typos are forgiven where neither a question nor its group says.
+  public var typos = TypoRule.on
   /// Whether slow and fast answers suggest another grade.
   public var suggestsByTime = false
   /// Whether FSRS parameters are optimized after a session, when it takes less than a second.
@@ -19,7 +21,8 @@ public struct Settings: Hashable, Sendable {
   public private(set) var faults: [String] = []
 
   private static let names = [
-    "backup.folder", "backup.keep", "judging.timing", "optimize.automatic", "study.new",
+    "backup.folder", "backup.keep", "judging.timing", "judging.typos",
+    "optimize.automatic", "study.new",
   ]
 
   /// The settings of a learner who has set nothing.
@@ -52,6 +55,11 @@ public struct Settings: Hashable, Sendable {
     case ("judging.timing", "on"): suggestsByTime = true
     case ("judging.timing", "off"): suggestsByTime = false
     case ("judging.timing", _): return "judging.timing must be on or off."
+    case ("judging.typos", let value):
+      guard let rule = TypoRule(rawValue: value) else {
+        return "judging.typos must be on, young or off."
+      }
+      typos = rule
     case ("optimize.automatic", "on"), ("optimize.automatic", "true"):
       optimizesAutomatically = true
     case ("optimize.automatic", "off"), ("optimize.automatic", "false"):

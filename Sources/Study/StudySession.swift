@@ -50,7 +50,8 @@ public struct StudySession {
   private let author: DeckAuthor?
   private var ledger = SessionLedger()
 
-  /// They know the answers of all groups, so that none of them passes for a typo of another.
+  /// They know the answers of all groups, so that none of a card that counts passes for a typo of
+  /// another.
   private var judges: BackgroundJudges
 
   private var log: StudyLog { library.log }
@@ -70,7 +71,7 @@ public struct StudySession {
     author = options.author
     controller = QuestionController(
       queue: queue, localTime: library.surroundings.localTime,
-      asksEarly: options.practicesConfusions)
+      asksEarly: options.practicesConfusions, typos: library.settings.typos)
     hadCards = controller.hasCards
     judges = Self.judges(of: library, plan)
   }
@@ -111,7 +112,8 @@ public struct StudySession {
     _ action: StudyAction, draw: (StudyScreen) throws -> Void
   ) rethrows {
     guard !isOver else { return }
-    if action != .command(.undo), action != .command(.redo) { ledger.offered = nil }
+    if action != ledger.lastAction { ledger.offered = nil }
+    ledger.lastAction = action
     // The load decides on which day the card returns, which no prompt waits for. Where the days
     // can't be counted, chance decides.
     if let card = controller.currentCard,
@@ -164,11 +166,7 @@ public struct StudySession {
       case .undo: return try undo()
       case .redo: return try redo()
       case .revise(let id, let grade, let accepts):
-        let revised = try log.write {
-          try $0.reviews.revise(id, to: grade, accepting: accepts, at: now)
-        }
-        if let revised { ledger.add(revised.answer.id) }
-        return revised.map { .revised($0.answer, $0.review) } ?? .nothingToRevise
+        return try revise(id, to: grade, accepting: accepts)
       case .edit(let card):
         let plan = plan
         return try edit { try $0.edit(card, plan) }
@@ -214,10 +212,17 @@ public struct StudySession {
   /// Before the first judge is made, the load of the coming days is counted, which the first answer
   /// needs as well.
   private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {
-    BackgroundJudges {
+    let studied = Set(plan.groups.map(\.id))
+    return BackgroundJudges {
       [log = library.log, groups = judged(of: library, plan), now = library.surroundings.now] in
       try log.read { try $0.dueLoad.count(at: now()) }
-      return try log.read { try $0.decks.content(of: groups) }
+      return try log.read { tx in
+        try zip(groups, tx.decks.content(of: groups)).map { stored, group in
+          let started = try tx.decks.started(in: stored)
+          return KnownGroup(
+            group, started: started, isStudied: studied.contains(stored.id) && !started.isEmpty)
+        }
+      }
     }
   }
 }
@@ -241,6 +246,48 @@ extension StudySession {
   }
 }
 
+// MARK: - Regrading
+
+extension StudySession {
+  /// Gives an answer another grade: this one, or the last in the log, and where that was given on an
+  /// earlier day only after saying so.
+  private mutating func revise(_ id: EventID?, to grade: Grade, accepting accepts: Bool) throws
+    -> StudyOutcome
+  {
+    let found = try log.read { tx in
+      try id.map { try tx.reviews.review($0)?.review } ?? tx.reviews.last()
+    }
+    guard let old = found else { return .told(["There is no answer to change."]) }
+    if id == nil, old.review.moment.day < now.day, ledger.offered != old.id {
+      ledger.offered = old.id
+      return .told([
+        "Your last answer was given on an earlier day: “\(old.prompt) → \(old.answer)” in "
+          + "\(old.group) (\(old.review.grade.name)), \(old.review.moment.day.iso8601).",
+        "Type the command again to change it.",
+      ])
+    }
+    let counted = grade.capped(hintUsed: old.review.hintUsed)
+    let revised = try log.write {
+      try $0.reviews.revise(old.id, to: counted, accepting: accepts, at: now)
+    }
+    guard let revised else { return .nothingToRevise }
+    ledger.add(revised.answer.id)
+    let asked = try log.read {
+      try $0.cards.standing(of: old.review.card, in: library.groups, at: now)
+    }?.card.asked
+    var others: [AskedQuestion] = []
+    if accepts, let typed = old.review.typed, let asked {
+      others = try judges.judge(of: asked.direction.kind).others(
+        answeredBy: typed, besides: asked)
+    }
+    return .revised(
+      RevisedAnswer(
+        old: old.id, answer: revised.answer, review: revised.review,
+        asked: asked.map { "\($0.prompt) → \($0.answer)" } ?? "\(old.prompt) → \(old.answer)",
+        accepts: accepts, others: others))
+  }
+}
+
 // MARK: - Undoing
 
 /// The events of the changes that the learner makes in an editor or form.
@@ -252,8 +299,10 @@ private final class Changes {
 private struct SessionLedger {
   private var done: [EventID] = []
   private var undone: [EventID] = []
-  /// An event of an earlier day that the learner was told of: undone when they say so again.
+  /// An event of an earlier day that the learner was told of: changed when they say so again.
   var offered: EventID?
+  /// What the learner did last.
+  var lastAction: StudyAction?
 
   /// What is undone next; `nil` when all that the session did is undone.
   var lastDone: EventID? { done.last }
@@ -366,7 +415,7 @@ extension StudySession {
         return .suspensionRetracted(card)
       }
     case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
-    case .presetChange, .identity: return .told([try line()])
+    case .presetChange, .identity, .withdrawal: return .told([try line()])
     }
   }
 }
@@ -375,8 +424,8 @@ extension StudySession {
 
 /// Makes judges in the background, each while the learner reads the first prompt of its kind.
 private final class BackgroundJudges: Sendable {
-  private let load: @Sendable () throws -> [QuestionGroup]
-  private let groups = Mutex<[QuestionGroup]?>(nil)
+  private let load: @Sendable () throws -> [KnownGroup]
+  private let groups = Mutex<[KnownGroup]?>(nil)
   private let judges = Mutex<[DirectionKind: Work]>([:])
 
   /// How long the work waits, so that the prompt is drawn first, with all of the processor's help.
@@ -391,7 +440,7 @@ private final class BackgroundJudges: Sendable {
 
   /// Takes what reads the groups whose answers the judges must know. It is called once, unless it
   /// fails.
-  init(_ load: @escaping @Sendable () throws -> [QuestionGroup]) {
+  init(_ load: @escaping @Sendable () throws -> [KnownGroup]) {
     self.load = load
   }
 
@@ -433,7 +482,7 @@ private final class BackgroundJudges: Sendable {
       known = loaded
       return loaded
     }
-    return Judge(groups: groups, kind: kind)
+    return Judge(vocabulary: Vocabulary(groups, kind: kind))
   }
 }
 

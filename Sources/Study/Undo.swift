@@ -22,6 +22,8 @@ public struct HistoryItem: Hashable, Sendable {
     case regrade
     /// What was typed was accepted for a card.
     case acceptance
+    /// An answer that was accepted for a card is not any more.
+    case withdrawal
     /// A card was suspended, buried or restored.
     case suspension
     /// A preset was changed, or groups were given one.
@@ -242,6 +244,10 @@ extension HistoryItem {
       case .buried: (.suspension, "buried \(cards)")
       }
     case .deckEdit(let edit): return (.edit, edit.what)
+    case .withdrawal(let withdrawal):
+      let name =
+        try tx.decks.text(of: withdrawal.card.question)?.prompt ?? withdrawal.card.description
+      return (.withdrawal, "removal of the accepted answer “\(withdrawal.answer)” for “\(name)”")
     case .identity(let identity):
       if let texts = identity.texts {
         return (.identity, IdentityNews.words(texts.known, texts.now, identity.reason))

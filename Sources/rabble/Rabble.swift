@@ -28,7 +28,10 @@ struct Rabble: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Study", subcommands: [Study.self, Today.self, Due.self]),
       CommandGroup(
-        name: "Card", subcommands: [Why.self, Suspend.self, Unsuspend.self, Suspended.self]),
+        name: "Card",
+        subcommands: [
+          Why.self, Suspend.self, Unsuspend.self, Suspended.self, Accepted.self,
+        ]),
       CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
       CommandGroup(name: "Statistics", subcommands: [Stats.self]),
       CommandGroup(

@@ -24,13 +24,15 @@ struct Lesson {
   /// A lesson over a library in memory, with one group “Kana”.
   init(
     _ questions: [Question], at now: Moment = Lesson.start, newPerDay: Int = 20,
-    settings: GroupSettings = GroupSettings(), suggestsByTime: Bool = false
+    settings: GroupSettings = GroupSettings(), suggestsByTime: Bool = false,
+    typos: TypoRule = .on
   ) throws {
     let clock = TestClock(now)
     var library = try Library(
       inMemory: [QuestionGroup(title: "Kana", settings: settings, questions: questions)],
       clock.surroundings)
     library.settings.suggestsByTime = suggestsByTime
+    library.settings.typos = typos
     try self.init(library, clock, folder: nil, newPerDay: newPerDay)
   }
 
@@ -48,11 +50,14 @@ struct Lesson {
 
   /// Another lesson over the same library: a later session, or another terminal.
   init(
-    on other: Lesson, at now: Moment? = nil, newPerDay: Int = 20, practicesConfusions: Bool = false
+    on other: Lesson, at now: Moment? = nil, newPerDay: Int = 20, practicesConfusions: Bool = false,
+    typos: TypoRule = .on
   ) throws {
     if let now { other.clock.set(now) }
+    var library = other.library
+    library.settings.typos = typos
     try self.init(
-      other.library, other.clock, folder: other.folder, newPerDay: newPerDay,
+      library, other.clock, folder: other.folder, newPerDay: newPerDay,
       practicesConfusions: practicesConfusions)
   }
 

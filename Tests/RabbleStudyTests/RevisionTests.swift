@@ -52,6 +52,63 @@ import Testing
     #expect(lesson.type("hound").verdicts.first?.verdict == .wrong)
   }
 
+  @Test func `accept says what it accepted for which card, and warns of another card's answer`()
+    throws
+  {
+    var lesson = try Lesson(words)
+    _ = lesson.begin()
+    _ = lesson.type("to hold")
+    let lines = try #require(lesson.type(":accept").notices.first?.lines)
+    #expect(lines[0].hasPrefix("“待つ → to wait” regraded as good; due "))
+    #expect(lines[1].hasPrefix("“to hold” is accepted for it from now on"))
+    #expect(lines[2].contains("also the answer to “持つ”"))
+    var other = try Lesson([Question(prompt: "犬", answer: "dog"), i])
+    _ = other.begin()
+    _ = other.type("hound")
+    #expect(other.type(":accept").notices.first?.lines.count == 2)
+    var revealed = try Lesson([a, i])
+    _ = revealed.begin()
+    _ = revealed.type("")
+    _ = revealed.type("1")
+    #expect(
+      revealed.type(":accept").notices.first?.lines.last
+        == "Nothing was typed for it, so there is no answer to accept.")
+  }
+
+  @Test(arguments: [
+    (":override", "good"), (":accept", "good"), (":wrong", "again"), (":easy", "easy"),
+    (":hard", "hard"),
+  ])
+  func `after a restart the last answer of the log is regraded, and named`(
+    command: String, grade: String
+  ) throws {
+    var lesson = try Lesson([Question(prompt: "犬", answer: "dog"), i])
+    _ = lesson.begin()
+    _ = lesson.type("hound")
+    var later = try Lesson(on: lesson, at: lesson.now.advanced(byMilliseconds: 5000))
+    _ = later.begin()
+    let screens = later.type(command)
+    #expect(screens.notices.first?.lines.first?.hasPrefix("“犬 → dog” regraded as \(grade)") == true)
+    #expect(try later.standing("犬")?.accepted == (command == ":accept" ? ["hound"] : []))
+    #expect(later.session.score.total == 0)
+    #expect(try lesson.log.check() == [])
+    // It is undone like any other regrade.
+    #expect(later.type(":undo").notices.first?.lines.first?.contains("犬") == true)
+    #expect(try later.standing("犬")?.accepted == [])
+  }
+
+  @Test func `an answer of an earlier day is regraded only after saying so`() throws {
+    var lesson = try Lesson([Question(prompt: "犬", answer: "dog"), i])
+    _ = lesson.begin()
+    _ = lesson.type("hound")
+    var later = try Lesson(on: lesson, at: lesson.now.advanced(byMilliseconds: 86_400_000))
+    _ = later.begin()
+    let notice = try #require(later.type(":override").notices.first)
+    #expect(notice.lines[0].contains("earlier day: “犬 → dog” in Kana (again), 2026-11-21"))
+    #expect(later.type(":easy").notices.first?.lines[0].contains("earlier day") == true)
+    #expect(later.type(":easy").notices.first?.lines[0].contains("regraded as easy") == true)
+  }
+
   @Test func `wrong says that the last answer was wrong, and it is asked again`() throws {
     var lesson = try Lesson([i])
     _ = lesson.begin()

@@ -114,6 +114,7 @@ import Testing
     var lesson = try Lesson([wait, hold])
     _ = lesson.begin()
     _ = lesson.type("to hold")
+    _ = lesson.type("to hold")
     var drill = try Lesson(on: lesson, practicesConfusions: true)
     #expect(drill.begin().questions.map(\.prompt) == ["待つ"])
     let card = try #require(try lesson.standing("待つ")?.card.id)

@@ -48,10 +48,13 @@ struct ConfusionTests {
     #expect(never.output.contains("no wrong answer so far was the answer of another card"))
 
     _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\n")
-    let unstarted = try program.run(["study", "--confusions"], at: Program.morning)
-    #expect(unstarted.ending == .exited(1))
-    #expect(unstarted.output.contains("1 pair has a card that you have not started."))
-    #expect(!unstarted.output.contains("持つ"))
+    let alone = try program.run(["study", "--confusions"], at: Program.morning)
+    #expect(alone.output.contains("待つ"))
+    #expect(!alone.output.contains("持つ"))
+    _ = try program.run(["suspend", "待つ"])
+    let suspended = try program.run(["study", "--confusions"], at: Program.morning)
+    #expect(suspended.ending == .exited(1))
+    #expect(suspended.output.contains("1 pair is suspended or buried."))
   }
 
   @Test func `a deck is searched for answers a typo apart`() throws {

@@ -19,10 +19,23 @@ struct SettingsTests {
       outcome.errors == """
         \(path):1:1: error: study.new must be a whole number, 0 or more: the new cards per day.
         \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: backup.folder, \
-        backup.keep, judging.timing, optimize.automatic, study.new.
+        backup.keep, judging.timing, judging.typos, optimize.automatic, study.new.
         \(path):3:1: error: Invalid line: expected “name = value”.
 
         """)
+  }
+
+  @Test func `typos can be forgiven, forgiven for young cards, or not`() throws {
+    let program = try Program()
+    try program.addDeck(
+      #"{"title": "Own", "questions": [{"prompt": "大学", "answer": "university"}]}"#)
+    let path = try program.home.write(".config/rabble/config", "judging.typos = off\n")
+    let strict = try program.run(["study", "Own"], at: Program.morning, input: "univeristy\n")
+    #expect(strict.output.contains("✗"))
+    try program.home.write(".config/rabble/config", "judging.typos = never\n")
+    #expect(
+      try program.run(["due", "--count"]).errors
+        == "\(path):1:1: error: judging.typos must be on, young or off.\n")
   }
 
   @Test func `a data folder of its own has its settings with it`() throws {

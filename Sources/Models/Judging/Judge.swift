@@ -15,11 +15,19 @@ import RabbleText
 /// script or romanization they come.
 public struct Judge: Sendable {
   /// The questions whose answers must not pass for typos.
-  public let vocabulary: Vocabulary
+  public private(set) var vocabulary: Vocabulary
 
   /// Makes a judge who knows these questions.
   public init(vocabulary: Vocabulary = Vocabulary()) {
     self.vocabulary = vocabulary
+  }
+
+  /// Has a card count from now on, and its group with it, because it was answered.
+  public mutating func start(_ question: AskedQuestion) { vocabulary.start(question) }
+
+  /// The other cards that a line answers.
+  public func others(answeredBy typed: String, besides question: AskedQuestion) -> [AskedQuestion] {
+    vocabulary.owners(of: TypedLine(typed), besides: question)
   }
 
   /// Makes a judge who knows the cards of groups that ask for one kind of thing.
@@ -34,14 +42,17 @@ public struct Judge: Sendable {
   ///   - card: The card.
   ///   - keys: The keys it was typed with, if they were turned into kana on the way.
   ///   - accepted: Answers that the learner decided are right as well.
+  ///   - forgivesTypos: Whether a typo is let pass, with a remark.
   /// - Returns: The verdict.
   public func judge(
-    _ typed: String, for card: Card, keys: String? = nil, accepted: [String] = []
+    _ typed: String, for card: Card, keys: String? = nil, accepted: [String] = [],
+    forgivesTypos: Bool = true
   ) -> Verdict {
     judge(
       typed, for: card.asked,
       options: JudgingOptions(
-        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded))
+        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded,
+        forgivesTypos: forgivesTypos))
   }
 
   /// Judges an answer to what a card asks.
@@ -83,7 +94,7 @@ public struct Judge: Sendable {
     }
     return judgment.promptTypedBack() ?? judgment.unshownReading() ?? judgment.acceptance()
       ?? judgment.strayCommand() ?? judgment.articleAside() ?? judgment.retry()
-      ?? judgment.typo() ?? judgment.miss()
+      ?? (options.forgivesTypos ? judgment.typo() : nil) ?? judgment.miss()
   }
 
   /// The most bytes of a line that are looked at when every answer is short.
@@ -115,12 +126,18 @@ public struct JudgingOptions: Hashable, Sendable {
   public var accepted: [String]
   /// Whether a letter without its accent is wrong.
   public var demandsAccents: Bool
+  /// Whether a typo is let pass, with a remark.
+  public var forgivesTypos: Bool
 
   /// Makes options.
-  public init(keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false) {
+  public init(
+    keys: String? = nil, accepted: [String] = [], demandsAccents: Bool = false,
+    forgivesTypos: Bool = true
+  ) {
     self.keys = keys
     self.accepted = accepted
     self.demandsAccents = demandsAccents
+    self.forgivesTypos = forgivesTypos
   }
 }
 

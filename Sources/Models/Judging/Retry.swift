@@ -6,7 +6,7 @@ extension Judgment {
   /// question at all.
   func retry() -> Verdict? {
     if question.direction == .production {
-      let sharing = vocabulary.owners(of: line, besides: question)
+      let sharing = vocabulary.loadedOwners(of: line, besides: question)
         .filter { $0.sharesMeaning(with: question) }
       if !sharing.isEmpty { return retry(.synonym, mistakenFor: sharing) }
       if sheet.asksReading { return retryWord() }
@@ -80,7 +80,7 @@ extension Judgment {
       return retry(.readingForMeaning)
     }
     let sharing = vocabulary.sharingPrompt(of: question)
-    let owners = vocabulary.owners(of: line, besides: question).filter(sharing.contains)
+    let owners = vocabulary.loadedOwners(of: line, besides: question).filter(sharing.contains)
     if !owners.isEmpty { return retry(.synonym, mistakenFor: owners) }
     if let written = sheet.answers.first(where: { $0.form == .written }) {
       if ReadingRules.haveSameKanji(line.text, written.text) { return retry(.okurigana) }

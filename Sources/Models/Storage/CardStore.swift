@@ -40,7 +40,7 @@ package struct CardStore {
       return CardStanding(
         card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
         preset: try tx.presets.book().preset(forGroup: group.title),
-        accepted: try tx.reviews.accepted(of: id), suspension: try tx.suspensions.state(of: id),
+        accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
         isHeldBySibling: try isHeldBySibling(id, at: moment))
     }
     return nil

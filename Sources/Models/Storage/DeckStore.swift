@@ -55,6 +55,22 @@ package struct DeckStore {
     }
   }
 
+  /// The cards of a group that were answered before: their directions, by the places of their
+  /// questions.
+  package func started(in group: StoredGroup) throws -> [Int: Set<Direction>] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT position, direction FROM card INDEXED BY card_begun
+          WHERE deck_group = ? AND is_new = 0
+          """), arguments: [group.id])
+    var started: [Int: Set<Direction>] = [:]
+    while let row = try rows.next() {
+      started[try row.decode(atIndex: 0), default: []].insert(try Direction(row, at: 1))
+    }
+    return started
+  }
+
   /// The questions of these groups with their cards, in their order.
   package func questions(of groups: [StoredGroup]) throws -> [StoredQuestion] {
     let questions = try db.makeStatement(sql: QuestionRow.ofGroup)

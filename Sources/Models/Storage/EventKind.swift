@@ -50,7 +50,8 @@ protocol UndoableEventKind: EventKind {
 /// All kinds of events.
 enum EventKinds {
   static let all: [any EventKind.Type] = [
-    ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, SuspensionEvent.self,
+    ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, WithdrawalEvent.self,
+    SuspensionEvent.self,
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
     DeckEditEvent.self,
     IdentityEvent.self, RestorationEvent.self,
@@ -83,7 +84,7 @@ struct Retraction {
     self.isUndoing = isUndoing
   }
 
-  /// Changes of presets, suspensions, deck edits and identities.
+  /// Changes of presets, suspensions, accepted answers, deck edits and identities.
   static let ofChange = Retraction(table: "change_retraction", column: "change")
 
   /// The SQL condition that no retraction counts of the events that `condition` compares with, such as

@@ -16,6 +16,8 @@ package enum UndoableEvent: Hashable, Sendable {
   case deckEdit(DeckEdit)
   /// A text was found to be a question that is known, or another one.
   case identity(RecordedIdentity)
+  /// An answer that was accepted for a card is not any more.
+  case withdrawal(RecordedWithdrawal)
 
   /// The event's identity.
   package var id: EventID {
@@ -25,6 +27,7 @@ package enum UndoableEvent: Hashable, Sendable {
     case .presetChange(let entry): entry.id
     case .deckEdit(let edit): edit.id
     case .identity(let identity): identity.id
+    case .withdrawal(let withdrawal): withdrawal.id
     }
   }
 
@@ -37,6 +40,7 @@ package enum UndoableEvent: Hashable, Sendable {
     case .suspension(_, _, _, let moment): moment
     case .deckEdit(let edit): edit.moment
     case .identity(let identity): identity.moment
+    case .withdrawal(let withdrawal): withdrawal.moment
     }
   }
 }

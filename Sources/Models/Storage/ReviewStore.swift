@@ -115,16 +115,6 @@ package struct ReviewStore {
         """, arguments: [id])
     return try row.map { (try ReviewEvent.event($0), try $0.decode(atIndex: $0.count - 1)) }
   }
-
-  /// The answers that the learner accepted for this card as well.
-  func accepted(of card: CardID) throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
-        WHERE a.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
-        """, arguments: [card.question, card.direction])
-  }
 }
 
 extension Transaction {
@@ -217,12 +207,6 @@ enum ReviewEvent: UndoableEventKind {
 /// What a card showed when it was asked: a review refers to it.
 enum WordingEvent: EventKind {
   static let table = "wording"
-}
-
-/// The learner's decision that an answer is correct for a card from now on. It is undone with the
-/// review it was made for.
-enum AcceptanceEvent: EventKind {
-  static let table = "acceptance"
 }
 
 // MARK: - Tables

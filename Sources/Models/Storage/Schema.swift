@@ -62,6 +62,10 @@ enum Schema {
       try db.execute(sql: PresetStore.migration9)
       try forbidChanges(db, of: "group_rename")
     }
+    migrator.registerMigration("10: withdrawals", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: AcceptanceStore.migration10)
+      try forbidChanges(db, of: "withdrawal")
+    }
     return migrator
   }
 

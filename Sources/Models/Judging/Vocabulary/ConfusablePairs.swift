@@ -32,7 +32,7 @@ extension Vocabulary {
     for (number, group) in groups.enumerated() {
       for question in group.questions
       where question.askedDirections(byDefault: group.directions).contains(.recognition) {
-        asked.append(question.asked(.recognition))
+        asked.append(question.asked(.recognition, in: group.askingContext))
         shown.append(question)
         owners.append(Int32(number))
       }
@@ -166,11 +166,14 @@ struct ConfusableSearch {
     return words
   }
 
-  /// Whether two entries are of two prompts, and neither is a right answer of the other's question.
+  /// Whether two entries are of questions that count for one another, and neither is a right answer of
+  /// the other's question.
   private mutating func isPair(_ one: Entry, _ other: Entry) -> Bool {
     let first = questions[Int(one.question)]
     let second = questions[Int(other.question)]
-    guard first.prompt != second.prompt else { return false }
+    guard TextFold.plain(first.prompt) != TextFold.plain(second.prompt),
+      first.isOfLanguage(of: second), first.meanings.isDisjoint(with: second.meanings)
+    else { return false }
     let sheetOfFirst = sheet(one.question)
     let sheetOfSecond = sheet(other.question)
     let strictOfFirst = forms[Int(one.form)].strict

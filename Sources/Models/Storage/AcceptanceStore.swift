@@ -1,0 +1,140 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// What learners accepted as right for their cards beside what the decks say, with `:accept`.
+package struct AcceptanceStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// The answers that were accepted for this card and not withdrawn since.
+  func answers(of card: CardID) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
+        WHERE a.question = ? AND e.direction = ? AND \(Self.counts)
+        """, arguments: [card.question, card.direction])
+  }
+
+  /// All answers that were accepted and not withdrawn since, oldest first; what was accepted twice for a
+  /// card comes once.
+  package func all() throws -> [RecordedAcceptance] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT a.question, e.direction, a.answer, a.review, a.time, e.utc_offset,
+          w.group_title, w.prompt, w.answer
+        FROM acceptance a JOIN review e ON e.id = a.review JOIN wording w ON w.id = e.wording
+        WHERE \(Self.counts) ORDER BY a.id
+        """)
+    var known: Set<RecordedAcceptance.Key> = []
+    return try rows.map { row in
+      RecordedAcceptance(
+        card: try CardID(row), answer: try row.decode(atIndex: 2),
+        review: try row.decode(atIndex: 3), moment: try Moment(row, at: 4),
+        group: try row.decode(atIndex: 6), prompt: try row.decode(atIndex: 7),
+        rightAnswer: try row.decode(atIndex: 8))
+    }.filter { known.insert($0.key).inserted }
+  }
+
+  /// Has an answer that was accepted for a card not count any more; the grade that it got stays.
+  ///
+  /// - Returns: the event's identity.
+  /// - Throws: ``StorageError``.
+  @discardableResult
+  package func withdraw(_ answer: String, from card: CardID, at moment: Moment) throws -> EventID {
+    try tx.append(
+      to: WithdrawalEvent.table, at: moment,
+      [
+        "utc_offset": moment.utcOffset, "question": card.question, "direction": card.direction,
+        "answer": answer,
+      ])
+  }
+
+  /// The SQL condition for an acceptance `a`, made with a review `e`, that counts.
+  private static let counts = """
+    \(ReviewEvent.counts("e")) AND NOT EXISTS (SELECT 1 FROM withdrawal x
+      WHERE x.question = a.question AND x.direction = e.direction AND x.answer = a.answer
+        AND x.id > a.id AND \(WithdrawalEvent.counts("x")))
+    """
+
+  static let migration10 = """
+    CREATE TABLE withdrawal (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX withdrawal_of_card ON withdrawal(question, direction);
+    """
+}
+
+extension Transaction {
+  /// What the learner accepted beside what the decks say.
+  package var acceptances: AcceptanceStore { AcceptanceStore(tx: self) }
+}
+
+/// An answer that the learner accepted for a card.
+package struct RecordedAcceptance: Hashable, Sendable {
+  /// The card.
+  package let card: CardID
+  /// The answer, as it was typed.
+  package let answer: String
+  /// The review that it was accepted with.
+  package let review: EventID
+  /// When it was accepted.
+  package let moment: Moment
+  /// The title of the group in which the card was asked.
+  package let group: String
+  /// The question's prompt when it was asked.
+  package let prompt: String
+  /// The question's answer when it was asked.
+  package let rightAnswer: String
+
+  fileprivate struct Key: Hashable {
+    let card: CardID
+    let answer: String
+  }
+
+  fileprivate var key: Key { Key(card: card, answer: answer) }
+}
+
+/// Answers of a card that were accepted do not count any more.
+package struct RecordedWithdrawal: Hashable, Sendable {
+  /// The event's identity.
+  package let id: EventID
+  /// The card.
+  package let card: CardID
+  /// The answer.
+  package let answer: String
+  /// When it was withdrawn.
+  package let moment: Moment
+}
+
+// MARK: - Events
+
+/// The learner's decision that an answer is correct for a card from now on. It is undone with the
+/// review it was made for.
+enum AcceptanceEvent: EventKind {
+  static let table = "acceptance"
+}
+
+/// The learner's decision that an answer that they accepted is not correct any more.
+enum WithdrawalEvent: UndoableEventKind {
+  static let table = "withdrawal"
+  static let retraction: Retraction? = .ofChange
+  static let columns = "e.id, e.question, e.direction, e.answer, e.time, e.utc_offset"
+
+  static func event(_ row: Row) throws -> RecordedWithdrawal {
+    RecordedWithdrawal(
+      id: try row.decode(atIndex: 0), card: try CardID(row, at: 1),
+      answer: try row.decode(atIndex: 3), moment: try Moment(row, at: 4))
+  }
+
+  static func entry(_ event: RecordedWithdrawal) -> UndoableEvent { .withdrawal(event) }
+}

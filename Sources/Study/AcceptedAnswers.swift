@@ -1,0 +1,66 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+import RabbleText
+
+/// An answer that the learner accepted for a card with `:accept`.
+public struct AcceptedAnswer: Hashable, Sendable {
+  /// The number of the event in the history; it stays the same.
+  public let number: Int
+  /// The answer, as it was typed.
+  public let answer: String
+  /// The question's prompt.
+  public let prompt: String
+  /// What the deck says is right.
+  public let rightAnswer: String
+  /// What the card asks for.
+  public let direction: Direction
+  /// The title of the group in which the card was asked.
+  public let group: String
+  /// When it was accepted.
+  public let moment: Moment
+
+  let card: CardID
+}
+
+extension Library {
+  /// The answers that the learner accepted beside what the decks say, oldest first.
+  ///
+  /// - Throws: an error of the review log.
+  public func acceptedAnswers() throws -> [AcceptedAnswer] {
+    try log.read { tx in
+      try tx.acceptances.all().map { accepted in
+        AcceptedAnswer(
+          number: try tx.history.number(of: accepted.review), answer: accepted.answer,
+          prompt: RubyText(accepted.prompt).base,
+          rightAnswer: RubyText(accepted.rightAnswer).base, direction: accepted.card.direction,
+          group: accepted.group, moment: accepted.moment, card: accepted.card)
+      }
+    }
+  }
+
+  /// Has an accepted answer not count any more. What it was graded stays; it can be undone.
+  ///
+  /// - Throws: an error of the review log.
+  public func withdraw(_ accepted: AcceptedAnswer) throws {
+    try log.write {
+      try $0.acceptances.withdraw(accepted.answer, from: accepted.card, at: surroundings.now())
+    }
+  }
+}
+
+extension ReportTable {
+  /// Accepted answers, one a row.
+  public init(_ answers: [AcceptedAnswer]) {
+    self.init("accepted", "", of: answers) {
+      Column("number", "Number") { .count($0.number) }
+      Column("accepted", "Accepted") { .text($0.answer) }
+      Column("prompt", "Prompt") { .text($0.prompt) }
+      Column("answer", "Answer") { .text($0.rightAnswer) }
+      Column("direction", "Asks for") { .term($0.direction.fullName, words: $0.direction.asked) }
+      Column("group", "Group") { .text($0.group) }
+      Column("since", "Since") { .text($0.moment.day.iso8601) }
+    }
+  }
+}
