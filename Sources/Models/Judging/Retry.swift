@@ -162,7 +162,13 @@ extension Judgment {
     let word = TextFold.plain(line.rawKeys)
     guard let message = Self.strays[word] else { return nil }
     if Self.grades.contains(word), sheet.answers.contains(where: \.hasNumber) { return nil }
-    guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
+    // Whoever types `quit` for “quiet” wants to answer.
+    let isNearAnswer =
+      word.count > 1
+      && sheet.answers.contains { answer in
+        answer.variants.contains { EditDistance.isOne(word, TextFold.strict($0)) }
+      }
+    guard !isNearAnswer, vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
     return retry(.stray, message)
   }
 

@@ -67,7 +67,9 @@ public struct Vocabulary: Sendable {
         questions += question.asked(directions, in: context)
         originals += repeatElement(question, count: directions.count)
         places += repeatElement(Int32(number), count: directions.count)
-        isStarted += directions.map { known.started?[position]?.contains($0) ?? true }
+        isStarted += directions.map { direction in
+          known.started.map { $0[position]?.contains(direction) ?? false } ?? true
+        }
       }
       starts.append(questions.count)
     }
@@ -286,19 +288,23 @@ extension AskedQuestion {
   /// What the question says words of the learner's own language mean, so that one of them in common
   /// makes two questions right for each other: the answers in recognition, the prompt in production.
   var meanings: Set<String> {
+    let core = MeaningCore(isEnglish: context.languages.answers?.hasPrefix("en") ?? true)
     switch direction.kind {
-    case .recognition: Set(allAnswers.flatMap(AnswerList.variants).map(MeaningCore.of))
-    case .production: Set(AnswerList.alternatives(of: prompt).map(MeaningCore.of))
-    case .reading, .cloze: []
+    case .recognition: return Set(allAnswers.flatMap(AnswerList.variants).map(core.of))
+    case .production: return Set(AnswerList.alternatives(of: prompt).map(core.of))
+    case .reading, .cloze: return []
     }
   }
 }
 
-/// What a meaning says to the letter: accents, apostrophes, the number of a noun and, of a single word,
-/// its capitals make a difference; articles, a leading "to", numerals and spellings of two countries do
-/// not.
-enum MeaningCore {
-  static func of(_ text: String) -> String {
+/// What a meaning says to the letter: accents, apostrophes, the number of a noun and, of a single word
+/// that is another one with a capital (`Polish`), that capital make a difference; articles, a leading "to",
+/// numerals and spellings of two countries do not.
+struct MeaningCore {
+  /// Whether it is English, where most words may begin with a capital.
+  let isEnglish: Bool
+
+  func of(_ text: String) -> String {
     let words = Contractions.inFull(text).split { $0.isWhitespace || "-‐–/".contains($0) }
       .map { word in
         let letters = word.unicodeScalars.filter { !$0.isIgnorable || isApostrophe($0) }
@@ -313,11 +319,20 @@ enum MeaningCore {
       .joined(separator: " ")
   }
 
-  private static func single(_ word: String) -> String {
-    EnglishNumbers.spelledOut([Substring(AmericanSpelling.of(word))]).joined(separator: " ")
+  private func single(_ word: String) -> String {
+    let lowercase = word.lowercased()
+    let word = isEnglish && !Self.capitonyms.contains(lowercase) ? lowercase : word
+    return EnglishNumbers.spelledOut([Substring(AmericanSpelling.of(word))]).joined(separator: " ")
   }
 
-  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+  private func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "'" || scalar == "’"
   }
+
+  /// English words that mean something else with a capital.
+  private static let capitonyms: Set<String> = [
+    "august", "bill", "cancer", "catholic", "china", "cologne", "earth", "finn", "frank", "guinea",
+    "job", "jersey", "lent", "march", "mark", "may", "mercury", "nice", "pole", "polish", "reading",
+    "rose", "swede", "turkey", "welsh", "will",
+  ]
 }
