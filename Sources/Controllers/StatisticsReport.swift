@@ -84,6 +84,7 @@ extension ConfusionReport {
   /// What is alike in the pairs that are still confused: `待つ – 持つ: 待/持`, a line each.
   ///
   /// - Parameter text: the prompt and the answer of a question.
+  /// - Returns: the lines.
   /// - Throws: what `text` throws.
   public func likenesses(
     text: (QuestionID) throws -> (prompt: String, answer: String)?

@@ -1,6 +1,7 @@
 import Dispatch
 import RabbleControllers
 import RabbleJudging
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens

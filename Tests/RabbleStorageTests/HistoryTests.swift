@@ -62,10 +62,10 @@ import Testing
       try log.write { try $0.reviews.revise(answer.id, to: .again, accepting: true, at: morning) })
     let grades = { try log.read { try $0.reviews.recorded(of: card.id).map(\.review.grade) } }
     #expect(try grades() == [.again])
-    #expect(try log.read { try $0.reviews.accepted(of: card.id) } == ["typed"])
+    #expect(try log.read { try $0.acceptances.answers(of: card.id) } == ["typed"])
     #expect(try undo(log, at: morning))
     #expect(try grades() == [.good])
-    #expect(try log.read { try $0.reviews.accepted(of: card.id) } == [])
+    #expect(try log.read { try $0.acceptances.answers(of: card.id) } == [])
     #expect(try redo(log, at: morning))
     #expect(try grades() == [.again])
     #expect(try log.read { try $0.history.last()?.id } == regraded.answer.id)
