@@ -129,11 +129,11 @@ enum LogBounds {
   static let place = -1e6...1e6
   /// The bytes of a name, such as a direction's or a preset's.
   static let name = 10_000
-  /// The bytes of a text or blob of an event, such as a prompt or what was typed. A longer text is cut
-  /// when its event is written (``Transaction/append(to:at:_:)``).
+  /// The bytes of a text or blob of an event or a question, such as a prompt or what was typed. A longer
+  /// text is cut when it is written.
   static let text = 1 << 20
 
-  /// The value as an event has it.
+  /// The value as it is kept.
   static func cut(_ value: DatabaseValue) -> DatabaseValue {
     guard case .string(let string) = value.storage, string.utf8.count > text else { return value }
     var scalars = string.unicodeScalars[...]
@@ -160,8 +160,13 @@ extension Row {
 
   /// Reads a text of at most ``LogBounds/name`` bytes.
   func decodeName(atIndex index: Int) throws -> String {
+    try decodeText(atIndex: index, atMost: LogBounds.name)
+  }
+
+  /// Reads a text of at most so many bytes.
+  func decodeText(atIndex index: Int, atMost bytes: Int = LogBounds.text) throws -> String {
     let text: String = try decode(atIndex: index)
-    guard text.utf8.count <= LogBounds.name else {
+    guard text.utf8.count <= bytes else {
       throw LogFault("\(text.utf8.count) bytes in the column \(name(index))")
     }
     return text

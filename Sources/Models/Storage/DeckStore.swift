@@ -247,7 +247,9 @@ package struct DeckStore {
       let identity = identities[content] ?? content
       let directions = question.askedDirections(byDefault: group.directions)
       try insert.execute(arguments: [
-        id, position, identity, content, question.prompt, question.hint, question.answer,
+        id, position, identity, content, LogBounds.cut(question.prompt.databaseValue),
+        LogBounds.cut(question.hint?.databaseValue ?? .null),
+        LogBounds.cut(question.answer.databaseValue),
         try QuestionRow.more(question),
         directions.count == 1 ? directions[0] : nil,
       ])
@@ -390,9 +392,9 @@ struct QuestionRow {
     let json: String? = try row.decode(atIndex: 5)
     let details = try json.map { try JSONDecoder().decode(Details.self, from: $0) }
     var question = details?.question ?? Question(prompt: "", answer: "")
-    question.prompt = try row.decode(atIndex: 2)
-    question.hint = try row.decode(atIndex: 3)
-    question.answer = try row.decode(atIndex: 4)
+    question.prompt = try row.decodeText(atIndex: 2)
+    question.hint = row.hasNull(atIndex: 3) ? nil : try row.decodeText(atIndex: 3)
+    question.answer = try row.decodeText(atIndex: 4)
     self.question = question
   }
 

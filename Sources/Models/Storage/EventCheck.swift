@@ -29,8 +29,10 @@ struct EventCheck {
   /// - Returns: the value, 64 bits.
   static func value(table: String, _ columns: [(name: String, value: DatabaseValue)]) -> Int64 {
     var check = EventCheck(table: table)
-    for (name, value) in columns.sorted(by: { $0.name < $1.name }) where name != Self.column {
-      switch value.storage {
+    let order = columns.indices.sorted { columns[$0].name < columns[$1].name }
+    for index in order where columns[index].name != Self.column {
+      let name = columns[index].name
+      switch columns[index].value.storage {
       case .null: continue
       case .int64(let value): check.add(name, .integer(value))
       case .double(let value): check.add(name, .real(value))
@@ -234,7 +236,9 @@ extension EventCheck.Value {
   /// The value of a column of a statement's row, which lasts as long as the row.
   fileprivate init(_ statement: SQLiteStatement, _ index: CInt) {
     func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
-      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+      // There is none where the value can't be read.
+      let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, index))
+      return UnsafeRawBufferPointer(start: start, count: count)
     }
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, index))
@@ -252,7 +256,7 @@ extension EventID {
   /// The day on which the event was made, where the clock was so many seconds ahead of UTC. An offset
   /// that no clock has counts as none.
   func day(utcOffset: Int) -> StudyDay {
-    let offset = abs(utcOffset) <= 86_400 ? utcOffset : 0
+    let offset = LogBounds.utcOffset.contains(utcOffset) ? utcOffset : 0
     return Moment(milliseconds: Int64(truncatingIfNeeded: bits >> 80), utcOffset: offset).day
   }
 }
