@@ -20,8 +20,8 @@ extension ReviewStore {
   package func record(
     _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
   ) throws -> RecordedAnswer {
-    let scheduler = try tx.presets.scheduler(forGroup: card.group)
-    let leechRule = try tx.presets.book().preset(forGroup: card.group).leech
+    let rules = try tx.presets.rules(forGroup: card.group)
+    let scheduler = rules.scheduler
     let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
     let kept = try tx.schedules.progress(of: review.card)
     // A card that has moved to another group is scheduled in that group's way from its first review on.
@@ -44,7 +44,7 @@ extension ReviewStore {
     } else {
       try tx.schedules.update(after, of: review.card)
     }
-    let leech = try noteLeech(id, placed, leechRule, before?.schedule, schedule)
+    let leech = try noteLeech(id, placed, rules.leech, before?.schedule, schedule)
     let confusions = try mistaken.map { try self.confusions(of: review.card.question, with: $0) }
     let (dueBefore, due) = (kept?.schedule.due, schedule.due)
     tx.afterCommit { $0.load?.move(from: dueBefore, to: due) }

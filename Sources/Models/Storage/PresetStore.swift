@@ -108,11 +108,16 @@ package struct PresetStore {
 
   /// What schedules the cards of the group of this title.
   func scheduler(forGroup title: String) throws -> Scheduler {
-    guard tx.isUnchanged else { return Scheduler(try book().preset(forGroup: title)) }
-    if let scheduler = try tx.caches(\.schedulers)[title] { return scheduler }
-    let scheduler = Scheduler(try book().preset(forGroup: title))
-    tx.remember { $0.schedulers[title] = scheduler }
-    return scheduler
+    try rules(forGroup: title).scheduler
+  }
+
+  /// What an answer to a card of the group of this title needs of its preset.
+  func rules(forGroup title: String) throws -> GroupRules {
+    guard tx.isUnchanged else { return GroupRules(try book().preset(forGroup: title)) }
+    if let rules = try tx.caches(\.rules)[title] { return rules }
+    let rules = GroupRules(try book().preset(forGroup: title))
+    tx.remember { $0.rules[title] = rules }
+    return rules
   }
 
   /// Reschedules all cards this concerns after changes of presets were undone or redone.

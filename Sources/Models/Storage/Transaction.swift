@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import RabbleScheduling
 
 /// One transaction of the study log. The stores are values over it; it gives events their identities
@@ -41,10 +42,16 @@ package final class Transaction {
     ]
     event += columns.map { ($0.key, LogBounds.cut($0.value?.databaseValue ?? .null)) }
     event.append((EventCheck.column, EventCheck.value(table: table, event).databaseValue))
-    let names = event.map(\.name).joined(separator: ", ")
-    let places = String(repeating: ", ?", count: event.count - 1)
-    try db.cachedStatement(sql: "INSERT INTO \(table) (\(names)) VALUES (?\(places))")
-      .execute(arguments: StatementArguments(event.map(\.value)))
+    var (sql, places) = ("INSERT INTO " + table + " (", "")
+    for (name, _) in event {
+      sql += places.isEmpty ? name : ", " + name
+      places += places.isEmpty ? "?" : ", ?"
+    }
+    sql += ") VALUES (" + places + ")"
+    // As existentials: of an array of one type GRDB makes a key path each time, which takes longer than
+    // to bind the values.
+    let values = event.map { $0.value as (any DatabaseValueConvertible)? }
+    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
     return id
   }
 
@@ -80,16 +87,25 @@ package final class Transaction {
   var isUnchanged: Bool { db.totalChangesCount == changesBefore }
 
   /// What the connection remembers of the state this transaction began with.
-  func caches<Value>(_ value: KeyPath<Caches, Value> & Sendable) throws -> Value
-  where Value: Sendable {
+  func caches<Value>(_ value: (Caches) -> Value) throws -> Value where Value: Sendable {
     if !hasCheckedCaches {
-      let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+      let version = try dataVersion()
       log.caches.withLock { caches in
         if caches.version != version { caches = Caches(version: version, device: caches.device) }
       }
       hasCheckedCaches = true
     }
-    return log.caches.withLock { $0[keyPath: value] }
+    return log.caches.withLock { value($0) }
+  }
+
+  /// SQLite's `data_version`, which changes when another connection commits. Every transaction asks for
+  /// it, and of one number the way through GRDB takes longer than SQLite.
+  private func dataVersion() throws -> Int64 {
+    let statement = try db.cachedStatement(sql: "PRAGMA data_version").sqliteStatement
+    defer { sqlite3_reset(statement) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_ROW else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    return sqlite3_column_int64(statement, 0)
   }
 
   /// Remembers what was read, if that is what is on disk.
@@ -118,6 +134,17 @@ package final class Transaction {
   }
 }
 
+/// What an answer to a card of a group needs of its preset.
+struct GroupRules: Sendable {
+  let scheduler: Scheduler
+  let leech: LeechRule
+
+  init(_ preset: Preset) {
+    scheduler = Scheduler(preset)
+    leech = preset.leech
+  }
+}
+
 /// What a connection remembers between transactions, so that it is not read again for every answer.
 struct Caches: Sendable {
   /// SQLite's `data_version` when the rest was read: it changes when another connection commits.
@@ -128,15 +155,15 @@ struct Caches: Sendable {
   var newestEvent: EventID?
   /// The presets, and which groups use them.
   var presets: PresetBook?
-  /// The schedulers of groups, by title.
-  var schedulers: [String: Scheduler] = [:]
+  /// What answers to cards of groups need of their presets, by title.
+  var rules: [String: GroupRules] = [:]
   /// How many cards are due on each of the coming days.
   var load: DueLoadCounts?
 
   /// Has presets, schedulers and load read again.
   mutating func forgetSchedules() {
     presets = nil
-    schedulers = [:]
+    rules = [:]
     load = nil
   }
 }
