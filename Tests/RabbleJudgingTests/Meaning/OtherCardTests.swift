@@ -49,4 +49,19 @@ struct OtherCardTests {
     #expect(accent.mistake == .accent)
     #expect(judge(["Polish", "polish"], nil)("polish", "Polish").kind == .retry)
   }
+
+  @Test func `pairs that only accents, capitals, apostrophes or signs part are listed`() {
+    let pairs = [
+      ("schön", "schon"), ("Polish", "polish"), ("I'll", "ill"), ("-5 degrees", "5 degrees"),
+      ("2-3 days", "23 days"), ("1/2", "12"),
+    ]
+    let questions = pairs.enumerated().flatMap { index, pair in
+      [
+        Question(prompt: "one of \(index)", answer: pair.0),
+        Question(prompt: "other of \(index)", answer: pair.1),
+      ]
+    }
+    let found = Vocabulary(questions).confusablePairs.map { [$0.firstAnswer, $0.secondAnswer] }
+    #expect(Set(found) == Set(pairs.map { [$0.0, $0.1] }))
+  }
 }

@@ -1,7 +1,8 @@
 import RabbleQuestions
 import RabbleText
 
-/// Two questions, one of whose answers a typo away, or an article or a plural away, from the other's.
+/// Two questions, one of whose answers is a typo, an article, a plural, an accent, a capital or a sign away
+/// from the other's.
 public struct ConfusablePair: Hashable, Sendable {
   /// The question that stands first.
   public let first: Question
@@ -110,13 +111,13 @@ struct ConfusableSearch {
   mutating func pairs() -> [ConfusablePair] {
     collect()
     var byForm: [Int32: [Int]] = [:]
-    let candidates = ConfusableForm.candidates(forms)
+    let candidates = ConfusableForm.candidates(forms) + candidatesByWriting()
     let wanted = Set(candidates.flatMap { [$0.one, $0.other] })
     for (index, entry) in entries.enumerated() where wanted.contains(entry.form) {
       byForm[entry.form, default: []].append(index)
     }
     var places: [(later: Int, earlier: Int)] = []
-    for (one, other) in candidates where areConfusable(one, other) {
+    for (one, other) in candidates where one == other || areConfusable(one, other) {
       for first in byForm[one] ?? [] {
         for second in byForm[other] ?? [] where isPair(entries[first], entries[second]) {
           places.append((max(first, second), min(first, second)))
@@ -152,7 +153,31 @@ struct ConfusableSearch {
     }
   }
 
+  /// The forms that several questions have, which accents, capitals or apostrophes may part; and the
+  /// pairs of forms that only signs of numbers part.
+  private func candidatesByWriting() -> [(one: Int32, other: Int32)] {
+    var isShared: Set<Int32> = []
+    var owners: [Int32: Int32] = [:]
+    for entry in entries {
+      let owner = owners.updateValue(entry.question, forKey: entry.form)
+      if let owner, owner != entry.question { isShared.insert(entry.form) }
+    }
+    let numbers = Dictionary(grouping: forms.indices.filter { forms[$0].numbers != 0 }) {
+      forms[$0].withoutSigns
+    }
+    let bySign = numbers.values.flatMap { places in
+      places.flatMap { one in
+        places.filter { $0 > one }.map { (one: Int32(one), other: Int32($0)) }
+      }
+    }
+    return isShared.sorted().map { ($0, $0) } + bySign
+  }
+
   private mutating func areConfusable(_ one: Int32, _ other: Int32) -> Bool {
+    if forms[Int(one)].numbers != 0, forms[Int(one)].withoutSigns == forms[Int(other)].withoutSigns
+    {
+      return true
+    }
     let first = words(one)
     let second = words(other)
     return MeaningFold.key(of: first) == MeaningFold.key(of: second)
@@ -174,6 +199,10 @@ struct ConfusableSearch {
     guard TextFold.plain(first.prompt) != TextFold.plain(second.prompt),
       first.isOfLanguage(of: second), first.meanings.isDisjoint(with: second.meanings)
     else { return false }
+    // The same letters: accents, capitals or apostrophes part the two.
+    if one.form == other.form {
+      return one.question != other.question && one.answer != other.answer
+    }
     let sheetOfFirst = sheet(one.question)
     let sheetOfSecond = sheet(other.question)
     let strictOfFirst = forms[Int(one.form)].strict
@@ -205,6 +234,9 @@ struct ConfusableForm {
   let numbers: UInt64
   /// Stands for the words that are forgiven as the same.
   let key: UInt64
+
+  /// The letters and digits.
+  var withoutSigns: String { strict.filter { $0.isLetter || $0.isNumber } }
 
   init(_ strict: String) {
     self.strict = strict

@@ -305,6 +305,11 @@ struct MeaningCore {
   let isEnglish: Bool
 
   func of(_ text: String) -> String {
+    // The fold keeps the signs of numbers: -5 is not 5.
+    if text.contains(where: \.isNumber) {
+      return MeaningFold.words(of: TextFold.accented(text)).map { AmericanSpelling.of(String($0)) }
+        .joined(separator: " ")
+    }
     let words = Contractions.inFull(text).split { $0.isWhitespace || "-‐–/".contains($0) }
       .map { word in
         let letters = word.unicodeScalars.filter { !$0.isIgnorable || isApostrophe($0) }
