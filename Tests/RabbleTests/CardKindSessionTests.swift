@@ -61,7 +61,7 @@ struct CardKindSessionTests {
     try terminal.expect("Verbs · #1 · 2 left · type the word · new\n")
     try terminal.expect("to eat › ")
     terminal.enter("taberu")
-    try terminal.expect("✓ Correct (note): 食べる")
+    try terminal.expect("✓ Correct: 食べる")
     try terminal.expect("学生[copula]。")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
@@ -119,13 +119,13 @@ struct CardKindSessionTests {
     let blank = try #require(first.first { $0.direction == "cloze" })
     #expect(blank.prompt == "私＿＿学生です。" && blank.meaning == "I am a student.")
     let verdict = try #require(first.last { $0.kind == "verdict" })
-    #expect(verdict.verdict == "remark" && verdict.answer == "は")
+    #expect(verdict.verdict == "correct" && verdict.answer == "は")
     #expect(verdict.sentence == "私は学生です。")
 
     let second = try screens(2, "たべる\n:easy\n")
     #expect(second[0].direction == "production" && second[0].prompt == "to eat")
     #expect(second[0].furigana == nil)
-    #expect(second[1].verdict == "remark" && second[1].answer == "食べる")
+    #expect(second[1].verdict == "correct" && second[1].answer == "食べる")
     #expect(second[1].furigana?.first == .init(base: "食", reading: "た"))
 
     let third = try screens(3, "to eat\nたべる\n:easy\n")
@@ -149,7 +149,7 @@ struct CardKindSessionTests {
       """, named: "pairs.json")
     let mixed = try program.run(
       ["study", "Pairs", "--format", "json", "--order", "sequential"], at: day(1),
-      input: "ねこ\n"
+      input: "ねこ\n猫\n"
     ).screens
     #expect(mixed[1].verdict == "wrong" && mixed[1].message == "“ねこ” is cat.")
     let drill = try program.run(
