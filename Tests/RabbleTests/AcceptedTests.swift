@@ -11,12 +11,13 @@ struct AcceptedTests {
       named: "animals.json")
   }
 
-  private func verdict(on day: Int) throws -> String {
+  private func verdict(on day: String) throws -> String {
     let outcome = try program.run(
-      ["study", "Animals", "--format", "json"], at: "2026-11-\(day)T09:00:00+09:00",
+      ["study", "Animals", "--format", "json"], at: "\(day)T09:00:00+09:00",
       input: "hound\n")
     let line = outcome.output.split(separator: "\n").first { $0.contains("\"kind\":\"verdict\"") }
-    return ["correct", "wrong"].first { line?.contains("\"verdict\":\"\($0)\"") == true } ?? ""
+    return ["correct", "remark", "wrong"].first { line?.contains("\"verdict\":\"\($0)\"") == true }
+      ?? ""
   }
 
   @Test func `an accepted answer is listed, removed, and back after undo`() throws {
@@ -28,12 +29,12 @@ struct AcceptedTests {
     let list = try program.run(["accepted", "--format", "csv"])
     #expect(list.output.contains("number,accepted,prompt,answer,direction,group,since"))
     #expect(list.output.contains("2,hound,犬,dog,recognition,Animals,2026-11-21"))
-    #expect(try verdict(on: 22) == "correct")
+    #expect(try verdict(on: "2026-11-22") == "remark")
 
     let removed = try program.run(["accepted", "remove", "Hound"])
     #expect(removed.output == "Removed: “hound” is no longer accepted for “犬”.\n")
     #expect(try program.run(["accepted", "--format", "csv"]).output.contains("hound") == false)
-    #expect(try verdict(on: 28) == "wrong")
+    #expect(try verdict(on: "2027-11-22") == "wrong")
     _ = try program.run(["undo", "--yes"])
 
     let undone = try program.run(["undo", "--yes"])

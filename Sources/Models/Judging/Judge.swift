@@ -70,7 +70,7 @@ public struct Judge: Sendable {
     guard typed.utf8.count <= max(Self.longestLine, 4 * longestAnswer) else {
       return Verdict(
         kind: .wrong,
-        message: Message.wrong(.other),
+        message: Message.tooLong,
         mistakes: [.other],
         right: question.answer
       )

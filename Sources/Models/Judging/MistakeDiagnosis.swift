@@ -7,14 +7,25 @@ extension Judgment {
     // A word that is missing in another sentence as well tells nothing about this one.
     let isBlank = question.direction.kind == .cloze
     let owners = isBlank ? [] : vocabulary.owners(of: line, besides: question)
-    let (mistakes, right, alignment) = accentMiss() ?? nearestReading() ?? nearestWords()
+    let reading = nearestReading()
+    let (mistakes, right, alignment) =
+      accentMiss() ?? reading.map {
+        (mistakes: $0.slips.mistakes, right: $0.right, alignment: $0.alignment)
+      } ?? nearestWords()
     let isNamed = mistakes.contains { $0 != .other && $0 != .typo && $0 != .synonym }
     let all =
       owners.isEmpty ? mistakes : isNamed ? mistakes + [.otherAnswer] : [.otherAnswer]
     let main = all.first ?? .other
+    let reason =
+      switch main {
+      case .otherAnswer: ""
+      case .accent: Message.accents(alignment)
+      case _ where reading?.slips.mistakes == mistakes:
+        reading.map { Message.slips($0.slips, inKatakana: $0.inKatakana) } ?? ""
+      default: Message.wrong(main)
+      }
     let parts = [
-      main == .otherAnswer
-        ? nil : main == .accent ? Message.accents(alignment) : Message.wrong(main),
+      reason.isEmpty ? nil : reason,
       owners.isEmpty ? nil : Message.answerOf(owners, typed: line.text),
     ]
     return Verdict(
@@ -28,31 +39,49 @@ extension Judgment {
     )
   }
 
-  /// Compared as readings: with the right reading and the reading of the line that are nearest.
-  private func nearestReading() -> (mistakes: [MistakeKind], right: String, alignment: Alignment)? {
-    let pairs = sheet.answers.flatMap { answer in
-      answer.targets.flatMap { target in
-        line.readings.map { (answer: answer, target: target, typed: $0) }
-      }
-    }
+  /// The right reading that is nearest to one of the line, and how the two differ.
+  private struct NearestReading {
+    let slips: ReadingMistakes
+    let right: String
+    let alignment: Alignment
+    let inKatakana: Bool
+  }
+
+  /// Compared as readings. Keys are drawn against the keys that spell the right reading, as near to
+  /// them as any romanization comes.
+  private func nearestReading() -> NearestReading? {
     let inKatakana = (question.prompt + question.answer).unicodeScalars.contains {
       Script(of: $0) == .katakana
     }
-    let compared = pairs.map {
-      (
-        pair: $0,
-        mistakes: ReadingMistakes(typed: $0.typed, right: $0.target.reading, inKatakana: inKatakana)
-      )
+    let compared = sheet.answers.flatMap { answer in
+      answer.targets.flatMap { target in
+        line.readings.map { typed in
+          (
+            answer: answer, target: target,
+            slips: ReadingMistakes(
+              typed: typed, right: target.reading, inKatakana: inKatakana)
+          )
+        }
+      }
     }
-    guard let nearest = compared.min(by: { $0.mistakes.count < $1.mistakes.count }) else {
-      return nil
+    let counted = compared.map { (compared: $0, count: $0.slips.count) }
+    guard let nearest = counted.min(by: { $0.count < $1.count })?.compared else { return nil }
+    let alignment: Alignment
+    if line.kana != nil {
+      alignment = Alignment(
+        typed: line.text, right: nearest.slips.rightText(inKatakana: line.text.isInKatakana))
+    } else {
+      let kana = String(nearest.target.reading)
+      let spellings =
+        (nearest.answer.form == .kana ? [] : [nearest.answer.text])
+        + [Romanization.hepburn, .wapuro, .kunrei, .hepburnWithMacrons].map { $0.romanized(kana) }
+      alignment =
+        spellings.map { Alignment(typed: line.text, right: $0) }
+        .min { $0.cost < $1.cost } ?? Alignment(typed: line.text, right: nearest.answer.text)
     }
-    let (answer, target, typed) = nearest.pair
-    let alignment =
-      answer.form != .kana && line.kana == nil
-      ? Alignment(typed: line.text, right: answer.text)
-      : Alignment(typed: String(typed), right: String(target.reading))
-    return (nearest.mistakes.mistakes, answer.text, alignment)
+    return NearestReading(
+      slips: nearest.slips, right: nearest.answer.text, alignment: alignment,
+      inKatakana: inKatakana)
   }
 
   /// Compared as words.
@@ -141,17 +170,41 @@ struct ReadingMistakes {
   /// in common to compare.
   var mistakes: [MistakeKind] {
     if differsByKeysOfNOnly { return [.syllabicN] }
-    guard typed.count * right.count <= Alignment.mostComparisons else { return [.other] }
-    let path = AlignmentPath(typed, right)
+    let all = slips.map(\.mistake)
+    if all.isEmpty { return [.other] }
     var mistakes: [MistakeKind] = []
-    var unnamed = 0
-    for step in path.steps where step.kind != .same {
-      let mistake = self.mistake(step)
-      if mistake == .typo { unnamed += 1 }
-      if !mistakes.contains(mistake) { mistakes.append(mistake) }
+    for mistake in all where !mistakes.contains(mistake) { mistakes.append(mistake) }
+    return mistakes.filter { $0 != .typo } + (mistakes.contains(.typo) ? [.typo] : [])
+  }
+
+  /// One place where two readings differ.
+  struct Difference {
+    /// Which kind of miss it is.
+    let mistake: MistakeKind
+    /// The kana that were typed; none where one is missing.
+    let typed: Reading
+    /// The right kana; none where one is too many.
+    let right: Reading
+    /// The kana before it, if there is one.
+    let previous: Unicode.Scalar?
+  }
+
+  /// The places from left to right; none if the two have too little in common to compare.
+  var slips: [Difference] {
+    guard typed.count * right.count <= Alignment.mostComparisons else { return [] }
+    let slips = AlignmentPath(typed, right).steps.filter { $0.kind != .same }.map { step in
+      Difference(
+        mistake: mistake(step), typed: Reading(typed[step.one]), right: Reading(right[step.other]),
+        previous: step.kind == .extra
+          ? before(step.one.lowerBound, typed) : before(step.other.lowerBound, right))
     }
-    if unnamed * 3 > max(typed.count, right.count) { return [.other] }
-    return mistakes.filter { $0 != .typo } + (unnamed > 0 ? [.typo] : [])
+    let unnamed = slips.count { $0.mistake == .typo }
+    return unnamed * 3 > max(typed.count, right.count) ? [] : slips
+  }
+
+  /// The right reading, in katakana where that is what was typed.
+  func rightText(inKatakana: Bool) -> String {
+    String(String.UnicodeScalarView(inKatakana ? right.map(\.asKatakana) : right))
   }
 
   /// How many kana differ, or the longer length if the two are too long to compare.
@@ -262,5 +315,13 @@ struct ReadingMistakes {
     case ("は", "わ"), ("へ", "え"), ("を", "お"): true
     default: false
     }
+  }
+}
+
+extension String {
+  /// Whether all its kana are katakana, and there are some.
+  fileprivate var isInKatakana: Bool {
+    let scripts = inOrdinaryWidth.unicodeScalars.map(Script.init)
+    return scripts.contains(.katakana) && !scripts.contains(.hiragana)
   }
 }

@@ -120,6 +120,8 @@ enum Message {
   static let rIsAsked = "There is no l in Japanese. Type r."
   /// What was typed when nothing in it could answer.
   static let onlyPunctuation = "Only punctuation was typed."
+  /// Why a line was not even compared.
+  static let tooLong = "It is far longer than any right answer."
   /// How to grade oneself.
   static let gradesCommand = "To grade yourself 1–4, press Enter first: it reveals the answer."
   /// How to see the commands.
@@ -169,7 +171,55 @@ enum Message {
     case .form: "That's another form of the word."
     case .synonym: "Close, but not the same words."
     case .blocked: "That answer is not accepted here."
+    case .other: "No right answer is close to it."
     default: ""
+    }
+  }
+
+  /// Which kana make the difference between two readings, two places of them at most.
+  static func slips(_ mistakes: ReadingMistakes, inKatakana: Bool) -> String {
+    let slips = mistakes.slips
+    guard !slips.isEmpty, slips.count <= 3 else {
+      return mistakes.mistakes.prefix(2).map(wrong).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let named = slips.filter { $0.mistake != .typo } + slips.filter { $0.mistake == .typo }
+    return named.prefix(2).map { slip($0, inKatakana: inKatakana) }.joined(separator: " ")
+  }
+
+  private static func slip(_ slip: ReadingMistakes.Difference, inKatakana: Bool) -> String {
+    func text(_ reading: Reading) -> String {
+      String(
+        String.UnicodeScalarView(
+          inKatakana ? reading.map { $0 == .longMark ? $0 : $0.asKatakana } : reading))
+    }
+    let (typed, right) = (text(slip.typed), text(slip.right))
+    let after = slip.previous.map { " after \(text([$0]))" } ?? ""
+    if typed.isEmpty {
+      switch slip.mistake {
+      case .smallTsu: return "A small \(right) is missing\(after)."
+      case .longVowel: return "The vowel is long: \(right) is missing\(after)."
+      default: return "\(right) is missing\(after)."
+      }
+    }
+    if right.isEmpty {
+      switch slip.mistake {
+      case .smallTsu: return "The small \(typed)\(after) is one too many."
+      case .longVowel: return "The vowel is short: \(typed)\(after) is one too many."
+      default: return "\(typed)\(after) is one too many."
+      }
+    }
+    switch slip.mistake {
+    case .smallTsu, .smallKana:
+      let isSmall = slip.right.first.map { $0.isSmallKana || $0 == "っ" } == true
+      return isSmall
+        ? "It is a small \(right), not \(typed)." : "It is \(right), not a small \(typed)."
+    case .dakuten: return "The marks differ: it is \(right), not \(typed)."
+    case .lookAlike: return "\(typed) looks like \(right), but it is \(right)."
+    case .soundAlike: return "It sounds like that, but it is written with \(right), not \(typed)."
+    case .particle:
+      return "It sounds like that, but the particle is written \(right), not \(typed)."
+    case .longVowel: return "The long vowel is written \(right), not \(typed)."
+    default: return "It is \(right), not \(typed)."
     }
   }
 
