@@ -42,7 +42,7 @@ bench: build
 ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
-	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests'
+	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
 	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests'
 	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
 	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter MutatedLogTests

@@ -49,6 +49,7 @@ import Testing
     try log.write { tx in
       _ = try tx.reviews.undo(first, at: morning)
       _ = try tx.reviews.revise(second, to: .good, accepting: true, at: morning)
+      _ = try tx.acceptances.withdraw("typed", from: cards[1].id, at: morning)
       try tx.suspensions.suspend(cards[2].id, .buried(until: morning.day), at: morning)
       let preset = Preset(name: "own", desiredRetention: 0.85)
       try tx.presets.apply(.set(preset, .learner), at: morning)

@@ -145,7 +145,7 @@ private struct StudiedLog: Sendable {
     return found
   }
 
-  @Test func `every flipped bit in an event is found`() throws {
+  @Test func `every flipped bit that changes an event is found`() throws {
     let log = try StudiedLog.small.get()
     let rows = log.rowBytes
     var random = SeededGenerator(seed: 7)
@@ -156,7 +156,15 @@ private struct StudiedLog: Sendable {
       bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       try put(bytes)
       do {
-        if try openLog(path).check().isEmpty { missed.append(index) }
+        let flipped = try openLog(path)
+        // In the header of a row a bit may change how a NULL is written, and no value.
+        if try flipped.check().isEmpty,
+          try EventKinds.tables.contains(where: {
+            try Set(flipped.dump($0)) != Set(log.dump[$0] ?? [])
+          })
+        {
+          missed.append(index)
+        }
       } catch is StorageError {}
       for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
@@ -202,7 +210,11 @@ private struct StudiedLog: Sendable {
     let pages = min(LongForm.rounds(usually: 4), log.pages)
     var (cases, good) = (0, 0)
     for number in 0..<pages {
-      let page = pages == log.pages ? number : Int.random(in: 0..<log.pages, using: &random)
+      // At least one of answers, which are kept twice.
+      let answers = log.eventPages.subtracting(log.onlyPages).sorted()[1] - 1
+      let page =
+        pages == log.pages
+        ? number : number == 0 ? answers : Int.random(in: 0..<log.pages, using: &random)
       for kind in 0..<4 {
         var bytes = log.bytes
         Self.damage(&bytes, page: page, kind, using: &random)

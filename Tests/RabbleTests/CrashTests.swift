@@ -76,7 +76,7 @@ struct CrashTests {
         }
         let names = try columns("main").intersection(columns("new")).sorted()
         let list = names.joined(separator: ", ")
-        let condition = table == "grdb_migrations" ? "WHERE identifier < '7'" : ""
+        let condition = table == "grdb_migrations" ? "WHERE CAST(identifier AS INTEGER) < 7" : ""
         try db.execute(
           sql: "INSERT INTO main.\(table) (\(list)) SELECT \(list) FROM new.\(table) \(condition)")
       }
@@ -176,7 +176,7 @@ struct CrashTests {
     let whole = try recorder.record(arguments(scenario), input: scenario.input)
     #expect(whole.outcome.ending == .exited(0), "\(scenario.name): \(whole.outcome.errors)")
     let changes = whole.events.count { $0.kind != .say }
-    #expect(changes > 3)
+    try #require(changes > 3)
     if scenario.hasHistory {
       #expect(try program.rows(of: ["preset"])["preset"]?.count == 2, "\(whole.outcome.output)")
     }

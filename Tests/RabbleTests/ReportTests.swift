@@ -104,8 +104,8 @@ struct ReportTests {
   @Test func `both exports hold the same rows, whatever was typed`() throws {
     // A quotation mark that a combining accent follows is still a quotation mark.
     let typed = [
-      #"say "cat", twice"#, "a,b;c", "\"", "\"\u{301} accent", " spaces ", "=1+1", "tab\there",
-      "ねこ", "back\\slash", "'", "emoji 👩‍👩‍👧", "e\u{301}",
+      #"say "cat", twice"#, "a,b;c", "\"quote", "\"\u{301} accent", " spaces ", "=1+1", "tab\there",
+      "ねこ", "back\\slash", "it's", "emoji 👩‍👩‍👧", "e\u{301}",
     ]
     let questions = typed.indices.map { #"{"prompt": "one\ntwo", "answer": "a \"b\", \#($0)"}"# }
     try program.addDeck(

@@ -294,4 +294,12 @@ extension EventCheck {
           mistaken_for, hint_used, duration, place, check_value);
         """)
   }
+
+  /// Version 8 gave answers a column that their copies must have, too.
+  static let migration10 = """
+    DROP INDEX review_of_card;
+    CREATE INDEX review_of_card ON review(
+      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
+      mistaken_for, hint_used, duration, place, revises, check_value);
+    """
 }

@@ -13,6 +13,9 @@ public enum Likeness: Hashable, Sendable {
 
   /// What two questions have in common; `nil` where nothing is found.
   public static func of(_ one: Question, _ other: Question) -> Likeness? {
+    // A deck can have any text, however long.
+    guard [one.prompt, one.answer, other.prompt, other.answer].allSatisfy({ $0.utf8.count < 2000 })
+    else { return nil }
     let (first, second) = (one.asked(.recognition), other.asked(.recognition))
     return likeShape(first.prompt, second.prompt) ?? likeReading(first, second, one, other)
       ?? likeMeaning(first, second) ?? likeShape(first.answer, second.answer)
