@@ -41,6 +41,12 @@ struct BombTests {
     #"[{"title": "T", "questions": [\#(questions.joined(separator: ",\n"))]}]"#
   }
 
+  /// Whether four times as much takes less than ten times as long, in one of three tries: a busy machine
+  /// may stop a program at any time, but a square stays one.
+  private static func isNearlyLinear(_ cost: (Int) -> Duration, _ size: Int) -> Bool {
+    (0..<3).contains { _ in cost(4 * size) < cost(size) * 10 }
+  }
+
   @Test(arguments: bombs.indices)
   func `the cost of a check is nearly in proportion to the deck`(number: Int) {
     let bomb = Self.bombs[number]
@@ -54,8 +60,7 @@ struct BombTests {
         }
       }.min() ?? .zero
     }
-    let (small, large) = (cost(size), cost(4 * size))
-    #expect(large < small * 10, "\(bomb.name): \(small) and \(large)")
+    #expect(Self.isNearlyLinear(cost, size), "\(bomb.name)")
   }
 
   @Test func `lines of Markdown that are no questions cost as much each, however many there are`() {
@@ -65,7 +70,6 @@ struct BombTests {
         ContinuousClock().measure { _ = DeckLoader().parseSource(bytes, path: "d.md") }
       }.min() ?? .zero
     }
-    let (small, large) = (cost(2000), cost(8000))
-    #expect(large < small * 10, "\(small) and \(large)")
+    #expect(Self.isNearlyLinear(cost, 2000))
   }
 }

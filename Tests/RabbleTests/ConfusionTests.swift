@@ -72,6 +72,20 @@ struct ConfusionTests {
     #expect(outcome.output.contains("\"mothers\" is one typo away from \"mother\""))
   }
 
+  @Test func `answers that only an accent or a sign parts are told as such`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      "parts.json",
+      """
+      {"title": "Parts", "questions": [
+        {"prompt": "yes", "answer": "sí"}, {"prompt": "if", "answer": "si"},
+        {"prompt": "五度", "answer": "5 degrees"}, {"prompt": "氷点下五度", "answer": "-5 degrees"}]}
+      """)
+    let output = try program.run(["deck", "check", "--typos", path]).output
+    #expect(output.contains("\"si\" differs only in accents, capitals or apostrophes from \"sí\""))
+    #expect(output.contains("\"-5 degrees\" differs only in signs from \"5 degrees\""))
+  }
+
   @Test func `without files all decks there are to study are checked`() throws {
     let program = try Program()
     try program.addDeck(

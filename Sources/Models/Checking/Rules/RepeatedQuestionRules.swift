@@ -162,10 +162,20 @@ enum RepeatedQuestionRules {
       let span = source.field(.answer)?.span ?? source.span
       lists[Int(place.deck)].add(
         rule, at: span,
-        "\(Quoting.quoted(pair.secondAnswer)) is one typo away from \(Quoting.quoted(pair.firstAnswer)) "
+        "\(Quoting.quoted(pair.secondAnswer)) \(difference(of: pair)) "
+          + "\(Quoting.quoted(pair.firstAnswer)) "
           + "(\(Quoting.quoted(pair.first.prompt)), \(decks.description(other, from: place)))",
         "no change needed: neither is accepted for the other")
     }
+  }
+
+  /// What lies between the two answers of a pair, in words before the first one.
+  private static func difference(of pair: ConfusablePair) -> String {
+    let (one, other) = (TextFold.strict(pair.firstAnswer), TextFold.strict(pair.secondAnswer))
+    if one == other { return "differs only in accents, capitals or apostrophes from" }
+    func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
+    return letters(one) == letters(other)
+      ? "differs only in signs from" : "is one typo away from"
   }
 }
 
