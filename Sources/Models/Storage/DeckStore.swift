@@ -102,7 +102,7 @@ package struct DeckStore {
           UNION ALL SELECT prompt, answer, 2, id FROM wording WHERE question = ?1)
         ORDER BY rank, event DESC LIMIT 1
         """, arguments: [id]
-    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+    ).map { (try $0.decodeText(atIndex: 0), try $0.decodeText(atIndex: 1)) }
   }
 
   /// The identity of a question of the decks, by its text.
