@@ -111,25 +111,18 @@ import Testing
 /// How long a command takes: in all, and on the processor for its thread, which does not depend on what
 /// else the machine does.
 private struct CommandTime {
-  let all: Double
-  let processor: Double
+  let all: Duration
+  let processor: Duration
 
-  static var now: CommandTime {
-    func seconds(_ clock: clockid_t) -> Double {
-      var time = timespec()
-      clock_gettime(clock, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    return CommandTime(
-      all: seconds(CLOCK_MONOTONIC), processor: seconds(CLOCK_THREAD_CPUTIME_ID))
-  }
-
-  static func - (end: CommandTime, start: CommandTime) -> CommandTime {
-    CommandTime(all: end.all - start.all, processor: end.processor - start.processor)
+  init(of command: () -> Void) {
+    let (start, startOnProcessor) = (ContinuousClock.now, ProcessorTime.now)
+    command()
+    all = ContinuousClock.now - start
+    processor = ProcessorTime.now - startOnProcessor
   }
 
   /// Whether it does not take more than 5 seconds, nor does it wait for anything.
-  var isInTime: Bool { processor < 5 && all < 60 }
+  var isInTime: Bool { processor < .seconds(5) && all < .seconds(60) }
 }
 
 /// A small log with every kind of event, which is changed and used over and over.
@@ -361,10 +354,9 @@ private final class MutatedLogBench {
       ),
     ]
     for (name, command) in commands {
-      let start = CommandTime.now
       var failure: (any Error)?
-      do { try command() } catch { failure = error }
-      report(name, .now - start, failure)
+      let time = CommandTime { do { try command() } catch { failure = error } }
+      report(name, time, failure)
     }
   }
 

@@ -119,8 +119,7 @@ final class CheckedGroup: Sendable {
   init(_ source: GroupSource) {
     self.source = source
     if let language = source.group.language {
-      let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-      isJapanese = ["ja", "jp", "jpn", "japanese"].contains(primary)
+      isJapanese = LanguageTag.language(of: language) == "ja"
     } else {
       isJapanese = source.questions.contains { entry in
         Self.hasKana(entry.question.prompt) || Self.hasKana(entry.question.answer)

@@ -36,12 +36,6 @@ public struct AskedQuestion: Hashable, Sendable {
 
   /// Every text that is right.
   var allAnswers: [String] { answers + spellings + alternatives }
-
-  /// The language in which it is answered, as a BCP 47 tag; `nil` where the group doesn't say.
-  public var language: String? { context.languages.typed(in: direction) }
-
-  /// Whether it is answered in the language that is learned; `nil` where the group doesn't say.
-  public var asksForLearnedLanguage: Bool? { context.languages.isLearned(in: direction) }
 }
 
 /// What a group says of all its questions that makes a difference to what is right.

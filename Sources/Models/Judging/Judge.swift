@@ -144,7 +144,7 @@ public struct JudgingOptions: Hashable, Sendable {
 extension AskedQuestion {
   /// Whether its group teaches a language in which nothing is romaji.
   fileprivate var isOfAnotherLanguageThanJapanese: Bool {
-    context.languages.learned.map { !$0.lowercased().hasPrefix("ja") } ?? false
+    context.languages.learned.map { $0 != "ja" } ?? false
   }
 }
 

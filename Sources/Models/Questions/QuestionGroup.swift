@@ -134,36 +134,17 @@ extension QuestionGroup {
 
 // MARK: - Languages
 
-/// The languages of a group, as its author names them.
+/// The languages of a group, each as its code without script and region: `ja`, `pt`.
 public struct GroupLanguages: Hashable, Sendable {
-  /// The language that is learned.
+  /// The language that is learned; `nil` where the author doesn't say.
   public let learned: String?
-  /// The language of the answers.
+  /// The language of the answers; `nil` where the author doesn't say.
   public let answers: String?
 
-  /// Names languages by BCP 47 tags.
+  /// Takes what the author writes, BCP 47 tags or names of languages.
   public init(learned: String? = nil, answers: String? = nil) {
-    self.learned = learned
-    self.answers = answers
-  }
-
-  /// The language of what is typed in a direction: recognition asks for the answer, every other for
-  /// the language that is learned.
-  public func typed(in direction: Direction) -> String? {
-    direction == .recognition ? answers : learned
-  }
-
-  /// Whether what is typed in a direction is in the language that is learned; `nil` where the author
-  /// doesn't say.
-  public func isLearned(in direction: Direction) -> Bool? {
-    guard direction == .recognition else { return true }
-    guard let learned, let answers else { return nil }
-    return Self.primary(learned) == Self.primary(answers)
-  }
-
-  /// The language of a tag, without script, region and the rest.
-  private static func primary(_ tag: String) -> String {
-    tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    self.learned = learned.map(LanguageTag.language)
+    self.answers = answers.map(LanguageTag.language)
   }
 }
 

@@ -35,8 +35,8 @@ final class LogFiles: Sendable {
   /// The write-ahead log, to lock it and to ask for its length; -1 where the database has none. SQLite
   /// locks other files, so that closing this descriptor releases nothing of its.
   private let writeAheadLog: Int32
-  /// What it held after the connection's last commit, in pages. The connection alone writes it, and
-  /// whoever holds the connection reads it.
+  /// What it held after the connection's last commit, in pages. It is written and read only while the
+  /// connection is held.
   private nonisolated(unsafe) let pages: UnsafeMutablePointer<CInt>
   /// How much it holds when emptying it is tried next, in bytes.
   private let nextEmptying = Mutex(LogFiles.longWriteAheadLog)

@@ -50,21 +50,33 @@ public enum EditDistance {
     return last
   }
 
+  /// Where two lists differ: in each, what stands between their common beginning and their common
+  /// end. Both are empty if the lists are the same.
+  public static func differing<Element: Equatable>(
+    _ first: [Element], _ second: [Element]
+  ) -> (first: Range<Int>, second: Range<Int>) {
+    let shorter = min(first.count, second.count)
+    var start = 0
+    while start < shorter, first[start] == second[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, first[first.count - 1 - end] == second[second.count - 1 - end] {
+      end += 1
+    }
+    return (start..<(first.count - end), start..<(second.count - end))
+  }
+
   /// Whether one insertion, deletion, substitution or swap of neighbors turns one text into the
   /// other. Takes time in proportion to the lengths.
   public static func isOne(_ one: String, _ other: String) -> Bool {
-    var short = Array(one)
-    var long = Array(other)
-    if short.count > long.count { swap(&short, &long) }
-    guard long.count - short.count <= 1 else { return false }
-    guard let start = short.indices.first(where: { short[$0] != long[$0] }) else {
-      return long.count == short.count + 1
+    let (one, other) = (Array(one), Array(other))
+    let (left, right) = differing(one, other)
+    switch (left.count, right.count) {
+    case (0, 1), (1, 0), (1, 1): return true
+    case (2, 2):
+      return one[left.lowerBound] == other[right.lowerBound + 1]
+        && one[left.lowerBound + 1] == other[right.lowerBound]
+    default: return false
     }
-    let rest = short[start...]
-    if long.count > short.count { return rest == long[(start + 1)...] }
-    if rest.dropFirst() == long[start...].dropFirst() { return true }
-    return rest.count > 1 && rest[start] == long[start + 1] && rest[start + 1] == long[start]
-      && rest.dropFirst(2) == long[start...].dropFirst(2)
   }
 }
 

@@ -118,16 +118,6 @@ enum KeyRules {
       rule, removing: field, "\"\(field.path)\" is blank", "write a text, or remove it")
   }
 
-  /// The tags of what authors write in place of a tag.
-  private static let meant = [
-    "jp": "ja", "jpn": "ja", "japanese": "ja", "cn": "zh", "chinese": "zh", "kr": "ko",
-    "korean": "ko", "english": "en", "french": "fr", "german": "de", "spanish": "es",
-    "italian": "it", "portuguese": "pt", "russian": "ru", "dutch": "nl", "swedish": "sv",
-    "gr": "el", "greek": "el", "cz": "cs", "czech": "cs", "dk": "da", "danish": "da",
-    "ua": "uk", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar",
-    "日本語": "ja", "中文": "zh", "deutsch": "de", "français": "fr", "español": "es",
-  ]
-
   /// Finds languages that are not BCP 47 tags, such as names or codes of countries.
   private static func languageTags(
     _ rule: Rule, _ group: GroupSource, _ findings: inout FindingList
@@ -143,30 +133,14 @@ enum KeyRules {
   private static func check(
     _ rule: Rule, _ tag: String, at field: SourceField, _ findings: inout FindingList
   ) {
-    let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" })
-    let primary = parts.first.map { $0.lowercased() } ?? ""
-    let wanted = ([meant[primary] ?? primary] + parts.dropFirst().map(String.init))
-      .joined(separator: "-")
-    let isKnown = meant[primary] == nil
-    let usesHyphens = !tag.contains("_")
-    if isWellFormed(tag), isKnown, usesHyphens { return }
+    let meant = LanguageTag.tag(meantBy: tag)
+    if meant == nil, LanguageTag.isWellFormed(tag) { return }
+    let wanted = meant ?? LanguageTag.hyphenated(tag)
     let range = findings.deck.content(of: field.span)
-    let canFix = isWellFormed(wanted)
+    let canFix = LanguageTag.isWellFormed(wanted)
     findings.add(
       rule, at: field.span, "\(Quoting.quoted(tag)) is not a language tag",
       canFix ? "write \"\(wanted)\"" : "write a BCP 47 tag such as \"ja\" or \"pt-BR\"",
       edits: canFix ? [TextEdit(range, wanted)] : [])
-  }
-
-  /// Whether a tag has the form of RFC 5646, section 2.1: a language of two or three letters (or
-  /// `x`), then subtags of one to eight letters and digits.
-  private static func isWellFormed(_ tag: String) -> Bool {
-    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, first.allSatisfy({ $0.isASCII && $0.isLetter }),
-      (2...3).contains(first.count) || (first.lowercased() == "x" && parts.count > 1)
-    else { return false }
-    return parts.dropFirst().allSatisfy {
-      (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
   }
 }

@@ -13,8 +13,8 @@ enum AnswerLanguage: Hashable, Sendable {
   /// The language of what a question asks for, by what its group says, else by the script, else by how
   /// many words of English each side has.
   init(of question: AskedQuestion) {
-    let learned = question.context.languages.learned.map(Self.subtag)
-    let answers = question.context.languages.answers.map(Self.subtag)
+    let learned = question.context.languages.learned
+    let answers = question.context.languages.answers
     switch question.direction {
     case .reading, .cloze: self = .learned(learned)
     case .recognition:
@@ -59,10 +59,7 @@ enum AnswerLanguage: Hashable, Sendable {
 
   /// The words of a text without a leading "to" and articles, nothing else about them changed.
   func wordsAsTheyStand(in text: String) -> [Substring] {
-    let words = TextFold.strict(text).split(separator: " ")
-    let withoutTo = words.first == "to" && words.count > 1 ? Array(words.dropFirst()) : words
-    let plain = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
-    return plain.isEmpty ? withoutTo : plain
+    MeaningFold.withoutToAndArticles(TextFold.strict(text).split(separator: " "))
   }
 
   /// One key for all texts that are forgiven as the same words.
@@ -78,10 +75,6 @@ enum AnswerLanguage: Hashable, Sendable {
   }
 
   // MARK: - Guessing
-
-  private static func subtag(_ tag: String) -> String {
-    String(tag.lowercased().prefix { $0 != "-" && $0 != "_" })
-  }
 
   private static func guessed(of question: AskedQuestion, learned: String?) -> AnswerLanguage {
     let answer = Side(question.answer)

@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleText
 
-/// A word with its reading piece by piece: whoever knows both may write any piece in kana.
+/// A word with its reading piece by piece, any piece of which may be written in kana.
 ///
 ///     MixedWriting(RubyText("食[た]べ 物[もの]"))?.isWritten("食べもの")   // true
 ///

@@ -19,10 +19,15 @@ enum MeaningFold {
     guard folded.utf8.contains(0x20) else {
       return EnglishNumbers.spelledOut(inFull(folded[...]))
     }
-    let all = folded.split(separator: " ").flatMap(inFull)
-    let withoutTo = all.first == "to" && all.count > 1 ? Array(all.dropFirst()) : all
-    let withoutArticles = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
-    return EnglishNumbers.spelledOut(withoutArticles.isEmpty ? withoutTo : withoutArticles)
+    return EnglishNumbers.spelledOut(
+      withoutToAndArticles(folded.split(separator: " ").flatMap(inFull)))
+  }
+
+  /// Lower-case words without a leading "to" and articles, unless nothing else is there.
+  static func withoutToAndArticles(_ words: [Substring]) -> [Substring] {
+    let withoutTo = words.first == "to" && words.count > 1 ? Array(words.dropFirst()) : words
+    let plain = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
+    return plain.isEmpty ? withoutTo : plain
   }
 
   /// One key for all texts that are forgiven as the same words.

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A slip of the fingers: the one edit that makes a typed text of the right one.
 struct Slip: Equatable, Sendable {
   /// What the fingers did.
@@ -25,15 +27,7 @@ struct Slip: Equatable, Sendable {
   /// The slip between two texts; `nil` if they are the same, or more than one apart.
   init?(from typed: [Character], to right: [Character]) {
     guard typed != right, abs(typed.count - right.count) <= 1 else { return nil }
-    let shorter = min(typed.count, right.count)
-    var start = 0
-    while start < shorter, typed[start] == right[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, typed[typed.count - 1 - end] == right[right.count - 1 - end] {
-      end += 1
-    }
-    let typedRest = start..<(typed.count - end)
-    let rightRest = start..<(right.count - end)
+    let (typedRest, rightRest) = EditDistance.differing(typed, right)
     let come = Array(typed[typedRest])
     let gone = Array(right[rightRest])
     switch (come.count, gone.count) {

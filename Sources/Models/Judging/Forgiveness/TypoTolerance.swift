@@ -108,15 +108,9 @@ private struct Exchanged {
   let right: ArraySlice<Substring>
 
   init(_ typed: [Substring], _ right: [Substring]) {
-    let shorter = min(typed.count, right.count)
-    var start = 0
-    while start < shorter, typed[start] == right[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, typed[typed.count - 1 - end] == right[right.count - 1 - end] {
-      end += 1
-    }
-    self.typed = typed[start..<(typed.count - end)]
-    self.right = right[start..<(right.count - end)]
+    let differing = EditDistance.differing(typed, right)
+    self.typed = typed[differing.first]
+    self.right = right[differing.second]
   }
 
   /// Whether what was typed for a word among others is too short to be told from another word.

@@ -280,15 +280,13 @@ extension AskedQuestion {
   }
 
   private var learnedLanguage: String? {
-    context.languages.learned.map { tag in
-      tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    } ?? (prompt.hasJapanese || answer.hasJapanese ? "ja" : nil)
+    context.languages.learned ?? (prompt.hasJapanese || answer.hasJapanese ? "ja" : nil)
   }
 
   /// What the question says words of the learner's own language mean, so that one of them in common
   /// makes two questions right for each other: the answers in recognition, the prompt in production.
   var meanings: Set<String> {
-    let core = MeaningCore(isEnglish: context.languages.answers?.hasPrefix("en") ?? true)
+    let core = MeaningCore(isEnglish: context.languages.answers.map { $0 == "en" } ?? true)
     switch direction.kind {
     case .recognition: return Set(allAnswers.flatMap(AnswerList.variants).map(core.of))
     case .production: return Set(AnswerList.alternatives(of: prompt).map(core.of))
@@ -317,10 +315,9 @@ struct MeaningCore {
       }.filter { !$0.isEmpty }
     let lowercase = words.map { Substring($0.lowercased()) }
     guard words.count > 1 else { return words.first.map(single) ?? text }
-    let withoutTo = lowercase.first == "to" ? lowercase.dropFirst() : lowercase[...]
-    let rest = withoutTo.filter { $0 != "a" && $0 != "an" && $0 != "the" }
+    let rest = MeaningFold.withoutToAndArticles(lowercase)
     if rest.count == 1, let last = words.last, last.lowercased() == rest[0] { return single(last) }
-    return EnglishNumbers.spelledOut(Array(rest)).map { AmericanSpelling.of(String($0)) }
+    return EnglishNumbers.spelledOut(rest).map { AmericanSpelling.of(String($0)) }
       .joined(separator: " ")
   }
 
