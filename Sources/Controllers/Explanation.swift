@@ -46,7 +46,7 @@ public struct Explanation {
     schedules = asked.schedules(at: moment)
     self.localTime = localTime
     self.moment = moment
-    replayed = Scheduler(history.preset).origin(of: history.reviews)
+    replayed = Scheduler(history.preset).origin(after: history.events)
   }
 
   var preset: Preset { history.preset }
@@ -54,7 +54,7 @@ public struct Explanation {
   /// The explanation, a paragraph a line: a word, a gap, and what there is to say under it.
   public var lines: [String] {
     let rows =
-      [state] + answers + memory + interval + [wishes] + obstacles + leech + [choices]
+      [state] + answers + adjustments + memory + interval + [wishes] + obstacles + leech + [choices]
     let width = rows.map(\.label.count).max() ?? 0
     return rows.map { label, text in
       label + String(repeating: " ", count: width - label.count + 2) + text
@@ -101,7 +101,9 @@ public struct Explanation {
     guard !history.reviews.isEmpty else { return [] }
     var days: [(day: StudyDay, grades: [String])] = []
     for review in history.reviews.suffix(Self.answersShown) {
-      let grade = review.grade.name + (review.hintUsed ? " (hint)" : "")
+      let grade =
+        review.grade.name + (review.hintUsed ? " (hint)" : "")
+        + (review.isScheduled ? "" : " (cram)")
       if days.last?.day == review.moment.day {
         days[days.count - 1].grades.append(grade)
       } else {
@@ -118,6 +120,43 @@ public struct Explanation {
   }
 
   private static let answersShown = 6
+
+  /// That the card was taken as known, and where its due day was moved last.
+  private var adjustments: [Row] {
+    var rows: [Row] = []
+    for adjustment in history.adjustments.reversed() {
+      let day = adjustment.moment.day.iso8601
+      switch adjustment.change {
+      case .known(_, let interval):
+        let source = adjustment.command == .placement ? "by placement" : "by `rabble known`"
+        rows.append(
+          (
+            "Known",
+            "Taken as known on \(day), \(source), with a first interval of "
+              + "\(NumberText.count(interval, "day")). Its memory state began as an estimate, so "
+              + "FSRS parameters are not optimized for this card."
+          ))
+        return rows
+      case .due(let due) where rows.isEmpty && isLast(adjustment):
+        rows.append(
+          (
+            "Moved",
+            "`rabble reschedule` moved it to \(due.iso8601) on \(day). Its memory state stayed: "
+              + "the next answer counts all the time since the last."
+          ))
+      case .due: break
+      }
+    }
+    return rows
+  }
+
+  /// Whether no answer has changed the schedule since an adjustment.
+  private func isLast(_ adjustment: Adjustment) -> Bool {
+    let last = history.events.last { event in
+      if case .review(let review) = event { review.isScheduled } else { true }
+    }
+    return last == .adjustment(adjustment)
+  }
 
   private var memory: [Row] {
     guard let state = replayed?.schedule.memory, let recall = retrievability else { return [] }
@@ -179,7 +218,7 @@ extension Explanation {
     guard let replayed else { return [] }
     let wish = NumberText.wish(preset.desiredRetention)
     switch replayed.origin {
-    case .step: return []
+    case .step, .known: return []
     case .sameDay(let days):
       return [
         (

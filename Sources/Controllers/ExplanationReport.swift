@@ -62,13 +62,17 @@ extension ReportTable {
         switch explanation.replayed?.origin {
         case .days(let days): .number(days.exact, decimals: 4)
         case .sameDay(let days): .number(days, decimals: 4)
-        case .step, nil: .missing
+        case .step, .known, nil: .missing
         }
       },
       Column("shortest", "Shortest") { .count(ifAny: $0.days?.range.lowerBound) },
       Column("longest", "Longest") { .count(ifAny: $0.days?.range.upperBound) },
       Column("chosen_by", "Chosen by") { explanation in
-        if case .step = explanation.replayed?.origin { return .text("step") }
+        switch explanation.replayed?.origin {
+        case .step: return .text("step")
+        case .known: return .text("known")
+        case .sameDay, .days, nil: break
+        }
         return .text(ifAny: explanation.days?.reason.rawValue)
       },
     ]

@@ -176,10 +176,10 @@ public struct QuestionController: Sendable {
 
   /// Puts a card back into the queue after an answer, unless that had it suspended.
   private mutating func putBack(_ card: CardID, after answer: RecordedAnswer, at moment: Moment) {
-    if answer.leech == .suspend {
-      queue.remove(card)
+    if let schedule = answer.schedule, answer.leech != .suspend {
+      queue.put(card, due: schedule.due, at: moment)
     } else {
-      queue.put(card, due: answer.schedule.due, at: moment)
+      queue.remove(card)
     }
   }
 
@@ -187,8 +187,8 @@ public struct QuestionController: Sendable {
     let (answer, review) = (revised.answer, revised.review)
     tally.replace(revised.old, with: answer.id, review)
     putBack(review.card, after: answer, at: moment)
-    let due = ReturnTime(answer.schedule.due, from: moment, localTime: localTime)
-    let returns = answer.leech == .suspend ? "" : "; due \(due.phrase)"
+    let due = answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) }
+    let returns = answer.leech == .suspend ? "" : due.map { "; due \($0.phrase)" } ?? ""
     let lines =
       ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
       + revised.acceptanceLines + (LeechScreen(answer).map { [$0.message] } ?? [])

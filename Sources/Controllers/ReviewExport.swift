@@ -27,6 +27,7 @@ public enum ReviewExport {
       column("milliseconds") { .count($0.review.duration) },
       column("place") { .number(ifAny: $0.review.fuzzPosition, decimals: 4) },
       column("retracted") { .flag($0.isRetracted) },
+      column("occasion") { .text(ifAny: $0.review.occasion?.rawValue) },
     ]
   }
 

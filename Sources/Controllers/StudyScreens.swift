@@ -49,7 +49,7 @@ extension QuestionController {
         .joined(separator: " "),
       grade: review.grade.name,
       due: answer.leech == .suspend
-        ? nil : ReturnTime(answer.schedule.due, from: moment, localTime: localTime),
+        ? nil : answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) },
       leech: LeechScreen(answer))
   }
 
@@ -195,8 +195,7 @@ enum LeechAdvice {
 extension LeechScreen {
   /// What to tell with an answer; `nil` where it made no leech of its card.
   init?(_ answer: RecordedAnswer) {
-    guard let action = answer.leech else { return nil }
-    let lapses = answer.schedule.lapses
+    guard let action = answer.leech, let lapses = answer.schedule?.lapses else { return nil }
     let fate =
       switch action {
       case .tag: "it is a leech. It is still asked."

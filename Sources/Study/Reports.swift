@@ -92,11 +92,13 @@ extension Library {
       let counts = try log.read { try $0.groups.counts(of: course.groups, at: now) }
       let knowledge = try log.read { try $0.groups.knowledge(of: course.groups, at: now) }
       let known = Set(zip(course.groups, knowledge).filter { $1.isKnown }.map(\.0.id))
-      let steps = course.steps.indices.map { index in
-        StepStanding(
+      let steps = try course.steps.indices.map { index in
+        let step = course.steps[index]
+        let isUnlocked = try log.read { try $0.groups.hasStarted([step.group]) }
+        return StepStanding(
           counts: counts[index], knowledge: knowledge[index],
-          waitsFor: course.steps[index].prerequisites.filter { !known.contains($0.id) }
-            .map(\.title))
+          waitsFor: isUnlocked
+            ? [] : step.prerequisites.filter { !known.contains($0.id) }.map(\.title))
       }
       let isStudied = planned.isSuperset(of: course.groups.map(\.id))
       let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"

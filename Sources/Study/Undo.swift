@@ -1,6 +1,7 @@
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
+import RabbleText
 
 /// What is to be undone.
 public enum UndoTarget: Hashable, Sendable {
@@ -26,6 +27,10 @@ public struct HistoryItem: Hashable, Sendable {
     case withdrawal
     /// A card was suspended, buried or restored.
     case suspension
+    /// Cards were taken as known.
+    case known
+    /// Cards are due on other days.
+    case reschedule
     /// A preset was changed, or groups were given one.
     case preset
     /// The FSRS parameters of presets were optimized.
@@ -243,6 +248,8 @@ extension HistoryItem {
       case .suspended: (.suspension, "suspended \(cards)")
       case .buried: (.suspension, "buried \(cards)")
       }
+    case .adjustment(let id, let adjustment):
+      return description(of: adjustment.command, cards: try tx.adjustments.count(with: id))
     case .deckEdit(let edit): return (.edit, edit.what)
     case .withdrawal(let withdrawal):
       let name =
@@ -255,6 +262,19 @@ extension HistoryItem {
       let name =
         try tx.decks.text(of: identity.question)?.prompt ?? identity.question.description
       return (.identity, "match of “\(name)”")
+    }
+  }
+
+  private static func description(of command: Adjustment.Command, cards: Int) -> (Kind, String) {
+    let number = NumberText.count(cards, "card")
+    func over(_ days: Int) -> String { NumberText.count(days, "day") }
+    return switch command {
+    case .known: (.known, "took \(number) as known")
+    case .placement: (.known, "took \(number) as known, by placement")
+    case .spread(let days):
+      (.reschedule, "spread \(NumberText.count(cards, "overdue card")) over \(over(days))")
+    case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
+    case .advance(let days): (.reschedule, "advanced \(number) by \(over(days))")
     }
   }
 
@@ -298,6 +318,13 @@ extension Undone {
       text += " \(moved == 1 ? "1 card was" : "\(moved) cards were") rescheduled."
     case .suspension(_, _, .active, _) where way == .undo:
       text += " It is suspended or buried again."
+    case .adjustment(_, let adjustment):
+      let cards = NumberText.count(moved, "card")
+      if case .known = adjustment.change, way == .undo {
+        text += " \(cards) \(moved == 1 ? "is" : "are") new again."
+      } else {
+        text += " \(cards) \(moved == 1 ? "was" : "were") rescheduled."
+      }
     default: break
     }
     self.init(description: text)

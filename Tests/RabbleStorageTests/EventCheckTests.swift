@@ -51,6 +51,8 @@ import Testing
       _ = try tx.reviews.revise(second, to: .good, accepting: true, at: morning)
       _ = try tx.acceptances.withdraw("typed", from: cards[1].id, at: morning)
       try tx.suspensions.suspend(cards[2].id, .buried(until: morning.day), at: morning)
+      let known = (card: cards[4], memory: MemoryState(stability: 9, difficulty: 5), interval: 9)
+      try tx.adjustments.takeAsKnown([known], .known, at: morning)
       let preset = Preset(name: "own", desiredRetention: 0.85)
       try tx.presets.apply(.set(preset, .learner), at: morning)
       let use = try tx.presets.apply(

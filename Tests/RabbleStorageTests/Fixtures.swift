@@ -3,6 +3,7 @@ import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import Testing
 
 @testable import RabbleStorage
 
@@ -62,7 +63,7 @@ extension StudyLog {
       card: card.id, grade: grade, moment: moment, typed: "typed", verdict: "correct",
       hintUsed: false, duration: 1500)
     let recorded = try write { try $0.reviews.record(review, of: card) }
-    return (recorded.id, recorded.schedule)
+    return (recorded.id, try #require(recorded.schedule))
   }
 
   /// Undoes an event.

@@ -60,21 +60,30 @@ import Testing
       try log.read { try $0.groups.knowledge(of: groups, at: morning) }.map(\.share) == [1, 0])
   }
 
-  @Test func `what was forgotten since keeps new cards back, and never a card that was begun`()
+  @Test func `what was forgotten since keeps the cards of groups that were not started back`()
     throws
   {
     try learn(5)
-    let word = try #require(try log.cards().last)
-    try log.answer(word, .easy)
     let late = days(2000)
     let knowledge = try log.read { try $0.groups.knowledge(of: groups, at: late) }
     #expect(knowledge[0].share < GroupKnowledge.known)
-    let entries = try log.read {
-      try $0.queue.entries(of: groups, after: path, newPerDay: 100, at: late)
+    #expect(try studied(at: late) == ["Kana"])
+  }
+
+  @Test func `a group with a card that was answered or taken as known stays unlocked`() throws {
+    #expect(try studied(at: morning) == ["Kana"])
+    let word = try #require(try log.cards().last)
+    let answer = try log.answer(word, .easy)
+    #expect(try studied(at: morning) == ["Kana", "Words"])
+    let queued = try log.read {
+      try $0.queue.entries(of: groups, after: path, newPerDay: 100, at: days(2000))
     }
-    #expect(entries.count == 6)
-    #expect(entries.contains { $0.card == word.id })
-    #expect(!entries.contains { $0.due == nil })
+    #expect(queued.count == 7)
+    _ = try log.write { try $0.reviews.undo(answer.id, at: morning) }
+    #expect(try studied(at: morning) == ["Kana"])
+    let known = (card: word, memory: MemoryState(stability: 9, difficulty: 5), interval: 9)
+    try log.write { _ = try $0.adjustments.takeAsKnown([known], .known, at: morning) }
+    #expect(try studied(at: morning) == ["Kana", "Words"])
   }
 
   @Test func `new cards are announced for tomorrow only where a group is open`() throws {

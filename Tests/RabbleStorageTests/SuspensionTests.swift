@@ -106,7 +106,7 @@ import Testing
         card: card.id, grade: .again, moment: now, typed: nil, verdict: nil, hintUsed: false,
         duration: 1)
       let recorded = try log.write { try $0.reviews.record(review, of: card) }
-      if recorded.leech != nil { told.append(recorded.schedule.lapses) }
+      if recorded.leech != nil { told.append(recorded.schedule?.lapses ?? 0) }
       if told.count == 3 {
         last = recorded
       } else {

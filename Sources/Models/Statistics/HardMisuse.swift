@@ -96,6 +96,7 @@ public struct HardUseTally: Sendable {
 
   /// Counts a review that was not undone; those of one card must come oldest first.
   public mutating func add(_ review: Review) {
+    guard review.isScheduled else { return }
     guard let memory = memories[review.card] else {
       if !review.hintUsed { countVerdict(of: review) }
       memories[review.card] = (Self.model.initialState(review.grade), review.moment)

@@ -4,7 +4,7 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension ReviewStore {
-  /// Adds a review and schedules its card.
+  /// Adds a review and schedules its card, unless the review was given outside the schedule.
   ///
   /// The schedule follows from what the log holds now: an answer that was given to the same card in
   /// another terminal in the meantime counts as well.
@@ -30,8 +30,16 @@ extension ReviewStore {
       ? kept : try tx.schedules.progress(of: review.card, under: scheduler)
     let wording =
       try before.flatMap { $0.content == content ? $0.wording : nil }
-      ?? insertWording(of: card, content: content, at: review.moment)
+      ?? insertWording(of: card, at: review.moment)
     let mistaken = try other.flatMap { try tx.decks.identity(of: $0) }
+    guard review.isScheduled else {
+      let id = try insert(review, wording: wording, mistakenFor: mistaken)
+      let confusions = try mistaken.map {
+        try self.confusions(of: review.card.question, with: $0)
+      }
+      return RecordedAnswer(
+        id: id, schedule: kept?.schedule, mixUps: confusions ?? 0, leech: nil)
+    }
     let (schedule, fuzzPosition) = scheduler.planned(
       before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
     let placed = review.chosen(fuzzPosition)
@@ -75,7 +83,8 @@ extension ReviewStore {
     let load = try tx.dueLoad.besides(old.review.card, at: moment)
     try ReviewEvent.replace(id, tx, at: moment)
     let rest = try tx.schedules.progress(of: old.review.card, under: scheduler)
-    let isLast = rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
+    let isLast =
+      old.review.isScheduled && rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
     let regraded = old.review.regraded(grade)
     let plan =
       isLast
@@ -92,8 +101,10 @@ extension ReviewStore {
         ["review": new, "question": review.card.question, "answer": typed])
     }
     try tx.suspensions.hold(review.card)
-    guard let schedule = try tx.schedules.replay(review.card) else { return nil }
-    let leech = isLast ? try noteLeech(new, review, leechRule, rest?.schedule, schedule) : nil
+    let schedule = try tx.schedules.replay(review.card)
+    let leech =
+      isLast
+      ? try schedule.flatMap { try noteLeech(new, review, leechRule, rest?.schedule, $0) } : nil
     tx.afterCommit { $0.forgetSchedules() }
     return (RecordedAnswer(id: new, schedule: schedule, mixUps: 0, leech: leech), review)
   }
@@ -120,14 +131,14 @@ extension ReviewStore {
         "direction": review.card.direction, "wording": wording, "grade": review.grade,
         "typed": review.typed, "verdict": review.verdict, "slip": review.mistake,
         "mistaken_for": mistakenFor, "hint_used": review.hintUsed, "duration": review.duration,
-        "place": review.fuzzPosition, "revises": revised,
+        "place": review.fuzzPosition, "revises": revised, "occasion": review.occasion,
       ])
   }
 
-  private func insertWording(of card: Card, content: QuestionID, at moment: Moment) throws
-    -> EventID
-  {
-    try tx.append(
+  /// Records what a card shows.
+  func insertWording(of card: Card, at moment: Moment) throws -> EventID {
+    let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
+    return try tx.append(
       to: WordingEvent.table, at: moment,
       [
         "question": card.id.question, "content": content, "group_title": card.group,

@@ -49,10 +49,16 @@ package struct CardStore {
   /// What a card has been through, for an explanation of its schedule.
   package func history(of card: Card) throws -> CardHistory {
     let recorded = try tx.reviews.recorded(of: card.id)
+    let adjusted = try tx.adjustments.logged(of: card.id)
     let book = try tx.presets.book()
-    let group = recorded.last.map { book.title(of: $0.group, since: $0.id) } ?? card.group
+    let group =
+      recorded.last.map { book.title(of: $0.group, since: $0.id) }
+      ?? adjusted.last?.wording.map { book.title(of: $0.group, since: $0.id) } ?? card.group
+    let events =
+      recorded.map { ($0.id, CardEvent.review($0.review)) }
+      + adjusted.map { ($0.id, CardEvent.adjustment($0.adjustment)) }
     return CardHistory(
-      reviews: recorded.map(\.review), preset: book.preset(forGroup: group),
+      events: events.sorted { $0.0 < $1.0 }.map(\.1), preset: book.preset(forGroup: group),
       siblings: try siblings(of: card.id.question, without: []).filter { $0.card != card.id },
       ownRetention: book.retention(ofGroup: group))
   }

@@ -43,6 +43,7 @@ extension EventID: DatabaseValueConvertible, StatementColumnConvertible {
 extension Grade: DatabaseValueConvertible, StatementColumnConvertible {}
 extension PresetChange.Reason: DatabaseValueConvertible {}
 extension LeechRule.Action: DatabaseValueConvertible {}
+extension ReviewOccasion: DatabaseValueConvertible {}
 
 extension Direction: DatabaseValueConvertible, StatementColumnConvertible {
   /// Reads the column with a direction.

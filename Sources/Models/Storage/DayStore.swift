@@ -18,7 +18,7 @@ package struct DayStore {
       db.cachedStatement(
         sql: """
           SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.duration,
-            coalesce(s.introduced_day >= ?2, 1)
+            coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled)
           FROM review e
             LEFT JOIN schedule s ON s.question = e.question AND s.direction = e.direction
           WHERE e.id >= ?1 AND \(ReviewEvent.counts("e")) ORDER BY e.id

@@ -185,6 +185,9 @@ extension EventCheck {
     try verify(
       "review", tx.db, &tally, where: "question = ? AND direction = ?",
       [card.question, card.direction])
+    try verify(
+      "adjustment", tx.db, &tally, where: "question = ? AND direction = ?",
+      [card.question, card.direction])
     try verify("wording", tx.db, &tally, where: "question = ?", [card.question])
     if let finding = tally.findings.first(where: \.isDamage) {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: finding.description)
@@ -301,5 +304,14 @@ extension EventCheck {
     CREATE INDEX review_of_card ON review(
       question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
       mistaken_for, hint_used, duration, place, revises, check_value);
+    """
+
+  /// The copies of answers have the column that version 11 gives answers.
+  static let migration11 = """
+    DROP INDEX review_of_card;
+    CREATE INDEX review_of_card ON review(
+      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
+      mistaken_for, hint_used, duration, place, revises, occasion, check_value);
+
     """
 }

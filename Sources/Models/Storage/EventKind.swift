@@ -51,7 +51,7 @@ protocol UndoableEventKind: EventKind {
 enum EventKinds {
   static let all: [any EventKind.Type] = [
     ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, WithdrawalEvent.self,
-    SuspensionEvent.self,
+    SuspensionEvent.self, AdjustmentEvent.self,
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
     DeckEditEvent.self,
     IdentityEvent.self, RestorationEvent.self,
@@ -84,7 +84,7 @@ struct Retraction {
     self.isUndoing = isUndoing
   }
 
-  /// Changes of presets, suspensions, accepted answers, deck edits and identities.
+  /// Changes of presets, suspensions, schedules, accepted answers, deck edits and identities.
   static let ofChange = Retraction(table: "change_retraction", column: "change")
 
   /// The SQL condition that no retraction counts of the events that `condition` compares with, such as

@@ -22,15 +22,32 @@ package struct GroupStatus {
         WHERE c.deck_group = ?2
         """)
     let waiting = try StartedCards(tx, of: groups, at: moment).waiting
+    let others = try scoresOutsideSchedule()
     return try groups.compactMap { group in
       try Row.fetchOne(statement, arguments: [moment.day.number, group.id]).map { row in
         GroupCounts(
           title: group.title, questions: group.questions, cards: try row.decode(atIndex: 0),
           new: try row.decode(atIndex: 1), learning: try row.decode(atIndex: 2),
           due: try row.decode(atIndex: 3) - (waiting[group.id] ?? 0),
-          score: try Score(row, at: 4))
+          score: try Score(row, at: 4) + (others[group.id] ?? Score()))
       }
     }
+  }
+
+  /// The answers of each group outside the schedule; schedules count the others.
+  private func scoresOutsideSchedule() throws -> [Int64: Score] {
+    let rows = try Row.fetchAll(
+      tx.db,
+      sql: """
+        SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1),
+          count(*) FILTER (WHERE e.grade = 1)
+        FROM review e JOIN question q ON q.id = e.question
+          JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            AND c.direction = e.direction
+        WHERE e.occasion = 'cram' AND \(ReviewEvent.counts("e")) GROUP BY c.deck_group
+        """)
+    return try Dictionary(
+      uniqueKeysWithValues: rows.map { (try $0.decode(atIndex: 0), try Score($0, at: 1)) })
   }
 
   /// How much of each group is known.
@@ -38,7 +55,7 @@ package struct GroupStatus {
     try groups.map { try knowledge(of: $0, at: moment) }
   }
 
-  /// Whether any card of these groups has been answered.
+  /// Whether any card of these groups has been answered or taken as known.
   package func hasStarted(_ groups: [StoredGroup]) throws -> Bool {
     let ids = groups.map { String($0.id) }.joined(separator: ",")
     return try Int.fetchOne(
@@ -94,6 +111,7 @@ struct UnlockedGroups {
   private let prerequisites: Prerequisites
   private let moment: Moment
   private var known: [Int64: Bool] = [:]
+  private var started: [Int64: Bool] = [:]
 
   init(_ tx: Transaction, _ prerequisites: Prerequisites, at moment: Moment) {
     self.tx = tx
@@ -101,8 +119,12 @@ struct UnlockedGroups {
     self.moment = moment
   }
 
-  /// Whether all that a group builds on is known.
+  /// Whether all that a group builds on is known, or the learner has started it all the same.
   mutating func contains(_ group: StoredGroup) throws -> Bool {
+    if prerequisites[group].isEmpty { return true }
+    let isStarted = try started[group.id] ?? tx.groups.hasStarted([group])
+    started[group.id] = isStarted
+    if isStarted { return true }
     for needed in prerequisites[group] {
       let isKnown = try known[needed.id] ?? tx.groups.knowledge(of: needed, at: moment).isKnown
       known[needed.id] = isKnown

@@ -14,6 +14,8 @@ package enum UndoableEvent: Hashable, Sendable {
   case suspension(EventID, CardID, Suspension, Moment)
   /// A change of deck files.
   case deckEdit(DeckEdit)
+  /// Cards were taken as known or are due on other days: the first of those of one command.
+  case adjustment(EventID, Adjustment)
   /// A text was found to be a question that is known, or another one.
   case identity(RecordedIdentity)
   /// An answer that was accepted for a card is not any more.
@@ -23,7 +25,7 @@ package enum UndoableEvent: Hashable, Sendable {
   package var id: EventID {
     switch self {
     case .review(let review): review.id
-    case .import(let id, _), .suspension(let id, _, _, _): id
+    case .import(let id, _), .suspension(let id, _, _, _), .adjustment(let id, _): id
     case .presetChange(let entry): entry.id
     case .deckEdit(let edit): edit.id
     case .identity(let identity): identity.id
@@ -38,6 +40,7 @@ package enum UndoableEvent: Hashable, Sendable {
     case .import(_, let record): record.moment
     case .presetChange(let entry): entry.moment
     case .suspension(_, _, _, let moment): moment
+    case .adjustment(_, let adjustment): adjustment.moment
     case .deckEdit(let edit): edit.moment
     case .identity(let identity): identity.moment
     case .withdrawal(let withdrawal): withdrawal.moment

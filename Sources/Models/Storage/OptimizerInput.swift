@@ -9,7 +9,8 @@ package struct OptimizerInput {
   private var db: Database { tx.db }
 
   /// The reviews that were not undone, as memory models learn from them. Days are the learner's own,
-  /// and each direction of a question is a card of its own.
+  /// and each direction of a question is a card of its own. Answers outside the schedule are left out,
+  /// and cards that were taken as known: what they began with is a guess.
   ///
   /// - Parameter name: the preset of the cards to take, each by the group it was last asked in; `nil`
   ///   for all cards.
@@ -19,17 +20,20 @@ package struct OptimizerInput {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let undone = try EventID.fetchSet(
       db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
+    let guessed = try tx.adjustments.knownCards()
     var numbers: [CardID: Int] = [:]
     var builder = ReviewHistories.Builder()
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT id, question, direction, grade, time, utc_offset, duration FROM review ORDER BY id
+        SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
+        WHERE \(ReviewEvent.isScheduled) ORDER BY id
         """)
     while let row = try rows.next() {
       if !undone.isEmpty, undone.contains(try row.decode(atIndex: 0)) { continue }
       let card = try CardID(row, at: 1)
       if let wanted, !wanted.contains(card) { continue }
+      if guessed.contains(card) { continue }
       let moment = try Moment(row, at: 4)
       let number = numbers[card] ?? numbers.count
       if number == numbers.count { numbers[card] = number }

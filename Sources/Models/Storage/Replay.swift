@@ -4,20 +4,22 @@ import RabbleQuestions
 import RabbleScheduling
 
 extension ScheduleStore {
-  /// What the answers to a card come to under all presets that have held for it.
+  /// What the events of a card come to under all presets that have held for it.
   func progress(of card: CardID, by rules: ReplayRules) throws -> CardProgress? {
-    rules.progress(after: try answers(to: card), of: card)
+    rules.progress(after: try events(of: card), of: card)
   }
 
-  /// What the answers to a card come to if all of them had been scheduled in one way.
+  /// What the events of a card come to if all of them had been scheduled in one way.
   func progress(of card: CardID, under scheduler: Scheduler) throws -> CardProgress? {
-    CardProgress.after(try answers(to: card), of: card, scheduler: scheduler)
+    CardProgress.after(try events(of: card), of: card, scheduler: scheduler)
   }
 
-  /// Computes a card's schedule from its reviews; `nil` when none is left, and the card is new again.
+  /// Computes a card's schedule from its reviews and adjustments; `nil` when none is left, and the card
+  /// is new again.
   @discardableResult
-  func replay(_ card: CardID) throws -> Schedule? {
-    guard let progress = try progress(of: card, by: ReplayRules(tx.presets.history())) else {
+  func replay(_ card: CardID, by rules: ReplayRules? = nil) throws -> Schedule? {
+    let rules = try rules ?? ReplayRules(tx.presets.history())
+    guard let progress = try progress(of: card, by: rules) else {
       try remove(card)
       return nil
     }
@@ -26,13 +28,13 @@ extension ScheduleStore {
     return progress.schedule
   }
 
-  /// Computes all schedules from the reviews.
+  /// Computes all schedules from the events.
   func rebuild() throws {
     try db.execute(sql: "DELETE FROM schedule")
     try forEachReplayed { try save($1, of: $0) }
   }
 
-  /// Compares all schedules with what the reviews come to.
+  /// Compares all schedules with what the events come to.
   func check() throws -> [LogFinding] {
     var findings: [LogFinding] = []
     var unproven: Set<CardID> = []
@@ -63,36 +65,43 @@ extension ScheduleStore {
     }
   }
 
-  /// The answers to a card that were not undone, oldest first.
+  /// The answers and adjustments of a card that were not undone, oldest first.
+  private func events(of card: CardID) throws -> [LoggedEvent] {
+    LoggedEvent.merged(try answers(to: card), try tx.adjustments.logged(of: card))
+  }
+
+  /// The answers to a card that its schedule follows from and that were not undone, oldest first.
   private func answers(to card: CardID) throws -> [LoggedAnswer] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT \(LoggedAnswer.columns) FROM review e JOIN wording w ON w.id = e.wording
-          WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e")) ORDER BY e.id
+          WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled)
+            AND \(ReviewEvent.counts("e")) ORDER BY e.id
           """), arguments: [card.question, card.direction])
     var answers: [LoggedAnswer] = []
     while let row = try rows.next() { answers.append(try LoggedAnswer(row)) }
     return answers
   }
 
-  /// Replays every card with an answer that was not undone, each once.
+  /// Replays every card with an answer or adjustment that was not undone, each once.
   private func forEachReplayed(_ body: (CardID, CardProgress) throws -> Void) throws {
     let rules = ReplayRules(try tx.presets.history())
+    var adjustments = try tx.adjustments.all()
     var current: CardID?
     var answers: [LoggedAnswer] = []
     func finish() throws {
-      guard let card = current, let progress = rules.progress(after: answers, of: card) else {
-        return
-      }
-      try body(card, progress)
+      guard let card = current else { return }
+      let events = LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? [])
+      if let progress = rules.progress(after: events, of: card) { try body(card, progress) }
     }
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT \(LoggedAnswer.columns), e.question, e.direction
         FROM review e JOIN wording w ON w.id = e.wording
-        WHERE \(ReviewEvent.counts("e")) ORDER BY e.question, e.direction, e.id
+        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
+        ORDER BY e.question, e.direction, e.id
         """)
     while let row = try rows.next() {
       let card = try CardID(row, at: 8)
@@ -104,10 +113,14 @@ extension ScheduleStore {
       answers.append(try LoggedAnswer(row))
     }
     try finish()
+    for (card, adjustments) in adjustments {
+      let events = LoggedEvent.merged([], adjustments)
+      if let progress = rules.progress(after: events, of: card) { try body(card, progress) }
+    }
   }
 }
 
-/// Computes a card's progress from its reviews and from all that changed how it is scheduled.
+/// Computes a card's progress from its events and from all that changed how it is scheduled.
 final class ReplayRules {
   private let history: PresetHistory
   private let book: PresetBook
@@ -118,16 +131,17 @@ final class ReplayRules {
     book = history.book
   }
 
-  /// What the answers to one card come to: under the preset that held when the last of them was given,
-  /// then under each that has replaced it since.
-  func progress(after answers: [LoggedAnswer], of card: CardID) -> CardProgress? {
-    guard let last = answers.last else { return nil }
-    let periods = periods(ofGroup: book.title(of: last.group, since: last.wording))
+  /// What the events of one card come to: under the preset that held at the last of them, then under
+  /// each that has replaced it since.
+  func progress(after events: [LoggedEvent], of card: CardID) -> CardProgress? {
+    guard let last = events.last, let wording = events.lazy.reversed().compactMap(\.wording).first
+    else { return nil }
+    let periods = periods(ofGroup: book.title(of: wording.group, since: wording.id))
     let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
-    var progress = CardProgress.after(answers, of: card, scheduler: periods[first].scheduler)
+    var progress = CardProgress.after(events, of: card, scheduler: periods[first].scheduler)
     for period in periods[(first + 1)...] {
       guard let moment = period.beginning?.moment, let before = progress,
-        let after = CardProgress.after(answers, of: card, scheduler: period.scheduler)
+        let after = CardProgress.after(events, of: card, scheduler: period.scheduler)
       else { continue }
       progress = after.with(after.schedule.replacing(before.schedule, at: moment))
     }
@@ -143,20 +157,69 @@ final class ReplayRules {
 }
 
 extension CardProgress {
-  /// The progress after all reviews of a card; `nil` when there are none.
+  /// The progress after all events of a card; `nil` when it is new.
   fileprivate static func after(
-    _ answers: [LoggedAnswer], of card: CardID, scheduler: Scheduler
+    _ events: [LoggedEvent], of card: CardID, scheduler: Scheduler
   ) -> CardProgress? {
     var progress: CardProgress?
-    for answer in answers {
-      let schedule = scheduler.schedule(
-        progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
-        fuzzPosition: answer.fuzzPosition)
-      progress = after(
-        progress, answer.review(of: card), schedule: schedule, wording: answer.wording,
-        content: answer.content)
+    for event in events {
+      switch event {
+      case .answer(let answer):
+        let schedule = scheduler.schedule(
+          progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
+          fuzzPosition: answer.fuzzPosition)
+        progress = after(
+          progress, answer.review(of: card), schedule: schedule, wording: answer.wording.id,
+          content: answer.wording.content)
+      case .adjustment(let logged):
+        progress = after(progress, logged, scheduler: scheduler)
+      }
     }
     return progress
+  }
+
+  /// The progress after one more adjustment; `nil` when the card is new all the same.
+  private static func after(
+    _ progress: CardProgress?, _ logged: LoggedAdjustment, scheduler: Scheduler
+  ) -> CardProgress? {
+    guard let schedule = scheduler.schedule(progress?.schedule, after: logged.adjustment) else {
+      return progress
+    }
+    guard let wording = logged.wording else { return progress?.with(schedule) }
+    return CardProgress(
+      schedule: schedule, introduced: progress?.introduced ?? logged.adjustment.moment.day,
+      score: progress?.score ?? Score(), wording: wording.id, content: wording.content)
+  }
+}
+
+/// An event that a card's schedule follows from.
+enum LoggedEvent {
+  case answer(LoggedAnswer)
+  case adjustment(LoggedAdjustment)
+
+  /// The event's identity.
+  var id: EventID {
+    switch self {
+    case .answer(let answer): answer.id
+    case .adjustment(let adjustment): adjustment.id
+    }
+  }
+
+  /// What the card showed; `nil` where only its due day was changed.
+  var wording: LoggedWording? {
+    switch self {
+    case .answer(let answer): answer.wording
+    case .adjustment(let adjustment): adjustment.wording
+    }
+  }
+
+  /// The answers and adjustments of a card in their order.
+  static func merged(
+    _ answers: [LoggedAnswer], _ adjustments: [LoggedAdjustment]
+  ) -> [LoggedEvent] {
+    let events = answers.map(LoggedEvent.answer)
+    if adjustments.isEmpty { return events }
+    return (events + adjustments.map(LoggedEvent.adjustment)).sorted { $0.id < $1.id }
   }
 }
 
@@ -166,10 +229,7 @@ struct LoggedAnswer {
   let grade: Grade
   let moment: Moment
   let fuzzPosition: Double?
-  let wording: EventID
-  let content: QuestionID
-  /// The title of the group it was asked in.
-  let group: String
+  let wording: LoggedWording
 
   /// The columns of a review `e` with its wording `w`, without the card.
   static let columns = """
@@ -182,9 +242,9 @@ struct LoggedAnswer {
     grade = try row.decode(atIndex: 1)
     moment = try Moment(row, at: 2)
     fuzzPosition = try row.decodeIfPresent(atIndex: 4, in: LogBounds.place)
-    wording = try row.decode(atIndex: 5)
-    content = try row.decode(atIndex: 6)
-    group = try row.decode(atIndex: 7)
+    wording = LoggedWording(
+      id: try row.decode(atIndex: 5), content: try row.decode(atIndex: 6),
+      group: try row.decode(atIndex: 7))
   }
 
   /// The review of this card, with what a schedule needs.

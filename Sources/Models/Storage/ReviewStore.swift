@@ -60,7 +60,8 @@ package struct ReviewStore {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.verdict, e.hint_used
+          SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.verdict, e.hint_used,
+            e.occasion
           FROM review e WHERE \(ReviewEvent.counts("e")) ORDER BY e.id
           """))
     while let row = try rows.next() {
@@ -68,7 +69,7 @@ package struct ReviewStore {
         Review(
           card: try CardID(row), grade: try row.decode(atIndex: 2), moment: try Moment(row, at: 3),
           typed: nil, verdict: try row.decode(atIndex: 5), hintUsed: try row.decode(atIndex: 6),
-          duration: 0))
+          duration: 0, occasion: try row.decode(atIndex: 7)))
     }
   }
 
@@ -82,13 +83,15 @@ package struct ReviewStore {
     return reviews
   }
 
-  /// The milliseconds that the latest correct answers took, at most `count` of them.
+  /// The milliseconds that the latest correct answers took, at most `count` of them; without those
+  /// outside the schedule, which come soon after others.
   package func durationsOfRightAnswers(latest count: Int) throws -> [Int] {
     try Int.fetchAll(
       db,
       sql: """
         SELECT e.duration FROM review e
-        WHERE e.verdict IN ('correct', 'remark') AND e.grade > 1 AND \(ReviewEvent.counts("e"))
+        WHERE e.verdict IN ('correct', 'remark') AND e.grade > 1 AND \(ReviewEvent.isScheduled)
+          AND \(ReviewEvent.counts("e"))
         ORDER BY e.id DESC LIMIT ?
         """, arguments: [count])
   }
@@ -133,8 +136,11 @@ enum ReviewEvent: UndoableEventKind {
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    NOT (\(counts("e"))), e.revises
+    NOT (\(counts("e"))), e.revises, e.occasion
     """
+
+  /// The SQL condition for a review `e` that its card's schedule follows from.
+  static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
 
   static func event(_ row: Row) throws -> RecordedReview {
     RecordedReview(
@@ -145,7 +151,8 @@ enum ReviewEvent: UndoableEventKind {
         verdict: try row.decode(atIndex: 8), mistake: try row.decode(atIndex: 9),
         hintUsed: try row.decode(atIndex: 11),
         duration: try row.decode(atIndex: 12, in: LogBounds.duration),
-        fuzzPosition: try row.decodeIfPresent(atIndex: 13, in: LogBounds.place)),
+        fuzzPosition: try row.decodeIfPresent(atIndex: 13, in: LogBounds.place),
+        occasion: try row.decode(atIndex: 19)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
       isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18))
@@ -271,5 +278,13 @@ extension ReviewStore {
   static let migration8 = """
     ALTER TABLE review ADD COLUMN revises BLOB;
     ALTER TABLE retraction ADD COLUMN regrades INTEGER;
+    """
+
+  /// The few answers outside the schedule are counted by card.
+  static let migration11 = """
+    ALTER TABLE review ADD COLUMN occasion TEXT;
+    CREATE INDEX review_outside_schedule ON review(question, direction, grade)
+      WHERE occasion = 'cram';
+
     """
 }

@@ -110,9 +110,12 @@ package struct StudyQueue {
     return false
   }
 
+  /// How many cards were answered for the first time on a day; those taken as known are none.
   private func introduced(on day: StudyDay) throws -> Int {
     try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM schedule WHERE introduced_day = ?", arguments: [day.number])
+      db,
+      sql: "SELECT count(*) FROM schedule WHERE introduced_day = ? AND repetitions > 0",
+      arguments: [day.number])
       ?? 0
   }
 }

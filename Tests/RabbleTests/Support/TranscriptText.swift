@@ -36,13 +36,16 @@ struct TranscriptText {
     return lines.map { Self.shortened(numbered($0)) }
   }
 
-  /// Recorded lines with what has another name now.
+  /// Recorded lines with what has another name now, and the column `occasion` of reviews, which is
+  /// empty for answers on the usual occasion.
   static func translated(_ lines: [String], of command: String) -> [String] {
     let isData = ["csv", "json", "log export"].contains { command.contains($0) }
     // The column `field` of a difference has names of fields, `answer` among them.
     if !isData || command.contains("deck diff") { return lines }
+    let isExport = lines.first?.hasPrefix("id,device,") == true
     return lines.map { line in
-      var line = line
+      var line = line.replacing(#","place":"#, with: #","occasion":null,"place":"#)
+      if isExport { line += line.hasPrefix("id,") ? ",occasion" : line.hasPrefix("<id") ? "," : "" }
       for (old, new) in directions {
         line = line.replacing(#""direction":"\#(old)""#, with: #""direction":"\#(new)""#)
         if !line.hasPrefix("{"), !line.contains("direction") {

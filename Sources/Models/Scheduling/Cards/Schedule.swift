@@ -54,7 +54,8 @@ public struct Schedule: Hashable, Sendable {
     }
   }
 
-  private func with(due: Due) -> Schedule {
+  /// This schedule, due at another time.
+  func with(due: Due) -> Schedule {
     Schedule(
       phase: phase, memory: memory, due: due, interval: interval, lastReview: lastReview,
       repetitions: repetitions, lapses: lapses)

@@ -23,6 +23,11 @@ public struct Review: Hashable, Sendable {
   /// Where in the fuzz range of its interval the due day was chosen, when it was chosen by how busy the
   /// days are: 0 up to 1, and more where the range was exceeded. `nil` when it was left to chance.
   public let fuzzPosition: Double?
+  /// What occasion it was given on; `nil` for the usual one.
+  public let occasion: ReviewOccasion?
+
+  /// Whether schedules follow from it, and what memory models are fitted to.
+  public var isScheduled: Bool { occasion != .cram }
 
   /// Makes a review; a negative duration counts as 0, and a fuzz position is brought within 0…100.
   public init(
@@ -34,7 +39,8 @@ public struct Review: Hashable, Sendable {
     mistake: String? = nil,
     hintUsed: Bool,
     duration: Int,
-    fuzzPosition: Double? = nil
+    fuzzPosition: Double? = nil,
+    occasion: ReviewOccasion? = nil
   ) {
     self.card = card
     self.grade = grade
@@ -45,14 +51,25 @@ public struct Review: Hashable, Sendable {
     self.hintUsed = hintUsed
     self.duration = max(0, duration)
     self.fuzzPosition = fuzzPosition.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
+    self.occasion = occasion
   }
 
   /// The same review with its due day chosen there.
   public func chosen(_ fuzzPosition: Double?) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, mistake: mistake,
-      hintUsed: hintUsed, duration: duration, fuzzPosition: fuzzPosition)
+      hintUsed: hintUsed, duration: duration, fuzzPosition: fuzzPosition, occasion: occasion)
   }
+}
+
+/// An occasion on which an answer is given, other than that its card is due or new. The names are kept
+/// in logs and exports.
+public enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
+  /// It is the first answer to a card, right after its lesson was shown.
+  case taught
+  /// It was given outside the schedule. It is kept, counted in scores and can be undone, but neither
+  /// schedules nor memory models learn anything from it.
+  case cram
 }
 
 /// A review in the log, with the question as it was then.
@@ -112,15 +129,15 @@ public struct RecordedReview: Hashable, Sendable {
 public struct RecordedAnswer: Hashable, Sendable {
   /// The review's identity.
   public let id: EventID
-  /// The card's schedule from now on.
-  public let schedule: Schedule
+  /// The card's schedule from now on; `nil` for a new card that was answered outside the schedule.
+  public let schedule: Schedule?
   /// How often the two questions have been confused, including this time; 0 for no confusion.
   public let mixUps: Int
   /// What happened to the card if this lapse made it a leech, or is one to report again.
   public let leech: LeechRule.Action?
 
   /// Makes a recorded answer.
-  public init(id: EventID, schedule: Schedule, mixUps: Int, leech: LeechRule.Action?) {
+  public init(id: EventID, schedule: Schedule?, mixUps: Int, leech: LeechRule.Action?) {
     self.id = id
     self.schedule = schedule
     self.mixUps = mixUps

@@ -13,7 +13,8 @@ extension Review {
     let grade = grade.capped(hintUsed: hintUsed)
     return Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict,
-      mistake: grade.isCorrect ? nil : mistake, hintUsed: hintUsed, duration: duration)
+      mistake: grade.isCorrect ? nil : mistake, hintUsed: hintUsed, duration: duration,
+      occasion: occasion)
   }
 }
 

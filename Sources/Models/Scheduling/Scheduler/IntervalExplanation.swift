@@ -9,6 +9,8 @@ public enum IntervalOrigin: Hashable, Sendable {
   case sameDay(days: Double)
   /// It is due after days.
   case days(Days)
+  /// It was taken as known, with a first interval of so many days, and not answered since.
+  case known(days: Int)
 
   /// How an interval became whole days.
   public struct Days: Hashable, Sendable {
@@ -39,8 +41,8 @@ public enum IntervalOrigin: Hashable, Sendable {
 
 /// A card's past: what an explanation of its schedule needs besides its standing.
 public struct CardHistory: Hashable, Sendable {
-  /// Its reviews that have not been undone, the oldest first.
-  public let reviews: [Review]
+  /// Its reviews and adjustments that have not been undone, the oldest first.
+  public let events: [CardEvent]
   /// The preset it is scheduled by: that of the group it was last answered in.
   public let preset: Preset
   /// The other cards of its question.
@@ -50,13 +52,33 @@ public struct CardHistory: Hashable, Sendable {
 
   /// Makes a history.
   public init(
-    reviews: [Review] = [], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
+    events: [CardEvent] = [], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
     ownRetention: Double? = nil
   ) {
-    self.reviews = reviews
+    self.events = events
     self.preset = preset
     self.siblings = siblings
     self.ownRetention = ownRetention
+  }
+
+  /// Makes the history of a card that was only answered.
+  public init(
+    reviews: [Review], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
+    ownRetention: Double? = nil
+  ) {
+    self.init(
+      events: reviews.map { .review($0) }, preset: preset, siblings: siblings,
+      ownRetention: ownRetention)
+  }
+
+  /// Its reviews that have not been undone, the oldest first.
+  public var reviews: [Review] {
+    events.compactMap { if case .review(let review) = $0 { review } else { nil } }
+  }
+
+  /// Its adjustments that have not been undone, the oldest first.
+  public var adjustments: [Adjustment] {
+    events.compactMap { if case .adjustment(let adjustment) = $0 { adjustment } else { nil } }
   }
 }
 
@@ -66,22 +88,34 @@ extension Scheduler {
   /// - Parameter reviews: all reviews of one card that have not been undone, the oldest first.
   /// - Returns: the schedule and why it is due then; `nil` when there are no reviews.
   public func origin(of reviews: [Review]) -> (schedule: Schedule, origin: IntervalOrigin)? {
-    guard let last = reviews.last else { return nil }
+    origin(after: reviews.map { .review($0) })
+  }
+
+  /// The schedule after all that happened to a card, the oldest first, and how it came to its interval;
+  /// `nil` when it is new.
+  public func origin(after events: [CardEvent]) -> (schedule: Schedule, origin: IntervalOrigin)? {
+    guard let schedule = replay(events: events) else { return nil }
+    let last = events.lastIndex { event in
+      switch event {
+      case .review(let review): review.isScheduled
+      case .adjustment(let adjustment): if case .known = adjustment.change { true } else { false }
+      }
+    }
+    guard let last else { return nil }
+    guard case .review(let review) = events[last] else {
+      return (schedule, .known(days: schedule.interval))
+    }
+    return (schedule, origin(of: review, after: replay(events: events[..<last])))
+  }
+
+  /// How a review led to its interval.
+  private func origin(of last: Review, after before: Schedule?) -> IntervalOrigin {
     let answer = Answer(
-      replay(reviews.dropLast()), last.grade, at: last.moment, card: last.card,
+      before, last.grade, at: last.moment, card: last.card,
       fuzzPosition: last.fuzzPosition)
-    let (memory, next) = outcome(of: answer)
-    switch next {
-    case .wait(let milliseconds, let phase):
-      return (
-        answer.waiting(milliseconds, in: phase, memory: memory), waitOrigin(milliseconds, phase)
-      )
-    case .days(let intervals):
-      let decision = decision(intervals, answer)
-      return (
-        answer.graduating(to: decision.days, memory: memory),
-        .days(daysOrigin(decision, answer))
-      )
+    return switch outcome(of: answer).next {
+    case .wait(let milliseconds, let phase): waitOrigin(milliseconds, phase)
+    case .days(let intervals): .days(daysOrigin(decision(intervals, answer), answer))
     }
   }
 

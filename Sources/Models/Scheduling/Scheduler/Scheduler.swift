@@ -104,14 +104,11 @@ public struct Scheduler: Sendable {
     }
   }
 
-  /// The schedule after all reviews of one card, the oldest first; `nil` when there are none.
+  /// The schedule after all reviews of one card, the oldest first; `nil` when there are none but those
+  /// outside the schedule.
   public func replay(_ reviews: some Sequence<Review>) -> Schedule? {
     var current: Schedule?
-    for review in reviews {
-      current = schedule(
-        current, grade: review.grade, at: review.moment, card: review.card,
-        fuzzPosition: review.fuzzPosition)
-    }
+    for review in reviews { current = schedule(current, after: review) }
     return current
   }
 

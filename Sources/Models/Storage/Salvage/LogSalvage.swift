@@ -245,7 +245,9 @@ private struct SalvagedLog {
     let lost = try Row.fetchAll(
       db,
       sql: """
-        SELECT wording, device, time, question, count(*) FROM review
+        SELECT wording, device, time, question, count(*)
+        FROM (SELECT wording, device, time, question FROM review
+          UNION ALL SELECT wording, device, time, question FROM adjustment)
         WHERE wording NOT IN (SELECT id FROM wording) GROUP BY wording
         """)
     for row in lost {

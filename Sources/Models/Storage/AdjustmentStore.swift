@@ -1,0 +1,265 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// Changes of schedules that are no answers: cards that were taken as known, and cards that are due on
+/// another day.
+package struct AdjustmentStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// Takes new cards as known, with one event a card; all are undone at once. A card that was answered
+  /// or taken as known in the meantime is left alone.
+  ///
+  /// - Parameters:
+  ///   - cards: the cards as they are in their groups, each with its memory and first interval in days.
+  ///   - command: what has them taken as known.
+  ///   - moment: the present.
+  /// - Returns: the event that is undone with the others; and how many cards were taken as known.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  @discardableResult
+  package func takeAsKnown(
+    _ cards: [(card: Card, memory: MemoryState, interval: Int)],
+    _ command: Adjustment.Command, at moment: Moment
+  ) throws -> (id: EventID?, count: Int) {
+    var batch = try Batch(tx)
+    for (card, memory, interval) in cards
+    where try tx.schedules.progress(of: card.id) == nil {
+      let wording = try tx.reviews.insertWording(of: card, at: moment)
+      let adjustment = Adjustment(
+        card: card.id, change: .known(memory, interval: interval), command: command,
+        moment: moment)
+      try batch.record(adjustment, wording: wording)
+    }
+    return (batch.cause, batch.count)
+  }
+
+  /// Has cards be due on other days, with one event a card; all are undone at once. A card that is new
+  /// or in its steps is left alone.
+  ///
+  /// - Parameters:
+  ///   - cards: the cards, each with its day.
+  ///   - command: what has them due then.
+  ///   - moment: the present.
+  /// - Returns: the event that is undone with the others; and how many cards got another day.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  @discardableResult
+  package func move(
+    _ cards: [(card: CardID, day: StudyDay)], _ command: Adjustment.Command, at moment: Moment
+  ) throws -> (id: EventID?, count: Int) {
+    var batch = try Batch(tx)
+    for (card, day) in cards {
+      guard case .on(let before) = try tx.schedules.due(of: card), before != day else { continue }
+      try batch.record(
+        Adjustment(card: card, change: .due(day), command: command, moment: moment), wording: nil)
+    }
+    return (batch.cause, batch.count)
+  }
+
+  /// How many cards were adjusted with an event, its own included.
+  package func count(with event: EventID) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM adjustment WHERE id = ?1 OR cause = ?1", arguments: [event])
+      ?? 0
+  }
+
+  /// The adjustments of a card that were not undone, oldest first.
+  func logged(of card: CardID) throws -> [LoggedAdjustment] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: AdjustmentEvent.query(where: "e.question = ? AND e.direction = ?")),
+      arguments: [card.question, card.direction])
+    var adjustments: [LoggedAdjustment] = []
+    while let row = try rows.next() { adjustments.append(try AdjustmentEvent.event(row)) }
+    return adjustments
+  }
+
+  /// All adjustments that were not undone, those of a card oldest first.
+  func all() throws -> [CardID: [LoggedAdjustment]] {
+    let rows = try Row.fetchCursor(db, sql: AdjustmentEvent.query())
+    var adjustments: [CardID: [LoggedAdjustment]] = [:]
+    while let row = try rows.next() {
+      let adjustment = try AdjustmentEvent.event(row)
+      adjustments[adjustment.adjustment.card, default: []].append(adjustment)
+    }
+    return adjustments
+  }
+
+  /// The cards that were taken as known.
+  func knownCards() throws -> Set<CardID> {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT e.question, e.direction FROM adjustment e
+        WHERE e.kind = 'known' AND \(AdjustmentEvent.counts("e"))
+        """)
+    var cards: Set<CardID> = []
+    while let row = try rows.next() { cards.insert(try CardID(row)) }
+    return cards
+  }
+}
+
+extension Transaction {
+  /// Changes of schedules that are no answers.
+  package var adjustments: AdjustmentStore { AdjustmentStore(tx: self) }
+}
+
+/// The adjustments of one command.
+private struct Batch {
+  private let tx: Transaction
+  private let rules: ReplayRules
+  /// The first of them.
+  private(set) var cause: EventID?
+  /// How many there are.
+  private(set) var count = 0
+
+  init(_ tx: Transaction) throws {
+    self.tx = tx
+    rules = ReplayRules(try tx.presets.history())
+  }
+
+  mutating func record(_ adjustment: Adjustment, wording: EventID?) throws {
+    var (kind, state, interval, day): (String, MemoryState?, Int?, Int?) = ("due", nil, nil, nil)
+    switch adjustment.change {
+    case .known(let memory, let days): (kind, state, interval) = ("known", memory, days)
+    case .due(let date): day = date.number
+    }
+    let (command, days) = adjustment.command.columns
+    let id = try tx.append(
+      to: AdjustmentEvent.table, at: adjustment.moment,
+      [
+        "utc_offset": adjustment.moment.utcOffset, "question": adjustment.card.question,
+        "direction": adjustment.card.direction, "wording": wording, "kind": kind,
+        "stability": state?.stability, "difficulty": state?.difficulty, "interval": interval,
+        "due_day": day, "command": command, "days": days, "cause": cause,
+      ])
+    cause = cause ?? id
+    count += 1
+    try tx.schedules.replay(adjustment.card, by: rules)
+    tx.afterCommit { $0.load = nil }
+  }
+}
+
+// MARK: - Events
+
+/// A card's schedule was changed other than by an answer. Schedules follow from these events, too.
+enum AdjustmentEvent: UndoableEventKind {
+  static let table = "adjustment"
+  static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  static let source = "adjustment e LEFT JOIN wording w ON w.id = e.wording"
+  static let columns = """
+    e.id, e.question, e.direction, e.time, e.utc_offset, e.kind, e.stability, e.difficulty, \
+    e.interval, e.due_day, e.command, e.days, e.wording, w.content, w.group_title
+    """
+
+  static func event(_ row: Row) throws -> LoggedAdjustment {
+    let kind = try row.decodeName(atIndex: 5)
+    let change: Adjustment.Change
+    switch kind {
+    case "known":
+      change = .known(
+        MemoryState(
+          stability: try row.decode(atIndex: 6, in: LogBounds.stability),
+          difficulty: try row.decode(atIndex: 7, in: LogBounds.difficulty)),
+        interval: try row.decode(atIndex: 8, in: LogBounds.interval))
+    case "due": change = .due(try StudyDay(row, at: 9))
+    default: throw LogFault("the kind “\(kind)” of an adjustment")
+    }
+    return LoggedAdjustment(
+      id: try row.decode(atIndex: 0),
+      adjustment: Adjustment(
+        card: try CardID(row, at: 1), change: change,
+        command: try Adjustment.Command(row, at: 10), moment: try Moment(row, at: 3)),
+      wording: try row.hasNull(atIndex: 13)
+        ? nil
+        : LoggedWording(
+          id: row.decode(atIndex: 12), content: row.decode(atIndex: 13),
+          group: row.decode(atIndex: 14)))
+  }
+
+  static func entry(_ event: LoggedAdjustment) -> UndoableEvent {
+    .adjustment(event.id, event.adjustment)
+  }
+
+  static func replay(_ events: [LoggedAdjustment], _ tx: Transaction) throws -> Int {
+    let rules = ReplayRules(try tx.presets.history())
+    return try events.reduce(0) { moved, event in
+      let before = try tx.schedules.due(of: event.adjustment.card)
+      let after = try tx.schedules.replay(event.adjustment.card, by: rules)
+      return before == after?.due ? moved : moved + 1
+    }
+  }
+}
+
+/// An adjustment with what a replay needs besides.
+struct LoggedAdjustment {
+  let id: EventID
+  let adjustment: Adjustment
+  /// What the card showed when it was taken as known.
+  let wording: LoggedWording?
+}
+
+/// What a card showed, as far as a replay needs it.
+struct LoggedWording {
+  let id: EventID
+  let content: QuestionID
+  /// The title of the group it was in.
+  let group: String
+}
+
+extension Adjustment.Command {
+  /// The columns `command` and `days`.
+  fileprivate var columns: (name: String, days: Int?) {
+    switch self {
+    case .known: ("known", nil)
+    case .placement: ("placement", nil)
+    case .spread(let days): ("spread", days)
+    case .postpone(let days): ("postpone", days)
+    case .advance(let days): ("advance", days)
+    }
+  }
+
+  /// Reads ``columns``, which follow each other from `first` on.
+  fileprivate init(_ row: Row, at first: Int) throws {
+    let name = try row.decodeName(atIndex: first)
+    switch (name, try row.decodeIfPresent(atIndex: first + 1, in: LogBounds.interval)) {
+    case ("known", nil): self = .known
+    case ("placement", nil): self = .placement
+    case ("spread", let days?): self = .spread(days: days)
+    case ("postpone", let days?): self = .postpone(days: days)
+    case ("advance", let days?): self = .advance(days: days)
+    default: throw LogFault("the command “\(name)” of an adjustment")
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension AdjustmentStore {
+  /// `kind` is `known`, with `wording`, `stability`, `difficulty` and `interval`, or `due`, with
+  /// `due_day`; `days` is the number that `command` was given.
+  static let migration11 = """
+    CREATE TABLE adjustment (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      wording BLOB REFERENCES wording(id),
+      kind TEXT NOT NULL,
+      stability REAL,
+      difficulty REAL,
+      interval INTEGER,
+      due_day INTEGER,
+      command TEXT NOT NULL,
+      days INTEGER,
+      cause BLOB,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX adjustment_of_card ON adjustment(question, direction);
+    CREATE INDEX adjustment_by_cause ON adjustment(cause) WHERE cause IS NOT NULL;
+    """
+}
