@@ -30,7 +30,8 @@ struct Rabble: ParsableCommand {
       CommandGroup(
         name: "Card",
         subcommands: [
-          Why.self, Suspend.self, Unsuspend.self, Suspended.self, Accepted.self,
+          Why.self, Known.self, Reschedule.self, Suspend.self, Unsuspend.self, Suspended.self,
+          Accepted.self,
         ]),
       CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
       CommandGroup(name: "Statistics", subcommands: [Stats.self]),

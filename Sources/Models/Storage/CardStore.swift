@@ -7,6 +7,30 @@ package struct CardStore {
   let tx: Transaction
   var db: Database { tx.db }
 
+  /// The cards of a group that were never answered nor taken as known, in their order; without those
+  /// that are suspended or buried.
+  package func new(in group: StoredGroup, at moment: Moment) throws -> [Card] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(QuestionRow.columns("q")), c.direction, g.more FROM card c INDEXED BY card_new
+          JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+          JOIN deck_group g ON g.id = c.deck_group
+        WHERE c.deck_group = ?2 AND c.is_new = 1
+          AND NOT \(SuspensionStore.isHeld(direction: "c.direction"))
+        ORDER BY c.position, c.ordinal
+        """, arguments: [moment.day.number, group.id])
+    return try rows.map { row in
+      let found = try QuestionRow(row)
+      let header = try GroupRow(
+        title: group.title, more: row.decode(atIndex: QuestionRow.count + 1))
+      return Card(
+        id: CardID(question: found.id, direction: try Direction(row, at: QuestionRow.count)),
+        question: found.question, group: group.title, position: found.position,
+        settings: header.settings, languages: header.languages)
+    }
+  }
+
   /// A card with its schedule, as deck and log have it now.
   ///
   /// - Parameters:

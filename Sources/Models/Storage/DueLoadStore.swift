@@ -34,7 +34,8 @@ package struct DueLoadStore {
     return load
   }
 
-  private func counts(after today: StudyDay) throws -> [StudyDay: Int] {
+  /// How many cards are due on each of the coming days, after this one; days without any are left out.
+  package func counts(after today: StudyDay) throws -> [StudyDay: Int] {
     if tx.isUnchanged, let load = try tx.caches(\.load), load.today == today { return load.counts }
     var load = DueLoadCounts(today: today)
     let rows = try Row.fetchCursor(

@@ -19,6 +19,36 @@ package struct ScheduleStore {
   /// When a card is due; `nil` when it was never answered.
   package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
 
+  /// The cards of these groups that have left their steps and are due on this day or before; without
+  /// those that are suspended or buried.
+  package func due(
+    in groups: [StoredGroup], through day: StudyDay, at moment: Moment
+  ) throws -> [Rescheduling.Candidate] {
+    let book = try tx.presets.book()
+    let ids = groups.map { String($0.id) }.joined(separator: ",")
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(CardProgress.columns), question, direction,
+          (SELECT group_title FROM wording WHERE id = schedule.wording)
+        FROM schedule
+        WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
+            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+              AND c.direction = schedule.direction
+            WHERE q.id = schedule.question AND q.deck_group IN (\(ids)))
+          AND NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
+            AND h.direction = schedule.direction AND (h.until_day IS NULL OR h.until_day > ?))
+        ORDER BY due_day, question, direction
+        """, arguments: [day.number, moment.day.number])
+    return try rows.compactMap { row in
+      let progress = try CardProgress(row)
+      let title = book.title(of: try row.decode(atIndex: 19), since: progress.wording)
+      return Rescheduling.Candidate(
+        card: try CardID(row, at: 17), schedule: progress.schedule,
+        preset: book.preset(forGroup: title))
+    }
+  }
+
   /// Puts the row of a card in place of the one there was.
   func save(_ progress: CardProgress, of card: CardID) throws {
     let key: [(any DatabaseValueConvertible)?] = [

@@ -1,0 +1,192 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleText
+
+/// Cards that were taken as known.
+public struct KnownCards: Hashable, Sendable {
+  /// How many there are of a group.
+  public struct Group: Hashable, Sendable {
+    /// The group's title.
+    public let title: String
+    /// The number of its cards, 1 or more.
+    public internal(set) var cards: Int
+  }
+
+  /// How many there are of each group, in the order of the groups.
+  public internal(set) var groups: [Group] = []
+  /// The first day on which one of them is due, and the last; `nil` when there are none.
+  public internal(set) var days: ClosedRange<StudyDay>?
+
+  /// How many there are.
+  public var count: Int { groups.reduce(0) { $0 + $1.cards } }
+
+  /// What was done, in a sentence.
+  public var description: String {
+    guard let days else { return "No new cards." }
+    let names = groups.map { "“\($0.title)”" }
+    let list =
+      names.count > 2
+      ? NumberText.count(names.count, "group") : names.joined(separator: " and ")
+    let spread =
+      days.lowerBound == days.upperBound
+      ? "on \(days.lowerBound.iso8601)"
+      : "from \(days.lowerBound.iso8601) to \(days.upperBound.iso8601)"
+    return "Took \(NumberText.count(count, "new card")) of \(list) as known; first due \(spread)."
+  }
+}
+
+extension Library {
+  /// The days between which a card is due first that the learner says they know.
+  static let firstIntervals = 7...60
+
+  /// Takes all new cards of groups as known. They are due first on days between one week and two
+  /// months from now, spread so that no day gets many. One undo makes all of them new again.
+  ///
+  /// - Parameters:
+  ///   - names: groups and courses, by title or an unambiguous prefix.
+  ///   - seed: decides between days that are equally busy.
+  /// - Returns: what was taken as known.
+  /// - Throws: `UnknownGroup`, or an error of the review log.
+  public func takeAsKnown(_ names: [String], seed: UInt64 = 1) throws -> KnownCards {
+    let now = surroundings.now()
+    let groups = try plan(names).groups
+    let cards = try log.read { tx in
+      try groups.flatMap { try tx.cards.new(in: $0, at: now) }
+    }
+    return try takeAsKnown(
+      cards.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
+  }
+
+  /// Takes new cards as known, each due first within its range of days from now.
+  func takeAsKnown(
+    _ cards: [(card: Card, days: ClosedRange<Int>)], _ command: Adjustment.Command, seed: UInt64,
+    at now: Moment
+  ) throws -> KnownCards {
+    try log.write { tx in
+      let book = try tx.presets.book()
+      var schedulers: [String: (scheduler: Scheduler, memories: [Int: MemoryState])] = [:]
+      var spread = DaySpread(
+        try tx.dueLoad.counts(after: now.day), week: book.preset(forGroup: "").week, seed: seed)
+      var known: [(card: Card, memory: MemoryState, interval: Int)] = []
+      var met: Set<CardID> = []
+      for (card, days) in cards where met.insert(card.id).inserted {
+        let siblings = try tx.dueLoad.besides(card.id, at: now).siblings
+        let day = spread.place(
+          card.id,
+          on: now.day.advanced(byDays: days.lowerBound)...now.day.advanced(byDays: days.upperBound),
+          besides: siblings)
+        let interval = day.number - now.day.number
+        var (scheduler, memories) =
+          schedulers[card.group] ?? (Scheduler(book.preset(forGroup: card.group)), [:])
+        let memory = memories[interval] ?? scheduler.memory(dueAfter: interval)
+        memories[interval] = memory
+        schedulers[card.group] = (scheduler, memories)
+        known.append((card, memory, interval))
+      }
+      _ = try tx.adjustments.takeAsKnown(known, command, at: now)
+      var taken = KnownCards()
+      for (card, _, interval) in known {
+        let day = now.day.advanced(byDays: interval)
+        let days = taken.days ?? day...day
+        taken.days = min(days.lowerBound, day)...max(days.upperBound, day)
+        if let index = taken.groups.firstIndex(where: { $0.title == card.group }) {
+          taken.groups[index].cards += 1
+        } else {
+          taken.groups.append(KnownCards.Group(title: card.group, cards: 1))
+        }
+      }
+      return taken
+    }
+  }
+}
+
+// MARK: - Rescheduling
+
+/// Cards that get other due days, or would get them.
+public struct RescheduledCards: Hashable, Sendable {
+  /// The command.
+  public let command: Adjustment.Command
+  /// The cards.
+  public let moves: [Rescheduling.Move]
+  /// How many cards are due on each day afterwards that gets some of them, by day.
+  public let days: [Day]
+
+  /// A day that gets cards.
+  public struct Day: Hashable, Sendable {
+    /// The day.
+    public let day: StudyDay
+    /// How many cards it gets.
+    public let moved: Int
+    /// How many were due on it already.
+    public let others: Int
+  }
+
+  /// What it comes to, in a sentence; `isDone` when it was done.
+  public func description(isDone: Bool) -> String {
+    let cards = NumberText.count(moves.count, "card")
+    func over(_ days: Int) -> String { NumberText.count(days, "day") }
+    switch command {
+    case .spread(let days):
+      let overdue = NumberText.count(moves.count, "overdue card")
+      return "\(isDone ? "Spread" : "Would spread") \(overdue) over \(over(days))."
+    case .postpone(let days):
+      return "\(isDone ? "Postponed" : "Would postpone") \(cards) by \(over(days))."
+    case .advance(let days):
+      return "\(isDone ? "Advanced" : "Would advance") \(cards) by up to \(over(days))."
+    case .known, .placement: return ""
+    }
+  }
+
+  /// The days, a line each.
+  public var lines: [String] {
+    let width = days.map { "\($0.moved)".count }.max() ?? 0
+    return days.map { day in
+      let number = "\(day.moved)"
+      let padding = String(repeating: " ", count: width - number.count)
+      let others = day.others > 0 ? ", besides \(day.others) due already" : ""
+      return "  \(day.day.iso8601)  \(padding)\(number)\(others)"
+    }
+  }
+}
+
+extension Library {
+  /// Gives cards of groups other due days; what the memory model knows of them stays, so that the next
+  /// answer counts all the time that has passed. Cards that are new, in their steps, suspended or buried
+  /// are left alone, and so are the other cards of their questions. One undo gives all back.
+  ///
+  /// - Parameters:
+  ///   - names: groups and courses, by title or an unambiguous prefix; what is studied without a name
+  ///     when there is none.
+  ///   - command: how the days are chosen (``Rescheduling/moves(of:_:counts:at:)``).
+  ///   - isDry: whether nothing is changed.
+  /// - Returns: what was, or would be, rescheduled.
+  /// - Throws: `UnknownGroup`, or an error of the review log.
+  public func reschedule(
+    _ names: [String] = [], _ command: Adjustment.Command, isDry: Bool = false
+  ) throws -> RescheduledCards {
+    let now = surroundings.now()
+    let groups = try plan(names).groups
+    func rescheduled(_ tx: Transaction) throws -> RescheduledCards {
+      let candidates = try tx.schedules.due(
+        in: groups, through: now.day.advanced(byDays: Rescheduling.horizon(of: command)), at: now)
+      var counts = try tx.dueLoad.counts(after: now.day)
+      counts[now.day] = candidates.count { $0.due == now.day }
+      let moves = Rescheduling.moves(of: candidates, command, counts: counts, at: now)
+      for move in moves where counts[move.from] != nil { counts[move.from, default: 0] -= 1 }
+      let days = Dictionary(grouping: moves, by: \.to).sorted { $0.key < $1.key }.map {
+        RescheduledCards.Day(
+          day: $0.key, moved: $0.value.count, others: max(0, counts[$0.key] ?? 0))
+      }
+      return RescheduledCards(command: command, moves: moves, days: days)
+    }
+    if isDry { return try log.read(rescheduled) }
+    return try log.write { tx in
+      let rescheduled = try rescheduled(tx)
+      try tx.adjustments.move(rescheduled.moves.map { ($0.card, $0.to) }, command, at: now)
+      return rescheduled
+    }
+  }
+}

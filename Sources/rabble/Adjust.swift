@@ -1,0 +1,109 @@
+import ArgumentParser
+import RabbleScheduling
+import RabbleStudy
+
+/// `rabble known`: takes the new cards of groups as known.
+struct Known: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "known",
+    abstract: "Take all new cards of groups as known.",
+    discussion: """
+      For what you have learned elsewhere. The cards are not asked as new ones; they are due first on \
+      days between one week and two months from now, spread so that no day gets many. The first \
+      answer shows what you really know: a card you have forgotten starts over. Groups that build on \
+      these are unlocked. `rabble undo` makes all of them new again.
+
+      `rabble place` finds out which groups you know. Exit status 1 if there are no new cards.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+  var groups: [String]
+
+  func run() throws {
+    let library = try options.openLibrary(for: .creating)
+    let known = try library.takeAsKnown(groups, seed: options.seed ?? 1)
+    guard known.count > 0 else {
+      Output.tell("There are no new cards there.")
+      throw ExitCode(1)
+    }
+    try Output.line(known.description)
+    try Output.line("Undo it with `rabble undo`.")
+  }
+}
+
+/// `rabble reschedule`: gives cards other due days.
+struct Reschedule: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reschedule",
+    abstract: "Spread overdue cards over days, postpone or advance cards.",
+    discussion: """
+      --over spreads the overdue cards over the coming days, today among them, and counts what is \
+      due there already; the cards that would lose most by waiting come first. --postpone has all \
+      cards that are due or overdue due so many days from now. --advance has the cards of the coming \
+      days due today.
+
+      Only due days change: at the next answer, the memory model counts all the time that has passed. \
+      Cards in their steps, new and suspended cards, and the other cards of a question are left alone. \
+      Without a GROUP, everything you study is meant. `rabble undo` gives all due days back. Exit \
+      status 1 if there is nothing to reschedule.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(
+    help: ArgumentHelp("Spread overdue cards over this time, e.g. 7d.", valueName: "time"))
+  var over: DayCount?
+
+  @Option(help: ArgumentHelp("Postpone due and overdue cards, e.g. by 3d.", valueName: "time"))
+  var postpone: DayCount?
+
+  @Option(
+    help: ArgumentHelp("Have the cards of the coming days due today, e.g. 2d.", valueName: "time"))
+  var advance: DayCount?
+
+  @Flag(name: .shortAndLong, help: "Show what would be rescheduled, and change nothing.")
+  var dryRun = false
+
+  @Argument(
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+  var groups: [String] = []
+
+  func validate() throws {
+    guard [over, postpone, advance].compactMap(\.self).count == 1 else {
+      throw ValidationError("Choose one of --over, --postpone and --advance.")
+    }
+  }
+
+  func run() throws {
+    let library = try options.openLibrary(for: dryRun ? .looking : .changing)
+    let command: Adjustment.Command =
+      if let over { .spread(days: over.days) } else if let postpone {
+        .postpone(days: postpone.days)
+      } else { .advance(days: advance?.days ?? 1) }
+    let cards = try library.reschedule(groups, command, isDry: dryRun)
+    guard !cards.moves.isEmpty else {
+      Output.tell("There is nothing to reschedule.")
+      throw ExitCode(1)
+    }
+    try Output.line(cards.description(isDone: !dryRun))
+    for line in cards.lines { try Output.line(line) }
+    if !dryRun { try Output.line("Undo it with `rabble undo`.") }
+  }
+}
+
+/// A number of days: `7d`, `2w` or `7`.
+struct DayCount: ExpressibleByArgument {
+  let days: Int
+
+  init?(argument: String) {
+    let unit = argument.last.flatMap { ["d": 1, "w": 7][$0] }
+    guard let number = Int(unit == nil ? argument[...] : argument.dropLast()),
+      case let (days, overflow) = number.multipliedReportingOverflow(by: unit ?? 1), !overflow,
+      (1...365).contains(days)
+    else { return nil }
+    self.days = days
+  }
+}
