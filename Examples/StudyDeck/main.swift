@@ -16,6 +16,8 @@ var session = try library.session(library.plan())
 func show(_ screens: [StudyScreen]) {
   for screen in screens {
     switch screen {
+    case .lesson(let card): print(card.prompt.base, "=", card.answer.answer)
+    case .choice(let choice): print(choice.choices.joined(separator: "\n"))
     case .question(let question): print(question.prompt, terminator: " › ")
     case .revealed(let card): print(card.answer.answer, "– 1 again, 2 hard, 3 good, 4 easy?")
     case .verdict(let verdict): print(verdict.verdict, verdict.answer?.answer ?? verdict.message)

@@ -25,6 +25,15 @@ struct AskedCard: Hashable {
     self.number = number
   }
 
+  /// Whether it is new, in its steps, or due.
+  var kind: CardKind {
+    switch schedule?.due {
+    case nil: .new
+    case .at: .learning
+    case .on: .due
+    }
+  }
+
   /// Whether a typo in the answer is let pass: as the question says, or else its group, or else the
   /// learner's setting.
   func forgivesTypos(_ setting: TypoRule) -> Bool {
@@ -44,12 +53,14 @@ struct AskedCard: Hashable {
 
   /// The review of an answer given now.
   func review(
-    _ grade: Grade, typed: String?, verdict: String?, mistake: String?, at moment: Moment
+    _ grade: Grade, typed: String?, verdict: String?, mistake: String?,
+    occasion: ReviewOccasion? = nil, at moment: Moment
   ) -> Review {
     Review(
       card: card.id, grade: grade.capped(hintUsed: hintUsed), moment: moment, typed: typed,
       verdict: verdict,
-      mistake: mistake, hintUsed: hintUsed, duration: duration(until: moment))
+      mistake: mistake, hintUsed: hintUsed, duration: duration(until: moment),
+      occasion: occasion)
   }
 
   /// Milliseconds since the card was shown; 0 when the clock ran backwards.

@@ -18,16 +18,26 @@ import RabbleText
 /// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
 /// it knows neither the review log nor a terminal.
 public struct QuestionController: Sendable {
-  private enum State: Hashable {
+  enum State: Hashable, Sendable {
     /// A card is being looked up; `isWanted` when it is asked whether or not it is due.
     case fetching(CardID, isWanted: Bool)
+    /// A new card is being looked up to be taught.
+    case fetchingLesson(CardID, Lesson)
+    /// A new card is shown with its answer.
+    case teaching(AskedCard, Lesson, alike: [String])
     case asking(AskedCard)
     /// The first answer waits for the judge.
     case preparing(AskedCard, TypedAnswer)
     case revealed(AskedCard)
     case recording(AskedCard, Review, Verdict?)
-    /// An answer is being undone or revised; `asked` is the card that was being asked.
-    case changing(asked: AskedCard?, isRevealed: Bool)
+    /// A verdict stays until the learner goes on.
+    case pausing(AskedCard, VerdictPause)
+    /// Something is being undone or changed while the session was in another state.
+    indirect case changing(State)
+    /// The learner chooses how much of a backlog to study.
+    case choosing(BacklogOffer)
+    /// The cards of a new day, or of a choice, are being looked up.
+    case refilling
     /// The next due time is being looked up; then the session is over, or waits for an undo.
     /// `isUnfinished` when a card was being asked.
     case ending(isOver: Bool, isUnfinished: Bool)
@@ -43,28 +53,38 @@ public struct QuestionController: Sendable {
   var drawsFurigana: Bool?
   var pace: Pace?
   let localTime: LocalTime
-  private let asksEarly: Bool
+  /// How the session goes about its cards.
+  public let style: SessionStyle
   /// Whether typos are forgiven where neither the question nor its group says.
   private let typos: TypoRule
   /// The cards that were answered in this session.
   private var started: [AskedQuestion] = []
+  /// The cards that were taught in this session and not answered since.
+  var taught: Set<CardID> = []
+  /// The cards whose lesson was skipped.
+  var untaught: Set<CardID> = []
+  /// The card that was asked when the learner left.
+  private var unanswered: CardID?
+  /// When the session began.
+  private var beginning: Moment?
   var queue: ReviewQueue
   var tally = SessionTally()
-  private var state = State.stalled
+  var state = State.stalled
 
   /// Makes the controller of a session.
   ///
   /// - Parameters:
   ///   - queue: the cards of the session.
   ///   - localTime: the learner's time zone.
-  ///   - asksEarly: whether cards of the queue are asked even when they are not due.
+  ///   - style: how the session goes about its cards.
   ///   - typos: whether typos are forgiven where neither the question nor its group says.
   public init(
-    queue: ReviewQueue, localTime: LocalTime, asksEarly: Bool = false, typos: TypoRule = .on
+    queue: ReviewQueue, localTime: LocalTime, style: SessionStyle = SessionStyle(),
+    typos: TypoRule = .on
   ) {
     self.typos = typos
     self.queue = queue
-    self.asksEarly = asksEarly
+    self.style = style
     self.localTime = localTime
   }
 
@@ -77,6 +97,9 @@ public struct QuestionController: Sendable {
   /// The card that is asked now, if one is.
   public var currentCard: Card? { asked?.card }
 
+  /// The card that waits for its answer, or did when the learner left.
+  public var unansweredCard: CardID? { unanswered ?? interrupted.first }
+
   /// Takes the due load of the coming days, for the card that is asked now: the day it returns on
   /// depends on it, and no prompt does.
   public mutating func plan(with load: DueLoad) {
@@ -85,17 +108,32 @@ public struct QuestionController: Sendable {
     state = .asking(asked)
   }
 
-  /// Begins the session, with something to say before the first card, a line each.
-  public mutating func start(at moment: Moment, saying lines: [String] = []) -> StudyStep {
-    advance(at: moment, after: lines.isEmpty ? [] : [notice(.information, lines)])
+  /// Begins the session.
+  ///
+  /// - Parameters:
+  ///   - moment: the present.
+  ///   - lines: what there is to say before the first card, a line each.
+  ///   - offer: what to choose from before it.
+  public mutating func start(
+    at moment: Moment, saying lines: [String] = [], offering offer: BacklogOffer? = nil
+  ) -> StudyStep {
+    beginning = moment
+    let notices = lines.isEmpty ? [] : [notice(.information, lines)]
+    guard let offer else { return advance(at: moment, after: notices) }
+    state = .choosing(offer)
+    return StudyStep(notices + shown(at: moment))
   }
 
   /// Goes on with what came of an effect.
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
-    case .fetched(let standing): fetched(standing, at: moment)
-    case .vanished: advance(at: moment)
+    case .fetched(let standing, let lines): fetched(standing, saying: lines, at: moment)
+    case .fetchedLesson(let standing, let alike): teach(standing, alike, at: moment)
+    case .vanished: vanished(at: moment)
+    case .found(let entries, let most, let allowed):
+      found(entries, most, allowed: allowed, at: moment)
+    case .refilled(let queue, let lines): refilled(queue, lines, at: moment)
     case .recorded(let answer): recorded(answer, at: moment)
     case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
     case .redone(let id, let review, let prompt, let due):
@@ -106,21 +144,32 @@ public struct QuestionController: Sendable {
     case .suspended(let card, let state): suspended(card, state, at: moment)
     case .suspensionRetracted(let card): suspensionRetracted(card, at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
-    case .told(let lines): resume(with: .information, lines)
-    case .nothingToRevise: resume(with: .information, ["That answer was already undone."])
-    case .decksChanged(let lines): decksChanged(lines)
-    case .decksUnchanged(let lines): resume(with: .information, lines)
+    case .told(let lines): resume(with: .information, lines, at: moment)
+    case .nothingToRevise:
+      resume(with: .information, ["That answer was already undone."], at: moment)
+    case .decksChanged(let lines): decksChanged(lines, at: moment)
+    case .decksUnchanged(let lines): resume(with: .information, lines, at: moment)
     case .explained(let history): explained(history, at: moment)
-    case .nextDue(let due): end(nextDue: due, at: moment)
+    case .nextDue(let due, let today): end(nextDue: due, today, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     case .ended(let reason): ended(reason, at: moment)
     }
   }
 
   /// Asks for the next card, or for the end when there is none.
-  private mutating func advance(
+  mutating func advance(
     at moment: Moment, wanted: CardID? = nil, after screens: [StudyScreen] = []
   ) -> StudyStep {
+    var screens = screens
+    if moment.day > queue.day, !style.asksEarly {
+      state = .refilling
+      return StudyStep(screens, effect: .refill(nil))
+    }
+    if let minutes = style.minutes, !queue.isWrappingUp, seconds(until: moment) >= minutes * 60 {
+      queue.wrapUp()
+      let over = "\(NumberText.count(minutes, "minute")) are over."
+      screens.append(notice(.information, [over + Self.wrappingUp(queue)]))
+    }
     if let card = queue.next(at: moment) {
       state = .fetching(card, isWanted: card == wanted)
       return StudyStep(screens, effect: .fetch(card))
@@ -129,34 +178,64 @@ public struct QuestionController: Sendable {
     return StudyStep(screens, effect: .findNextDue)
   }
 
+  static func wrappingUp(_ queue: ReviewQueue) -> String {
+    queue.remaining == 0
+      ? " This session ends here."
+      : " No other cards are started; \(NumberText.count(queue.remaining, "card")) to finish."
+  }
+
+  /// The seconds since the session began; 0 when the clock was put back.
+  func seconds(until moment: Moment) -> Int {
+    guard let beginning else { return 0 }
+    let (difference, overflow) = moment.milliseconds.subtractingReportingOverflow(
+      beginning.milliseconds)
+    return overflow ? 0 : max(0, Int(difference / 1000))
+  }
+
   /// Leaves, whatever is being asked, once it is known what the summary needs.
   private mutating func leave() -> StudyStep {
-    state = .ending(isOver: true, isUnfinished: asked != nil)
+    unanswered = interrupted.first
+    state = .ending(isOver: true, isUnfinished: isAsking)
     return StudyStep(effect: .findNextDue)
   }
 
+  /// Goes on without a card that no deck has any more.
+  private mutating func vanished(at moment: Moment) -> StudyStep {
+    guard case .fetchingLesson(_, let lesson) = state else { return advance(at: moment) }
+    return goOn(with: lesson, at: moment)
+  }
+
   private mutating func fetched(
-    _ standing: CardStanding, at moment: Moment
+    _ standing: CardStanding, saying lines: [String], at moment: Moment
   ) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
-    if let schedule = standing.schedule, !isWanted, !asksEarly, !isAskable(schedule, at: moment) {
+    let news = lines.isEmpty ? [] : [notice(.information, lines)]
+    if !lines.isEmpty { judges = [:] }
+    if let schedule = standing.schedule, !isWanted, !style.asksEarly,
+      !isAskable(schedule, at: moment)
+    {
       // Another terminal answered it since the session began.
       queue.put(standing.card.id, due: schedule.due, at: moment)
-      return advance(at: moment)
+      return advance(at: moment, after: news)
     }
-    let isHeldBySibling = standing.isHeldBySibling && !asksEarly
+    let isHeldBySibling = standing.isHeldBySibling && !style.asksEarly
     if isHeldBySibling || standing.suspension.holds(on: moment.day), !isWanted {
       // Another card of its question was answered since, or it is suspended or buried.
-      return advance(at: moment)
+      return advance(at: moment, after: news)
+    }
+    if style.lessonSize > 0, standing.schedule == nil,
+      !taught.contains(standing.card.id), !untaught.contains(standing.card.id)
+    {
+      return beginLesson(with: standing.card.id, after: news)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
-    return StudyStep([.question(screen(of: asked))])
+    return StudyStep(news + shown(at: moment))
   }
 
   private func isAskable(_ schedule: Schedule, at moment: Moment) -> Bool {
     switch schedule.due {
-    case .on: schedule.isDue(at: moment)
+    case .on(let day): day <= moment.day.advanced(byDays: style.daysAhead)
     case .at(let time):
       time <= moment.advanced(byMilliseconds: Int64(ReviewQueue.learnAhead) * 1000).milliseconds
     }
@@ -166,17 +245,57 @@ public struct QuestionController: Sendable {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
     tally.add(
       answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
+    taught.remove(asked.card.id)
     started.append(asked.question)
     judges[asked.question.direction.kind]?.start(asked.question)
-    putBack(asked.card.id, after: answer, at: moment)
-    let screen = screen(of: asked, review, verdict, answer, at: moment)
-    let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps)
-    return advance(at: moment, after: [.verdict(screen)] + contrast)
+    putBack(asked.card.id, after: answer, to: review, at: moment)
+    let pause = pause(after: review, to: asked)
+    let screen = screen(of: asked, review, verdict, answer, pause, at: moment)
+    let screens =
+      [.verdict(screen)] + contrast(of: asked, with: verdict, mixUps: answer.mixUps)
+    guard let pause else { return advance(at: moment, after: screens) }
+    state = .pausing(asked, pause)
+    return StudyStep(screens)
   }
 
-  /// Puts a card back into the queue after an answer, unless that had it suspended.
-  private mutating func putBack(_ card: CardID, after answer: RecordedAnswer, at moment: Moment) {
-    if let schedule = answer.schedule, answer.leech != .suspend {
+  /// What is waited for after an answer.
+  private func pause(after review: Review, to asked: AskedCard) -> VerdictPause? {
+    let isMiss = !review.grade.isCorrect
+    if isMiss, style.retypes, judges[asked.card.id.direction.kind] != nil {
+      return .retype(asksForKana: Judge.asksForKana(asked.question))
+    }
+    switch style.pause {
+    case .off: return nil
+    case .miss: return isMiss ? .enter : nil
+    case .always: return .enter
+    }
+  }
+
+  /// Goes on after a verdict, once the right answer was typed if it had to be; an empty line will do.
+  private mutating func goOn(
+    after asked: AskedCard, _ pause: VerdictPause, _ typed: TypedAnswer, at moment: Moment
+  ) -> StudyStep {
+    guard case .retype = pause, !typed.line.allSatisfy(\.isWhitespace),
+      let judge = judges[asked.card.id.direction.kind]
+    else { return advance(at: moment) }
+    let verdict = judge.judge(
+      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted,
+      forgivesTypos: false)
+    if verdict.kind == .correct || verdict.kind == .remark { return advance(at: moment) }
+    return resume(
+      with: .information,
+      ["Not yet: it is \(asked.question.answer). Type it again, or press Enter to go on."],
+      at: moment)
+  }
+
+  /// Puts a card back into the queue after an answer, unless that had it suspended. An answer that
+  /// changes no schedule brings it back when it was wrong.
+  private mutating func putBack(
+    _ card: CardID, after answer: RecordedAnswer, to review: Review, at moment: Moment
+  ) {
+    if !review.isScheduled {
+      if review.grade.isCorrect { queue.remove(card) } else { queue.putLast(card) }
+    } else if let schedule = answer.schedule, answer.leech != .suspend {
       queue.put(card, due: schedule.due, at: moment)
     } else {
       queue.remove(card)
@@ -186,25 +305,34 @@ public struct QuestionController: Sendable {
   private mutating func revised(_ revised: RevisedAnswer, at moment: Moment) -> StudyStep {
     let (answer, review) = (revised.answer, revised.review)
     tally.replace(revised.old, with: answer.id, review)
-    putBack(review.card, after: answer, at: moment)
+    putBack(review.card, after: answer, to: review, at: moment)
     let due = answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) }
     let returns = answer.leech == .suspend ? "" : due.map { "; due \($0.phrase)" } ?? ""
     let lines =
       ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
       + revised.acceptanceLines + (LeechScreen(answer).map { [$0.message] } ?? [])
-    guard let asked, asked.card.id != review.card else {
-      return advance(at: moment, after: [notice(.information, lines)])
+    return goOn(afterChangeOf: review.card, lines, at: moment)
+  }
+
+  /// Stays with the card that is being asked, unless it is the one that changed.
+  private mutating func goOn(afterChangeOf card: CardID, _ lines: [String], at moment: Moment)
+    -> StudyStep
+  {
+    let waiting = interrupted
+    if !waiting.isEmpty, !waiting.contains(card) {
+      return resume(with: .information, lines, at: moment)
     }
-    return resume(with: .information, lines)
+    for other in waiting.reversed() where other != card { queue.putFirst(other) }
+    return advance(at: moment, after: [notice(.information, lines)])
   }
 
   private mutating func retracted(
     _ id: EventID, _ review: Review, _ prompt: String, at moment: Moment
   ) -> StudyStep {
-    let interrupted = asked
+    let interrupted = interrupted
     tally.remove(id)
     queue.remove(review.card)
-    if let interrupted, interrupted.card.id != review.card { queue.putFirst(interrupted.card.id) }
+    for card in interrupted.reversed() where card != review.card { queue.putFirst(card) }
     queue.putFirst(review.card)
     let notice = notice(
       .information, ["Undone: answer to “\(prompt)” (\(review.grade.name))."])
@@ -234,25 +362,28 @@ public struct QuestionController: Sendable {
   ) -> StudyStep {
     queue.remove(card)
     if let due { queue.put(card, due: due, at: moment) }
-    guard let asked, asked.card.id != card else {
-      return advance(at: moment, after: [notice(.information, [line])])
-    }
-    return resume(with: .information, [line])
+    return goOn(afterChangeOf: card, [line], at: moment)
   }
 
   /// Asks the card again as its deck has it now; the judges must learn the answers anew.
-  private mutating func decksChanged(_ lines: [String]) -> StudyStep {
+  private mutating func decksChanged(_ lines: [String], at moment: Moment) -> StudyStep {
     judges = [:]
-    guard let asked else { return resume(with: .information, lines) }
     let notice = notice(.information, lines)
-    state = .fetching(asked.card.id, isWanted: true)
-    return StudyStep([notice], effect: .fetch(asked.card.id))
+    switch state.underlying {
+    case .asking(let asked), .revealed(let asked), .preparing(let asked, _):
+      state = .fetching(asked.card.id, isWanted: true)
+      return StudyStep([notice], effect: .fetch(asked.card.id))
+    case .teaching(let asked, let lesson, _):
+      state = .fetchingLesson(asked.card.id, lesson)
+      return StudyStep([notice], effect: .fetchLesson(asked.card.id))
+    default: return resume(with: .information, lines, at: moment)
+    }
   }
 
-  private mutating func end(nextDue: Due?, at moment: Moment) -> StudyStep {
+  private mutating func end(nextDue: Due?, _ today: TodayScreen?, at moment: Moment) -> StudyStep {
     guard case .ending(let isOver, let isUnfinished) = state else { return StudyStep() }
-    let nextDue = isUnfinished ? .at(moment.milliseconds) : nextDue
-    let summary = summary(nextDue: nextDue, isFinal: isOver, at: moment)
+    let nextDue = isUnfinished || queue.heldBack > 0 ? .at(moment.milliseconds) : nextDue
+    let summary = summary(nextDue: nextDue, today, isFinal: isOver, at: moment)
     state = .finished
     return StudyStep([.summary(summary)], isOver: isOver)
   }
@@ -260,23 +391,27 @@ public struct QuestionController: Sendable {
   /// Tells what went wrong, and stays where the learner was.
   private mutating func failed(_ reason: String, at moment: Moment) -> StudyStep {
     switch state {
-    case .fetching(let card, _):
+    case .fetching(let card, _), .fetchingLesson(let card, _):
       queue.putFirst(card)
       state = .stalled
       return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
     case .preparing(let asked, _):
       state = .asking(asked)
-      return resume(with: .problem, [reason, "Please answer again."])
+      return resume(with: .problem, [reason, "Please answer again."], at: moment)
+    case .refilling:
+      state = .stalled
+      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
     case .recording(let asked, let review, _):
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
-      return resume(with: .problem, [reason, "The answer was not saved. Please answer again."])
+      return resume(
+        with: .problem, [reason, "The answer was not saved. Please answer again."], at: moment)
     case .ending(let isOver, _):
       state = .finished
       let notice = notice(.problem, [reason])
       return StudyStep(
-        [notice, .summary(summary(nextDue: nil, isFinal: isOver, at: moment))], isOver: isOver)
+        [notice, .summary(summary(nextDue: nil, nil, isFinal: isOver, at: moment))], isOver: isOver)
     default:
-      return resume(with: .problem, [reason])
+      return resume(with: .problem, [reason], at: moment)
     }
   }
 
@@ -285,18 +420,25 @@ public struct QuestionController: Sendable {
     let notice = notice(.problem, [reason, "The session ends here."])
     state = .finished
     return StudyStep(
-      [notice, .summary(summary(nextDue: nil, isFinal: true, at: moment))], isOver: true)
+      [notice, .summary(summary(nextDue: nil, nil, isFinal: true, at: moment))], isOver: true)
   }
 
   /// Shows a notice, then what was there before it.
-  private mutating func resume(with tone: NoticeScreen.Tone, _ lines: [String]) -> StudyStep {
-    if case .changing(let asked, let isRevealed) = state {
-      state = asked.map { isRevealed ? .revealed($0) : .asking($0) } ?? .finished
-    }
-    let notice = notice(tone, lines)
+  mutating func resume(
+    with tone: NoticeScreen.Tone, _ lines: [String], at moment: Moment
+  ) -> StudyStep {
+    state = state.underlying
+    return StudyStep([notice(tone, lines)] + shown(at: moment))
+  }
+
+  /// What is drawn again after a notice.
+  func shown(at moment: Moment) -> [StudyScreen] {
     switch state {
-    case .asking(let asked): return StudyStep([notice, .question(screen(of: asked))])
-    default: return StudyStep([notice])
+    case .asking(let asked): [.question(screen(of: asked, at: moment))]
+    case .teaching(let asked, let lesson, let alike):
+      [.lesson(screen(of: asked, lesson, alike, at: moment))]
+    case .choosing(let offer): [.choice(ChoiceScreen(offer))]
+    default: []
     }
   }
 }
@@ -307,15 +449,16 @@ extension QuestionController {
     switch action {
     case .end: return leave()
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
-    case .command(let command): return perform(command, at: moment)
+    case .command(let command, let count): return perform(command, count, at: moment)
     case .unusable(.tooLong):
       return resume(
-        with: .problem, ["That line is too long for an answer; nothing was recorded."])
+        with: .problem, ["That line is too long for an answer; nothing was recorded."], at: moment)
     case .unusable(.garbled):
       return resume(
         with: .problem,
-        ["That line is not UTF-8; nothing was recorded. Set the terminal to UTF-8."])
-    case .unknownCommand(let name): return resume(with: .problem, [Self.unknown(name)])
+        ["That line is not UTF-8; nothing was recorded. Set the terminal to UTF-8."], at: moment)
+    case .unknownCommand(let name):
+      return resume(with: .problem, [Self.unknown(name)], at: moment)
     }
   }
 
@@ -326,6 +469,10 @@ extension QuestionController {
         ? reveal(asked, at: moment) : judge(typed, asked, at: moment)
     case .revealed(let asked):
       return grade(typed.line, asked, at: moment)
+    case .teaching(let asked, let lesson, _):
+      return goOn(with: lesson.taught(asked.card.id), at: moment)
+    case .pausing(let asked, let pause): return goOn(after: asked, pause, typed, at: moment)
+    case .choosing(let offer): return choose(typed.line, offer, at: moment)
     case .stalled:
       return advance(at: moment)
     default:
@@ -360,18 +507,22 @@ extension QuestionController {
     let grade: Grade
     switch verdict.kind {
     case .retry:
-      return StudyStep([
-        .verdict(retryScreen(of: asked, typed: typed.line, verdict)), .question(screen(of: asked)),
-      ])
+      return StudyStep(
+        [.verdict(retryScreen(of: asked, typed: typed.line, verdict))] + shown(at: moment))
     case .wrong: grade = .again
     case .correct, .remark: grade = .good
     }
     let review = asked.review(
       grade, typed: typed.line, verdict: verdict.kind.rawValue, mistake: verdict.mistake?.rawValue,
-      at: moment)
+      occasion: occasion(of: asked), at: moment)
     state = .recording(asked, review, verdict)
     let other = grade == .again ? verdict.mistakenFor.first.flatMap(judge.vocabulary.original) : nil
     return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other, load: asked.load))
+  }
+
+  /// On what occasion a card is answered, if it is not the usual one.
+  private func occasion(of asked: AskedCard) -> ReviewOccasion? {
+    style.crams ? .cram : taught.contains(asked.card.id) ? .taught : nil
   }
 
   private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
@@ -382,14 +533,21 @@ extension QuestionController {
   private mutating func grade(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
     guard let grade = Grade(typed: line) else {
       return resume(
-        with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."])
+        with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."],
+        at: moment)
     }
-    let review = asked.review(grade, typed: nil, verdict: nil, mistake: nil, at: moment)
+    let review = asked.review(
+      grade, typed: nil, verdict: nil, mistake: nil, occasion: occasion(of: asked), at: moment)
     state = .recording(asked, review, nil)
     return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil, load: asked.load))
   }
 
-  private mutating func perform(_ command: StudyCommand, at moment: Moment) -> StudyStep {
+  private mutating func perform(_ command: StudyCommand, _ count: Int?, at moment: Moment)
+    -> StudyStep
+  {
+    if case .choosing = state, command != .quit, command != .help {
+      return resume(with: .information, ["Choose first, or type :quit."], at: moment)
+    }
     switch command {
     case .quit:
       return state == .finished ? StudyStep(isOver: true) : leave()
@@ -405,17 +563,20 @@ extension QuestionController {
     case .hard: return revise(to: .hard)
     case .easy: return revise(to: .easy)
     case .help:
-      return resume(with: .information, Self.help)
-    case .furigana: return toggleFurigana()
+      return resume(with: .information, Self.help, at: moment)
+    case .furigana: return toggleFurigana(at: moment)
+    case .wrap: return wrapUp(at: moment)
+    case .more: return askMore(count ?? 10, at: moment)
+    case .skipLesson: return skipLesson(at: moment)
     case .edit, .add:
       guard let card = asked?.card else {
-        return resume(with: .information, ["No card is being asked."])
+        return resume(with: .information, ["No card is being asked."], at: moment)
       }
       beginChange()
       return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
     case .hint, .show, .skip, .why, .suspend, .bury:
       guard let asked else {
-        return resume(with: .information, ["No card is being asked."])
+        return resume(with: .information, ["No card is being asked."], at: moment)
       }
       return perform(command, on: asked, at: moment)
     }
@@ -431,7 +592,7 @@ extension QuestionController {
   }
 
   /// Draws furigana from now on, or draws them after the answer only.
-  private mutating func toggleFurigana() -> StudyStep {
+  private mutating func toggleFurigana(at moment: Moment) -> StudyStep {
     let isDrawn = asked.map { showsFurigana($0.card) } ?? drawsFurigana ?? true
     drawsFurigana = !isDrawn
     return resume(
@@ -440,36 +601,40 @@ extension QuestionController {
         isDrawn
           ? "Furigana: off on questions."
           : "Furigana: on."
-      ])
+      ], at: moment)
   }
 
-  private mutating func beginChange() {
-    var isRevealed = false
-    if case .revealed = state { isRevealed = true }
-    state = .changing(asked: asked, isRevealed: isRevealed)
-  }
+  private mutating func beginChange() { state = .changing(state.underlying) }
 
   private mutating func perform(
     _ command: StudyCommand, on asked: AskedCard, at moment: Moment
   ) -> StudyStep {
-    var isRevealed = false
-    if case .revealed = state { isRevealed = true }
-    switch command {
-    case .hint where isRevealed:
+    switch (command, state) {
+    case (.hint, .revealed):
       return resume(
-        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."])
+        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."],
+        at: moment)
+    case (.hint, .teaching), (.hint, .pausing), (.show, .teaching), (.show, .pausing):
+      return resume(with: .information, ["The answer is already shown."], at: moment)
+    case (.skip, .teaching(_, let lesson, _)):
+      queue.putLast(asked.card.id, as: .new)
+      return goOn(with: lesson, at: moment)
+    case (.skip, .pausing): return advance(at: moment)
+    default: break
+    }
+    switch command {
     case .hint:
       guard asked.question.hint != nil else {
-        return resume(with: .information, ["This card has no hint."])
+        return resume(with: .information, ["This card has no hint."], at: moment)
       }
       var hinted = asked
       hinted.hintUsed = true
       state = .asking(hinted)
-      return StudyStep([.question(screen(of: hinted))])
+      return StudyStep(shown(at: moment))
     case .show:
       return reveal(asked, at: moment)
     case .skip:
-      queue.putLast(asked.card.id)
+      queue.putLast(asked.card.id, as: asked.kind)
       return advance(at: moment)
     case .suspend, .bury:
       beginChange()
@@ -485,25 +650,30 @@ extension QuestionController {
   private mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
     guard let asked else { return StudyStep() }
     let explanation = Explanation(asked, history, localTime: localTime, at: moment)
-    return resume(with: .information, explanation.lines)
+    return resume(with: .information, explanation.lines, at: moment)
   }
 
-  /// The card that is being asked, revealed or recorded, or was when a change began.
+  /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? {
-    switch state {
+    switch state.underlying {
     case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
-    case .preparing(let asked, _): asked
-    case .changing(let asked, _): asked
-    case .fetching, .ending, .finished, .stalled: nil
+    case .preparing(let asked, _), .teaching(let asked, _, _), .pausing(let asked, _): asked
+    default: nil
+    }
+  }
+
+  /// The cards that were taken out of the queue and wait for their answers, the next one first.
+  var interrupted: [CardID] {
+    switch state.underlying {
+    case .asking(let asked), .revealed(let asked), .preparing(let asked, _): [asked.card.id]
+    case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
+    default: []
     }
   }
 
   /// Whether a card waits for its answer, so that it counts as remaining.
   var isAsking: Bool {
-    switch state {
-    case .asking, .preparing, .revealed, .changing(.some, _), .ending(_, isUnfinished: true): true
-    default: false
-    }
+    if case .ending(_, isUnfinished: true) = state { true } else { !interrupted.isEmpty }
   }
 
   private static func unknown(_ name: String) -> String {
@@ -552,6 +722,8 @@ extension QuestionController {
     _ card: CardID, _ state: Suspension, at moment: Moment
   ) -> StudyStep {
     queue.remove(card)
+    let rest = interrupted.filter { $0 != card }
+    for other in rest.reversed() { queue.putFirst(other) }
     let line =
       switch state {
       case .suspended: "Suspended. :undo or `rabble unsuspend` to restore."
@@ -570,16 +742,22 @@ extension QuestionController {
 
   /// Asks a card again whose suspension was undone.
   private mutating func suspensionRetracted(_ card: CardID, at moment: Moment) -> StudyStep {
-    let interrupted = asked
-    if let interrupted, interrupted.card.id != card { queue.putFirst(interrupted.card.id) }
+    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
     queue.putFirst(card)
     let notice = notice(.information, ["Undone: this card is asked again."])
     return advance(at: moment, wanted: card, after: [notice])
   }
 }
 
+extension QuestionController.State {
+  /// The state in which a change began, or this one.
+  var underlying: Self {
+    if case .changing(let state) = self { state } else { self }
+  }
+}
+
 /// An answer as it was typed.
-private struct TypedAnswer: Hashable {
+struct TypedAnswer: Hashable {
   /// The line as it stood when it was sent.
   let line: String
   /// The keys it was typed with, if they were turned into kana on the way.

@@ -13,6 +13,13 @@ public enum StudyEffect: Hashable, Sendable {
   case prepareJudge(DirectionKind)
   /// Look up a card with its schedule.
   case fetch(CardID)
+  /// Look up a new card to teach it, with what is alike.
+  case fetchLesson(CardID)
+  /// Find so many cards that the limits of the session leave out, besides those that were `allowed`
+  /// already and the new ones in the queue.
+  case findMore(Int, allowed: Int, besides: Int)
+  /// Make the queue anew, at a pace if there is one: a new day has begun, or the learner chose.
+  case refill(BacklogOffer.Pace?)
   /// Put a review into the log, with the question whose answer was given instead, if there is one,
   /// and the due load of the coming days.
   case record(Review, of: Card, mistakenFor: Question?, load: DueLoad)
@@ -39,8 +46,14 @@ public enum StudyEffect: Hashable, Sendable {
 public enum StudyOutcome: Sendable {
   /// The judge of one kind of card, and the learner's pace if slow and fast answers count.
   case prepared(Judge, Pace?, of: DirectionKind)
-  /// A card with its schedule and preset.
-  case fetched(CardStanding)
+  /// A card with its schedule and preset; lines tell which decks were read again.
+  case fetched(CardStanding, saying: [String] = [])
+  /// A new card with what other cards have in common with it, a phrase each.
+  case fetchedLesson(CardStanding, alike: [String])
+  /// Cards that the limits left out, those due first; how many are wanted, and were allowed already.
+  case found([QueueEntry], Int, allowed: Int)
+  /// The queue, made anew, and what there is to say, a line each.
+  case refilled(ReviewQueue, [String])
   /// No chosen group has the card any more.
   case vanished(CardID)
   /// The review is on disk.
@@ -70,8 +83,8 @@ public enum StudyOutcome: Sendable {
   case decksUnchanged([String])
   /// The review history of a card that is to be explained.
   case explained(CardHistory)
-  /// When the next card is due, if one ever is.
-  case nextDue(Due?)
+  /// When the next card is due, if one ever is, and how the day has gone where that is shown.
+  case nextDue(Due?, TodayScreen?)
   /// It could not be done: what happened and what to do, in a sentence.
   case failed(String)
   /// It could not be done, and nothing more can be: what happened and what to do, in a sentence.

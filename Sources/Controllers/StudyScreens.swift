@@ -7,13 +7,27 @@ import RabbleStatistics
 import RabbleText
 
 extension QuestionController {
-  func screen(of asked: AskedCard) -> QuestionScreen {
+  func screen(of asked: AskedCard, at moment: Moment) -> QuestionScreen {
     QuestionScreen(
-      standing: standing, card: asked.card.id.question.description, isNew: asked.schedule == nil,
+      standing: standing(of: asked.card.group, asking: asked, at: moment),
+      card: asked.card.id.question.description, isNew: asked.schedule == nil,
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
       asksFor: asked.card.id.direction.kind, prompt: asked.question.prompt,
       furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
       meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
+  }
+
+  /// A new card with its answer.
+  func screen(of asked: AskedCard, _ lesson: Lesson, _ alike: [String], at moment: Moment)
+    -> LessonScreen
+  {
+    LessonScreen(
+      standing: standing(of: asked.card.group, asking: asked, at: moment),
+      card: asked.card.id.question.description, number: lesson.shown.count + 1,
+      count: lesson.count, asksFor: asked.card.id.direction.kind,
+      prompt: asked.rubyPrompt ?? RubyText(segments: [.init(base: asked.question.prompt)]),
+      answer: asked.answer(showedFurigana: asked.rubyPrompt != nil, showsHint: true),
+      alike: alike)
   }
 
   /// Whether furigana are drawn before the answer: as the learner said in this session, or else as
@@ -22,8 +36,11 @@ extension QuestionController {
     drawsFurigana ?? (card.settings.furigana != .hidden)
   }
 
-  private func answer(of asked: AskedCard) -> AnswerText {
-    asked.answer(showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil)
+  /// The answer with what belongs to it, with the hint where the card is new or was missed.
+  private func answer(of asked: AskedCard, wasMissed: Bool = false) -> AnswerText {
+    asked.answer(
+      showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil,
+      showsHint: style.showsHints && (asked.schedule == nil || wasMissed))
   }
 
   func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
@@ -37,20 +54,21 @@ extension QuestionController {
   /// What an answer that is now in the log was worth; without a verdict, the learner judged.
   func screen(
     of asked: AskedCard, _ review: Review, _ verdict: Verdict?, _ answer: RecordedAnswer,
-    at moment: Moment
+    _ pause: VerdictPause?, at moment: Moment
   ) -> VerdictScreen {
     let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
       verdict: kind, typed: review.typed,
-      answer: self.answer(of: asked),
+      answer: self.answer(of: asked, wasMissed: !review.grade.isCorrect),
       comparison: verdict?.alignment, mistake: verdict?.mistake?.rawValue,
       message: [verdict?.message ?? "", suggestion(for: review, to: asked)].filter { !$0.isEmpty }
         .joined(separator: " "),
       grade: review.grade.name,
       due: answer.leech == .suspend
         ? nil : answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) },
-      leech: LeechScreen(answer))
+      leech: LeechScreen(answer),
+      returnsInSession: style.showsProgress && queue.isWaiting(asked.card.id), pause: pause)
   }
 
   /// What the learner might make of an answer that was slow or fast for them.
@@ -93,11 +111,13 @@ extension QuestionController {
     ]
   }
 
-  func summary(nextDue: Due?, isFinal: Bool, at moment: Moment) -> SummaryScreen {
+  func summary(nextDue: Due?, _ today: TodayScreen?, isFinal: Bool, at moment: Moment)
+    -> SummaryScreen
+  {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
       nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
-      isFinal: isFinal)
+      heldBack: queue.heldBack, today: today, isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
@@ -105,8 +125,33 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
-      percentage: tally.score.runningPercentage, remaining: queue.remaining + (isAsking ? 1 : 0))
+      percentage: tally.score.runningPercentage, remaining: remaining)
   }
+
+  /// How many cards wait for their answers, those that were taken out of the queue among them.
+  private var remaining: Int {
+    queue.remaining + (isAsking ? max(1, interrupted.count) : 0)
+  }
+
+  private func standing(of group: String, asking asked: AskedCard, at moment: Moment) -> Standing {
+    let standing = standing(of: group)
+    guard style.showsProgress else { return standing }
+    var counts = queue.counts
+    counts[asked.kind] += 1
+    counts.new += max(0, interrupted.count - 1)
+    let spent = seconds(until: moment)
+    return Standing(
+      group: group, correct: standing.correct, incorrect: standing.incorrect,
+      percentage: standing.percentage, remaining: standing.remaining,
+      progress: SessionProgress(
+        new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
+        seconds: spent,
+        secondsLeft: tally.count < Self.answersOfPace
+          ? nil : spent / tally.count * counts.total))
+  }
+
+  /// From how many answers on the time that is left is told.
+  private static var answersOfPace: Int { 3 }
 }
 
 extension AskedCard {
@@ -133,7 +178,7 @@ extension AskedCard {
   }
 
   /// The answer with what belongs to it; `showedFurigana` when the prompt was shown with its own.
-  func answer(showedFurigana: Bool) -> AnswerText {
+  func answer(showedFurigana: Bool, showsHint: Bool) -> AnswerText {
     let own = card.question
     let isReadingAsked = card.id.direction == .reading
     var word: RubyText?
@@ -150,7 +195,8 @@ extension AskedCard {
       reading: isReadingAsked ? nil : own.reading ?? own.readings.first,
       pitch: sentence == nil ? own.pitchPattern : nil,
       details: Question.Field.allCases.compactMap { AnswerText.Detail($0, of: own) },
-      note: own.note.map { RubyText($0).bracketed }, example: own.example.map(ExampleText.init))
+      hint: showsHint ? question.hint : nil, note: own.note.map { RubyText($0).bracketed },
+      example: own.example.map(ExampleText.init))
   }
 }
 

@@ -52,7 +52,9 @@ extension TodayScreen {
     if left.total > 0 {
       advice.append("`rabble study` asks the \(NumberText.count(left.total, "card")) left today.")
     } else {
-      advice.append("`rabble study --new N` asks more new cards, N in all today.")
+      advice.append("`:more` in a session, or `rabble study --new N`, asks more new cards.")
+      advice.append("`rabble study --ahead 1` asks what is due tomorrow.")
+      advice.append("`rabble study --cram` asks any card and changes no schedule.")
     }
     if confused > 0 {
       advice.append(

@@ -17,6 +17,8 @@ public struct AnswerText: Hashable, Sendable {
   public let pitch: PitchPattern?
   /// What else the deck says of the word, in the order it is shown.
   public let details: [Detail]
+  /// The deck's hint, where it is shown with the answer: of a new card, and of one that was missed.
+  public let hint: String?
   /// The deck's note.
   public let note: String?
   /// The deck's example.
@@ -26,7 +28,7 @@ public struct AnswerText: Hashable, Sendable {
   public init(
     answer: String, word: RubyText? = nil, sentence: RubyText? = nil, meaning: String? = nil,
     reading: String? = nil, pitch: PitchPattern? = nil, details: [Detail] = [],
-    note: String? = nil, example: ExampleText? = nil
+    hint: String? = nil, note: String? = nil, example: ExampleText? = nil
   ) {
     self.answer = answer
     self.word = word
@@ -35,6 +37,7 @@ public struct AnswerText: Hashable, Sendable {
     self.reading = reading
     self.pitch = pitch
     self.details = details
+    self.hint = hint
     self.note = note
     self.example = example
   }

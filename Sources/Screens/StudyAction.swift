@@ -3,8 +3,8 @@ public enum StudyAction: Hashable, Sendable {
   /// A line that is no command: an answer, a grade, or empty to reveal; with the keys it was typed
   /// with, if they were turned into kana on the way.
   case submit(String, keys: String? = nil)
-  /// A command.
-  case command(StudyCommand)
+  /// A command, with the number behind it if there is one: `:more 10`.
+  case command(StudyCommand, count: Int? = nil)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
   /// A line that can't be an answer.
@@ -35,7 +35,8 @@ public enum StudyAction: Hashable, Sendable {
     let name = trimmed.dropFirst().prefix { $0 != " " && $0 != "\t" }
     let matches = StudyCommand.matching(String(name))
     if let command = matches.first, matches.count == 1, !name.isEmpty {
-      self = .command(command)
+      let rest = trimmed.dropFirst(name.count + 1).filter { $0 != " " && $0 != "\t" }
+      self = .command(command, count: Int(rest))
     } else {
       self = .unknownCommand(String(name))
     }
@@ -64,6 +65,12 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case easy
   /// Ask this card later in the session.
   case skip
+  /// Ask the new cards of this lesson without showing the rest of them.
+  case skipLesson = "skip-lesson"
+  /// Ask no other cards, and end when those of this session are learned.
+  case wrap
+  /// Ask more cards than the limits of the session allow.
+  case more
   /// Suspend this card.
   case suspend
   /// Bury this card until tomorrow.
@@ -94,6 +101,9 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .hard: "regrade the last answer as hard"
     case .easy: "regrade the last answer as easy"
     case .skip: "ask this card again at the end of the session"
+    case .skipLesson: "skip the rest of this lesson; its cards are asked at once"
+    case .wrap: "start no other cards, and finish those of this session"
+    case .more: "study 10 more cards than the limits allow; `:more 30` for 30"
     case .suspend: "suspend this card; `rabble suspended` lists it"
     case .bury: "bury this card until tomorrow"
     case .furigana: "toggle furigana on questions (always shown with answers)"
@@ -105,13 +115,23 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the command came after others had their abbreviations, which mean what they meant.
+  private var isLater: Bool {
+    switch self {
+    case .skipLesson, .wrap, .more: true
+    default: false
+    }
+  }
+
   /// The commands whose names begin with what was typed, without its colon, in upper or lower case;
-  /// `h` is the command that costs nothing, and not a hint.
+  /// `h` is the command that costs nothing, and not a hint, and `sk` skips the card, not a lesson.
   public static func matching(_ prefix: String) -> [StudyCommand] {
     let lowercase = prefix.lowercased()
     if lowercase == "h" { return [.help] }
     if let exact = StudyCommand(rawValue: lowercase) { return [exact] }
-    return allCases.filter { $0.rawValue.hasPrefix(lowercase) }
+    let matches = allCases.filter { $0.rawValue.hasPrefix(lowercase) }
+    let earlier = matches.filter { !$0.isLater }
+    return earlier.isEmpty || prefix.isEmpty ? matches : earlier
   }
 }
 

@@ -11,6 +11,7 @@ private enum Key: String, CodingKey {
   case answer, sentence, reading, pitch, note, choices
   case example, exampleFurigana, exampleReading, exampleMeaning
   case verdict, typed, slip, message, grade, due, returns, leech
+  case count, alike, heldBack
   case tone, answered, seconds, grades, nextDue, final
 }
 
@@ -25,10 +26,13 @@ private struct DetailKey: CodingKey {
 }
 
 extension StudyScreen: Encodable {
-  /// Encodes the screen with its `kind`: `question`, `revealed`, `verdict`, `notice` or `summary`.
+  /// Encodes the screen with its `kind`: `lesson`, `choice`, `question`, `revealed`, `verdict`, `notice` or
+  /// `summary`.
   public func encode(to encoder: any Encoder) throws {
     let (kind, screen): (String, any Encodable) =
       switch self {
+      case .lesson(let screen): ("lesson", screen)
+      case .choice(let screen): ("choice", screen)
       case .question(let screen): ("question", screen)
       case .revealed(let screen): ("revealed", screen)
       case .verdict(let screen): ("verdict", screen)
@@ -67,6 +71,31 @@ extension QuestionScreen: Encodable {
     try container.encodeIfPresent(furigana?.segments, forKey: .furigana)
     try container.encodeIfPresent(meaning, forKey: .meaning)
     try container.encodeIfPresent(hint, forKey: .hint)
+  }
+}
+
+extension LessonScreen: Encodable {
+  /// Encodes the card with its answer; `alike` is there when something is.
+  public func encode(to encoder: any Encoder) throws {
+    try standing.encode(to: encoder)
+    try answer.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(card, forKey: .card)
+    try container.encode(number, forKey: .number)
+    try container.encode(count, forKey: .count)
+    try container.encode(asksFor.rawValue, forKey: .direction)
+    try container.encode(prompt.base, forKey: .prompt)
+    try container.encodeIfPresent(prompt.drawnSegments, forKey: .furigana)
+    if !alike.isEmpty { try container.encode(alike, forKey: .alike) }
+  }
+}
+
+extension ChoiceScreen: Encodable {
+  /// Encodes what there is to decide as one text, and the choices in order.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(lines.joined(separator: "\n"), forKey: .message)
+    try container.encode(choices, forKey: .choices)
   }
 }
 
@@ -127,6 +156,7 @@ extension SummaryScreen: Encodable {
     try container.encode(counts, forKey: .grades)
     try container.encode(nextDue?.timestamp, forKey: .nextDue)
     try container.encode(nextDue?.phrase, forKey: .returns)
+    if heldBack > 0 { try container.encode(heldBack, forKey: .heldBack) }
     try container.encode(isFinal, forKey: .final)
   }
 }
@@ -144,6 +174,7 @@ extension AnswerText: Encodable {
     try container.encodeIfPresent(pitch?.kernel, forKey: .pitch)
     var more = encoder.container(keyedBy: DetailKey.self)
     for detail in details { try more.encode(detail.text, forKey: DetailKey(detail.key)) }
+    try container.encodeIfPresent(hint, forKey: .hint)
     try container.encodeIfPresent(note, forKey: .note)
     try container.encodeIfPresent(example?.text.base, forKey: .example)
     try container.encodeIfPresent(example?.text.drawnSegments, forKey: .exampleFurigana)

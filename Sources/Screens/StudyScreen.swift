@@ -2,6 +2,10 @@ import RabbleText
 
 /// What a study session shows: each screen is complete enough to draw with nothing else.
 public enum StudyScreen: Hashable, Sendable {
+  /// A new card is shown with its answer, before it is asked.
+  case lesson(LessonScreen)
+  /// The learner chooses how to go on.
+  case choice(ChoiceScreen)
   /// A card asks its question.
   case question(QuestionScreen)
   /// The answer is shown; the learner grades themselves.
@@ -26,14 +30,103 @@ public struct Standing: Hashable, Sendable {
   public let percentage: Double?
   /// The number of cards still to answer, the current one included.
   public let remaining: Int
+  /// How far the session has come; `nil` where it isn't shown.
+  public let progress: SessionProgress?
 
   /// Makes a standing.
-  public init(group: String, correct: Int, incorrect: Int, percentage: Double?, remaining: Int) {
+  public init(
+    group: String, correct: Int, incorrect: Int, percentage: Double?, remaining: Int,
+    progress: SessionProgress? = nil
+  ) {
     self.group = group
     self.correct = correct
     self.incorrect = incorrect
     self.percentage = percentage
     self.remaining = remaining
+    self.progress = progress
+  }
+}
+
+/// How far a session has come, and what is left of it.
+public struct SessionProgress: Hashable, Sendable {
+  /// The new cards still to ask.
+  public let new: Int
+  /// The cards in their steps still to ask.
+  public let learning: Int
+  /// The due cards still to ask.
+  public let due: Int
+  /// The answers given.
+  public let answered: Int
+  /// The seconds since the session began.
+  public let seconds: Int
+  /// The seconds that the rest will take at this pace; `nil` before there is one.
+  public let secondsLeft: Int?
+
+  /// Makes a progress.
+  public init(
+    new: Int, learning: Int, due: Int, answered: Int, seconds: Int, secondsLeft: Int?
+  ) {
+    self.new = new
+    self.learning = learning
+    self.due = due
+    self.answered = answered
+    self.seconds = seconds
+    self.secondsLeft = secondsLeft
+  }
+
+  /// The share of the session that is done, 0…1.
+  public var share: Double {
+    let all = answered + new + learning + due
+    return all == 0 ? 1 : Double(answered) / Double(all)
+  }
+}
+
+/// A new card with its answer, shown before it is asked.
+public struct LessonScreen: Hashable, Sendable {
+  /// Where the learner stands.
+  public let standing: Standing
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// The number of this card in the lesson, from 1.
+  public let number: Int
+  /// How many cards the lesson has.
+  public let count: Int
+  /// What the card asks for.
+  public let asksFor: DirectionKind
+  /// What the card shows, with its furigana.
+  public let prompt: RubyText
+  /// The right answer with what belongs to it.
+  public let answer: AnswerText
+  /// What other cards have in common with it, a phrase each: `わ looks like ね`.
+  public let alike: [String]
+
+  /// Makes a lesson's screen.
+  public init(
+    standing: Standing, card: String, number: Int, count: Int, asksFor: DirectionKind,
+    prompt: RubyText, answer: AnswerText, alike: [String] = []
+  ) {
+    self.standing = standing
+    self.card = card
+    self.number = number
+    self.count = count
+    self.asksFor = asksFor
+    self.prompt = prompt
+    self.answer = answer
+    self.alike = alike
+  }
+}
+
+/// Something to choose by its number.
+public struct ChoiceScreen: Hashable, Sendable {
+  /// What there is to decide, line by line.
+  public let lines: [String]
+  /// The choices, in order; the first is taken by an empty line.
+  public let choices: [String]
+
+  /// Makes a choice.
+  public init(lines: [String], choices: [String]) {
+    self.lines = lines
+    self.choices = choices
   }
 }
 
@@ -149,12 +242,17 @@ public struct VerdictScreen: Hashable, Sendable {
   public let due: ReturnTime?
   /// Set when this answer made a leech of the card, or was one more to tell of.
   public let leech: LeechScreen?
+  /// Whether the card comes back in this session.
+  public let returnsInSession: Bool
+  /// What is waited for before the next card; `nil` where nothing is.
+  public let pause: VerdictPause?
 
   /// Makes a verdict's screen.
   public init(
     standing: Standing, card: String, verdict: VerdictKind, typed: String?, answer: AnswerText?,
     comparison: Alignment? = nil, mistake: String? = nil, message: String, grade: String?,
-    due: ReturnTime?, leech: LeechScreen? = nil
+    due: ReturnTime?, leech: LeechScreen? = nil, returnsInSession: Bool = false,
+    pause: VerdictPause? = nil
   ) {
     self.standing = standing
     self.card = card
@@ -167,7 +265,17 @@ public struct VerdictScreen: Hashable, Sendable {
     self.grade = grade
     self.due = due
     self.leech = leech
+    self.returnsInSession = returnsInSession
+    self.pause = pause
   }
+}
+
+/// What a view waits for after a verdict.
+public enum VerdictPause: Hashable, Sendable {
+  /// Enter.
+  case enter
+  /// The right answer, typed once more; with whether keys may turn into kana meanwhile.
+  case retype(asksForKana: Bool)
 }
 
 /// A card that is forgotten again and again, told with the answer that made it so.
@@ -243,6 +351,10 @@ public struct SummaryScreen: Hashable, Sendable {
   public let grades: [GradeCount]
   /// When the next card is due; `nil` when none ever is.
   public let nextDue: ReturnTime?
+  /// How many cards are ready that a limit kept from being asked.
+  public let heldBack: Int
+  /// How the day has gone, where it is shown with the end of a session.
+  public let today: TodayScreen?
 
   /// Whether the session is over; if not, one more line is waited for, which may be an undo.
   public let isFinal: Bool
@@ -250,13 +362,15 @@ public struct SummaryScreen: Hashable, Sendable {
   /// Makes a summary.
   public init(
     standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?,
-    isFinal: Bool = true
+    heldBack: Int = 0, today: TodayScreen? = nil, isFinal: Bool = true
   ) {
     self.standing = standing
     self.answered = answered
     self.seconds = seconds
     self.grades = grades
     self.nextDue = nextDue
+    self.heldBack = heldBack
+    self.today = today
     self.isFinal = isFinal
   }
 }

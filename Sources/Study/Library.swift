@@ -134,7 +134,9 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> DueCounts {
     let now = surroundings.now()
-    return DueCounts(try queue(plan, newPerDay: newPerDay, at: now), at: now)
+    var options = SessionOptions()
+    options.newPerDay = newPerDay
+    return DueCounts(try entries(plan, options, at: now), at: now)
   }
 
   /// Makes a session of the cards of a plan that are ready to study now.
@@ -151,17 +153,53 @@ public struct Library: Sendable {
         ReviewQueue(entries: practice.entries, order: .sequential, at: now),
         opening: practice.opening)
     }
-    let queue = ReviewQueue(
-      entries: try self.queue(plan, newPerDay: options.newPerDay, at: now), order: options.order,
-      at: now)
-    return StudySession(self, plan, options, queue)
+    var queue = try queue(plan, options, at: now)
+    let offer = try backlogOffer(plan, options, queue, at: now)
+    if options.isInteractive, let card = interruptedCard, queue.isWaiting(card) {
+      queue.putFirst(card)
+    }
+    return StudySession(self, plan, options, queue, offer: offer)
   }
 
-  private func queue(_ plan: StudyPlan, newPerDay: Int?, at now: Moment) throws -> [QueueEntry] {
-    try log.read {
-      try $0.queue.entries(
-        of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay ?? settings.newPerDay,
-        at: now)
+  /// The queue of a session.
+  func queue(_ plan: StudyPlan, _ options: SessionOptions, at now: Moment) throws -> ReviewQueue {
+    var shape = QueueOptions(
+      newCards: options.newCards ?? settings.newCards, mostCards: options.cards ?? settings.cards,
+      daysAhead: options.daysAhead)
+    if let most = options.reviewsPerDay ?? settings.reviewsPerDay, !options.crams {
+      shape.mostReviews = max(0, most - (try log.read { try $0.days.reviewedCards(on: now.day) }))
+    }
+    let order =
+      options.order
+      ?? SessionOrder(name: settings.order, seed: surroundings.random()) ?? .due
+    var entries = try entries(plan, options, at: now)
+    switch order {
+    case .due: shape.order = options.crams ? .random(seed: surroundings.random()) : .due
+    case .sequential: shape.order = .sequential
+    case .random(let seed): shape.order = .random(seed: seed)
+    case .retrievability, .added:
+      shape.order = .ranked
+      entries = try log.read {
+        try $0.queue.ranked(
+          entries, by: order == .added ? .added : .retrievability, of: plan.groups, at: now)
+      }
+    }
+    return ReviewQueue(entries: entries, shape, at: now)
+  }
+
+  /// The cards of a plan that a session may ask; with `more`, so many new cards that the day has
+  /// no room for as well.
+  func entries(
+    _ plan: StudyPlan, _ options: SessionOptions, besides more: Int? = nil, at now: Moment
+  ) throws -> [QueueEntry] {
+    try log.read { tx in
+      if options.crams { return try tx.queue.all(of: plan.groups, at: now) }
+      return try tx.queue.entries(
+        of: plan.groups, after: plan.prerequisites,
+        newPerDay: try more.map { try $0 + tx.queue.introduced(on: now.day) } ?? options.newPerDay
+          ?? settings.newPerDay,
+        newPerGroup: more == nil ? options.newPerGroup ?? settings.newPerGroup : nil,
+        daysAhead: options.daysAhead, at: now)
     }
   }
 

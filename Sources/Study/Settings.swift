@@ -1,12 +1,34 @@
 import Foundation
+import RabbleControllers
 import RabbleMemory
 import RabbleQuestions
+import RabbleScheduling
 import RabbleText
 
 /// What a learner has set in the config file: lines such as `judging.timing = on`.
 public struct Settings: Hashable, Sendable {
   /// The most new cards a day, unless a session says otherwise.
   public var newPerDay = DailyLimits.usualNewCards
+  /// The most new cards a day from one group; `nil` for any number.
+  public var newPerGroup: Int?
+  /// The most due cards a day; `nil` for all.
+  public var reviewsPerDay: Int?
+  /// The most cards in a session; `nil` for all.
+  public var cards: Int?
+  /// The minutes after which a session begins no other cards; `nil` for no such limit.
+  public var minutes: Int?
+  /// The order of a session, by name.
+  public var order = "due"
+  /// Where new cards come among those that are due.
+  public var newCards = QueueOptions.NewCards.among
+  /// Whether new cards are shown before they are asked, on a terminal.
+  public var givesLessons = true
+  /// How many new cards are shown before they are asked, 1 or more.
+  public var lessonSize = 5
+  /// After which verdicts the answer stays until Enter, on a terminal.
+  public var pause = PauseRule.miss
+  /// Whether the right answer is typed once after a miss, on a terminal.
+  public var retypes = false
   /// Whether typos are forgiven where neither a question nor its group says.
   public var typos = TypoRule.on
   /// Whether slow and fast answers suggest another grade.
@@ -22,7 +44,9 @@ public struct Settings: Hashable, Sendable {
 
   private static let names = [
     "backup.folder", "backup.keep", "judging.timing", "judging.typos",
-    "optimize.automatic", "study.new",
+    "optimize.automatic", "study.lesson-size", "study.lessons", "study.limit", "study.minutes",
+    "study.new", "study.new-cards", "study.new-per-group", "study.order", "study.pause",
+    "study.retype", "study.reviews",
   ]
 
   /// The settings of a learner who has set nothing.
@@ -70,6 +94,40 @@ public struct Settings: Hashable, Sendable {
         return "study.new must be a whole number, 0 or more: the new cards per day."
       }
       newPerDay = number
+    case ("study.new-per-group", let value):
+      return take(value, "study.new-per-group", \.newPerGroup, "the new cards per day and group")
+    case ("study.reviews", let value):
+      return take(value, "study.reviews", \.reviewsPerDay, "the due cards per day")
+    case ("study.limit", let value):
+      return take(value, "study.limit", \.cards, "the cards in a session")
+    case ("study.minutes", let value):
+      return take(value, "study.minutes", \.minutes, "the minutes of a session")
+    case ("study.lesson-size", let value):
+      guard let number = Int(value), 1...100 ~= number else {
+        return "study.lesson-size must be a whole number from 1 to 100."
+      }
+      lessonSize = number
+    case ("study.lessons", "on"): givesLessons = true
+    case ("study.lessons", "off"): givesLessons = false
+    case ("study.lessons", _): return "study.lessons must be on or off."
+    case ("study.retype", "on"): retypes = true
+    case ("study.retype", "off"): retypes = false
+    case ("study.retype", _): return "study.retype must be on or off."
+    case ("study.pause", let value):
+      guard let rule = PauseRule(rawValue: value) else {
+        return "study.pause must be miss, always or off."
+      }
+      pause = rule
+    case ("study.new-cards", let value):
+      guard let place = QueueOptions.NewCards(rawValue: value) else {
+        return "study.new-cards must be before, among or after."
+      }
+      newCards = place
+    case ("study.order", let value):
+      guard SessionOrder.names.contains(value) else {
+        return "study.order must be one of \(SessionOrder.names.joined(separator: ", "))."
+      }
+      order = value
     case ("backup.folder", let value):
       guard value.hasPrefix("/") else { return "backup.folder must be a path that begins with /." }
       backupFolder = value
@@ -85,6 +143,17 @@ public struct Settings: Hashable, Sendable {
       return "Unknown setting “\(name)”" + (close.map { " (did you mean \($0)?)" } ?? "")
         + ". Valid settings: \(Self.names.joined(separator: ", "))."
     }
+    return nil
+  }
+
+  /// Takes a number of 0 or more.
+  private mutating func take(
+    _ value: String, _ name: String, _ path: WritableKeyPath<Settings, Int?>, _ meaning: String
+  ) -> String? {
+    guard let number = Int(value), number >= 0 else {
+      return "\(name) must be a whole number, 0 or more: \(meaning)."
+    }
+    self[keyPath: path] = number
     return nil
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RabbleControllers
 import RabbleJudging
 import RabbleMemory
@@ -9,22 +10,6 @@ import RabbleStatistics
 import RabbleStorage
 import RabbleText
 import Synchronization
-
-/// How a session is run.
-public struct SessionOptions {
-  /// The most new cards a day; the config file's number without it.
-  public var newPerDay: Int?
-  /// The order of the cards.
-  public var order = StudyOrder.due
-  /// Whether the pairs that the learner confuses are practiced instead, due or not.
-  public var practicesConfusions = false
-  /// What edits decks in the middle of the session; without it, `:edit` and `:add` say how to do it
-  /// elsewhere.
-  public var author: DeckAuthor?
-
-  /// Makes the usual options.
-  public init() {}
-}
 
 /// A study session: takes what the learner does, and returns the screens that follow.
 ///
@@ -47,8 +32,9 @@ public struct StudySession {
   private(set) var library: Library
   private var plan: StudyPlan
   private var controller: QuestionController
-  private let newPerDay: Int
-  private let author: DeckAuthor?
+  private let options: SessionOptions
+  private var stamps: DeckStamps
+  private let offer: BacklogOffer?
   private var ledger = SessionLedger()
 
   /// They know the answers of all groups, so that none of a card that counts passes for a typo of
@@ -63,22 +49,26 @@ public struct StudySession {
 
   init(
     _ library: Library, _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue,
-    opening: [String] = []
+    opening: [String] = [], offer: BacklogOffer? = nil
   ) {
     self.library = library
     self.opening = opening
+    self.offer = offer
     self.plan = plan
-    newPerDay = options.newPerDay ?? library.settings.newPerDay
-    author = options.author
+    self.options = options
+    stamps = DeckStamps(of: plan)
     controller = QuestionController(
       queue: queue, localTime: library.surroundings.localTime,
-      asksEarly: options.practicesConfusions, typos: library.settings.typos)
+      style: options.style(library.settings), typos: library.settings.typos)
     hadCards = controller.hasCards
     judges = Self.judges(of: library, plan)
   }
 
   /// The card that is being asked, if one is.
   public var currentCard: Card? { controller.currentCard }
+
+  /// The card that waits for its answer, or did when the session was left.
+  var unansweredCard: CardID? { controller.unansweredCard }
 
   /// The answers of this session, correct and incorrect.
   public var score: Score { controller.score }
@@ -88,7 +78,7 @@ public struct StudySession {
   /// - Returns: the screens to draw, in order.
   public mutating func start() -> [StudyScreen] {
     var screens: [StudyScreen] = []
-    follow(controller.start(at: now, saying: opening)) { screens.append($0) }
+    follow(controller.start(at: now, saying: opening, offering: offer)) { screens.append($0) }
     return screens
   }
 
@@ -105,7 +95,7 @@ public struct StudySession {
   ///
   /// - Throws: what the view throws.
   public mutating func run(on view: any StudyView) throws {
-    try follow(controller.start(at: now, saying: opening), draw: view.draw)
+    try follow(controller.start(at: now, saying: opening, offering: offer), draw: view.draw)
     while !isOver { try take(view.nextAction(), draw: view.draw) }
   }
 
@@ -149,11 +139,24 @@ public struct StudySession {
           ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: 200) } : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
+        let news = try decksChangedElsewhere()
         let standing = try log.read {
           try $0.reviews.verify(id)
           return try $0.cards.standing(of: id, in: plan.groups, at: now)
         }
-        return standing.map { .fetched($0) } ?? .vanished(id)
+        return standing.map { .fetched($0, saying: news) } ?? .vanished(id)
+      case .fetchLesson(let id):
+        let found = try log.read { tx in
+          try tx.cards.standing(of: id, in: plan.groups, at: now).map {
+            ($0, try alike(to: $0.card, tx))
+          }
+        }
+        return found.map { .fetchedLesson($0, alike: $1) } ?? .vanished(id)
+      case .findMore(let count, let allowed, let new):
+        return .found(
+          try library.entries(plan, options, besides: new + count, at: now), count,
+          allowed: allowed)
+      case .refill(let pace): return try refill(pace)
       case .record(let review, let card, let other, let load):
         let recorded = try log.write {
           try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
@@ -176,11 +179,12 @@ public struct StudySession {
         return try edit { try $0.add(toGroupOf: card, plan) }
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue:
+        let newPerDay = options.newPerDay ?? library.settings.newPerDay
         return .nextDue(
           try log.read {
             try $0.queue.nextDue(
               of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
-          })
+          }, controller.style.showsToday ? try library.today(plan, newPerDay: newPerDay) : nil)
       }
     } catch let error as StorageError where error.endsSession {
       hasFailed = true
@@ -197,17 +201,69 @@ public struct StudySession {
     let changes = Changes()
     defer { for id in changes.events { ledger.add(id) } }
     return try changed(
-      body(SessionEditing(library, author) { changes.events.append($0) }))
+      body(SessionEditing(library, options.author) { changes.events.append($0) }))
   }
 
   /// Continues with the decks as they are now.
   private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
+    try rereadDecks()
+    return outcome
+  }
+
+  private mutating func rereadDecks() throws {
     let before = library.groups
     try library.refresh()
     plan = plan.updated(from: before, to: library.groups)
+    stamps = DeckStamps(of: plan)
     judges = Self.judges(of: library, plan)
-    return outcome
+  }
+
+  /// Reads decks again that another program has changed.
+  ///
+  /// - Returns: what there is to say, a line each; nothing where no deck has changed.
+  private mutating func decksChangedElsewhere() throws -> [String] {
+    let changed = stamps.changed
+    guard !changed.isEmpty else { return [] }
+    try rereadDecks()
+    let names = changed.map { String($0.split(separator: "/").last ?? "") }
+    return ["Changed on disk, and read again: \(names.joined(separator: ", "))."]
+      + library.messages
+  }
+
+  /// What the cards of a new card's group have in common with it, those that were started first.
+  private func alike(to card: Card, _ tx: Transaction) throws -> [String] {
+    guard let group = plan.groups.first(where: { $0.title == card.group }),
+      group.questions <= Self.mostCompared
+    else { return [] }
+    let started = try tx.decks.started(in: group)
+    let others = try tx.decks.content(of: [group]).first?.questions ?? []
+    return
+      others.enumerated()
+      .filter { $1 != card.question && started[$0]?.isEmpty == false }
+      .compactMap { _, other in
+        Likeness.of(card.question, other).map {
+          "\(RubyText(other.prompt).base) = \(RubyText(other.answer).base): \($0.words)"
+        }
+      }
+      .prefix(3).map(\.self)
+  }
+
+  /// The most questions of a group that a new card is compared with.
+  private static let mostCompared = 500
+
+  /// The queue of a new day, or at the pace that the learner chose.
+  private mutating func refill(_ pace: BacklogOffer.Pace?) throws -> StudyOutcome {
+    var options = options
+    if let pace {
+      options.reviewsPerDay = pace.reviews
+      options.order = .retrievability
+    }
+    let queue = try library.queue(plan, options, at: now)
+    return .refilled(
+      queue,
+      pace == nil
+        ? ["A new day has begun: \(NumberText.count(queue.remaining, "card")) to study."] : [])
   }
 
   /// Before the first judge is made, the load of the coming days is counted, which the first answer
@@ -244,6 +300,30 @@ extension StudySession {
         defer { count += group.questions }
         return count < mostJudged
       })
+  }
+}
+
+/// When the files of a plan's decks were changed last, and how long they are.
+private struct DeckStamps {
+  private struct Stamp: Equatable {
+    let seconds, nanoseconds, size: Int
+  }
+
+  private let stamps: [String: Stamp?]
+
+  init(of plan: StudyPlan) {
+    stamps = Dictionary(plan.groups.map { ($0.deck, Self.stamp($0.deck)) }) { first, _ in first }
+  }
+
+  /// The files that have changed since.
+  var changed: [String] { stamps.filter { Self.stamp($0.key) != $0.value }.keys.sorted() }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec),
+      size: Int(status.st_size))
   }
 }
 

@@ -32,7 +32,7 @@ struct Study: ParsableCommand {
 
   /// The orders of a session.
   enum Order: String, ExpressibleByArgument, CaseIterable {
-    case due, sequential, random
+    case due, retrievability, added, sequential, random
   }
 
   @OptionGroup var options: CommonOptions
@@ -42,13 +42,37 @@ struct Study: ParsableCommand {
     help: "Output format; json is one JSON object per line, for programs.")
   var format: Format = .text
 
+  @OptionGroup var sessionLimits: SessionLimits
+
   @Option(
     help: ArgumentHelp(
-      "Card order.",
+      "Card order (default: study.order in the config file, else due).",
       discussion: """
-        due: most overdue first, new cards interleaved; sequential: deck order; or random.
+        due: most overdue first; retrievability: those you most likely still know first, which \
+        loses least in a backlog; added: those you learned first; sequential: deck order; or random.
         """))
-  var order: Order = .due
+  var order: Order?
+
+  @Option(
+    help: ArgumentHelp(
+      "New cards before, among or after those that are due (default: among).", valueName: "place"))
+  var newCards: QueueOptions.NewCards?
+
+  @Option(
+    help: ArgumentHelp("Also ask cards due within so many days.", valueName: "days"))
+  var ahead: Int = 0
+
+  @Flag(
+    help: ArgumentHelp(
+      "Ask any card, due or not, without changing its schedule.",
+      discussion: "The answers are recorded as such. Cards you miss come again at the end."))
+  var cram = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Show new cards with their answers before they are asked (default: on a terminal)."))
+  var lessons: Bool?
 
   @Flag(
     help: ArgumentHelp(
@@ -60,6 +84,15 @@ struct Study: ParsableCommand {
     help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
   var groups: [String] = []
 
+  func validate() throws {
+    if !(0...3650).contains(ahead) {
+      throw ValidationError("--ahead must be a number of days from 0 to 3650, not \(ahead).")
+    }
+    if cram, confusions || ahead > 0 {
+      throw ValidationError("--cram asks any card; it goes with neither --ahead nor --confusions.")
+    }
+  }
+
   func run() throws {
     let library = try options.openLibrary(for: .creating)
     let plan = try library.plan(groups)
@@ -70,18 +103,26 @@ struct Study: ParsableCommand {
     }
     var choice = SessionOptions()
     choice.newPerDay = limits.newPerDay
-    choice.order = studyOrder
+    sessionLimits.apply(to: &choice)
+    choice.order = order.flatMap {
+      SessionOrder(name: $0.rawValue, seed: options.seed ?? options.surroundings.random())
+    }
+    choice.newCards = newCards
+    choice.daysAhead = ahead
+    choice.crams = cram
+    choice.givesLessons = lessons
+    choice.isInteractive = terminal != nil
     choice.practicesConfusions = confusions
     choice.author = terminal.map {
       DeckAuthor(form: $0.form, openEditor: ExternalEditor.open, tell: Output.tell)
     }
     var session = try library.session(plan, choice)
+    defer {
+      // Also when the terminal is gone in the middle of a screen.
+      if terminal != nil, let failure = library.remember(session) { Output.tell(failure) }
+    }
     try session.run(on: view)
     if session.hasFailed { throw ExitCode(3) }
-    if terminal != nil, !session.hadCards {
-      try Output.line("")
-      try Today.show(library.today(plan, newPerDay: limits.newPerDay), options)
-    }
     finish(library, after: session, view)
     try leave(view, hadCards: session.hadCards)
   }
@@ -109,14 +150,6 @@ struct Study: ParsableCommand {
     }
   }
 
-  private var studyOrder: StudyOrder {
-    switch order {
-    case .due: .due
-    case .sequential: .sequential
-    case .random: .random(seed: options.seed ?? options.surroundings.random())
-    }
-  }
-
   private func makeView() throws -> any StudyView {
     switch format {
     case .text where Terminal.isInteractive:
@@ -133,6 +166,43 @@ struct Study: ParsableCommand {
     }
   }
 }
+
+/// How long a session goes on.
+struct SessionLimits: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Most cards in this session, each counted once.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Start no other cards after so many minutes; those begun are finished.", valueName: "n"))
+  var minutes: Int?
+
+  @Option(help: ArgumentHelp("Most due cards today.", valueName: "n"))
+  var reviews: Int?
+
+  @Option(help: ArgumentHelp("Most new cards today from one group.", valueName: "n"))
+  var newPerGroup: Int?
+
+  func validate() throws {
+    for (name, value) in [
+      ("limit", limit), ("minutes", minutes), ("reviews", reviews), ("new-per-group", newPerGroup),
+    ] {
+      if let value, value < 0 {
+        throw ValidationError("--\(name) must be 0 or more, not \(value).")
+      }
+    }
+  }
+
+  func apply(to options: inout SessionOptions) {
+    options.cards = limit
+    options.minutes = minutes
+    options.reviewsPerDay = reviews
+    options.newPerGroup = newPerGroup
+  }
+}
+
+extension QueueOptions.NewCards: ExpressibleByArgument {}
 
 /// `rabble today`: what was done today and what is left, the days ahead and the weeks behind.
 struct Today: ParsableCommand {

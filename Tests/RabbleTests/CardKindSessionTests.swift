@@ -36,7 +36,8 @@ struct CardKindSessionTests {
   @Test func `each kind is asked on a day of its own at the keyboard`() throws {
     #expect(try counts(1) == ["Verbs", "2", "5", "5", "0", "0", "–"])
     var terminal = try terminal(1)
-    try terminal.expect("Verbs · #1 · 2 left · new\nた\n")
+    try terminal.expect("Verbs · 2 new · new card\n")
+    try terminal.expect("た\n")
     try terminal.expect("食べる › ")
     terminal.enter("")
     try terminal.expect("Answer   to eat")
@@ -44,7 +45,7 @@ struct CardKindSessionTests {
     try terminal.expect("すし  た\n")
     try terminal.expect("寿司を食べる。")
     terminal.enter("4")
-    try terminal.expect("#2 · 1 left · fill the gap · new")
+    try terminal.expect("Verbs · 1 new · fill the gap · new card")
     try terminal.expect("Meaning: I am a student.")
     try terminal.expect("わたし\n")
     try terminal.expect("私  ＿＿学生です。")
@@ -58,7 +59,7 @@ struct CardKindSessionTests {
     #expect(try program.run(["due", "--count", "Verbs"], at: day(2)).output == "2\n")
 
     terminal = try self.terminal(2)
-    try terminal.expect("Verbs · #1 · 2 left · type the word · new\n")
+    try terminal.expect("Verbs · 2 new · type the word · new card\n")
     try terminal.expect("to eat › ")
     terminal.enter("taberu")
     try terminal.expect("✓ Correct: 食べる")
@@ -78,7 +79,7 @@ struct CardKindSessionTests {
       input: "食べる\n")
 
     terminal = try self.terminal(4)
-    try terminal.expect("type the reading · new")
+    try terminal.expect("type the reading · new card")
     try terminal.expect("食べる ‹あ› ")
     terminal.enter("taberu")
     try terminal.expect("✓ Correct: たべる")

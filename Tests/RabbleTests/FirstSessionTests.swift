@@ -54,24 +54,27 @@ struct FirstSessionTests {
       え
         Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, \
       4 easy.
-          :hint      show the hint (the answer then counts as hard at most)
-          :show      reveal the answer and grade yourself, as Enter does
-          :undo      undo the last thing done; repeat to undo further back
-          :redo      redo what was undone
-          :override  mark the last answer correct
-          :accept    mark it correct and accept that spelling from now on
-          :wrong     mark the last answer incorrect
-          :hard      regrade the last answer as hard
-          :easy      regrade the last answer as easy
-          :skip      ask this card again at the end of the session
-          :suspend   suspend this card; `rabble suspended` lists it
-          :bury      bury this card until tomorrow
-          :furigana  toggle furigana on questions (always shown with answers)
-          :why       explain this card's schedule
-          :edit      open this card's question in your editor
-          :add       add questions to this card's group
-          :help      list the commands (also :h)
-          :quit      end the session; all answers are saved
+          :hint         show the hint (the answer then counts as hard at most)
+          :show         reveal the answer and grade yourself, as Enter does
+          :undo         undo the last thing done; repeat to undo further back
+          :redo         redo what was undone
+          :override     mark the last answer correct
+          :accept       mark it correct and accept that spelling from now on
+          :wrong        mark the last answer incorrect
+          :hard         regrade the last answer as hard
+          :easy         regrade the last answer as easy
+          :skip         ask this card again at the end of the session
+          :skip-lesson  skip the rest of this lesson; its cards are asked at once
+          :wrap         start no other cards, and finish those of this session
+          :more         study 10 more cards than the limits allow; `:more 30` for 30
+          :suspend      suspend this card; `rabble suspended` lists it
+          :bury         bury this card until tomorrow
+          :furigana     toggle furigana on questions (always shown with answers)
+          :why          explain this card's schedule
+          :edit         open this card's question in your editor
+          :add          add questions to this card's group
+          :help         list the commands (also :h)
+          :quit         end the session; all answers are saved
         Commands may be abbreviated (e.g. :q).
         ‹あ› means romaji is converted to kana as you type (toggle: Ctrl-T).
 

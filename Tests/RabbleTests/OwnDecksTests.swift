@@ -78,7 +78,7 @@ struct OwnDecksTests {
     let terminal = try PseudoTerminal(program, ["study", "Mine"], at: Program.morning)
     _ = try terminal.expect("1  bank → Ufer")
     terminal.enter("1")
-    _ = try terminal.expect("Mine · #1")
+    _ = try terminal.expect("Mine · ")
     terminal.enter(":quit")
     _ = try terminal.finish()
 

@@ -17,15 +17,15 @@ struct SuspensionTests {
 
   @Test func `suspend and undo at the keyboard`() throws {
     let terminal = try program.terminal("study", "Words")
-    try terminal.expect("Words · #1 · 3 left · new")
+    try terminal.expect("Words · 3 new · new card")
     try terminal.expect("ねこ › ")
     terminal.enter(":suspend")
     try terminal.expect("Suspended. :undo or `rabble unsuspend` to restore.")
-    try terminal.expect("Words · #1 · 2 left · new")
+    try terminal.expect("Words · 2 new · new card")
     try terminal.expect("いぬ › ")
     terminal.enter(":undo")
     try terminal.expect("Undone: this card is asked again.")
-    try terminal.expect("Words · #1 · 3 left · new")
+    try terminal.expect("Words · 3 new · new card")
     try terminal.expect("ねこ › ")
     terminal.enter(":bury")
     try terminal.expect("Buried until tomorrow. :undo to restore.")

@@ -25,7 +25,7 @@ struct TerminalTests {
 
   @Test func `a first day, with an answer, a hint, a shown answer and an undo`() throws {
     let terminal = try study("Hiragana")
-    try terminal.expect("Hiragana · #1 · 20 left · new")
+    try terminal.expect("Hiragana · 20 new · new card")
     try terminal.expect("あ › ")
     terminal.enter("a")
     try terminal.expect("✓ Correct: a")
@@ -65,7 +65,7 @@ struct TerminalTests {
     }
     let terminal = try PseudoTerminal(
       program, ["study", "Hiragana", "--new", "0"], at: "2026-11-23T07:00:00+09:00")
-    try terminal.expect("Hiragana · #1 · 1 left")
+    try terminal.expect("Hiragana · 1 ")
     try terminal.expect("あ › ")
     terminal.enter("a")
     try terminal.expect("✓ Correct: a")

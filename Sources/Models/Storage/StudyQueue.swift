@@ -1,4 +1,5 @@
 import GRDB
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
@@ -15,14 +16,16 @@ package struct StudyQueue {
   ///   - groups: the groups, in the order in which new cards are taken from them.
   ///   - prerequisites: what must be known before a group gives new cards.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
+  ///   - newPerGroup: how many new cards a day may bring from each group; `nil` for any number.
+  ///   - daysAhead: the days by which a card may come before it is due.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
-    newPerDay: Int, at moment: Moment
+    newPerDay: Int, newPerGroup: Int? = nil, daysAhead: Int = 0, at moment: Moment
   ) throws -> [QueueEntry] {
-    let started = try StartedCards(tx, of: groups, at: moment)
+    let started = try StartedCards(tx, of: groups, daysAhead: daysAhead, at: moment)
     var entries = started.entries
     var rule = NewCardRule(
       perDay: newPerDay, introduced: try introduced(on: moment.day), asking: started.questions)
@@ -36,13 +39,15 @@ package struct StudyQueue {
     var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
     let held = try tx.suspensions.held(on: moment.day)
     for (rank, group) in groups.enumerated() where rule.hasRoom {
+      var room = try newPerGroup.map { try $0 - introduced(in: group, on: moment.day) } ?? .max
       let rows = try Row.fetchCursor(unseen, arguments: [group.id])
-      while rule.hasRoom, let row = try rows.next(), try unlocked.contains(group) {
+      while rule.hasRoom, room > 0, let row = try rows.next(), try unlocked.contains(group) {
         let card = try CardID(row)
         let isTaken = try rule.takes(
           card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
         ) { try tx.cards.isHeldBySibling(card, at: moment) }
         guard isTaken else { continue }
+        room -= 1
         entries.append(
           QueueEntry(
             card: card,
@@ -110,8 +115,81 @@ package struct StudyQueue {
     return false
   }
 
+  /// Every card of some groups that is neither suspended nor buried, in deck order, whether or not it is
+  /// due: what a session that changes no schedule can ask.
+  ///
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package func all(of groups: [StoredGroup], at moment: Moment) throws -> [QueueEntry] {
+    let cards = try db.makeStatement(
+      sql: """
+        SELECT q.id, c.direction, c.position FROM card c
+          JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+        WHERE c.deck_group = ? ORDER BY c.position, c.ordinal
+        """)
+    let held = try tx.suspensions.held(on: moment.day)
+    var entries: [QueueEntry] = []
+    for (rank, group) in groups.enumerated() {
+      let rows = try Row.fetchCursor(cards, arguments: [group.id])
+      while let row = try rows.next() {
+        let card = try CardID(row)
+        guard !held.contains(card) else { continue }
+        let place = StartedCards.deckPosition(
+          rank, try row.decode(atIndex: 2, in: LogBounds.position))
+        entries.append(QueueEntry(card: card, deckPosition: place, due: .on(moment.day)))
+      }
+    }
+    return entries
+  }
+
+  /// What the cards of a session may be ranked by.
+  package enum Rank: Sendable {
+    /// Those first that are most likely still known, so that in a backlog the least is lost.
+    case retrievability
+    /// Those first that were learned first.
+    case added
+  }
+
+  /// Some entries, each with its rank.
+  ///
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package func ranked(
+    _ entries: [QueueEntry], by rank: Rank, of groups: [StoredGroup], at moment: Moment
+  ) throws -> [QueueEntry] {
+    let introduced = try db.makeStatement(
+      sql: "SELECT introduced_day FROM schedule WHERE question = ? AND direction = ?")
+    let memory = try db.makeStatement(
+      sql: """
+        SELECT stability, difficulty, last_time, last_offset, fast_stability FROM schedule
+        WHERE question = ? AND direction = ?
+        """)
+    let schedulers = try groups.map { try tx.presets.scheduler(forGroup: $0.title) }
+    return try entries.map { entry in
+      guard entry.due != nil else { return entry }
+      let arguments: StatementArguments = [entry.card.question, entry.card.direction]
+      var ranked = entry
+      switch rank {
+      case .added:
+        ranked.rank = Double(try Int.fetchOne(introduced, arguments: arguments) ?? 0)
+      case .retrievability:
+        guard let row = try Row.fetchOne(memory, arguments: arguments) else { return entry }
+        ranked.rank = -schedulers[StartedCards.rank(of: entry)].retrievability(
+          of: try MemoryState(row, at: 0, fast: 4), since: try Moment(row, at: 2), at: moment)
+      }
+      return ranked
+    }
+  }
+
+  private func introduced(in group: StoredGroup, on day: StudyDay) throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM schedule s JOIN question q ON q.id = s.question
+        WHERE s.introduced_day = ? AND s.repetitions > 0 AND q.deck_group = ?
+        """, arguments: [day.number, group.id]) ?? 0
+  }
+
   /// How many cards were answered for the first time on a day; those taken as known are none.
-  private func introduced(on day: StudyDay) throws -> Int {
+  package func introduced(on day: StudyDay) throws -> Int {
     try Int.fetchOne(
       db,
       sql: "SELECT count(*) FROM schedule WHERE introduced_day = ? AND repetitions > 0",
@@ -145,12 +223,14 @@ struct StartedCards {
   /// - Parameters:
   ///   - tx: the log.
   ///   - groups: the groups, in the order in which their cards have their places.
+  ///   - daysAhead: the days by which a card may come before it is due.
   ///   - moment: the present.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  init(_ tx: Transaction, of groups: [StoredGroup], at moment: Moment) throws {
+  init(_ tx: Transaction, of groups: [StoredGroup], daysAhead: Int = 0, at moment: Moment) throws {
     let ranks = Dictionary(groups.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let held = try tx.suspensions.held(on: moment.day)
-    let (placed, others) = try Self.read(tx.db, ranks, at: moment)
+    let (placed, others) = try Self.read(
+      tx.db, ranks, dueBy: moment.day.advanced(byDays: daysAhead))
     entries = held.isEmpty ? placed : placed.filter { !held.contains($0.card) }
     var siblings: [QuestionID: [Found]] = [:]
     let places = try tx.db.cachedStatement(
@@ -190,7 +270,7 @@ struct StartedCards {
 
   /// The cards in their steps or due: those with one place in the decks as they are asked, and those
   /// whose places must be looked up.
-  private static func read(_ db: Database, _ ranks: [Int64: Int], at moment: Moment) throws -> (
+  private static func read(_ db: Database, _ ranks: [Int64: Int], dueBy day: StudyDay) throws -> (
     placed: [QueueEntry], others: [(card: CardID, due: Due)]
   ) {
     let rows = try Row.fetchCursor(
@@ -201,7 +281,7 @@ struct StartedCards {
         UNION ALL
         SELECT question, direction, due_day, NULL, deck_group, position FROM schedule
         WHERE due_day <= ?
-        """, arguments: [moment.day.number])
+        """, arguments: [day.number])
     var placed: [QueueEntry] = []
     var others: [(card: CardID, due: Due)] = []
     while let row = try rows.next() {
@@ -223,4 +303,7 @@ struct StartedCards {
 
   /// The place of a card over all groups: the group's rank, then the position in it.
   static func deckPosition(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
+
+  /// The rank of the group in which a card has its place.
+  static func rank(of entry: QueueEntry) -> Int { entry.deckPosition >> 32 }
 }

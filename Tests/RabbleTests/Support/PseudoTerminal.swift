@@ -7,10 +7,21 @@ final class PseudoTerminal {
   private var shown: [UInt8] = []
   private var position = 0
 
+  /// The config file of a learner who wants neither lessons nor pauses.
+  static let hasty = "study.lessons = off\nstudy.pause = off\n"
+
+  /// Starts the program.
+  ///
+  /// - Parameter settings: the learner's config file; `nil` for none. One that is there already stays.
   init(
     _ program: Program, _ arguments: [String], at moment: String? = nil,
-    environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24
+    environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,
+    settings: String? = hasty
   ) throws {
+    let config = ".config/rabble/config"
+    if let settings, access("\(program.home.path)/\(config)", F_OK) != 0 {
+      try program.home.write(config, settings)
+    }
     let (terminal, path) = try ChildProcess.starting.withLock { _ in try Self.open() }
     self.terminal = terminal
     Self.setSize(of: terminal, columns: columns, rows: rows)

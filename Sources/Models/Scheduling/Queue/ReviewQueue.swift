@@ -39,10 +39,29 @@ public struct ReviewQueue: Sendable {
     }
   }
 
+  /// What is known of a card that is still to be asked.
+  private struct Place {
+    /// The number of its newest ticket; an entry's first is its index.
+    var number: Int
+    let kind: CardKind
+  }
+
   private let entries: [QueueEntry]
-  /// Each card still to be asked, with the number of its newest ticket; an entry's first is its index.
-  private var tickets: [CardID: Int] = [:]
+  private var places: [CardID: Place] = [:]
   private var lastTicket: Int
+  /// The day on which the queue was made.
+  public let day: StudyDay
+
+  /// The cards that were asked in this session, whether or not they come again.
+  private var asked: Set<CardID> = []
+  /// How many more cards may be asked that were not asked before; `nil` for all.
+  private var allowance: Int?
+  /// The cards due that the most reviews leave out.
+  private let leftOut: Int
+  /// The cards that are still to be asked and were not asked before.
+  private var unasked = CardCounts()
+  /// The cards that were asked and come again.
+  private var open = CardCounts()
 
   /// Asked before all else, the next one last.
   private var first: [Ticket] = []
@@ -64,97 +83,237 @@ public struct ReviewQueue: Sendable {
   ///
   /// - Parameters:
   ///   - entries: the cards to choose from.
-  ///   - order: the order to ask them in.
+  ///   - options: which of them to ask, and in which order.
   ///   - moment: when the session begins.
-  public init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
+  public init(entries: [QueueEntry], _ options: QueueOptions, at moment: Moment) {
     self.entries = entries
     lastTicket = entries.count
+    day = moment.day
+    allowance = options.mostCards
+    let lastDay = moment.day.advanced(byDays: options.daysAhead)
     var main: [Int] = []
     main.reserveCapacity(entries.count)
-    tickets.reserveCapacity(entries.count)
-    for (index, entry) in entries.enumerated() {
-      if let due = entry.due, !Self.isOfToday(due, at: moment) { continue }
-      if let earlier = tickets.updateValue(index, forKey: entry.card) {
-        tickets[entry.card] = earlier
-      } else if case .at(let due) = entry.due {
+    places.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() where places[entry.card] == nil {
+      switch entry.due {
+      case .at(let due) where Self.isOfToday(.at(due), at: moment):
         steps.insert(Step(due: due, ticket: Ticket(card: entry.card, number: index)))
-      } else {
-        main.append(index)
+      case .on(let day) where day <= lastDay: main.append(index)
+      case nil: main.append(index)
+      default: continue
       }
+      places[entry.card] = Place(number: index, kind: entry.kind)
+      unasked[entry.kind] += 1
     }
-    line = order.arranged(main, of: entries, on: moment.day).reversed()
+    line = options.arranged(main, of: entries, on: moment.day).reversed()
+    leftOut = main.count - line.count
+    if line.count < main.count {
+      let chosen = Set(line)
+      for index in main where !chosen.contains(index) { remove(entries[index].card) }
+    }
   }
 
+  /// Makes the queue of a session without limits.
+  public init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
+    self.init(entries: entries, QueueOptions(order: order), at: moment)
+  }
+
+  // MARK: - Counts
+
   /// How many cards are still to be asked, including those in their steps that are due again today.
-  public var remaining: Int { tickets.count }
+  public var remaining: Int { counts.total }
+
+  /// The cards that are still to be asked, by kind.
+  ///
+  /// - Complexity: O(1), or O(*n*) where a limit lets only *n* more cards be asked.
+  public var counts: CardCounts {
+    guard let allowance, allowance < unasked.total else { return unasked + open }
+    var counts = open
+    var left = allowance
+    for step in steps.unordered where left > 0 && isUnasked(step.ticket) {
+      counts.learning += 1
+      left -= 1
+    }
+    for index in line.reversed() {
+      if left == 0 { break }
+      guard isUnasked(Ticket(card: entries[index].card, number: index)) else { continue }
+      counts[entries[index].kind] += 1
+      left -= 1
+    }
+    return counts
+  }
+
+  /// The cards that are ready and that a limit keeps from being asked.
+  public var heldBack: Int { unasked.total + open.total - remaining + leftOut }
+
+  /// Whether a card is still to be asked.
+  public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
+
+  private func isUnasked(_ ticket: Ticket) -> Bool {
+    places[ticket.card]?.number == ticket.number && !asked.contains(ticket.card)
+  }
+
+  // MARK: - Asking
 
   /// Takes out the card to ask now; `nil` when there is none, though one in its steps may be due later
   /// today: a card comes early only when nothing else is left, and at most ``mostEarly`` times.
   public mutating func next(at moment: Moment) -> CardID? {
-    while let ticket = takeTicket(at: moment) {
-      guard tickets[ticket.card] == ticket.number else { continue }
-      tickets[ticket.card] = nil
+    var heldBack: [Step] = []
+    defer { for step in heldBack { steps.insert(step) } }
+    while let ticket = takeTicket(at: moment, holdingBack: &heldBack) {
+      guard places[ticket.card]?.number == ticket.number else { continue }
+      take(ticket.card)
       return ticket.card
     }
     return nil
   }
 
+  /// Takes out the new cards that come next, so that they are taught together.
+  ///
+  /// - Parameter count: the most cards.
+  /// - Returns: the cards, in the order in which they would have been asked.
+  public mutating func takeNew(_ count: Int) -> [CardID] {
+    var taken: [CardID] = []
+    for index in line.reversed() {
+      if taken.count >= count || isWrappingUp { break }
+      let entry = entries[index]
+      guard entry.kind == .new, isUnasked(Ticket(card: entry.card, number: index)) else { continue }
+      take(entry.card)
+      taken.append(entry.card)
+    }
+    return taken
+  }
+
   /// Puts a card back after an answer, if it is due again today; otherwise takes it out.
   public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
-    let ticket = issue(card)
+    asked.insert(card)
     switch due {
     case .at(let milliseconds):
-      let step = Step(due: milliseconds, ticket: ticket)
+      let step = Step(due: milliseconds, ticket: issue(card, as: .learning))
       if earlyCounts[card, default: 0] < Self.mostEarly {
         steps.insert(step)
       } else {
         punctualSteps.insert(step)
       }
-    case .on: returned.append(ticket)
+    case .on: returned.append(issue(card, as: .due))
     }
   }
 
   /// Puts a card where it is asked next, as after an undo.
-  public mutating func putFirst(_ card: CardID) { first.append(issue(card)) }
+  public mutating func putFirst(_ card: CardID, as kind: CardKind? = nil) {
+    first.append(issue(card, as: kind ?? places[card]?.kind ?? .new))
+  }
 
   /// Puts a card after all others, as when it is skipped.
-  public mutating func putLast(_ card: CardID) { skipped.append(issue(card)) }
+  public mutating func putLast(_ card: CardID, as kind: CardKind = .due) {
+    skipped.append(issue(card, as: kind))
+  }
 
   /// Takes a card out, wherever it is.
-  public mutating func remove(_ card: CardID) { tickets[card] = nil }
+  public mutating func remove(_ card: CardID) {
+    guard let place = places.removeValue(forKey: card) else { return }
+    if asked.contains(card) { open[place.kind] -= 1 } else { unasked[place.kind] -= 1 }
+  }
+
+  // MARK: - Limits
+
+  /// Whether no card is asked any more that was not asked before.
+  public var isWrappingUp: Bool { allowance == 0 }
+
+  /// Asks no other cards any more; those that were asked and are in their steps come again.
+  public mutating func wrapUp() { allowance = 0 }
+
+  /// Has cards be asked that a limit holds back.
+  ///
+  /// - Parameter count: the most cards, 0 or more.
+  /// - Returns: how many.
+  public mutating func allow(_ count: Int) -> Int {
+    guard let left = allowance else { return 0 }
+    let allowed = min(count, max(0, unasked.total - left))
+    allowance = left + allowed
+    return allowed
+  }
+
+  /// Adds cards behind all others, whatever the limits, but none that was asked or is still to be.
+  ///
+  /// - Parameters:
+  ///   - entries: the cards.
+  ///   - most: how many of them to add.
+  /// - Returns: how many were added.
+  public mutating func add(_ entries: [QueueEntry], most: Int) -> Int {
+    var added = 0
+    for entry in entries where added < most {
+      guard !asked.contains(entry.card), places[entry.card] == nil else { continue }
+      returned.append(issue(entry.card, as: entry.kind))
+      added += 1
+    }
+    if let left = allowance { allowance = left + added }
+    return added
+  }
 }
 
 extension ReviewQueue {
-  private mutating func issue(_ card: CardID) -> Ticket {
+  private mutating func issue(_ card: CardID, as kind: CardKind) -> Ticket {
+    remove(card)
     lastTicket += 1
-    tickets[card] = lastTicket
+    places[card] = Place(number: lastTicket, kind: kind)
+    if asked.contains(card) { open[kind] += 1 } else { unasked[kind] += 1 }
     return Ticket(card: card, number: lastTicket)
   }
 
-  private mutating func takeTicket(at moment: Moment) -> Ticket? {
-    first.popLast()
-      ?? takeStep(dueBy: moment.milliseconds)
-      ?? line.popLast().map { Ticket(card: entries[$0].card, number: $0) }
-      ?? returned.popFirst()
-      ?? takeEarlyStep(at: moment)
+  /// Takes a card out to ask it.
+  private mutating func take(_ card: CardID) {
+    remove(card)
+    if asked.insert(card).inserted, let left = allowance { allowance = max(0, left - 1) }
+  }
+
+  /// The next ticket that may be used; those in their steps that a limit keeps from being asked are
+  /// handed to the caller, to be put back.
+  private mutating func takeTicket(at moment: Moment, holdingBack heldBack: inout [Step])
+    -> Ticket?
+  {
+    if let ticket = first.popLast() { return ticket }
+    let now = moment.milliseconds
+    if let ticket = takeStep(dueBy: now, holdingBack: &heldBack) { return ticket }
+    if !isWrappingUp, let index = line.popLast() {
+      return Ticket(card: entries[index].card, number: index)
+    }
+    return takeReturned() ?? takeEarlyStep(at: moment, holdingBack: &heldBack)
       ?? skipped.popFirst()
   }
 
+  private mutating func takeReturned() -> Ticket? {
+    guard isWrappingUp else { return returned.popFirst() }
+    guard let index = returned.firstIndex(where: { asked.contains($0.card) }) else { return nil }
+    return returned.remove(at: index)
+  }
+
   /// Takes out the card in its steps that is due first, if its time is not after the given one.
-  private mutating func takeStep(dueBy milliseconds: Int64) -> Ticket? {
-    guard let first = [steps.min, punctualSteps.min].compactMap(\.self).min(),
+  private mutating func takeStep(dueBy milliseconds: Int64, holdingBack heldBack: inout [Step])
+    -> Ticket?
+  {
+    while let first = [steps.min, punctualSteps.min].compactMap(\.self).min(),
       first.due <= milliseconds
-    else { return nil }
-    if first == steps.min { steps.removeMin() } else { punctualSteps.removeMin() }
-    return first.ticket
+    {
+      if first == steps.min { steps.removeMin() } else { punctualSteps.removeMin() }
+      guard isWrappingUp, isUnasked(first.ticket) else { return first.ticket }
+      heldBack.append(first)
+    }
+    return nil
   }
 
   /// Takes out the card that is due first of those that may come early, and counts it.
-  private mutating func takeEarlyStep(at moment: Moment) -> Ticket? {
+  private mutating func takeEarlyStep(at moment: Moment, holdingBack heldBack: inout [Step])
+    -> Ticket?
+  {
     while let first = steps.min, first.due <= Self.horizon(at: moment) {
       steps.removeMin()
-      guard tickets[first.ticket.card] == first.ticket.number else { continue }
+      guard places[first.ticket.card]?.number == first.ticket.number else { continue }
+      if isWrappingUp, isUnasked(first.ticket) {
+        heldBack.append(first)
+        continue
+      }
       earlyCounts[first.ticket.card, default: 0] += 1
       return first.ticket
     }
@@ -184,11 +343,78 @@ public struct QueueEntry: Hashable, Sendable {
   public let deckPosition: Int
   /// When it is due; `nil` for a new card.
   public let due: Due?
+  /// What ``StudyOrder/ranked`` orders by, the least first.
+  public var rank: Double
 
   /// Makes an entry.
-  public init(card: CardID, deckPosition: Int, due: Due?) {
+  public init(card: CardID, deckPosition: Int, due: Due?, rank: Double = 0) {
     self.card = card
     self.deckPosition = deckPosition
     self.due = due
+    self.rank = rank
+  }
+
+  /// Whether it is new, in its steps, or due.
+  public var kind: CardKind {
+    switch due {
+    case nil: .new
+    case .at: .learning
+    case .on: .due
+    }
+  }
+}
+
+/// What a card is to a session.
+public enum CardKind: Hashable, Sendable, CaseIterable {
+  /// It was never answered.
+  case new
+  /// It is in its learning or relearning steps.
+  case learning
+  /// Its due day has come.
+  case due
+}
+
+/// How many cards there are of each kind.
+public struct CardCounts: Hashable, Sendable {
+  /// The new cards.
+  public var new: Int
+  /// The cards in their learning or relearning steps.
+  public var learning: Int
+  /// The cards whose due day has come.
+  public var due: Int
+
+  /// Makes counts, each 0 or more.
+  public init(new: Int = 0, learning: Int = 0, due: Int = 0) {
+    self.new = new
+    self.learning = learning
+    self.due = due
+  }
+
+  /// All of them.
+  public var total: Int { new + learning + due }
+
+  /// The number of cards of a kind.
+  public subscript(kind: CardKind) -> Int {
+    get {
+      switch kind {
+      case .new: new
+      case .learning: learning
+      case .due: due
+      }
+    }
+    set {
+      switch kind {
+      case .new: new = newValue
+      case .learning: learning = newValue
+      case .due: due = newValue
+      }
+    }
+  }
+
+  /// The sums.
+  public static func + (left: CardCounts, right: CardCounts) -> CardCounts {
+    CardCounts(
+      new: left.new + right.new, learning: left.learning + right.learning,
+      due: left.due + right.due)
   }
 }

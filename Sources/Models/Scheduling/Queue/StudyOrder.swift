@@ -1,33 +1,88 @@
+/// Which of the cards that are ready a session asks, and in which order.
+public struct QueueOptions: Sendable, Hashable {
+  /// Where new cards come among those that are due.
+  public enum NewCards: String, Sendable, Hashable, CaseIterable {
+    /// Before them.
+    case before
+    /// Spread evenly among them.
+    case among
+    /// After them.
+    case after
+  }
+
+  /// The order of the cards.
+  public var order: StudyOrder
+  /// Where new cards come; only in the orders that have a place of their own for them.
+  public var newCards: NewCards
+  /// The most cards that are due, those in their steps not counted; `nil` for all.
+  public var mostReviews: Int?
+  /// The most cards in all, each counted once; `nil` for all. It counts last, after every other limit.
+  public var mostCards: Int?
+  /// The days by which a card may come before it is due, 0 or more.
+  public var daysAhead: Int
+
+  /// Makes options; by default those of a session without limits.
+  public init(
+    order: StudyOrder = .due, newCards: NewCards = .among, mostReviews: Int? = nil,
+    mostCards: Int? = nil, daysAhead: Int = 0
+  ) {
+    self.order = order
+    self.newCards = newCards
+    self.mostReviews = mostReviews
+    self.mostCards = mostCards
+    self.daysAhead = max(0, daysAhead)
+  }
+
+  /// Some of the entries, none of them in its steps, in the order to ask them, whatever order they
+  /// come in; without the reviews beyond the limit.
+  func arranged(_ indices: [Int], of entries: [QueueEntry], on day: StudyDay) -> [Int] {
+    let reviews = indices.filter { entries[$0].due != nil }
+    let new = indices.filter { entries[$0].due == nil }.inPlace(of: entries)
+    func limited(_ ordered: [Int]) -> [Int] {
+      mostReviews.map { Array(ordered.prefix(max(0, $0))) } ?? ordered
+    }
+    let salt = UInt64(bitPattern: Int64(day.number))
+    switch order {
+    case .sequential:
+      return newCards == .among
+        ? (limited(reviews.inPlace(of: entries)) + new).inPlace(of: entries)
+        : placed(new, limited(reviews.inPlace(of: entries)))
+    case .random(let seed):
+      let chosen = limited(reviews.shuffled(entries, with: seed) { _ in 0 })
+      return newCards == .among
+        ? (chosen + new).shuffled(entries, with: seed) { _ in 0 }
+        : placed(new.shuffled(entries, with: seed) { _ in 0 }, chosen)
+    case .due: return placed(new, limited(reviews.shuffled(entries, with: salt) { $0.dueDay }))
+    case .ranked: return placed(new, limited(reviews.shuffled(entries, with: salt) { $0.rank }))
+    }
+  }
+
+  private func placed(_ new: [Int], _ reviews: [Int]) -> [Int] {
+    switch newCards {
+    case .before: new + reviews
+    case .among: reviews.mixedEvenly(with: new)
+    case .after: reviews + new
+    }
+  }
+}
+
 /// The order in which a session asks its cards. In every order, a card in its steps comes when its
 /// minute has come.
 public enum StudyOrder: Sendable, Hashable {
-  /// Most overdue first, cards of one day shuffled; new cards in deck order, interleaved evenly.
+  /// Most overdue first, cards of one day shuffled; new cards in deck order.
   case due
-  /// In deck order.
+  /// By ``QueueEntry/rank``, the least first; new cards in deck order.
+  case ranked
+  /// In deck order, new cards among the others.
   case sequential
   /// Shuffled; the same seed gives the same order.
   case random(seed: UInt64)
 }
 
-extension StudyOrder {
-  /// Some of the entries, none of them in its steps, in the order to ask them, whatever order they
-  /// come in.
-  func arranged(_ indices: [Int], of entries: [QueueEntry], on day: StudyDay) -> [Int] {
-    switch self {
-    case .sequential: return indices.inPlace(of: entries)
-    case .random(let seed): return indices.shuffled(entries, with: seed) { _ in 0 }
-    case .due:
-      let salt = UInt64(bitPattern: Int64(day.number))
-      return indices.filter { entries[$0].due != nil }.shuffled(entries, with: salt) { $0.dueDay }
-        .mixedEvenly(with: indices.filter { entries[$0].due == nil }.inPlace(of: entries))
-    }
-  }
-}
-
 extension QueueEntry {
   /// The number of the day it is due on; 0 for a card without one.
-  fileprivate var dueDay: Int {
-    if case .on(let day) = due { day.number } else { 0 }
+  fileprivate var dueDay: Double {
+    if case .on(let day) = due { Double(day.number) } else { 0 }
   }
 }
 
@@ -41,7 +96,7 @@ extension [Int] {
   /// By rank, those of one rank shuffled by card and salt. Two cards keep their order whatever other
   /// cards there are.
   fileprivate func shuffled(
-    _ entries: [QueueEntry], with salt: UInt64, rank: (QueueEntry) -> Int
+    _ entries: [QueueEntry], with salt: UInt64, rank: (QueueEntry) -> Double
   ) -> [Int] {
     map { index in
       let entry = entries[index]

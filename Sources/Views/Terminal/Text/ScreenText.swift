@@ -27,6 +27,12 @@ public struct ScreenText: Hashable, Sendable {
     var page = Page(width: max(20, min(width, Self.widest)), isColored: isColored)
     var livePrompt: String?
     switch screen {
+    case .lesson(let lesson):
+      page.draw(lesson)
+      inputPrompt = page.inputPrompt("Enter", .muted)
+    case .choice(let choice):
+      page.draw(choice)
+      inputPrompt = page.inputPrompt("1–\(choice.choices.count)", .muted)
     case .question(let question):
       let prompts = page.draw(question, isRepeated: isRepeated)
       inputPrompt = prompts.off
@@ -36,14 +42,21 @@ public struct ScreenText: Hashable, Sendable {
       inputPrompt = page.inputPrompt("1–\(revealed.choices.count)", .muted)
     case .verdict(let verdict):
       page.draw(verdict, showsTyped: false)
-      inputPrompt = nil
+      switch verdict.pause {
+      case nil: inputPrompt = nil
+      case .enter: inputPrompt = page.inputPrompt("Enter", .muted)
+      case .retype(let asksForKana):
+        let prompts = page.inputPrompts("Type it once", .muted)
+        inputPrompt = prompts.off
+        livePrompt = asksForKana ? prompts.on : nil
+      }
     case .notice(let notice):
       page.draw(notice)
       inputPrompt = nil
     case .summary(let summary):
       page.draw(summary)
       inputPrompt =
-        summary.isFinal ? nil : page.inputPrompt("Press Enter to quit, or type :undo", .muted)
+        summary.isFinal ? nil : page.inputPrompt("Enter to quit, :more, :undo", .muted)
     }
     block = page.text
     self.livePrompt = livePrompt
@@ -56,6 +69,8 @@ public struct ScreenText: Hashable, Sendable {
   public static func plain(_ screen: StudyScreen) -> String {
     var page = Page(width: nil, isColored: false)
     switch screen {
+    case .lesson(let lesson): page.draw(lesson)
+    case .choice(let choice): page.draw(choice)
     case .question(let question): page.draw(question)
     case .revealed(let revealed): page.draw(revealed)
     case .verdict(let verdict): page.draw(verdict, showsTyped: true)
@@ -78,12 +93,14 @@ extension Page {
   mutating func draw(_ question: QuestionScreen, isRepeated: Bool = false) -> LivePrompts {
     if !isRepeated {
       addSpace()
+      let place: [Span] =
+        question.standing.progress.map(counts)
+        ?? [("#\(question.number)", .muted), ("\(question.standing.remaining) left", .muted)]
       add(
-        [
-          (question.standing.group, .heading), ("#\(question.number)", .muted),
-          ("\(question.standing.remaining) left", .muted),
-        ] + question.asksFor.span + (question.isNew ? [("new", .hint)] : [])
-      )
+        [(question.standing.group, .heading)] + place + question.asksFor.span
+          + (question.isNew
+            ? [(question.standing.progress == nil ? "new" : "new card", .hint)] : []))
+      if let progress = question.standing.progress { draw(progress) }
     }
     if let hint = question.hint { add("Hint: " + hint, .hint, indent: 2, hanging: 6) }
     if let meaning = question.meaning { add("Meaning: " + meaning, indent: 2, hanging: 9) }
@@ -98,6 +115,46 @@ extension Page {
     }
     add(ruby, .prompt)
     return inputPrompts("", .prompt)
+  }
+
+  /// The cards that are left, by kind.
+  private func counts(of progress: SessionProgress) -> [Span] {
+    [(progress.due, "due"), (progress.learning, "learning"), (progress.new, "new")]
+      .filter { $0.0 > 0 }.map { ("\($0.0) \($0.1)", .muted) }
+  }
+
+  /// Draws how far the session has come, on a line that is wide enough.
+  private mutating func draw(_ progress: SessionProgress) {
+    let columns = 20
+    guard let width, width >= 2 * columns else { return }
+    let done = min(columns, Int(progress.share * Double(columns)))
+    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
+    let left = progress.secondsLeft.map { ", about \(minutes($0)) left" } ?? ""
+    addLine("\(bar)  \(minutes(progress.seconds))\(left)", .muted)
+  }
+
+  private func minutes(_ seconds: Int) -> String { "\((seconds + 30) / 60) min" }
+
+  /// Draws a new card with its answer.
+  mutating func draw(_ lesson: LessonScreen) {
+    addSpace()
+    add(
+      [
+        (lesson.standing.group, .heading), ("lesson \(lesson.number) of \(lesson.count)", .muted),
+      ] + lesson.asksFor.span + [("new", .hint)])
+    add(lesson.prompt, .prompt)
+    add(
+      [Row("Answer", lesson.answer.answer, .answer)] + details(of: lesson.answer)
+        + lesson.alike.enumerated().map { Row($0 == 0 ? "Alike" : "", $1) }, indent: 2)
+  }
+
+  /// Draws what there is to choose from.
+  mutating func draw(_ choice: ChoiceScreen) {
+    addSpace()
+    for line in choice.lines { add(line) }
+    for (index, text) in choice.choices.enumerated() {
+      add("\(index + 1)  \(text)", indent: 2, hanging: 3)
+    }
   }
 
   /// Draws an answer that was asked for, and the grades to choose from.
@@ -126,6 +183,7 @@ extension Page {
       if let pitch = answer.pitch { rows.append(Row("Pitch", .pitch(pitch))) }
     }
     for detail in answer.details { add(detail.label, detail.text) }
+    add("Hint", answer.hint)
     add("Note", answer.note)
     if let example = answer.example {
       rows.append(Row("Example", .ruby(example.text)))
@@ -163,6 +221,7 @@ extension Page {
   /// Draws the end of a session.
   mutating func draw(_ summary: SummaryScreen) {
     addSpace()
+    if let today = summary.today, summary.answered == 0 { return draw(today) }
     add("Session over", .heading)
     var rows = [Row("Answered", "\(summary.answered)")]
     if let share = summary.standing.percentage {
@@ -174,8 +233,13 @@ extension Page {
       let name = grade.grade.prefix(1).uppercased() + grade.grade.dropFirst()
       rows.append(Row(name, String(grade.count).leftPadded(to: digits)))
     }
+    if summary.heldBack > 0 { rows.append(Row("Still due", "\(summary.heldBack)")) }
     rows.append(Row("Next due", summary.nextDue.map(moment) ?? "nothing"))
     add(rows, indent: 2)
+    if let today = summary.today {
+      addSpace()
+      draw(today)
+    }
   }
 
   /// The phrase, and the learner's local time to the minute.

@@ -16,6 +16,11 @@ public enum TodayText {
   public static func text(_ today: TodayScreen, width: Int?, isColored: Bool) -> String {
     var page = Page(
       width: width.map { max(20, min($0, ScreenText.widest)) }, isColored: isColored)
+    page.draw(today)
+    return page.text
+  }
+
+  fileprivate static func draw(_ today: TodayScreen, on page: inout Page) {
     page.add("Today, \(today.day)", .heading)
     addNumbers(of: today, to: &page)
     addForecast(of: today, to: &page)
@@ -27,7 +32,6 @@ public enum TodayText {
     }
     page.addSpace()
     for line in today.next { page.add(line, .muted) }
-    return page.text
   }
 
   /// The numbers of the day behind their labels, which a narrow terminal has no room to line up.
@@ -95,4 +99,9 @@ public enum TodayText {
       page.addLine("\(weekdays[weekday])  \(String(line))", nil, indent: 2)
     }
   }
+}
+
+extension Page {
+  /// Draws a day.
+  mutating func draw(_ today: TodayScreen) { TodayText.draw(today, on: &self) }
 }

@@ -1,0 +1,64 @@
+/// How a session goes about its cards, besides which cards those are.
+public struct SessionStyle: Hashable, Sendable {
+  /// How many new cards are shown with their answers before they are asked; 0 for no lessons.
+  public var lessonSize = 0
+  /// After which verdicts the answer stays until Enter.
+  public var pause = PauseRule.off
+  /// Whether the right answer is typed once after a miss.
+  public var retypes = false
+  /// The minutes after which no other cards are begun; `nil` for no such limit.
+  public var minutes: Int?
+  /// The days by which cards are asked before they are due.
+  public var daysAhead = 0
+  /// Whether cards are asked although they are not due.
+  public var asksEarly = false
+  /// Whether the answers change no schedule.
+  public var crams = false
+  /// Whether questions show how far the session has come.
+  public var showsProgress = false
+  /// Whether the hint stands with the answer of a new card, and of one that was missed.
+  public var showsHints = false
+  /// Whether the end shows how the day has gone.
+  public var showsToday = false
+
+  /// The style of a session that asks one card after the other.
+  public init() {}
+}
+
+/// After which verdicts a session waits, so that the answer can be read.
+public enum PauseRule: String, Hashable, Sendable, CaseIterable {
+  /// After a miss.
+  case miss
+  /// After every verdict.
+  case always
+  /// Never.
+  case off
+}
+
+/// What a learner who comes back to many overdue cards can choose from.
+public struct BacklogOffer: Hashable, Sendable {
+  /// A number of reviews a day, and how long it takes to catch up at that pace.
+  public struct Pace: Hashable, Sendable {
+    /// The reviews a day, 1 or more.
+    public let reviews: Int
+    /// The days until nothing is overdue; `nil` when that takes more than two years.
+    public let days: Int?
+
+    /// Makes a pace.
+    public init(reviews: Int, days: Int?) {
+      self.reviews = reviews
+      self.days = days
+    }
+  }
+
+  /// How many cards are due.
+  public let due: Int
+  /// The paces, the usual one first.
+  public let paces: [Pace]
+
+  /// Makes an offer.
+  public init(due: Int, paces: [Pace]) {
+    self.due = due
+    self.paces = paces
+  }
+}
