@@ -31,10 +31,10 @@ struct Lesson: Hashable {
 
 extension QuestionController {
   /// Begins a lesson with a new card and those that come after it.
-  mutating func beginLesson(with card: CardID, after screens: [StudyScreen]) -> StudyStep {
+  mutating func beginLesson(with card: CardID) -> StudyStep {
     let lesson = Lesson(of: queue.takeNew(style.lessonSize - 1))
     state = .fetchingLesson(card, lesson)
-    return StudyStep(screens, effect: .fetchLesson(card))
+    return StudyStep(effect: .fetchLesson(card))
   }
 
   /// Shows a card of a lesson, unless it was answered, suspended or buried meanwhile.
@@ -122,9 +122,11 @@ extension QuestionController {
     return resume(with: .information, [line], at: moment)
   }
 
-  /// Goes on with the cards of a new day, or of a choice.
+  /// Goes on with the cards of a new day, of decks that have changed, or of a choice; the judges must
+  /// learn the answers anew.
   mutating func refilled(_ queue: ReviewQueue, _ lines: [String], at moment: Moment) -> StudyStep {
     self.queue = queue
+    judges = [:]
     return advance(at: moment, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }
 

@@ -48,13 +48,12 @@ public struct QuestionController: Sendable {
   }
 
   /// The judges made so far, each for cards that ask for one kind of thing.
-  private(set) var judges: [DirectionKind: Judge] = [:]
+  var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
   var drawsFurigana: Bool?
   var pace: Pace?
   let localTime: LocalTime
-  /// How the session goes about its cards.
-  public let style: SessionStyle
+  let style: SessionStyle
   /// Whether typos are forgiven where neither the question nor its group says.
   private let typos: TypoRule
   /// The cards that were answered in this session.
@@ -128,7 +127,7 @@ public struct QuestionController: Sendable {
   public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
-    case .fetched(let standing, let lines): fetched(standing, saying: lines, at: moment)
+    case .fetched(let standing): fetched(standing, at: moment)
     case .fetchedLesson(let standing, let alike): teach(standing, alike, at: moment)
     case .vanished: vanished(at: moment)
     case .found(let entries, let most, let allowed):
@@ -175,7 +174,7 @@ public struct QuestionController: Sendable {
       return StudyStep(screens, effect: .fetch(card))
     }
     state = .ending(isOver: tally.count == 0, isUnfinished: false)
-    return StudyStep(screens, effect: .findNextDue)
+    return StudyStep(screens, effect: .findNextDue(withDay: style.showsToday))
   }
 
   static func wrappingUp(_ queue: ReviewQueue) -> String {
@@ -196,41 +195,37 @@ public struct QuestionController: Sendable {
   private mutating func leave() -> StudyStep {
     unanswered = interrupted.first
     state = .ending(isOver: true, isUnfinished: isAsking)
-    return StudyStep(effect: .findNextDue)
+    return StudyStep(effect: .findNextDue(withDay: false))
   }
 
   /// Goes on without a card that no deck has any more.
   private mutating func vanished(at moment: Moment) -> StudyStep {
-    guard case .fetchingLesson(_, let lesson) = state else { return advance(at: moment) }
-    return goOn(with: lesson, at: moment)
+    if case .fetchingLesson(_, let lesson) = state { return goOn(with: lesson, at: moment) }
+    return advance(at: moment)
   }
 
-  private mutating func fetched(
-    _ standing: CardStanding, saying lines: [String], at moment: Moment
-  ) -> StudyStep {
+  private mutating func fetched(_ standing: CardStanding, at moment: Moment) -> StudyStep {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
-    let news = lines.isEmpty ? [] : [notice(.information, lines)]
-    if !lines.isEmpty { judges = [:] }
     if let schedule = standing.schedule, !isWanted, !style.asksEarly,
       !isAskable(schedule, at: moment)
     {
       // Another terminal answered it since the session began.
       queue.put(standing.card.id, due: schedule.due, at: moment)
-      return advance(at: moment, after: news)
+      return advance(at: moment)
     }
     let isHeldBySibling = standing.isHeldBySibling && !style.asksEarly
     if isHeldBySibling || standing.suspension.holds(on: moment.day), !isWanted {
       // Another card of its question was answered since, or it is suspended or buried.
-      return advance(at: moment, after: news)
+      return advance(at: moment)
     }
     if style.lessonSize > 0, standing.schedule == nil,
       !taught.contains(standing.card.id), !untaught.contains(standing.card.id)
     {
-      return beginLesson(with: standing.card.id, after: news)
+      return beginLesson(with: standing.card.id)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
-    return StudyStep(news + shown(at: moment))
+    return StudyStep(shown(at: moment))
   }
 
   private func isAskable(_ schedule: Schedule, at moment: Moment) -> Bool {

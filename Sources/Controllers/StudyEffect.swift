@@ -38,16 +38,16 @@ public enum StudyEffect: Hashable, Sendable {
   case addQuestions(toGroupOf: Card)
   /// Look up the review history of a card, to explain its schedule.
   case explain(Card)
-  /// Find out when the next card of the session's groups is due.
-  case findNextDue
+  /// Find out when the next card of the session's groups is due, and how the day has gone.
+  case findNextDue(withDay: Bool)
 }
 
 /// What came of a ``StudyEffect``.
 public enum StudyOutcome: Sendable {
   /// The judge of one kind of card, and the learner's pace if slow and fast answers count.
   case prepared(Judge, Pace?, of: DirectionKind)
-  /// A card with its schedule and preset; lines tell which decks were read again.
-  case fetched(CardStanding, saying: [String] = [])
+  /// A card with its schedule and preset.
+  case fetched(CardStanding)
   /// A new card with what other cards have in common with it, a phrase each.
   case fetchedLesson(CardStanding, alike: [String])
   /// Cards that the limits left out, those due first; how many are wanted, and were allowed already.

@@ -158,7 +158,20 @@ public struct Library: Sendable {
     if options.isInteractive, let card = interruptedCard, queue.isWaiting(card) {
       queue.putFirst(card)
     }
-    return StudySession(self, plan, options, queue, offer: offer)
+    return StudySession(
+      self, plan, options, queue, opening: options.isInteractive ? try guide : [], offer: offer)
+  }
+
+  /// What a learner must know before the first card of all; nothing later.
+  private var guide: [String] {
+    get throws {
+      guard try !log.read({ try $0.groups.hasStarted(groups) }) else { return [] }
+      return [
+        "Type each answer and press Enter. An empty line shows the answer.",
+        "New cards are shown first. :help lists the commands, :quit ends; all answers are saved.",
+        "`rabble tutorial` shows how it works with ten cards.",
+      ]
+    }
   }
 
   /// The queue of a session.

@@ -140,11 +140,12 @@ public struct StudySession {
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
         let news = try decksChangedElsewhere()
+        if !news.isEmpty { return .refilled(try library.queue(plan, options, at: now), news) }
         let standing = try log.read {
           try $0.reviews.verify(id)
           return try $0.cards.standing(of: id, in: plan.groups, at: now)
         }
-        return standing.map { .fetched($0, saying: news) } ?? .vanished(id)
+        return standing.map { .fetched($0) } ?? .vanished(id)
       case .fetchLesson(let id):
         let found = try log.read { tx in
           try tx.cards.standing(of: id, in: plan.groups, at: now).map {
@@ -178,13 +179,13 @@ public struct StudySession {
         let plan = plan
         return try edit { try $0.add(toGroupOf: card, plan) }
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
-      case .findNextDue:
+      case .findNextDue(let withDay):
         let newPerDay = options.newPerDay ?? library.settings.newPerDay
         return .nextDue(
           try log.read {
             try $0.queue.nextDue(
               of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
-          }, controller.style.showsToday ? try library.today(plan, newPerDay: newPerDay) : nil)
+          }, withDay ? try library.today(plan, newPerDay: newPerDay) : nil)
       }
     } catch let error as StorageError where error.endsSession {
       hasFailed = true
@@ -224,7 +225,7 @@ public struct StudySession {
   /// - Returns: what there is to say, a line each; nothing where no deck has changed.
   private mutating func decksChangedElsewhere() throws -> [String] {
     let changed = stamps.changed
-    guard !changed.isEmpty else { return [] }
+    guard !changed.isEmpty, !options.practicesConfusions else { return [] }
     try rereadDecks()
     let names = changed.map { String($0.split(separator: "/").last ?? "") }
     return ["Changed on disk, and read again: \(names.joined(separator: ", "))."]

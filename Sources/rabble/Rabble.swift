@@ -26,7 +26,7 @@ struct Rabble: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "Study", subcommands: [Study.self, Today.self, Due.self]),
+      CommandGroup(name: "Study", subcommands: [Study.self, Today.self, Due.self, Tutorial.self]),
       CommandGroup(
         name: "Card",
         subcommands: [

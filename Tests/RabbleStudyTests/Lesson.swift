@@ -61,9 +61,21 @@ struct Lesson {
       practicesConfusions: practicesConfusions)
   }
 
+  /// A session in another way over the same library.
+  init(
+    on other: Lesson, at now: Moment? = nil, settings: Settings? = nil,
+    options: (inout SessionOptions) -> Void
+  ) throws {
+    if let now { other.clock.set(now) }
+    var library = other.library
+    if let settings { library.settings = settings }
+    try self.init(library, other.clock, folder: other.folder, options: options)
+  }
+
   private init(
     _ library: Library, _ clock: TestClock, folder: TemporaryFolder?, newPerDay: Int = 20,
-    practicesConfusions: Bool = false, author: DeckAuthor? = nil
+    practicesConfusions: Bool = false, author: DeckAuthor? = nil,
+    options change: (inout SessionOptions) -> Void = { _ in }
   ) throws {
     self.library = library
     self.clock = clock
@@ -73,6 +85,7 @@ struct Lesson {
     options.order = .sequential
     options.practicesConfusions = practicesConfusions
     options.author = author
+    change(&options)
     session = try library.session(library.plan(), options)
   }
 
@@ -87,6 +100,16 @@ struct Lesson {
   mutating func type(_ line: String, after seconds: Int64 = 0) -> [StudyScreen] {
     clock.set(now.advanced(byMilliseconds: seconds * 1000))
     return session.send(StudyAction(line: line))
+  }
+
+  /// Waits.
+  func wait(_ seconds: Int64) { clock.set(now.advanced(byMilliseconds: seconds * 1000)) }
+
+  /// Replaces the deck file, as another program does.
+  func rewrite(_ questions: [Question]) throws {
+    try folder?.write(
+      "decks/kana.json",
+      DeckJSON.text(of: [QuestionGroup(title: "Kana", questions: questions)]))
   }
 
   mutating func send(_ action: StudyAction) -> [StudyScreen] { session.send(action) }
@@ -157,6 +180,12 @@ extension [StudyScreen] {
   }
   var verdicts: [VerdictScreen] {
     compactMap { if case .verdict(let screen) = $0 { screen } else { nil } }
+  }
+  var lessons: [LessonScreen] {
+    compactMap { if case .lesson(let screen) = $0 { screen } else { nil } }
+  }
+  var choices: [ChoiceScreen] {
+    compactMap { if case .choice(let screen) = $0 { screen } else { nil } }
   }
   var notices: [NoticeScreen] {
     compactMap { if case .notice(let screen) = $0 { screen } else { nil } }

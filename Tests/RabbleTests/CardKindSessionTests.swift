@@ -67,7 +67,10 @@ struct CardKindSessionTests {
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
 
+    // The session begins with the card that the last one ended with.
     terminal = try self.terminal(3, columns: 40)
+    try terminal.expect("fill the gap")
+    terminal.enter(":skip")
     try terminal.expect("type the word")
     try terminal.expect("to eat › ")
     terminal.enter("食べる")
@@ -79,6 +82,8 @@ struct CardKindSessionTests {
       input: "食べる\n")
 
     terminal = try self.terminal(4)
+    try terminal.expect("fill the gap")
+    terminal.enter(":skip")
     try terminal.expect("type the reading · new card")
     try terminal.expect("食べる ‹あ› ")
     terminal.enter("taberu")

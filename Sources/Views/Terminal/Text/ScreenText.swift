@@ -126,7 +126,7 @@ extension Page {
   /// Draws how far the session has come, on a line that is wide enough.
   private mutating func draw(_ progress: SessionProgress) {
     let columns = 20
-    guard let width, width >= 2 * columns else { return }
+    guard let width, width >= 2 * columns, progress.answered > 0 else { return }
     let done = min(columns, Int(progress.share * Double(columns)))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
     let left = progress.secondsLeft.map { ", about \(minutes($0)) left" } ?? ""

@@ -1,0 +1,334 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStudy
+
+private let kana = [("か", "ka"), ("き", "ki"), ("く", "ku"), ("け", "ke"), ("こ", "ko"), ("さ", "sa")]
+  .map { Question(prompt: $0.0, hint: "hint for \($0.1)", answer: $0.1) }
+
+/// A session at the keyboard over some kana, in deck order.
+private func session(
+  _ questions: [Question] = kana, _ change: (inout Settings) -> Void = { _ in },
+  options: (inout SessionOptions) -> Void = { _ in }
+) throws -> Lesson {
+  var settings = Settings()
+  change(&settings)
+  return try Lesson(on: Lesson(questions), settings: settings) {
+    $0.isInteractive = true
+    options(&$0)
+  }
+}
+
+struct LessonTests {
+  @Test func `new cards are shown with their answers, then asked in the same order`() throws {
+    var lesson = try session()
+    let first = try #require(lesson.begin().lessons.first)
+    #expect(first.prompt.base == "か" && first.answer.answer == "ka")
+    #expect(first.answer.hint == "hint for ka")
+    #expect((first.number, first.count) == (1, 5))
+    #expect(first.standing.remaining == 6)
+    let prompts = (0..<4).compactMap { _ in lesson.type("").lessons.first?.prompt.base }
+    #expect(prompts == ["き", "く", "け", "こ"])
+    let question = try #require(lesson.type("").questions.first)
+    #expect(question.prompt == "か")
+    #expect(question.standing.remaining == 6)
+    #expect(lesson.type("ka").questions.first?.prompt == "き")
+  }
+
+  @Test func `looking records nothing, and the first answer after a lesson says taught`() throws {
+    var lesson = try session([a, i]) { $0.lessonSize = 1 }
+    _ = lesson.begin()
+    #expect(try lesson.occasions().isEmpty)
+    #expect(lesson.type("").questions.first?.prompt == "あ")
+    _ = lesson.type("a")
+    #expect(try lesson.occasions() == [.taught])
+    _ = lesson.type(":skip-lesson")
+    _ = lesson.type("i")
+    _ = lesson.type("a", after: 700)
+    #expect(try lesson.occasions() == [.taught, .taught, nil])
+  }
+
+  @Test func `a skipped lesson asks all its cards, and the log tells which were shown`() throws {
+    var lesson = try session()
+    _ = lesson.begin()
+    _ = lesson.type("")
+    #expect(lesson.type(":skip-lesson").questions.first?.prompt == "か")
+    for answer in ["ka", "ki", "ku"] { _ = lesson.type(answer) }
+    #expect(try lesson.occasions() == [.taught, .taught, nil])
+    #expect(lesson.type(":skip-lesson").notices.first?.lines == ["There is no lesson to skip."])
+  }
+
+  @Test func `cards known before are not taught, and lessons can be off`() throws {
+    var known = try session()
+    #expect(known.begin().lessons.count == 1)
+    var plain = try session(kana) { $0.givesLessons = false }
+    #expect(plain.begin().questions.first?.prompt == "か")
+    var asked = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.givesLessons = true
+    }
+    #expect(asked.begin().lessons.count == 1)
+    var script = try Lesson(kana)
+    #expect(script.begin().lessons.isEmpty)
+  }
+
+  @Test func `undo in the middle of a lesson asks the last card, then shows the lesson again`()
+    throws
+  {
+    var lesson = try session([a, i]) { $0.lessonSize = 1 }
+    _ = lesson.begin()
+    _ = lesson.type("")
+    #expect(lesson.type("a").lessons.first?.prompt.base == "い")
+    let screens = lesson.type(":undo")
+    #expect(screens.notices.count == 1)
+    let again = screens.lessons.first?.prompt.base ?? screens.questions.first?.prompt
+    #expect(again == "あ")
+    #expect(lesson.session.score == Score())
+  }
+
+  @Test func `commands in a lesson leave it where it was`() throws {
+    var lesson = try session()
+    _ = lesson.begin()
+    for command in [":help", ":why", ":hint", ":show", ":nonsense"] {
+      let screens = lesson.type(command)
+      #expect(screens.notices.count == 1, "\(command)")
+      #expect(screens.lessons.first?.prompt.base == "か", "\(command)")
+    }
+    #expect(lesson.type(":skip").lessons.first?.prompt.base == "き")
+    #expect(lesson.type(":bury").lessons.first?.prompt.base == "く")
+  }
+
+  @Test func `a new card tells what it has in common with one of its group that was started`()
+    throws
+  {
+    let words = [
+      Question(prompt: "待つ", answer: "to wait"), Question(prompt: "持つ", answer: "to hold"),
+    ]
+    var lesson = try session(words) { $0.lessonSize = 1 }
+    #expect(lesson.begin().lessons.first?.alike == [])
+    _ = lesson.type("")
+    let second = try #require(lesson.type("to wait").lessons.first)
+    #expect(second.alike == ["待つ = to wait: 持/待"])
+  }
+}
+
+struct PauseTests {
+  @Test func `after a miss the answer stays until Enter`() throws {
+    var lesson = try session(kana) { $0.givesLessons = false }
+    _ = lesson.begin()
+    let screens = lesson.type("ki")
+    #expect(screens.verdicts.first?.pause == .enter)
+    #expect(screens.verdicts.first?.answer?.hint == "hint for ka")
+    #expect(screens.questions.isEmpty)
+    #expect(lesson.type("").questions.first?.prompt == "き")
+    let right = lesson.type("ki")
+    #expect(right.verdicts.first?.pause == nil)
+    #expect(right.questions.first?.prompt == "く")
+  }
+
+  @Test(arguments: [
+    (PauseRule.always, [true, true]), (.miss, [false, true]), (.off, [false, false]),
+  ])
+  func `the rule says after which verdicts it stays`(rule: PauseRule, pauses: [Bool]) throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+      $0.pause = rule
+    }
+    _ = lesson.begin()
+    var found = [lesson.type("ka").verdicts.first?.pause != nil]
+    if found[0] { _ = lesson.type("") }
+    found.append(lesson.type("so").verdicts.first?.pause != nil)
+    #expect(found == pauses)
+  }
+
+  @Test func `a miss is typed once more and not recorded`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+      $0.retypes = true
+    }
+    _ = lesson.begin()
+    #expect(lesson.type("ki").verdicts.first?.pause == .retype(asksForKana: false))
+    #expect(lesson.type("ku").notices.first?.lines.first?.contains("ka") == true)
+    #expect(lesson.type("ka").questions.first?.prompt == "き")
+    #expect(lesson.session.score == Score(incorrect: 1))
+    _ = lesson.type("ka")
+    #expect(lesson.type("").questions.first?.prompt == "く")
+  }
+
+  @Test func `while the answer stays, the miss can be overridden, explained and undone`() throws {
+    var lesson = try session(kana) { $0.givesLessons = false }
+    _ = lesson.begin()
+    _ = lesson.type("ki")
+    #expect(lesson.type(":why").notices.count == 1)
+    #expect(lesson.type(":override").questions.first?.prompt == "き")
+    #expect(lesson.session.score == Score(correct: 1))
+    _ = lesson.type("ka")
+    #expect(lesson.type(":undo").questions.last?.prompt == "き")
+    #expect(lesson.session.score == Score(correct: 1))
+  }
+}
+
+struct LimitTests {
+  /// Answers every card right until the session sums up; the prompts, and the summary.
+  private func finish(_ lesson: inout Lesson, after seconds: Int64 = 0) -> (
+    prompts: [String], summary: SummaryScreen?
+  ) {
+    var prompts: [String] = []
+    var screens = lesson.begin()
+    while prompts.count < 60 {
+      if let summary = screens.summaries.last { return (prompts, summary) }
+      guard let prompt = screens.questions.last?.prompt else { break }
+      prompts.append(prompt)
+      let answer = kana.first { $0.prompt == prompt }?.answer ?? ""
+      screens = lesson.type(answer, after: seconds)
+    }
+    return (prompts, nil)
+  }
+
+  @Test func `a limit ends the session when its cards are learned, and says what is still due`()
+    throws
+  {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.cards = 2
+    }
+    let (prompts, summary) = finish(&lesson)
+    #expect(Set(prompts) == ["か", "き"])
+    #expect(prompts.count == 4)
+    #expect(summary?.heldBack == 4)
+    #expect(try lesson.standing("か")?.schedule?.due != nil)
+    #expect(try lesson.standing("く")?.schedule == nil)
+  }
+
+  @Test func `the count says what is left within the limit`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.cards = 2
+    }
+    let first = try #require(lesson.begin().questions.first?.standing)
+    #expect(first.remaining == 2)
+    #expect(first.progress?.new == 2 && first.progress?.learning == 0)
+    let second = try #require(lesson.type("ka").questions.first?.standing)
+    #expect(second.progress?.new == 1 && second.progress?.learning == 1)
+  }
+
+  @Test func `wrap finishes what was begun, and more goes on`() throws {
+    var lesson = try session(kana) { $0.givesLessons = false }
+    _ = lesson.begin()
+    _ = lesson.type("ka")
+    #expect(lesson.type(":wrap").questions.first?.prompt == "き")
+    #expect(lesson.type("ki").questions.first?.prompt == "か")
+    #expect(lesson.type("ka").questions.first?.prompt == "き")
+    let summary = try #require(lesson.type("ki").summaries.first)
+    #expect(summary.heldBack == 4 && !summary.isFinal)
+    let screens = lesson.type(":more 2")
+    #expect(screens.notices.first?.lines == ["2 more cards."])
+    #expect(screens.questions.first?.prompt == "く")
+    #expect(screens.questions.first?.standing.remaining == 2)
+  }
+
+  @Test func `more brings new cards beyond the day's limit once nothing else is left`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.newPerDay = 1
+    }
+    let (prompts, summary) = finish(&lesson)
+    #expect(prompts == ["か", "か"] && summary?.heldBack == 0)
+    let screens = lesson.type(":more 3")
+    #expect(screens.questions.first?.prompt == "き")
+    #expect(screens.questions.first?.standing.remaining == 3)
+    #expect(lesson.type(":more 0").notices.first?.tone == .problem)
+    #expect(lesson.type(":more 99999999999999999999").questions.first?.standing.remaining == 5)
+  }
+
+  @Test func `after its minutes a session begins no other card`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.minutes = 1
+    }
+    let (prompts, summary) = finish(&lesson, after: 25)
+    #expect(Set(prompts) == ["か", "き", "く"])
+    #expect(summary?.heldBack == 3)
+  }
+
+  @Test func `new cards are limited by group and day`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+      $0.newPerGroup = 2
+    }
+    #expect(lesson.begin().questions.first?.standing.remaining == 2)
+    _ = lesson.type("ka")
+    var again = try Lesson(on: lesson, settings: lesson.library.settings) { _ in }
+    #expect(again.begin().questions.first?.standing.remaining == 2)
+  }
+}
+
+struct OccasionTests {
+  private func learned() throws -> Lesson {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    for _ in 0..<2 {
+      _ = lesson.type("")
+      _ = lesson.type("4")
+    }
+    return lesson
+  }
+
+  @Test func `cards are asked ahead of their day, by true time`() throws {
+    let lesson = try learned()
+    let tomorrow = Lesson.start.advanced(byMilliseconds: 86_400_000)
+    var now = try Lesson(on: lesson, at: tomorrow) { _ in }
+    #expect(now.begin().questions.isEmpty)
+    var ahead = try Lesson(on: lesson) { $0.daysAhead = 30 }
+    #expect(ahead.begin().questions.first?.standing.remaining == 2)
+    let before = try #require(try ahead.standing("あ")?.schedule)
+    _ = ahead.type("a")
+    let after = try #require(try ahead.standing("あ")?.schedule)
+    #expect(after.repetitions == before.repetitions + 1)
+    let expected = Scheduler(Preset()).schedule(
+      before, grade: .good, at: tomorrow, card: try #require(try ahead.standing("あ")?.card.id))
+    #expect(after.memory == expected.memory)
+    #expect(ahead.type("i").questions.isEmpty)
+  }
+
+  @Test func `cram asks every card, and changes no schedule`() throws {
+    let lesson = try learned()
+    let before = try ["あ", "い"].map { try lesson.standing($0)?.schedule }
+    var cram = try Lesson(on: lesson) { $0.crams = true }
+    let first = try #require(cram.begin().questions.first?.prompt)
+    let second = try #require(cram.type(first == "あ" ? "i" : "a").questions.first?.prompt)
+    #expect(first != second)
+    let third = cram.type(second == "あ" ? "a" : "i").questions.first?.prompt
+    #expect(third == first, "a miss comes again at the end")
+    let summary = cram.type(first == "あ" ? "a" : "i").summaries.first
+    #expect(summary?.answered == 3)
+    #expect(try ["あ", "い"].map { try lesson.standing($0)?.schedule } == before)
+    #expect(try cram.occasions().suffix(3) == [.cram, .cram, .cram])
+    #expect(cram.type(":undo").questions.last?.prompt == first)
+  }
+
+  @Test func `cram leaves a new card new`() throws {
+    var cram = try Lesson(on: Lesson([a])) { $0.crams = true }
+    #expect(cram.begin().questions.first?.isNew == true)
+    _ = cram.type("a")
+    #expect(try cram.standing("あ")?.schedule == nil)
+  }
+}
+
+extension Lesson {
+  /// The occasions of all answers, oldest first.
+  fileprivate func occasions() throws -> [ReviewOccasion?] {
+    var found: [ReviewOccasion?] = []
+    try library.forEachReview { found.append($0.review.occasion) }
+    return found
+  }
+}

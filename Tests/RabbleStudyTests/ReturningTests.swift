@@ -1,0 +1,144 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStudy
+
+/// Whatever happens between two sessions, or in the middle of one.
+struct ReturningTests {
+  private static let day: Int64 = 86_400
+
+  private func cards(_ count: Int) -> [Question] {
+    (0..<count).map { Question(prompt: "word \($0)", answer: "answer \($0)") }
+  }
+
+  /// A learner who has learned some cards in one day, and comes back later.
+  private func learner(cards count: Int, back seconds: Int64) throws -> Lesson {
+    var lesson = try Lesson(cards(count), newPerDay: count)
+    _ = lesson.begin()
+    for _ in 0..<count {
+      _ = lesson.type("")
+      _ = lesson.type("4")
+    }
+    lesson.wait(seconds)
+    return lesson
+  }
+
+  @Test func `what a learner does on one day is no backlog`() throws {
+    var lesson = try Lesson(on: learner(cards: 60, back: 90 * Self.day)) {
+      $0.isInteractive = true
+    }
+    #expect(lesson.begin().choices.isEmpty)
+  }
+
+  @Test func `a backlog of three times a day's work is caught up in days, the best known first`()
+    throws
+  {
+    // Thirty answers a day on three days, then three months away.
+    var lesson = try Lesson(cards(90), newPerDay: 30)
+    for _ in 0..<3 {
+      lesson = try Lesson(on: lesson, newPerDay: 30)
+      _ = lesson.begin()
+      for _ in 0..<30 {
+        _ = lesson.type("")
+        _ = lesson.type("4")
+      }
+      lesson.wait(Self.day)
+    }
+    lesson.wait(90 * Self.day)
+    var back = try Lesson(on: lesson) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+      $0.newPerDay = 0
+    }
+    let choice = try #require(back.begin().choices.first)
+    #expect(choice.lines.first?.hasPrefix("90 cards are due") == true)
+    #expect(choice.choices.last == "all 90")
+    #expect(choice.choices.first?.contains("caught up in") == true)
+    let share = try #require(choice.choices.first?.split(separator: ",").first.flatMap { Int($0) })
+    #expect(back.type("9").choices.count == 1)
+    #expect(back.type(":why").choices.count == 1)
+    let question = try #require(back.type("").questions.first)
+    #expect(question.standing.remaining == share)
+    #expect(share < 60)
+    // Once a day is enough.
+    _ = back.type("")
+    _ = back.type("3")
+    var again = try Lesson(on: back) { $0.isInteractive = true }
+    #expect(again.begin().choices.isEmpty)
+  }
+
+  @Test func `a script and a session with a limit of its own are not asked about a backlog`() throws
+  {
+    let back = try learner(cards: 60, back: 90 * Self.day)
+    var script = try Lesson(on: back) { _ in }
+    #expect(script.begin().choices.isEmpty)
+    var limited = try Lesson(on: back) {
+      $0.isInteractive = true
+      $0.reviewsPerDay = 10
+      $0.newPerDay = 0
+    }
+    #expect(limited.begin().questions.first?.standing.remaining == 10)
+  }
+
+  @Test func `the next session begins with the card that the last one ended with`() throws {
+    let first = try Lesson(onDisk: cards(5))
+    var lesson = try Lesson(on: first) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
+    _ = lesson.begin()
+    _ = lesson.type("answer 0")
+    _ = lesson.type(":skip")
+    #expect(lesson.session.currentCard?.question.prompt == "word 2")
+    #expect(lesson.library.remember(lesson.session) == nil)
+    var next = try Lesson(on: first) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
+    #expect(next.begin().questions.first?.prompt == "word 2")
+    for number in [2, 0, 1, 3, 4] { _ = next.type("answer \(number)") }
+    _ = next.send(.end)
+    #expect(next.library.remember(next.session) == nil)
+    var script = try Lesson(on: first) { _ in }
+    #expect(script.begin().questions.first?.prompt != nil)
+  }
+
+  @Test func `at four in the morning the cards of the new day come in, and a line says so`() throws
+  {
+    var lesson = try learner(cards: 3, back: 0)
+    var night = try Lesson(on: lesson, newPerDay: 1)
+    _ = night.begin()
+    lesson = try Lesson(cards(3), at: Lesson.start, newPerDay: 1)
+    _ = lesson.begin()
+    let screens = lesson.type("answer 0", after: 20 * 3600)
+    #expect(screens.notices.first?.lines.first?.hasPrefix("A new day has begun") == true)
+    #expect(screens.questions.first?.standing.remaining == 1)
+  }
+
+  @Test func `a deck that another program changes is read again, and a line says which`() throws {
+    let first = try Lesson(onDisk: cards(3))
+    var lesson = first
+    _ = lesson.begin()
+    var changed = cards(3)
+    changed[1] = Question(prompt: "word 1", answer: "answer one")
+    try lesson.rewrite(changed)
+    let screens = lesson.type("answer 0")
+    #expect(
+      screens.notices.first?.lines.first == "Changed on disk, and read again: kana.json.")
+    #expect(screens.questions.first?.prompt == "word 1")
+    #expect(lesson.type("answer one").verdicts.first?.verdict == .correct)
+  }
+
+  @Test func `a clock that is put back neither asks twice nor ends the session`() throws {
+    var lesson = try Lesson(cards(3))
+    _ = lesson.begin()
+    _ = lesson.type("answer 0")
+    let screens = lesson.type("answer 1", after: -7200)
+    #expect(screens.verdicts.first?.verdict == .correct)
+    #expect(screens.questions.first?.prompt == "word 2")
+  }
+}

@@ -1,0 +1,177 @@
+import RabbleScreens
+import RabbleTerminal
+import RabbleText
+import Testing
+
+/// The screens of a daily session, each at four widths where the width makes a difference.
+struct DailySessionTextTests {
+  private static func standing(_ progress: SessionProgress? = nil) -> Standing {
+    Standing(
+      group: "Words: food", correct: 12, incorrect: 3, percentage: 0.8, remaining: 17,
+      progress: progress)
+  }
+
+  private static let rice = AnswerText(
+    answer: "rice; a meal", reading: "ごはん", hint: "go have a meal", note: "the cooked kind",
+    example: ExampleText(
+      RubyText("ご 飯[はん]を 食[た]べる。"), meaning: "to eat rice"))
+
+  private func draw(_ screen: StudyScreen, _ width: Int) -> String {
+    ScreenText(screen, width: width, isColored: false).block
+  }
+
+  // MARK: - Lessons
+
+  private static let lesson = StudyScreen.lesson(
+    LessonScreen(
+      standing: standing(), card: "0f", number: 2, count: 5, asksFor: .recognition,
+      prompt: RubyText("ご飯"), answer: rice, alike: ["夕飯 = dinner: ご/夕"]))
+
+  @Test func `a lesson shows a card with all that belongs to it`() {
+    for width in [80, 200] {
+      #expect(
+        draw(Self.lesson, width) == """
+
+          Words: food · lesson 2 of 5 · new
+          ご飯
+            Answer   rice; a meal
+            Reading  ごはん
+            Hint     go have a meal
+            Note     the cooked kind
+                       はん  た
+            Example  ご 飯 を食べる。
+                     to eat rice
+            Alike    夕飯 = dinner: ご/夕
+
+          """, "\(width)")
+    }
+  }
+
+  @Test func `a lesson fits the narrowest terminal`() {
+    for width in [20, 40] {
+      let text = draw(Self.lesson, width)
+      #expect(text.contains("lesson 2 of 5"))
+      for line in text.split(separator: "\n") {
+        #expect(DisplayWidth.columns(of: String(line)) <= width, "\(line)")
+      }
+    }
+    #expect(
+      ScreenText(Self.lesson, width: 20, isColored: false).inputPrompt == "Enter › ")
+  }
+
+  // MARK: - Questions
+
+  private static func question(_ progress: SessionProgress, isNew: Bool = false) -> StudyScreen {
+    .question(
+      QuestionScreen(
+        standing: standing(progress), card: "0f", isNew: isNew, number: 16, prompt: "ご飯",
+        hint: nil))
+  }
+
+  @Test func `a question shows its place in the day`() {
+    let screen = Self.question(
+      SessionProgress(
+        new: 3, learning: 2, due: 12, answered: 15, seconds: 190, secondsLeft: 215))
+    for width in [40, 80, 200] {
+      #expect(
+        draw(screen, width)
+          == """
+
+          Words: food · 12 due · 2 learning
+          · 3 new
+          █████████░░░░░░░░░░░  3 min, about 4 min left
+
+          """.replacing(
+            "learning\n· 3 new", with: width == 40 ? "learning\n3 new" : "learning · 3 new"),
+        "\(width)")
+    }
+    #expect(
+      draw(screen, 20) == """
+
+        Words: food · 12 due
+        2 learning · 3 new
+
+        """)
+  }
+
+  @Test func `kinds of which there are none are not counted, nor time before there is any`() {
+    let screen = Self.question(
+      SessionProgress(new: 5, learning: 0, due: 0, answered: 0, seconds: 0, secondsLeft: nil),
+      isNew: true)
+    #expect(draw(screen, 80) == "\nWords: food · 5 new · new card\n")
+  }
+
+  // MARK: - Verdicts that stay
+
+  private static func miss(_ pause: VerdictPause?) -> StudyScreen {
+    .verdict(
+      VerdictScreen(
+        standing: standing(), card: "0f", verdict: .wrong, typed: "bread",
+        answer: AnswerText(answer: "rice", hint: "go have a meal"), message: "", grade: "again",
+        due: ReturnTime(timestamp: "2026-11-21T09:01:00+09:00", phrase: "in 1 minute"),
+        returnsInSession: true, pause: pause))
+  }
+
+  @Test func `a miss shows the hint, and that the card comes back in this session`() {
+    #expect(
+      draw(Self.miss(.enter), 80) == """
+          ✗ Incorrect — the answer is: rice
+            Hint  go have a meal
+            again · due in 1 minute, in this session · 12 correct, 3 incorrect, 80%
+
+        """)
+  }
+
+  @Test func `what is waited for stands before the line to type`() {
+    func prompt(_ pause: VerdictPause?) -> (off: String?, live: String?) {
+      let text = ScreenText(Self.miss(pause), width: 40, isColored: false)
+      return (text.inputPrompt, text.livePrompt)
+    }
+    #expect(prompt(nil) == (nil, nil))
+    #expect(prompt(.enter) == ("Enter › ", nil))
+    #expect(prompt(.retype(asksForKana: false)) == ("Type it once › ", nil))
+    #expect(prompt(.retype(asksForKana: true)).live == "Type it once ‹あ› ")
+  }
+
+  // MARK: - Choices and the end
+
+  @Test func `a choice lists what can be typed`() {
+    let choice = StudyScreen.choice(
+      ChoiceScreen(
+        lines: ["611 cards are due, more than a day’s work. How many today?"],
+        choices: ["80, those you most likely still know first; caught up in 11 days", "all 611"]))
+    #expect(
+      draw(choice, 40) == """
+
+        611 cards are due, more than a day’s
+        work. How many today?
+          1  80, those you most likely still
+             know first; caught up in 11 days
+          2  all 611
+
+        """)
+    #expect(ScreenText(choice, width: 40, isColored: false).inputPrompt == "1–2 › ")
+  }
+
+  @Test func `the end says what a limit kept back, and how to go on`() {
+    let summary = StudyScreen.summary(
+      SummaryScreen(
+        standing: Self.standing(), answered: 15, seconds: 190, grades: [],
+        nextDue: ReturnTime(timestamp: "2026-11-21T09:03:00+09:00", phrase: "now"), heldBack: 17,
+        isFinal: false))
+    #expect(
+      draw(summary, 80) == """
+
+        Session over
+          Answered   15
+          Correct    12 (80%)
+          Time       3 minutes 10 seconds
+          Still due  17
+          Next due   now (2026-11-21 09:03)
+
+        """)
+    #expect(
+      ScreenText(summary, width: 80, isColored: false).inputPrompt
+        == "Enter to quit, :more, :undo › ")
+  }
+}

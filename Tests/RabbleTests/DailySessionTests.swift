@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// A day of study at the keyboard: lessons, pauses, and whatever happens to the terminal.
+struct DailySessionTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(
+      """
+      {"title": "Words", "questions": [
+        {"prompt": "hola", "answer": "hello", "hint": "said when one meets"},
+        {"prompt": "adiós", "answer": "goodbye"}, {"prompt": "pan", "answer": "bread"}
+      ]}
+      """, named: "words.json")
+  }
+
+  private func study(
+    _ options: [String] = [], at moment: String = Program.morning, settings: String? = nil
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      program, ["study", "Words", "--order", "sequential"] + options, at: moment,
+      settings: settings)
+  }
+
+  @Test func `the very first session says how it works, teaches, asks, and waits after a miss`()
+    throws
+  {
+    let terminal = try study()
+    try terminal.expect("Type each answer and press Enter.")
+    try terminal.expect("`rabble tutorial`")
+    try terminal.expect("Words · lesson 1 of 3 · new")
+    try terminal.expect("Hint    said when one meets")
+    try terminal.expect("Enter › ")
+    for prompt in ["adiós", "pan"] {
+      terminal.enter("")
+      try terminal.expect(prompt)
+    }
+    terminal.enter("")
+    try terminal.expect("hola › ")
+    terminal.enter("bread")
+    try terminal.expect("✗ Incorrect")
+    try terminal.expect("again · due in 1 minute, in this session")
+    try terminal.expect("Enter › ")
+    terminal.enter("")
+    try terminal.expect("adiós › ")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+
+    let second = try study()
+    try second.expect("Words · lesson 1 of 2")
+    #expect(!second.raw.contains("Type each answer"))
+  }
+
+  @Test func `wrap ends the session with what was begun, and more goes on`() throws {
+    let terminal = try study(settings: PseudoTerminal.hasty)
+    try terminal.expect("hola › ")
+    terminal.enter("")
+    terminal.enter("4")
+    try terminal.expect("adiós › ")
+    terminal.enter(":wrap")
+    try terminal.expect("Wrapping up: 1 card to finish.")
+    terminal.enter("")
+    terminal.enter("4")
+    try terminal.expect("Still due  1")
+    try terminal.expect("Today, 2026-11-21")
+    try terminal.expect("Enter to quit, :more, :undo › ")
+    terminal.enter(":more")
+    try terminal.expect("1 more card.")
+    try terminal.expect("pan › ")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+  }
+
+  @Test func `a session whose line drops goes on with the same card`() throws {
+    let terminal = try study(settings: PseudoTerminal.hasty)
+    try terminal.expect("hola › ")
+    terminal.enter(":skip")
+    try terminal.expect("adiós › ")
+    terminal.hangUp()
+    _ = try terminal.finish()
+    let next = try study(settings: PseudoTerminal.hasty)
+    try next.expect("adiós › ")
+    next.enter("goodbye")
+    try next.expect("✓ Correct")
+    next.enter(":quit")
+    #expect(try next.finish().ending == .exited(0))
+    #expect(try program.reviews().count == 1)
+  }
+
+  @Test func `a script is taught when it asks for it, and sees an object of its own`() throws {
+    let outcome = try program.run(
+      ["study", "Words", "--format", "json", "--lessons", "--order", "sequential"],
+      at: Program.morning, input: "\n\n\nhello\n")
+    let kinds = try outcome.screens.map(\.kind)
+    #expect(kinds.prefix(5) == ["lesson", "lesson", "lesson", "question", "verdict"])
+    #expect(outcome.output.contains(#""hint":"said when one meets""#))
+    let rows = try program.run(["log", "export", "--format", "jsonl"], at: Program.morning)
+    #expect(rows.output.contains(#""occasion":"taught""#))
+  }
+
+  @Test func `wrong limits are refused before anything is asked`() throws {
+    for options in [
+      ["--limit", "-1"], ["--minutes", "x"], ["--ahead", "-3"], ["--cram", "--ahead", "2"],
+      ["--new-cards", "first"], ["--order", "backwards"],
+    ] {
+      let outcome = try program.run(["study", "Words"] + options, at: Program.morning)
+      #expect(outcome.ending == .exited(2), "\(options)")
+      #expect(outcome.output == "", "\(options)")
+    }
+  }
+
+  @Test func `the tutorial shows ten cards and leaves nothing behind`() throws {
+    let terminal = try PseudoTerminal(program, ["tutorial"], settings: nil)
+    try terminal.expect("Tutorial · lesson 1 of 5 · new")
+    for _ in 0..<5 { terminal.enter("") }
+    try terminal.expect("はい › ")
+    terminal.enter("yes")
+    try terminal.expect("✓ Correct: yes")
+    terminal.enter(":quit")
+    try terminal.expect("The tutorial is over.")
+    #expect(try terminal.finish().ending == .exited(0))
+    #expect(!FileManager.default.fileExists(atPath: program.log))
+  }
+}
