@@ -26,6 +26,8 @@ public struct QuestionController: Sendable {
     /// A new card is shown with its answer.
     case teaching(AskedCard, Lesson, alike: [String])
     case asking(AskedCard)
+    /// The card is being looked up once more before its answer is shown.
+    case revealing(AskedCard)
     /// The first answer waits for the judge.
     case preparing(AskedCard, TypedAnswer)
     case revealed(AskedCard)
@@ -113,6 +115,7 @@ public struct QuestionController: Sendable {
   ///   - moment: the present.
   ///   - lines: what there is to say before the first card, a line each.
   ///   - offer: what to choose from before it.
+  /// - Returns: what follows.
   public mutating func start(
     at moment: Moment, saying lines: [String] = [], offering offer: BacklogOffer? = nil
   ) -> StudyStep {
@@ -205,6 +208,7 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func fetched(_ standing: CardStanding, at moment: Moment) -> StudyStep {
+    if case .revealing(let asked) = state { return revealed(asked, standing, at: moment) }
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
     if let schedule = standing.schedule, !isWanted, !style.asksEarly,
       !isAskable(schedule, at: moment)
@@ -390,7 +394,7 @@ public struct QuestionController: Sendable {
       queue.putFirst(card)
       state = .stalled
       return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
-    case .preparing(let asked, _):
+    case .preparing(let asked, _), .revealing(let asked):
       state = .asking(asked)
       return resume(with: .problem, [reason, "Please answer again."], at: moment)
     case .refilling:
@@ -520,7 +524,26 @@ extension QuestionController {
     style.crams ? .cram : taught.contains(asked.card.id) ? .taught : nil
   }
 
+  /// Shows the answer with what each grade would do, for which the card is looked up once more: another
+  /// session may have answered it.
   private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
+    state = .revealing(asked)
+    return StudyStep(effect: .fetch(asked.card.id))
+  }
+
+  private mutating func revealed(
+    _ asked: AskedCard, _ standing: CardStanding, at moment: Moment
+  ) -> StudyStep {
+    guard standing.schedule == asked.schedule else {
+      if let due = standing.schedule?.due {
+        queue.put(asked.card.id, due: due, at: moment)
+      } else {
+        queue.putFirst(asked.card.id)
+      }
+      return advance(
+        at: moment,
+        after: [notice(.information, ["This card was answered in another session meanwhile."])])
+    }
     state = .revealed(asked)
     return StudyStep([.revealed(revealedScreen(of: asked, at: moment))])
   }
@@ -651,7 +674,8 @@ extension QuestionController {
   /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? {
     switch state.underlying {
-    case .asking(let asked), .revealed(let asked), .recording(let asked, _, _): asked
+    case .asking(let asked), .revealing(let asked), .revealed(let asked): asked
+    case .recording(let asked, _, _): asked
     case .preparing(let asked, _), .teaching(let asked, _, _), .pausing(let asked, _): asked
     default: nil
     }
@@ -660,7 +684,8 @@ extension QuestionController {
   /// The cards that were taken out of the queue and wait for their answers, the next one first.
   var interrupted: [CardID] {
     switch state.underlying {
-    case .asking(let asked), .revealed(let asked), .preparing(let asked, _): [asked.card.id]
+    case .asking(let asked), .revealing(let asked), .revealed(let asked): [asked.card.id]
+    case .preparing(let asked, _): [asked.card.id]
     case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
     default: []
     }

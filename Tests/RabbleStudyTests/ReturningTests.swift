@@ -133,6 +133,17 @@ struct ReturningTests {
     #expect(lesson.type("answer one").verdicts.first?.verdict == .correct)
   }
 
+  @Test func `no stale preview is shown of a card that another session has answered`() throws {
+    var one = try Lesson(cards(2))
+    var other = try Lesson(on: one)
+    #expect(one.begin().questions.first?.prompt == other.begin().questions.first?.prompt)
+    _ = other.type("answer 0")
+    let screens = one.type("")
+    #expect(
+      screens.notices.first?.lines == ["This card was answered in another session meanwhile."])
+    #expect(screens.revealed.isEmpty && screens.questions.first?.prompt != "word 0")
+  }
+
   @Test func `a clock that is put back neither asks twice nor ends the session`() throws {
     var lesson = try Lesson(cards(3))
     _ = lesson.begin()

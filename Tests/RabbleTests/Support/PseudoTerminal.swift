@@ -10,9 +10,8 @@ final class PseudoTerminal {
   /// The config file of a learner who wants neither lessons nor pauses.
   static let hasty = "study.lessons = off\nstudy.pause = off\n"
 
-  /// Starts the program.
-  ///
-  /// - Parameter settings: the learner's config file; `nil` for none. One that is there already stays.
+  /// Starts the program. The learner's config file has these settings, unless there is one already;
+  /// with `nil` there is none.
   init(
     _ program: Program, _ arguments: [String], at moment: String? = nil,
     environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,

@@ -129,7 +129,10 @@ extension Page {
     guard let width, width >= 2 * columns, progress.answered > 0 else { return }
     let done = min(columns, Int(progress.share * Double(columns)))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
-    let left = progress.secondsLeft.map { ", about \(minutes($0)) left" } ?? ""
+    let left =
+      progress.secondsLeft.map {
+        $0 < 60 ? ", less than a minute left" : ", about \(minutes($0)) left"
+      } ?? ""
     addLine("\(bar)  \(minutes(progress.seconds))\(left)", .muted)
   }
 
