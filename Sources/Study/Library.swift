@@ -168,7 +168,7 @@ public struct Library: Sendable {
       guard try !log.read({ try $0.groups.hasStarted(groups) }) else { return [] }
       return [
         "Type each answer and press Enter. An empty line shows the answer.",
-        "New cards are shown first. :help lists the commands, :quit ends; all answers are saved.",
+        "New cards are shown first. :help lists the commands; :quit saves and ends.",
         "`rabble tutorial` shows how it works with ten cards.",
       ]
     }
