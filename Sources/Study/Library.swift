@@ -103,7 +103,7 @@ public struct Library: Sendable {
     let content = try DeckCatalog(locations).update(log, surroundings)
     groups = content.groups
     courses = content.courses
-    messages = content.messages + settings.faults
+    messages = content.messages + settings.faults + limitFaults
   }
 
   // MARK: - Studying
@@ -179,9 +179,7 @@ public struct Library: Sendable {
     var shape = QueueOptions(
       newCards: options.newCards ?? settings.newCards, mostCards: options.cards ?? settings.cards,
       daysAhead: options.daysAhead)
-    if let most = options.reviewsPerDay ?? settings.reviewsPerDay, !options.crams {
-      shape.mostReviews = max(0, most - (try log.read { try $0.days.reviewedCards(on: now.day) }))
-    }
+    if !options.crams { shape.reviewLimits = try reviewLimits(plan, options, at: now) }
     let order =
       options.order
       ?? SessionOrder(name: settings.order, seed: surroundings.random()) ?? .due
@@ -211,8 +209,7 @@ public struct Library: Sendable {
         of: plan.groups, after: plan.prerequisites,
         newPerDay: try more.map { try $0 + tx.queue.introduced(on: now.day) } ?? options.newPerDay
           ?? settings.newPerDay,
-        newPerGroup: more == nil ? options.newPerGroup ?? settings.newPerGroup : nil,
-        daysAhead: options.daysAhead, at: now)
+        limits: more == nil ? newLimits(plan, options) : [], daysAhead: options.daysAhead, at: now)
     }
   }
 

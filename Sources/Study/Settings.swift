@@ -11,6 +11,8 @@ public struct Settings: Hashable, Sendable {
   public var newPerDay = DailyLimits.usualNewCards
   /// The most new cards a day from one group; `nil` for any number.
   public var newPerGroup: Int?
+  /// The limits of single groups and courses, by name.
+  public var deckLimits: [String: DeckLimit] = [:]
   /// The most due cards a day; `nil` for all.
   public var reviewsPerDay: Int?
   /// The most cards in a session; `nil` for all.
@@ -75,6 +77,15 @@ public struct Settings: Hashable, Sendable {
       $0.trimmingCharacters(in: .whitespaces)
     }
     guard parts.count == 2 else { return "Invalid line: expected “name = value”." }
+    for (prefix, path) in [("study.new.", \DeckLimit.new), ("study.reviews.", \DeckLimit.reviews)]
+    where parts[0].hasPrefix(prefix) {
+      guard let number = Int(parts[1]), number >= 0 else {
+        return "\(parts[0]) must be a whole number, 0 or more."
+      }
+      deckLimits[String(parts[0].dropFirst(prefix.count)), default: DeckLimit()][keyPath: path] =
+        number
+      return nil
+    }
     switch (parts[0], parts[1]) {
     case ("judging.timing", "on"): suggestsByTime = true
     case ("judging.timing", "off"): suggestsByTime = false

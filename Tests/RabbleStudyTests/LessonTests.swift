@@ -260,6 +260,31 @@ struct LimitTests {
     #expect(summary?.heldBack == 3)
   }
 
+  @Test func `one deck can have limits of its own`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+      $0.deckLimits = ["kana": DeckLimit(new: 3), "Other": DeckLimit(new: 0)]
+    }
+    #expect(lesson.begin().questions.first?.standing.remaining == 3)
+    for _ in 0..<3 {
+      _ = lesson.type("")
+      _ = lesson.type("4")
+    }
+    lesson.wait(30 * 86_400)
+    func due(_ limit: DeckLimit) throws -> Int? {
+      var settings = Settings()
+      settings.deckLimits = ["Kana": limit]
+      var later = try Lesson(on: lesson, settings: settings) { $0.newPerDay = 0 }
+      let count = later.begin().questions.first?.standing.remaining
+      _ = later.type("")
+      _ = later.type("4")
+      return count
+    }
+    #expect(try due(DeckLimit(reviews: 2)) == 2)
+    #expect(try due(DeckLimit(reviews: 2)) == 1, "one of the two was answered")
+    #expect(try due(DeckLimit(new: 9)) == 1)
+  }
+
   @Test func `new cards are limited by group and day`() throws {
     var lesson = try session(kana) {
       $0.givesLessons = false

@@ -27,6 +27,21 @@ struct SettingsTests {
         """)
   }
 
+  @Test func `a deck can have limits of its own, and a name that means none is named`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      ".config/rabble/config",
+      "study.new.Hiragana = 2\nstudy.new.Klingon = 4\nstudy.reviews.Numbers = -1\n")
+    let outcome = try program.run(["due", "--count", "Hiragana"])
+    #expect(outcome.output == "2\n")
+    #expect(
+      outcome.errors == """
+        \(path):3:1: error: study.reviews.Numbers must be a whole number, 0 or more.
+        The config file limits “Klingon”, but no group or course has that name.
+
+        """)
+  }
+
   @Test func `typos can be forgiven, forgiven for young cards, or not`() throws {
     let program = try Program()
     try program.addDeck(

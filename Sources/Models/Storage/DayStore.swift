@@ -49,11 +49,11 @@ package struct DayStore {
     return counts
   }
 
-  /// How many cards that were learned on earlier days were answered on a day.
-  package func reviewedCards(on day: StudyDay) throws -> Int {
+  /// The cards that were learned on earlier days and answered on this one.
+  package func reviewedCards(on day: StudyDay) throws -> Set<CardID> {
     var cards: Set<CardID> = []
     try forEachAnswer(on: day) { review, isNew in if !isNew { cards.insert(review.card) } }
-    return cards.count
+    return cards
   }
 
   /// On how many days in a row there was an answer, up to this day or, where it has none yet, up to

@@ -16,14 +16,14 @@ package struct StudyQueue {
   ///   - groups: the groups, in the order in which new cards are taken from them.
   ///   - prerequisites: what must be known before a group gives new cards.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
-  ///   - newPerGroup: how many new cards a day may bring from each group; `nil` for any number.
+  ///   - limits: how many new cards a day may bring from some of the groups.
   ///   - daysAhead: the days by which a card may come before it is due.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
-    newPerDay: Int, newPerGroup: Int? = nil, daysAhead: Int = 0, at moment: Moment
+    newPerDay: Int, limits: [GroupLimit] = [], daysAhead: Int = 0, at moment: Moment
   ) throws -> [QueueEntry] {
     let started = try StartedCards(tx, of: groups, daysAhead: daysAhead, at: moment)
     var entries = started.entries
@@ -38,20 +38,27 @@ package struct StudyQueue {
         """)
     var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
     let held = try tx.suspensions.held(on: moment.day)
+    var rooms: [Int: Int] = [:]
     for (rank, group) in groups.enumerated() where rule.hasRoom {
-      var room = try newPerGroup.map { try $0 - introduced(in: group, on: moment.day) } ?? .max
+      let own = limits.indices.filter { limits[$0].groups.contains(group.id) }
+      for limit in own where rooms[limit] == nil {
+        rooms[limit] =
+          try limits[limit].most - introduced(in: limits[limit].groups, on: moment.day)
+      }
       let rows = try Row.fetchCursor(unseen, arguments: [group.id])
-      while rule.hasRoom, room > 0, let row = try rows.next(), try unlocked.contains(group) {
+      while rule.hasRoom, own.allSatisfy({ rooms[$0, default: 0] > 0 }), let row = try rows.next(),
+        try unlocked.contains(group)
+      {
         let card = try CardID(row)
         let isTaken = try rule.takes(
           card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
         ) { try tx.cards.isHeldBySibling(card, at: moment) }
         guard isTaken else { continue }
-        room -= 1
+        for limit in own { rooms[limit, default: 0] -= 1 }
         entries.append(
           QueueEntry(
             card: card,
-            deckPosition: StartedCards.deckPosition(
+            deckPosition: QueueEntry.deckPosition(
               rank, try row.decode(atIndex: 2, in: LogBounds.position)),
             due: nil))
       }
@@ -133,7 +140,7 @@ package struct StudyQueue {
       while let row = try rows.next() {
         let card = try CardID(row)
         guard !held.contains(card) else { continue }
-        let place = StartedCards.deckPosition(
+        let place = QueueEntry.deckPosition(
           rank, try row.decode(atIndex: 2, in: LogBounds.position))
         entries.append(QueueEntry(card: card, deckPosition: place, due: .on(moment.day)))
       }
@@ -172,20 +179,36 @@ package struct StudyQueue {
         ranked.rank = Double(try Int.fetchOne(introduced, arguments: arguments) ?? 0)
       case .retrievability:
         guard let row = try Row.fetchOne(memory, arguments: arguments) else { return entry }
-        ranked.rank = -schedulers[StartedCards.rank(of: entry)].retrievability(
+        ranked.rank = -schedulers[entry.groupRank].retrievability(
           of: try MemoryState(row, at: 0, fast: 4), since: try Moment(row, at: 2), at: moment)
       }
       return ranked
     }
   }
 
-  private func introduced(in group: StoredGroup, on day: StudyDay) throws -> Int {
+  private func introduced(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
     try Int.fetchOne(
       db,
       sql: """
-        SELECT count(*) FROM schedule s JOIN question q ON q.id = s.question
-        WHERE s.introduced_day = ? AND s.repetitions > 0 AND q.deck_group = ?
-        """, arguments: [day.number, group.id]) ?? 0
+        SELECT count(*) FROM schedule s WHERE s.introduced_day = ? AND s.repetitions > 0 AND EXISTS
+          (SELECT 1 FROM question q WHERE q.id = s.question AND q.deck_group IN (\(Self.list(groups))))
+        """, arguments: [day.number]) ?? 0
+  }
+
+  /// How many of these cards some groups have.
+  package func count(_ cards: Set<CardID>, in groups: Set<Int64>) throws -> Int {
+    let isThere = try db.makeStatement(
+      sql: """
+        SELECT EXISTS
+          (SELECT 1 FROM question q WHERE q.id = ? AND q.deck_group IN (\(Self.list(groups))))
+        """)
+    return try cards.count {
+      try Bool.fetchOne(isThere, arguments: [$0.question]) == true
+    }
+  }
+
+  private static func list(_ groups: Set<Int64>) -> String {
+    groups.map(String.init).joined(separator: ",")
   }
 
   /// How many cards were answered for the first time on a day; those taken as known are none.
@@ -195,6 +218,17 @@ package struct StudyQueue {
       sql: "SELECT count(*) FROM schedule WHERE introduced_day = ? AND repetitions > 0",
       arguments: [day.number])
       ?? 0
+  }
+}
+
+/// The most new cards that a day may bring from some groups together.
+package struct GroupLimit: Sendable {
+  package let groups: Set<Int64>
+  package let most: Int
+
+  package init(_ most: Int, of groups: Set<Int64>) {
+    self.most = most
+    self.groups = groups
   }
 }
 
@@ -245,7 +279,8 @@ struct StartedCards {
         guard let rank = ranks[group] else { continue }
         let entry = QueueEntry(
           card: card,
-          deckPosition: Self.deckPosition(rank, try row.decode(atIndex: 1, in: LogBounds.position)),
+          deckPosition: QueueEntry.deckPosition(
+            rank, try row.decode(atIndex: 1, in: LogBounds.position)),
           due: due)
         if try row.decode(atIndex: 2) {
           siblings[card.question, default: []].append(Found(entry: entry, group: group))
@@ -291,7 +326,7 @@ struct StartedCards {
         placed.append(
           QueueEntry(
             card: try CardID(row),
-            deckPosition: deckPosition(
+            deckPosition: QueueEntry.deckPosition(
               rank, try row.decode(atIndex: 5, in: LogBounds.position)),
             due: due))
       } else {
@@ -300,10 +335,4 @@ struct StartedCards {
     }
     return (placed, others)
   }
-
-  /// The place of a card over all groups: the group's rank, then the position in it.
-  static func deckPosition(_ rank: Int, _ position: Int) -> Int { rank << 32 | position }
-
-  /// The rank of the group in which a card has its place.
-  static func rank(of entry: QueueEntry) -> Int { entry.deckPosition >> 32 }
 }

@@ -354,6 +354,19 @@ public struct QueueEntry: Hashable, Sendable {
     self.rank = rank
   }
 
+  /// The position of a card over all decks of a session.
+  ///
+  /// - Parameters:
+  ///   - groupRank: the number of its group among those of the session, 0…2³¹ − 1.
+  ///   - position: its position in the group, 0…2³² − 1.
+  /// - Returns: a number by which cards are in order.
+  public static func deckPosition(_ groupRank: Int, _ position: Int) -> Int {
+    groupRank << 32 | position
+  }
+
+  /// The number of its group among those of the session.
+  public var groupRank: Int { deckPosition >> 32 }
+
   /// Whether it is new, in its steps, or due.
   public var kind: CardKind {
     switch due {

@@ -14,8 +14,8 @@ public struct QueueOptions: Sendable, Hashable {
   public var order: StudyOrder
   /// Where new cards come; only in the orders that have a place of their own for them.
   public var newCards: NewCards
-  /// The most cards that are due, those in their steps not counted; `nil` for all.
-  public var mostReviews: Int?
+  /// The most cards that are due, those in their steps not counted.
+  public var reviewLimits: [ReviewLimit]
   /// The most cards in all, each counted once; `nil` for all. It counts last, after every other limit.
   public var mostCards: Int?
   /// The days by which a card may come before it is due, 0 or more.
@@ -23,12 +23,12 @@ public struct QueueOptions: Sendable, Hashable {
 
   /// Makes options; by default those of a session without limits.
   public init(
-    order: StudyOrder = .due, newCards: NewCards = .among, mostReviews: Int? = nil,
+    order: StudyOrder = .due, newCards: NewCards = .among, reviewLimits: [ReviewLimit] = [],
     mostCards: Int? = nil, daysAhead: Int = 0
   ) {
     self.order = order
     self.newCards = newCards
-    self.mostReviews = mostReviews
+    self.reviewLimits = reviewLimits
     self.mostCards = mostCards
     self.daysAhead = max(0, daysAhead)
   }
@@ -39,7 +39,14 @@ public struct QueueOptions: Sendable, Hashable {
     let reviews = indices.filter { entries[$0].due != nil }
     let new = indices.filter { entries[$0].due == nil }.inPlace(of: entries)
     func limited(_ ordered: [Int]) -> [Int] {
-      mostReviews.map { Array(ordered.prefix(max(0, $0))) } ?? ordered
+      guard !reviewLimits.isEmpty else { return ordered }
+      var left = reviewLimits.map(\.most)
+      return ordered.filter { index in
+        let limits = reviewLimits.indices.filter { reviewLimits[$0].holds(for: entries[index]) }
+        guard limits.allSatisfy({ left[$0] > 0 }) else { return false }
+        for limit in limits { left[limit] -= 1 }
+        return true
+      }
     }
     let salt = UInt64(bitPattern: Int64(day.number))
     switch order {
@@ -64,6 +71,22 @@ public struct QueueOptions: Sendable, Hashable {
     case .after: reviews + new
     }
   }
+}
+
+/// The most due cards that a session asks, of some groups or of all.
+public struct ReviewLimit: Sendable, Hashable {
+  /// The ranks of the groups (``QueueEntry/groupRank``); `nil` for all groups.
+  public let groups: Set<Int>?
+  /// How many cards; none for 0 or less.
+  public let most: Int
+
+  /// Makes a limit.
+  public init(_ most: Int, of groups: Set<Int>? = nil) {
+    self.most = most
+    self.groups = groups
+  }
+
+  func holds(for entry: QueueEntry) -> Bool { groups?.contains(entry.groupRank) ?? true }
 }
 
 /// The order in which a session asks its cards. In every order, a card in its steps comes when its

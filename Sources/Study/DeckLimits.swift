@@ -1,0 +1,66 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+
+/// How much a day brings of one group or course, as the config file says: `study.new.Spanish = 5`.
+public struct DeckLimit: Hashable, Sendable {
+  /// The most new cards a day; `nil` for no limit of its own.
+  public var new: Int?
+  /// The most due cards a day; `nil` for no limit of its own.
+  public var reviews: Int?
+}
+
+extension Library {
+  /// What is wrong with the limits of single decks: the names that mean no group or course.
+  var limitFaults: [String] {
+    settings.deckLimits.keys.sorted().filter { groups(named: $0).isEmpty }.map {
+      "The config file limits “\($0)”, but no group or course has that name."
+    }
+  }
+
+  /// The limits for new cards of a plan's groups.
+  func newLimits(_ plan: StudyPlan, _ options: SessionOptions) -> [GroupLimit] {
+    let each = (options.newPerGroup ?? settings.newPerGroup).map { most in
+      plan.groups.map { GroupLimit(most, of: [$0.id]) }
+    }
+    return (each ?? [])
+      + settings.deckLimits.compactMap { name, limit in
+        limit.new.map { GroupLimit($0, of: groups(named: name)) }
+      }
+  }
+
+  /// The limits for due cards of a plan's groups, those answered today taken off.
+  func reviewLimits(_ plan: StudyPlan, _ options: SessionOptions, at now: Moment) throws
+    -> [ReviewLimit]
+  {
+    let most = options.reviewsPerDay ?? settings.reviewsPerDay
+    let own = settings.deckLimits.compactMap { name, limit in
+      limit.reviews.map { (most: $0, groups: groups(named: name)) }
+    }
+    guard most != nil || !own.isEmpty else { return [] }
+    return try log.read { tx in
+      let reviewed = try tx.days.reviewedCards(on: now.day)
+      return (most.map { [ReviewLimit($0 - reviewed.count)] } ?? [])
+        + (try own.map { limit in
+          let ranks = plan.groups.indices.filter { limit.groups.contains(plan.groups[$0].id) }
+          return ReviewLimit(
+            limit.most - (try tx.queue.count(reviewed, in: limit.groups)), of: Set(ranks))
+        })
+    }
+  }
+
+  /// The groups that a name in the config file means: a group, or those of a course.
+  private func groups(named name: String) -> Set<Int64> {
+    let choices = GroupChoice.choose(
+      [name], among: titles, courses: courses.map { ($0.title, $0.groups.map(\.title)) })
+    // A name that means nothing has no groups.
+    guard let choices = try? choices.get() else { return [] }
+    return Set(
+      choices.flatMap { choice in
+        switch choice {
+        case .course(let index): courses[index].groups.map(\.id)
+        case .group(let index): [groups[index].id]
+        }
+      })
+  }
+}
