@@ -89,6 +89,23 @@ struct DailySessionTests {
     #expect(try program.reviews().count == 1)
   }
 
+  @Test func `a session that was stopped, and its window resized, goes on as it was`() throws {
+    let terminal = try study(settings: PseudoTerminal.hasty)
+    try terminal.expect("hola › ")
+    terminal.send("hel")
+    terminal.send(signal: SIGSTOP)
+    terminal.resize(columns: 30, rows: 12)
+    terminal.send(signal: SIGCONT)
+    terminal.enter("lo")
+    try terminal.expect("✓ Correct: hello")
+    try terminal.expect("adiós › ")
+    terminal.enter("goodbye")
+    let shown = try terminal.expect("pan › ")
+    for line in shown.split(separator: "\n") { #expect(line.count <= 30, "\(line)") }
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+  }
+
   @Test func `a script is taught when it asks for it, and sees an object of its own`() throws {
     let outcome = try program.run(
       ["study", "Words", "--format", "json", "--lessons", "--order", "sequential"],
