@@ -26,11 +26,13 @@ struct Rabble: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "Study", subcommands: [Study.self, Today.self, Due.self, Tutorial.self]),
+      CommandGroup(
+        name: "Study", subcommands: [Study.self, Today.self, Due.self, Place.self, Tutorial.self]),
       CommandGroup(
         name: "Card",
         subcommands: [
-          Why.self, Known.self, Reschedule.self, Suspend.self, Unsuspend.self, Suspended.self,
+          Why.self, Known.self, Reschedule.self, Suspend.self, Unsuspend.self,
+          Suspended.self,
           Accepted.self,
         ]),
       CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),

@@ -96,7 +96,7 @@ struct Study: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .creating)
     let plan = try library.plan(groups)
-    let view = try makeView()
+    let view = try Self.view(format, options)
     let terminal = view as? TerminalView
     if let terminal, try !library.settleIdentities(on: terminal) {
       return try leave(view, hadCards: true)
@@ -150,7 +150,8 @@ struct Study: ParsableCommand {
     }
   }
 
-  private func makeView() throws -> any StudyView {
+  /// The view of a session.
+  static func view(_ format: Format, _ options: CommonOptions) throws -> any StudyView {
     switch format {
     case .text where Terminal.isInteractive:
       return try TerminalView(

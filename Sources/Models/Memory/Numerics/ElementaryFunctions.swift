@@ -9,7 +9,7 @@
 // The C library's functions under spelled-out names: the one place that knows which C library it
 // is, and no need for Foundation.
 
-func exponential(_ x: Double) -> Double { exp(x) }
+package func exponential(_ x: Double) -> Double { exp(x) }
 
 package func logarithm(_ x: Double) -> Double { log(x) }
 

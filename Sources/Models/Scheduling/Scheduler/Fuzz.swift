@@ -146,7 +146,7 @@ extension Answer {
 
 extension UInt64 {
   /// The same number for the same card and salt, on every device and in every run.
-  init(mixing card: CardID, with salt: UInt64) {
+  package init(mixing card: CardID, with salt: UInt64) {
     let bits = card.question.bits
     let direction: UInt64 =
       switch card.direction {

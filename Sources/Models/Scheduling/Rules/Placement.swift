@@ -1,0 +1,425 @@
+import RabbleMemory
+import RabbleQuestions
+
+/// Finds out with few questions which groups of a course a learner knows.
+///
+///     var placement = Placement(groups)
+///     while let group = placement.nextGroup {
+///       placement.record(isCorrect: ask(aNewCard(of: group)), of: group)
+///     }
+///     placement.isTaken(group)        // whether its cards are taken as known
+///
+/// The model. A course is learned in order, and each group comes after those it builds on, so what a
+/// learner knows ends at a *frontier*: a group long before it is known (97% of its cards), one long
+/// after it is unknown (1%), and around it there are groups known by half. A *family*, the groups whose
+/// titles begin with the same word (“Katakana …”, “Kanji: …”), may be known or unknown as a whole
+/// wherever the frontier is: many learn kana first. And any single group may deviate. A card that is
+/// known is answered right in 95% of cases, one that is not in 2%.
+///
+/// The posterior is exact: given the frontier, families are independent, and so are groups given their
+/// family. Beside all that, single cards may be known here and there in all groups alike; then no group
+/// is known, and only the cards that were answered right are. The next question goes to the group whose answer tells most about frontier and families,
+/// and about its own cards where it has many.
+///
+/// A group is taken as known when the expected share of its cards that are known is at least
+/// ``leastShare``, and as long as that of all that is taken together is at least ``leastMean``. A card
+/// that was answered is judged by its own answer besides.
+public struct Placement: Sendable {
+  /// A group of a course.
+  public struct Group: Hashable, Sendable {
+    /// Its title.
+    public let title: String
+    /// The number of its cards.
+    public let cards: Int
+
+    /// Makes a group.
+    public init(title: String, cards: Int) {
+      self.title = title
+      self.cards = cards
+    }
+  }
+
+  /// The most questions that are asked.
+  public static let mostQuestions = 40
+  /// The least expected share of known cards of a group that is taken as known.
+  public static let leastShare = 0.8
+  /// The least expected share of known cards of all that is taken as known.
+  public static let leastMean = 0.9
+  /// The least probability that a card is known that was answered, to be taken as known.
+  public static let leastCardProbability = 0.9
+  /// How often a known card is answered wrong.
+  static let slip = 0.05
+  /// How often an unknown card is answered right.
+  static let guess = 0.02
+  /// How likely it is that single cards are known here and there, and which share of all.
+  private static let scattering = 0.3
+  private static let scatteredShares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
+
+  /// The groups in the order of the course.
+  public let groups: [Group]
+  /// How many questions were answered.
+  public private(set) var asked = 0
+
+  /// How many places the frontier may be beyond the last group, so that all are surely known.
+  private static let beyond = 4
+
+  private let families: [Int]
+  private let familySizes: [Int]
+  /// For each frontier and group, the probabilities of the three states of the group.
+  private let following: [[States]]
+  /// For each of these, the entropy of an answer, in nats.
+  private let entropies: [[Double]]
+  /// For each group, how likely its answers are in each of its states.
+  private var likelihoods: [States]
+  private var answered: [Int]
+  private var correct = 0
+  private var belief: Belief
+
+  /// Makes a placement over groups in the order of their course, each after those it builds on.
+  public init(_ groups: [Group]) {
+    self.groups = groups
+    var numbers: [Substring: Int] = [:]
+    families = groups.map { group in
+      let word = group.title.prefix { $0 != " " && $0 != ":" }
+      let number = numbers[word] ?? numbers.count
+      numbers[word] = number
+      return number
+    }
+    var sizes = Array(repeating: 0, count: numbers.count)
+    for family in families { sizes[family] += 1 }
+    familySizes = sizes
+    following = (0...groups.count + Self.beyond).map { frontier in
+      groups.indices.map { States(at: Double(frontier) - Double($0) - 0.5) }
+    }
+    entropies = following.map { $0.map { Self.entropy($0.dot(.correct)) } }
+    likelihoods = groups.map { _ in .ones }
+    answered = groups.map { _ in 0 }
+    belief = Belief(shares: [], states: [], gains: [], isOrdered: 1, scatter: [])
+    update()
+  }
+}
+
+// MARK: - The model
+
+/// A number for each state of a group: known, known by half, unknown.
+private struct States: Hashable {
+  var known: Double
+  var half: Double
+  var unknown: Double
+
+  static let ones = States(known: 1, half: 1, unknown: 1)
+  /// The share of its cards that are known.
+  static let shares = States(known: 0.97, half: 0.5, unknown: 0.01)
+  /// The probability that a card is answered right.
+  static let correct = States(
+    known: Self.correct(0.97), half: Self.correct(0.5), unknown: Self.correct(0.01))
+  /// Groups of a family that is known, or unknown, whatever else is.
+  static let ofKnownFamily = States(known: 0.96, half: 0.02, unknown: 0.02)
+  static let ofUnknownFamily = States(known: 0.01, half: 0.02, unknown: 0.97)
+
+  private static func correct(_ share: Double) -> Double {
+    share * (1 - Placement.slip) + (1 - share) * Placement.guess
+  }
+
+  init(known: Double, half: Double, unknown: Double) {
+    self.known = known
+    self.half = half
+    self.unknown = unknown
+  }
+
+  /// The prior of a group so many places before the frontier, or after it if negative.
+  init(at distance: Double) {
+    let share = 1 / (1 + exponential(-distance * Self.steepness))
+    let deviation = 0.01
+    known = share * share * (1 - deviation) + deviation / 2
+    unknown = (1 - share) * (1 - share) * (1 - deviation) + deviation / 2
+    half = max(0, 1 - known - unknown)
+  }
+
+  /// How fast known turns into unknown around the frontier, a group.
+  private static let steepness = 1.6
+
+  func dot(_ other: States) -> Double {
+    known * other.known + half * other.half + unknown * other.unknown
+  }
+
+  static func * (left: States, right: States) -> States {
+    States(
+      known: left.known * right.known, half: left.half * right.half,
+      unknown: left.unknown * right.unknown)
+  }
+
+  static func * (left: States, factor: Double) -> States {
+    States(known: left.known * factor, half: left.half * factor, unknown: left.unknown * factor)
+  }
+
+  static func + (left: States, right: States) -> States {
+    States(
+      known: left.known + right.known, half: left.half + right.half,
+      unknown: left.unknown + right.unknown)
+  }
+}
+
+/// What follows from the answers so far.
+private struct Belief {
+  /// The expected share of known cards of each group.
+  let shares: [Double]
+  /// The probabilities of each group's states, its answers counted.
+  let states: [States]
+  /// How much an answer to another card of a group would tell.
+  let gains: [Double]
+  /// How likely it is that what is known follows the order of the course.
+  let isOrdered: Double
+  /// How likely it is that cards are known here and there, for each share of all.
+  let scatter: [Double]
+}
+
+/// Whether a family goes with the frontier, is known, or unknown.
+private struct Kinship {
+  let following: Double
+  let known: Double
+  let unknown: Double
+
+  /// The prior; a group without relatives has no family.
+  init(ofFamily size: Int) {
+    known = size > 1 ? 0.1 : 0
+    unknown = size > 1 ? 0.02 : 0
+    following = 1 - known - unknown
+  }
+
+  private init(following: Double, known: Double, unknown: Double) {
+    self.following = following
+    self.known = known
+    self.unknown = unknown
+  }
+
+  /// The posterior, and how likely the family's answers were.
+  func after(following: Double, known: Double, unknown: Double) -> (
+    kinship: Kinship, evidence: Double
+  ) {
+    let (following, known, unknown) = (
+      self.following * following, self.known * known, self.unknown * unknown
+    )
+    let evidence = following + known + unknown
+    return (
+      Kinship(
+        following: following / evidence, known: known / evidence, unknown: unknown / evidence),
+      evidence
+    )
+  }
+}
+
+extension Placement {
+  /// Computes what follows from the answers so far.
+  ///
+  /// - Complexity: O(*n*²) for *n* groups.
+  private mutating func update() {
+    let asked = groups.indices.filter { answered[$0] > 0 }
+    // How likely the answers of each family are if it is known, or unknown, by itself.
+    var known = familySizes.map { _ in 1.0 }
+    var unknown = known
+    for group in asked {
+      known[families[group]] *= States.ofKnownFamily.dot(likelihoods[group])
+      unknown[families[group]] *= States.ofUnknownFamily.dot(likelihoods[group])
+    }
+    let askedFamilies = Set(asked.map { families[$0] }).sorted()
+    let priorKinships = familySizes.map { Kinship(ofFamily: $0) }
+    var weights: [Double] = []
+    var kinships: [[Kinship]] = []
+    for frontier in following.indices {
+      var follows = familySizes.map { _ in 1.0 }
+      for group in asked {
+        follows[families[group]] *= following[frontier][group].dot(likelihoods[group])
+      }
+      var weight = 1.0
+      var kinship = priorKinships
+      for family in askedFamilies {
+        let evidence: Double
+        (kinship[family], evidence) = kinship[family].after(
+          following: follows[family], known: known[family], unknown: unknown[family])
+        weight *= evidence
+      }
+      kinships.append(kinship)
+      weights.append(weight)
+    }
+    // Where single cards are known here and there, order tells nothing.
+    let order = weights.reduce(0, +) * (1 - Self.scattering) / Double(following.count)
+    let scatter = Self.scatteredShares.map { share in
+      let right = share * (1 - Self.slip) + (1 - share) * Self.guess
+      return power(right, Double(correct)) * power(1 - right, Double(self.asked - correct))
+        * Self.scattering / Double(Self.scatteredShares.count)
+    }
+    let total = order + scatter.reduce(0, +)
+    let scatteredShare = zip(Self.scatteredShares, scatter).reduce(0) { $0 + $1.0 * $1.1 } / total
+    let isOrdered = order / total
+    let sum = weights.reduce(0, +)
+    for index in weights.indices { weights[index] /= sum }
+    var states: [States] = []
+    var gains: [Double] = []
+    let scattered = zip(Self.scatteredShares, scatter).map { share, weight in
+      (weight: weight / total, right: share * (1 - Self.slip) + (1 - share) * Self.guess)
+    }
+    let scatteredRight = scattered.reduce(0) { $0 + $1.weight * $1.right }
+    let scatteredEntropy = scattered.reduce(0) { $0 + $1.weight * Self.entropy($1.right) }
+    for group in groups.indices {
+      let (state, uncertainty) = posterior(of: group, weights, kinships)
+      let whole = Self.entropy(state.dot(.correct) * isOrdered + scatteredRight)
+      let structure = whole - uncertainty * isOrdered - scatteredEntropy
+      // What it tells of order, frontier and family, and, by the size of the group, of the group.
+      let size = Double(groups[group].cards) / meanSize
+      let own = max(0, uncertainty - state.dot(Self.knownEntropies)) * isOrdered
+      states.append(state)
+      gains.append(max(0, structure) + Self.ownWeight * size * own)
+    }
+    belief = Belief(
+      shares: states.map { $0.dot(.shares) * isOrdered + scatteredShare }, states: states,
+      gains: gains, isOrdered: isOrdered, scatter: scatter.map { $0 / total })
+  }
+
+  /// The probabilities of a group's states, and the entropy that another answer would have if frontier
+  /// and families were known.
+  private func posterior(of group: Int, _ weights: [Double], _ kinships: [[Kinship]]) -> (
+    States, uncertainty: Double
+  ) {
+    let likelihood = likelihoods[group]
+    let isAsked = answered[group] > 0
+    let family = families[group]
+    let apart = (
+      Self.normalized(States.ofKnownFamily * likelihood),
+      Self.normalized(States.ofUnknownFamily * likelihood)
+    )
+    let correct = (apart.0.dot(.correct), apart.1.dot(.correct))
+    let entropies = (Self.entropy(correct.0), Self.entropy(correct.1))
+    var sum = States(known: 0, half: 0, unknown: 0)
+    var uncertainty = 0.0
+    for frontier in weights.indices where weights[frontier] > 1e-6 {
+      let (weight, kinship) = (weights[frontier], kinships[frontier][family])
+      let state =
+        isAsked
+        ? Self.normalized(following[frontier][group] * likelihood) : following[frontier][group]
+      let entropy =
+        isAsked ? Self.entropy(state.dot(.correct)) : self.entropies[frontier][group]
+      sum =
+        sum + state * (weight * kinship.following) + apart.0 * (weight * kinship.known)
+        + apart.1 * (weight * kinship.unknown)
+      uncertainty +=
+        weight
+        * (kinship.following * entropy + kinship.known * entropies.0
+          + kinship.unknown * entropies.1)
+    }
+    return (sum, uncertainty)
+  }
+
+  private var meanSize: Double {
+    max(1, Double(groups.reduce(0) { $0 + $1.cards }) / Double(max(groups.count, 1)))
+  }
+
+  /// What certainty about a group of usual size is worth, where that about all others is worth 1.
+  private static let ownWeight = 0.3
+
+  private static func normalized(_ states: States) -> States {
+    states * (1 / states.dot(.ones))
+  }
+
+  /// The entropy of a yes or no, in nats.
+  private static func entropy(_ probability: Double) -> Double {
+    guard probability > 0, probability < 1 else { return 0 }
+    return -probability * logarithm(probability) - (1 - probability) * logarithm(1 - probability)
+  }
+
+  private static let knownEntropies = States(
+    known: entropy(States.correct.known), half: entropy(States.correct.half),
+    unknown: entropy(States.correct.unknown))
+}
+
+// MARK: - Asking
+
+extension Placement {
+  /// The group to ask a card of next, one that has not been asked yet; `nil` when enough is known.
+  public var nextGroup: Int? {
+    guard asked < Self.mostQuestions else { return nil }
+    let open = groups.indices.filter { answered[$0] < groups[$0].cards }
+    guard unclearCards > Self.fewUnclear else { return nil }
+    return open.max { belief.gains[$0] < belief.gains[$1] }
+  }
+
+  /// So few unclear cards are not worth another question.
+  private static let fewUnclear = 3.0
+
+  /// How many cards stand in groups of which it is unclear whether they are known, beyond what may
+  /// always be, or would be taken though there may be no order.
+  private var unclearCards: Double {
+    let atStake = groups.indices.reduce(0.0) { sum, group in
+      let isNearlyTaken = belief.states[group].dot(.shares) >= Self.leastShare
+      return isNearlyTaken ? sum + Double(groups[group].cards) : sum
+    }
+    return groups.indices.reduce(atStake * belief.isOrdered * (1 - belief.isOrdered)) {
+      sum, group in
+      let known = belief.states[group].known
+      return sum + Double(groups[group].cards) * max(0, known * (1 - known) - 0.01)
+    }
+  }
+
+  /// Counts the answer to a card of a group.
+  public mutating func record(isCorrect: Bool, of group: Int) {
+    asked += 1
+    if isCorrect { correct += 1 }
+    answered[group] += 1
+    let correct = States.correct
+    likelihoods[group] =
+      likelihoods[group]
+      * (isCorrect
+        ? correct
+        : States(known: 1 - correct.known, half: 1 - correct.half, unknown: 1 - correct.unknown))
+    update()
+  }
+}
+
+// MARK: - Judging
+
+extension Placement {
+  /// The expected share of a group's cards that are known, 0…1.
+  public func share(of group: Int) -> Double { belief.shares[group] }
+
+  /// The probability that a card is known that was answered like this, 0…1.
+  public func probability(ofCardIn group: Int, answeredCorrectly isCorrect: Bool) -> Double {
+    func known(_ share: Double) -> Double {
+      let (right, wrong) =
+        isCorrect ? (1 - Self.slip, Self.guess) : (Self.slip, 1 - Self.guess)
+      return share * right / (share * right + (1 - share) * wrong)
+    }
+    let shares = States.shares
+    let ordered = belief.states[group].dot(
+      States(
+        known: known(shares.known), half: known(shares.half), unknown: known(shares.unknown)))
+    return zip(Self.scatteredShares, belief.scatter).reduce(ordered * belief.isOrdered) {
+      $0 + $1.1 * known($1.0)
+    }
+  }
+
+  /// Between which days cards that are taken as known are due first, by how sure it is: one to three
+  /// months for a group that is surely known, two weeks to six for one that is nearly so, three days to
+  /// two weeks otherwise.
+  public func firstInterval(of group: Int) -> ClosedRange<Int> {
+    switch belief.shares[group] {
+    case 0.93...: 30...90
+    case 0.87...: 14...45
+    default: 3...14
+    }
+  }
+
+  /// The groups that are taken as known: those with the highest shares, as long as the mean of all
+  /// their cards is high enough.
+  public var takenGroups: Set<Int> {
+    var taken: Set<Int> = []
+    var (known, cards) = (0.0, 0.0)
+    for group in groups.indices.sorted(by: { belief.shares[$0] > belief.shares[$1] }) {
+      let share = belief.shares[group]
+      known += share * Double(groups[group].cards)
+      cards += Double(groups[group].cards)
+      guard share >= Self.leastShare, known >= Self.leastMean * cards else { break }
+      taken.insert(group)
+    }
+    return taken
+  }
+}

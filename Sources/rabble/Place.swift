@@ -1,0 +1,73 @@
+import ArgumentParser
+import RabbleScreens
+import RabbleStudy
+import RabbleTerminal
+
+/// `rabble place`: finds out which groups of a course the learner knows.
+struct Place: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "place",
+    abstract: "Find out with a few questions what you know of a course.",
+    discussion: """
+      At most 40 questions, most of them near the limit of what you know. Press Enter on an empty \
+      line if you don't know an answer; :quit stops. Nothing is recorded as an answer. At the end \
+      you see which cards would be taken as known, group by group, and confirm it; without a \
+      terminal, --yes does. Their first reviews are spread over days, the sooner the less sure it is. \
+      `rabble undo` makes them new again.
+
+      It finds out how far you have come in a course, not single words known here and there. With no \
+      COURSE, the course you study. Exit status 1 if nothing was taken as known.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(
+    help: "Output format; json is one JSON object per line, for programs.")
+  var format: Study.Format = .text
+
+  @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
+  var yes = false
+
+  @Argument(
+    help: ArgumentHelp("A course title, or an unambiguous prefix.", valueName: "course"))
+  var course: String?
+
+  func run() throws {
+    let library = try options.openLibrary(for: .creating)
+    let view = try Study.view(format, options)
+    var placing = try library.placing(
+      course, seed: options.seed ?? options.surroundings.random())
+    try placing.run(on: view)
+    switch view.leavingReason {
+    case .interrupted, .hungUp, .terminated: throw ExitCode(130)
+    case .endOfInput, nil: break
+    }
+    guard !placing.wasLeft else {
+      Output.tell("Stopped: nothing was taken as known.")
+      throw ExitCode(1)
+    }
+    let proposal = placing.proposal
+    for line in proposal.lines { try tell(line) }
+    guard !proposal.cards.isEmpty else { throw ExitCode(1) }
+    guard try isConfirmed(view) else {
+      Output.tell("Nothing was taken as known.")
+      throw ExitCode(1)
+    }
+    try tell(placing.accept().description)
+    try tell("Undo it with `rabble undo`.")
+  }
+
+  /// Says something; with JSON, standard output is for programs.
+  private func tell(_ line: String) throws {
+    if format == .json { Output.tell(line) } else { try Output.line(line) }
+  }
+
+  private func isConfirmed(_ view: any StudyView) throws -> Bool {
+    if yes { return true }
+    guard let terminal = view as? TerminalView else {
+      Output.tell("Run it with --yes to take them as known.")
+      return false
+    }
+    return try terminal.form.choose("Take them as known?", among: ["y", "n"]) == "y"
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleTestSupport
+import SystemPackage
+import Testing
+
+@testable import RabbleStorage
+@testable import RabbleStudy
+
+/// Placement over the bundled Japanese course.
+@Suite struct PlacingTests {
+  private let clock = TestClock(Lesson.start)
+  private let folder: TemporaryFolder
+  private let library: Library
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let decks = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Decks")
+    library = try Library(
+      at: Locations(
+        data: FilePath(folder.path), state: FilePath(folder.path), bundled: FilePath(decks.path)),
+      clock.surroundings, for: .creating)
+  }
+
+  private func course() throws -> [[Card]] {
+    let course = try #require(library.courses.first { $0.title == "Japanese" })
+    return try library.log.read { tx in
+      try course.groups.map { try tx.cards.new(in: $0, at: clock.now) }
+    }
+  }
+
+  // MARK: - Simulated learners
+
+  /// Which cards of each group a learner knows.
+  ///
+  /// The frontier is at a random place of the course. Groups before it are known to 97%, those after it
+  /// not at all, and over two groups to either side of it the share falls evenly. Three in ten learners
+  /// know all hiragana wherever the frontier is, and three in ten all katakana, to 97%. Of one learner
+  /// in four, one random group is the other way round.
+  private func learner(_ sizes: [(title: String, cards: Int)], _ generator: inout SeededGenerator)
+    -> [[Bool]]
+  {
+    let frontier = Double.random(in: 0...Double(sizes.count), using: &generator)
+    func happens(_ probability: Double) -> Bool {
+      Double.random(in: 0..<1, using: &generator) < probability
+    }
+    let kana = ["Hiragana", "Katakana"].filter { _ in happens(0.3) }
+    let odd = happens(0.25) ? Int.random(in: sizes.indices, using: &generator) : nil
+    return sizes.enumerated().map { index, group in
+      var share = 0.97 * min(max(0.5 + (frontier - Double(index) - 0.5) / 4, 0), 1)
+      if kana.contains(where: group.title.hasPrefix) { share = 0.97 }
+      if index == odd { share = share > 0.5 ? 0 : 0.97 }
+      return (0..<group.cards).map { _ in happens(share) }
+    }
+  }
+
+  /// How a placement did with a learner, who errs in 5% of the cards they know and guesses 2% of the
+  /// others: the share of what was taken as known that is known, and of what is known that was taken.
+  private static func place(
+    _ sizes: [(title: String, cards: Int)], _ known: [[Bool]], _ generator: inout SeededGenerator
+  ) -> (precision: Double, recall: Double, wrong: Int) {
+    var placement = Placement(sizes.map { Placement.Group(title: $0.title, cards: $0.cards) })
+    var answers: [[Int: Bool]] = sizes.map { _ in [:] }
+    while let group = placement.nextGroup {
+      let open = known[group].indices.filter { answers[group][$0] == nil }
+      let card = generator.element(of: open)
+      let isCorrect =
+        Double.random(in: 0..<1, using: &generator) < (known[group][card] ? 0.95 : 0.02)
+      answers[group][card] = isCorrect
+      placement.record(isCorrect: isCorrect, of: group)
+    }
+    let groups = placement.takenGroups
+    var (taken, right, all) = (0, 0, 0)
+    for (group, cards) in known.enumerated() {
+      for (card, isKnown) in cards.enumerated() {
+        let isTaken =
+          answers[group][card].map {
+            placement.probability(ofCardIn: group, answeredCorrectly: $0)
+              >= Placement.leastCardProbability
+          } ?? groups.contains(group)
+        taken += isTaken ? 1 : 0
+        all += isKnown ? 1 : 0
+        right += isTaken && isKnown ? 1 : 0
+      }
+    }
+    return (
+      taken == 0 ? 1 : Double(right) / Double(taken), all == 0 ? 1 : Double(right) / Double(all),
+      taken - right
+    )
+  }
+
+  private func results(
+    of learners: Int,
+    _ learner: @escaping @Sendable (_ generator: inout SeededGenerator) -> [[Bool]]
+  ) async throws -> (precision: Double, recall: Double, wrong: Double) {
+    let sizes = try course().map { (title: $0.first?.group ?? "", cards: $0.count) }
+    let results = await withTaskGroup(of: (precision: Double, recall: Double, wrong: Int).self) {
+      tasks in
+      for seed in 0..<learners {
+        tasks.addTask {
+          var generator = SeededGenerator(seed: UInt64(seed))
+          let known = learner(&generator)
+          return Self.place(sizes, known, &generator)
+        }
+      }
+      return await tasks.reduce(into: []) { $0.append($1) }
+    }
+    let count = Double(results.count)
+    return (
+      results.reduce(0) { $0 + $1.precision } / count, results.reduce(0) { $0 + $1.recall } / count,
+      results.reduce(0) { $0 + Double($1.wrong) } / count
+    )
+  }
+
+  @Test func `of 200 learners, 95% of what is taken as known is known, and 90% of the known taken`()
+    async throws
+  {
+    let sizes = try course().map { (title: $0.first?.group ?? "", cards: $0.count) }
+    #expect(sizes.reduce(0) { $0 + $1.cards } > 3500)
+    let (precision, recall, _) = try await results(of: 200) { [self] in learner(sizes, &$0) }
+    #expect(precision >= 0.95, "\(precision)")
+    #expect(recall >= 0.9, "\(recall)")
+  }
+
+  /// Nothing can find single cards with 40 questions; little harm may be done all the same.
+  @Test func `of learners who know cards here and there, nearly nothing is taken`()
+    async throws
+  {
+    let sizes = try course().map(\.count)
+    let (_, recall, wrong) = try await results(of: 40) { generator in
+      let share = Double.random(in: 0...0.7, using: &generator)
+      return sizes.map { count in
+        (0..<count).map { _ in Double.random(in: 0..<1, using: &generator) < share }
+      }
+    }
+    #expect(recall < 0.1, "\(recall)")
+    #expect(wrong < 0.01 * Double(sizes.reduce(0, +)), "\(wrong)")
+  }
+
+  // MARK: - Asking
+
+  /// Answers what is asked: right where the group is known, an empty line where it is not.
+  private func run(_ placing: inout PlacingSession, knows: (String) -> Bool) throws -> [String] {
+    let cards = Dictionary(
+      try course().joined().map { ("\($0.id.question) \($0.id.direction.kind)", $0) }
+    ) { first, _ in first }
+    var asked: [String] = []
+    var screens = placing.start()
+    while !placing.isOver {
+      let question = try #require(screens.questions.last)
+      asked.append(question.card)
+      let card = try #require(cards["\(question.card) \(question.asksFor)"])
+      let answer = card.asked.answer.split(separator: ";").first.map(String.init) ?? ""
+      screens = try placing.send(.submit(knows(card.group) ? answer : ""))
+    }
+    return asked
+  }
+
+  @Test func `a learner of the first groups is placed behind them, and one undo takes it back`()
+    throws
+  {
+    let titles = try course().compactMap { $0.first?.group }
+    let known = Set(titles.prefix(30))
+    var placing = try library.placing("jap", seed: 7)
+    let asked = try run(&placing) { known.contains($0) }
+    #expect(asked.count <= Placement.mostQuestions)
+    #expect(Set(asked).count == asked.count)
+    #expect(try library.history().isEmpty)
+    let proposal = placing.proposal
+    let taken = Set(proposal.groups.filter { $0.known == $0.cards }.map(\.title))
+    #expect(taken.isSuperset(of: titles.prefix(26)))
+    #expect(proposal.groups.allSatisfy { titles.prefix(33).contains($0.title) })
+    #expect(proposal.lines.count == proposal.groups.count + 1)
+    let cards = try placing.accept()
+    #expect(cards.count == proposal.cards.count)
+    #expect(try library.history().map(\.kind) == [.known])
+    #expect(try library.history()[0].what == "took \(cards.count) cards as known, by placement")
+    // What comes next in the course is unlocked.
+    let plan = try library.plan(["Japanese"])
+    let queue = try library.log.read {
+      try $0.queue.entries(
+        of: plan.groups, after: plan.prerequisites, newPerDay: 500, at: clock.now)
+    }
+    #expect(queue.count > 300)
+    #expect(try library.checkLog(rebuilds: false).findings == [])
+    #expect(try library.undo() != nil)
+    #expect(try library.log.read { try $0.groups.hasStarted(library.groups) } == false)
+  }
+
+  @Test func `who leaves takes nothing, and what is no answer is asked again`() throws {
+    var placing = try library.placing(seed: 1)
+    let first = try #require(placing.start().questions.last)
+    #expect(try placing.send(.unusable(.tooLong)).questions.isEmpty)
+    #expect(try placing.send(.unknownCommand("x")).questions.isEmpty)
+    #expect(try placing.send(.command(.undo)).questions.isEmpty)
+    let skipped = try #require(try placing.send(.command(.skip)).questions.last)
+    #expect(skipped.card != first.card && skipped.standing.group == first.standing.group)
+    #expect(try placing.send(.command(.quit)).isEmpty)
+    #expect(placing.isOver && placing.wasLeft)
+    #expect(try placing.send(.submit("a")).isEmpty)
+    #expect(try library.history().isEmpty)
+  }
+
+  @Test func `kana can be taken as known without questions`() throws {
+    let kana = try library.kanaGroups()
+    #expect(kana.contains("Hiragana") && kana.contains("Katakana combinations"))
+    #expect(kana.allSatisfy { $0.hasPrefix("Hiragana") || $0.hasPrefix("Katakana") })
+    #expect(try library.takeAsKnown(kana).groups.map(\.title) == kana)
+    #expect(try library.kanaGroups(of: "Spanish").isEmpty)
+    #expect(throws: UnknownGroup.self) { try library.placing("Klingon", seed: 1) }
+  }
+}
