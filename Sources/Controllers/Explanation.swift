@@ -263,7 +263,8 @@ extension Explanation {
 
   /// Which grade must stay longer than which, as far as the last answer says.
   private var comparison: String {
-    guard let grade = history.reviews.last?.grade, let lower = Grade(rawValue: grade.rawValue - 1)
+    guard let grade = history.reviews.last(where: \.isScheduled)?.grade,
+      let lower = Grade(rawValue: grade.rawValue - 1)
     else { return "a better grade gives a longer interval" }
     return "“\(grade.name)” stays longer than “\(lower.name)”"
   }

@@ -274,7 +274,7 @@ extension HistoryItem {
     case .spread(let days):
       (.reschedule, "spread \(NumberText.count(cards, "overdue card")) over \(over(days))")
     case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
-    case .advance(let days): (.reschedule, "advanced \(number) by \(over(days))")
+    case .advance(let days): (.reschedule, "advanced \(number) by up to \(over(days))")
     }
   }
 

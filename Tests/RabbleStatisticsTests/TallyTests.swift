@@ -22,6 +22,24 @@ import Testing
       isRetracted: isRetracted)
   }
 
+  @Test func `answers outside the schedule count in the score, and not in the day's retention`() {
+    func answer(_ grade: Grade, _ occasion: ReviewOccasion? = nil) -> Review {
+      Review(
+        card: CardID(question: a), grade: grade, moment: Moment(milliseconds: 0, utcOffset: 0),
+        typed: nil, verdict: nil, hintUsed: false, duration: 5, occasion: occasion)
+    }
+    var day = DailyProgress()
+    for review in [answer(.again, .cram), answer(.good), answer(.again)] {
+      day.add(review, isNew: false)
+    }
+    #expect(day.answers == Score(correct: 1, incorrect: 2))
+    #expect(day.recalled == Score(correct: 1))
+    #expect(day.duration == 15)
+    var tally = ScoreTally()
+    tally.add(answer(.again, .cram), group: "G", prompt: "p", answer: "")
+    #expect(tally.report.total == Score(incorrect: 1))
+  }
+
   @Test func `scores add up by question, by group and by day`() {
     var tally = ScoreTally()
     for recorded in [

@@ -185,7 +185,7 @@ import Testing
     #expect(try library.checkLog(rebuilds: false).findings == [])
     #expect(
       try library.history(limit: 2).map(\.what) == [
-        "advanced \(soon) cards by 3 days", "postponed \(due) cards by 30 days",
+        "advanced \(soon) cards by up to 3 days", "postponed \(due) cards by 30 days",
       ])
   }
 

@@ -37,6 +37,53 @@ struct PlaceTests {
     #expect(outcome.errors.contains("Stopped"))
   }
 
+  /// A course of one group, all of whose cards are answered with “yes”.
+  private func addCourse() throws {
+    let questions = (0..<8).map { #"{"prompt": "q\#($0)", "answer": "yes"}"# }
+    try program.addDeck(
+      #"[{"title": "Letters", "questions": [\#(questions.joined(separator: ", "))]}]"#,
+      named: "letters.json")
+    try program.addDeck(
+      #"{"title": "Mine", "steps": [{"group": "Letters"}]}"#, named: "course.json")
+  }
+
+  @Test func `what is answered right is taken as known with --yes, and only then`() throws {
+    try addCourse()
+    let answers = String(repeating: "yes\n", count: 8)
+    let refused = try place("mine", input: answers)
+    #expect(refused.ending == .exited(1))
+    #expect(refused.output.contains("8 cards would be taken as known:\n  8  Letters\n"))
+    #expect(refused.errors.contains("--yes"))
+    #expect(try program.run(["history"], at: Program.morning).output.isEmpty)
+    let taken = try place("mine", "--yes", input: answers)
+    #expect(taken.ending == .exited(0))
+    #expect(taken.output.contains("Took 8 new cards of “Letters” as known; first due from "))
+    #expect(try program.run(["why", "q3"], at: Program.morning).output.contains("by placement"))
+    #expect(try program.reviews().isEmpty)
+    #expect(try program.run(["check"], at: Program.morning).ending == .exited(0))
+    #expect(
+      try program.run(["undo"], at: Program.morning).output.hasSuffix("8 cards are new again.\n"))
+  }
+
+  @Test(arguments: ["y", "n"])
+  func `on a terminal it asks before it takes anything`(decision: String) throws {
+    try addCourse()
+    let asked = try place("mine", input: String(repeating: "yes\n", count: 8)).output
+      .matches(of: #/#\d/#).count
+    let terminal = try PseudoTerminal(
+      program, ["place", "mine", "--seed", "3"], at: Program.morning)
+    for number in 1...max(asked, 1) {
+      try terminal.expect("#\(number)")
+      try terminal.expect("› ")
+      terminal.enter("yes")
+    }
+    try terminal.expect("Take them as known?")
+    terminal.enter(decision)
+    let (shown, ending) = try terminal.finish()
+    #expect(ending == .exited(decision == "y" ? 0 : 1))
+    #expect(shown.contains(decision == "y" ? "Undo it with" : "Nothing was taken as known."))
+  }
+
   @Test func `a course that is not there is wrong use`() throws {
     #expect(try place("klingon", input: "").ending == .exited(2))
   }

@@ -9,7 +9,7 @@ public struct DailyProgress: Hashable, Sendable {
   /// All answers of the day.
   public private(set) var answers = Score()
   /// The day's first answers to cards that were learned on earlier days: what is left of them in
-  /// memory is the true retention.
+  /// memory is the true retention. Answers outside the schedule tell nothing of it.
   public private(set) var recalled = Score()
   /// The time the answers took, in milliseconds, each at most ``longestAnswer``.
   public private(set) var duration = 0
@@ -26,6 +26,7 @@ public struct DailyProgress: Hashable, Sendable {
   public mutating func add(_ review: Review, isNew: Bool) {
     answers.count(correct: review.grade.isCorrect)
     duration += min(max(review.duration, 0), Self.longestAnswer)
+    guard review.isScheduled else { return }
     if seen.insert(review.card).inserted, !isNew { recalled.count(correct: review.grade.isCorrect) }
   }
 }

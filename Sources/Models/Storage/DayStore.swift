@@ -18,7 +18,7 @@ package struct DayStore {
       db.cachedStatement(
         sql: """
           SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.duration,
-            coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled)
+            coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled), e.occasion
           FROM review e
             LEFT JOIN schedule s ON s.question = e.question AND s.direction = e.direction
           WHERE e.id >= ?1 AND \(ReviewEvent.counts("e")) ORDER BY e.id
@@ -27,7 +27,8 @@ package struct DayStore {
       let review = Review(
         card: try CardID(row), grade: try row.decode(atIndex: 2), moment: try Moment(row, at: 3),
         typed: nil, verdict: nil, hintUsed: false,
-        duration: try row.decode(atIndex: 5, in: LogBounds.duration))
+        duration: try row.decode(atIndex: 5, in: LogBounds.duration),
+        occasion: try row.decode(atIndex: 7))
       if review.moment.day == day { try body(review, try row.decode(atIndex: 6)) }
     }
   }

@@ -339,12 +339,14 @@ extension Placement {
   public var nextGroup: Int? {
     guard asked < Self.mostQuestions else { return nil }
     let open = groups.indices.filter { answered[$0] < groups[$0].cards }
-    guard unclearCards > Self.fewUnclear else { return nil }
+    guard unclearCards > fewUnclear else { return nil }
     return open.max { belief.gains[$0] < belief.gains[$1] }
   }
 
-  /// So few unclear cards are not worth another question.
-  private static let fewUnclear = 3.0
+  /// So few unclear cards are not worth another question: three, or a fiftieth of a small course.
+  private var fewUnclear: Double {
+    min(3, 0.02 * Double(groups.reduce(0) { $0 + $1.cards }))
+  }
 
   /// How many cards stand in groups of which it is unclear whether they are known, beyond what may
   /// always be, or would be taken though there may be no order.
