@@ -76,7 +76,7 @@ import Testing
       let place = random.element(of: places)
       let cards = try library.log.read { tx in try tx.decks.questions(of: library.groups) }
       let card = CardID(question: random.element(of: cards).id)
-      switch Int.random(in: 0..<9, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
       case 0, 1:
         let asked = try library.log.read { tx in
           try tx.cards.standing(of: card, in: library.groups, at: lesson.now)?.card
@@ -84,7 +84,8 @@ import Testing
         guard let asked else { return try act(number) }
         let review = Review(
           card: card, grade: random.element(of: [.again, .good, .easy]), moment: lesson.now,
-          typed: "typed", verdict: "correct", hintUsed: false, duration: 900)
+          typed: "typed", verdict: "correct", hintUsed: false, duration: 900,
+          occasion: random.element(of: [nil, nil, .taught, .cram]))
         try library.log.write { _ = try $0.reviews.record(review, of: asked) }
       case 2: try library.suspend(card, random.element(of: [.suspended, .active]))
       case 3: try library.set(Preset(desiredRetention: random.element(of: [0.8, 0.85, 0.9])))
@@ -99,6 +100,14 @@ import Testing
         _ = try editing.move(
           place.source.question.prompt, .init(file: place.deck.path),
           to: .init(group: goal.groups[0].title, file: goal.path), before: nil, copying: false)
+      case 8:
+        guard try library.takeAsKnown([place.group.title]).count > 0 else { return try act(number) }
+      case 9:
+        let command = random.element(of: [Adjustment.Command.postpone(days: 3), .spread(days: 9)])
+        guard try !library.reschedule([], command, isDry: true).moves.isEmpty else {
+          return try act(number)
+        }
+        _ = try library.reschedule([], command)
       default:
         _ = try editing.replace(place, copying: false) {
           var question = $0
