@@ -132,29 +132,12 @@ extension QuestionController {
 
   /// Takes what the learner chose of a backlog.
   mutating func choose(_ line: String, _ offer: BacklogOffer, at moment: Moment) -> StudyStep {
-    let word = line.filter { !$0.isWhitespace }
-    let number = word.isEmpty ? 1 : word.count == 1 ? word.first?.wholeNumberValue : nil
-    guard let number, (1...offer.paces.count + 1).contains(number) else {
-      return resume(
-        with: .problem, ["Type a number from 1 to \(offer.paces.count + 1)."], at: moment)
+    let screen = ChoiceScreen(offer)
+    guard let number = screen.choice(typed: line) else {
+      return resume(with: .problem, [screen.advice], at: moment)
     }
     guard number <= offer.paces.count else { return advance(at: moment) }
     state = .refilling
     return StudyStep(effect: .refill(offer.paces[number - 1]))
-  }
-}
-
-extension ChoiceScreen {
-  /// How much of a backlog to study.
-  init(_ offer: BacklogOffer) {
-    self.init(
-      lines: [
-        "\(NumberText.count(offer.due, "card")) are due, more than a day’s work. How many today?"
-      ],
-      choices: offer.paces.map { pace in
-        let days = pace.days.map { "caught up in \(NumberText.count($0, "day"))" }
-        return "\(pace.reviews), those you most likely still know first; "
-          + (days ?? "it would take more than two years to catch up")
-      } + ["all \(offer.due)"])
   }
 }

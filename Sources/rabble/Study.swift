@@ -98,14 +98,18 @@ struct Study: ParsableCommand {
     let plan = try library.plan(groups)
     let view = try Self.view(format, options)
     let terminal = view as? TerminalView
-    if let terminal, try !library.settleIdentities(on: terminal) {
-      return try leave(view, hadCards: true)
+    let seed = options.seed ?? options.surroundings.random()
+    if let terminal {
+      let goesOn =
+        try library.settleIdentities(on: terminal)
+        && (confusions || cram || library.settleBeginning(plan, on: terminal, seed: seed))
+      if !goesOn { return try leave(view, hadCards: true) }
     }
     var choice = SessionOptions()
     choice.newPerDay = limits.newPerDay
     sessionLimits.apply(to: &choice)
     choice.order = order.flatMap {
-      SessionOrder(name: $0.rawValue, seed: options.seed ?? options.surroundings.random())
+      SessionOrder(name: $0.rawValue, seed: seed)
     }
     choice.newCards = newCards
     choice.daysAhead = ahead

@@ -117,6 +117,49 @@ struct DailySessionTests {
     #expect(rows.output.contains(#""occasion":"taught""#))
   }
 
+  @Test func `the first start of a course asks where to begin, once`() throws {
+    let program = try Program()
+    func course() throws -> PseudoTerminal {
+      try PseudoTerminal(program, ["study", "Japanese"], at: Program.morning, settings: nil)
+    }
+    var terminal = try course()
+    try terminal.expect("You have not started “Japanese” yet.")
+    try terminal.expect("1–3 › ")
+    terminal.enter("7")
+    try terminal.expect("Type a number from 1 to 3.")
+    terminal.enter("2")
+    try terminal.expect("as known; first due from 2026-11-")
+    try terminal.expect("lesson 1 of 5")
+    let shown = terminal.raw
+    #expect(!shown.contains("Hiragana · lesson"))
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+
+    terminal = try course()
+    let second = try terminal.expect("lesson 1 of 5")
+    #expect(!second.contains("Where do you want to begin"))
+    terminal.enter(":quit")
+    _ = try terminal.finish()
+    _ = try program.run(["undo"], at: Program.morning)
+    terminal = try course()
+    try terminal.expect("Where do you want to begin?")
+    terminal.enter("")
+    try terminal.expect("Hiragana · lesson 1 of 5")
+  }
+
+  @Test func `finding out asks questions, and takes as known what it has found`() throws {
+    let program = try Program()
+    let terminal = try PseudoTerminal(
+      program, ["study", "Japanese", "--seed", "7"], at: Program.morning, settings: nil)
+    try terminal.expect("1–3 › ")
+    terminal.enter("3")
+    for _ in 0..<40 {
+      terminal.enter("")
+    }
+    try terminal.expect("no card is taken as known", timeout: 40)
+    try terminal.expect("Hiragana · lesson 1 of 5")
+  }
+
   @Test func `wrong limits are refused before anything is asked`() throws {
     for options in [
       ["--limit", "-1"], ["--minutes", "x"], ["--ahead", "-3"], ["--cram", "--ahead", "2"],

@@ -1,0 +1,112 @@
+import RabbleScreens
+import RabbleText
+
+/// Asks for one of several choices before a session begins.
+///
+/// The controller is a value: an action goes in; screens to draw, or the choice, come out.
+public struct ChoiceController: Sendable {
+  private let screen: ChoiceScreen
+
+  /// Makes a controller that asks this.
+  public init(_ screen: ChoiceScreen) {
+    self.screen = screen
+  }
+
+  /// Asks.
+  ///
+  /// - Returns: the screens to draw.
+  public func start() -> [StudyScreen] { [.choice(screen)] }
+
+  /// Goes on with what the learner did.
+  ///
+  /// - Returns: what follows.
+  public func handle(_ action: StudyAction) -> Step {
+    switch action {
+    case .end, .command(.quit, _): return .leave
+    case .submit(let line, _):
+      if let number = screen.choice(typed: line) { return .chosen(number) }
+    default: break
+    }
+    let standing = Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 0)
+    let notice = NoticeScreen(standing: standing, tone: .problem, lines: [screen.advice])
+    return .ask([.notice(notice), .choice(screen)])
+  }
+
+  /// What follows from an action.
+  public enum Step: Hashable, Sendable {
+    /// The learner is asked again.
+    case ask([StudyScreen])
+    /// The choice with this number, from 1.
+    case chosen(Int)
+    /// The learner leaves.
+    case leave
+  }
+}
+
+extension ChoiceScreen {
+  /// The number of the choice that a line means, from 1: an empty line means the first.
+  func choice(typed line: String) -> Int? {
+    let word = line.filter { !$0.isWhitespace }
+    let number = word.isEmpty ? 1 : word.count == 1 ? word.first?.wholeNumberValue : nil
+    guard let number, (1...choices.count).contains(number) else { return nil }
+    return number
+  }
+
+  /// What to type.
+  var advice: String { "Type a number from 1 to \(choices.count)." }
+}
+
+extension ChoiceScreen {
+  /// Where a learner who has not started a course yet begins.
+  ///
+  /// - Parameters:
+  ///   - course: the course's title.
+  ///   - teachesKana: whether it has groups of kana.
+  /// - Returns: the choices, with what each of them means.
+  public static func beginning(of course: String, teachesKana: Bool) -> (
+    screen: ChoiceScreen, meanings: [Beginning]
+  ) {
+    let meanings: [Beginning] = teachesKana ? [.start, .afterKana, .place] : [.start, .place]
+    let screen = ChoiceScreen(
+      lines: ["You have not started “\(course)” yet. Where do you want to begin?"],
+      choices: meanings.map { meaning in
+        switch meaning {
+        case .start: "At the start: it is new to me"
+        case .afterKana: "After the kana: I can read hiragana and katakana"
+        case .place: "Find out with at most 40 questions what I know"
+        }
+      })
+    return (screen, meanings)
+  }
+
+  /// Whether to take as known what a placement has found.
+  ///
+  /// - Parameter lines: what was found.
+  public static func placement(_ lines: [String]) -> ChoiceScreen {
+    ChoiceScreen(
+      lines: lines, choices: ["Take them as known, and go on from there", "Begin at the start"])
+  }
+
+  /// How much of a backlog to study.
+  init(_ offer: BacklogOffer) {
+    self.init(
+      lines: [
+        "\(NumberText.count(offer.due, "card")) are due, more than a day’s work. How many today?"
+      ],
+      choices: offer.paces.map { pace in
+        let days = pace.days.map { "caught up in \(NumberText.count($0, "day"))" }
+        return "\(pace.reviews), those you most likely still know first; "
+          + (days ?? "it would take more than two years to catch up")
+      } + ["all \(offer.due)"])
+  }
+}
+
+/// Where a learner begins a course.
+public enum Beginning: Hashable, Sendable {
+  /// At its start.
+  case start
+  /// Behind its groups of kana, which are taken as known.
+  case afterKana
+  /// Behind what a placement finds out to be known.
+  case place
+}

@@ -1,0 +1,74 @@
+import RabbleControllers
+import RabbleScreens
+import RabbleStorage
+
+extension Library {
+  /// Asks the learner where to begin, where a plan has a course that they have not started yet, and does
+  /// what they choose.
+  ///
+  /// - Parameters:
+  ///   - plan: what is studied.
+  ///   - view: where to ask.
+  ///   - seed: chooses the cards of a placement.
+  /// - Returns: whether the learner wants to go on to the session.
+  /// - Throws: what the view throws, or an error of the review log.
+  public func settleBeginning(_ plan: StudyPlan, on view: any StudyView, seed: UInt64) throws
+    -> Bool
+  {
+    guard let course = try unstartedCourse(in: plan) else { return true }
+    let kana = try kanaGroups(of: course)
+    let (screen, meanings) = ChoiceScreen.beginning(of: course, teachesKana: !kana.isEmpty)
+    guard let choice = try choose(screen, on: view) else { return false }
+    switch meanings[choice - 1] {
+    case .start: return true
+    case .afterKana: try tell([takeAsKnown(kana, seed: seed).description, Self.undoing], view)
+    case .place:
+      var placing = try placing(course, seed: seed)
+      try placing.run(on: view)
+      guard view.leavingReason == nil else { return false }
+      let proposal = placing.proposal
+      guard !placing.wasLeft, !proposal.cards.isEmpty else {
+        try tell(placing.wasLeft ? ["Nothing was taken as known."] : proposal.lines, view)
+        return true
+      }
+      guard let answer = try choose(.placement(proposal.lines), on: view) else { return false }
+      if answer == 1 { try tell([placing.accept().description, Self.undoing], view) }
+    }
+    return true
+  }
+
+  private static let undoing = "`rabble undo` makes them new again."
+
+  /// The first course of a plan of which no card was started, by title.
+  private func unstartedCourse(in plan: StudyPlan) throws -> String? {
+    let planned = Set(plan.groups.map(\.id))
+    let unstarted = try courses.first { course in
+      guard course.steps.count >= Self.fewestSteps,
+        planned.isSuperset(of: course.groups.map(\.id))
+      else { return false }
+      return try !log.read { try $0.groups.hasStarted(course.groups) }
+    }
+    return unstarted?.title
+  }
+
+  /// A course of fewer groups is begun at its start.
+  private static let fewestSteps = 3
+
+  private func choose(_ screen: ChoiceScreen, on view: any StudyView) throws -> Int? {
+    let controller = ChoiceController(screen)
+    var screens = controller.start()
+    while true {
+      for screen in screens { try view.draw(screen) }
+      switch controller.handle(try view.nextAction()) {
+      case .ask(let next): screens = next
+      case .chosen(let number): return number
+      case .leave: return nil
+      }
+    }
+  }
+
+  private func tell(_ lines: [String], _ view: any StudyView) throws {
+    let standing = Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 0)
+    try view.draw(.notice(NoticeScreen(standing: standing, tone: .information, lines: lines)))
+  }
+}
