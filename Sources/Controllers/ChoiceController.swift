@@ -82,6 +82,7 @@ extension ChoiceScreen {
   /// Whether to take as known what a placement has found.
   ///
   /// - Parameter lines: what was found.
+  /// - Returns: the choices.
   public static func placement(_ lines: [String]) -> ChoiceScreen {
     ChoiceScreen(
       lines: lines, choices: ["Take them as known, and go on from there", "Begin at the start"])

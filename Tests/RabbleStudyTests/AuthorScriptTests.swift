@@ -105,8 +105,10 @@ private struct AuthorScript {
   private mutating func compare(_ save: Int) throws {
     let found = try questions()
     let place = "script \(seed), save \(save): "
-    if found.count != author.placed.count {
-      wrong.append(place + "\(found.count) of \(author.placed.count) questions")
+    // Of two that a swap has made the same in one group, the second is named and left out.
+    let placed = Set(author.placed.map { [$0.group, $0.entry.prompt, $0.entry.answer] })
+    if found.count != placed.count {
+      wrong.append(place + "\(found.count) of \(placed.count) questions")
     }
     var kept: Set<Int> = []
     for (question, truth) in found {
