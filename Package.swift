@@ -51,7 +51,7 @@ let package = Package(
       path: "Sources/Models/Scheduling"),
     .target(
       name: "RabbleJudging",
-      dependencies: ["RabbleText", "RabbleQuestions"],
+      dependencies: ["RabbleText", "RabbleParallel", "RabbleQuestions"],
       path: "Sources/Models/Judging",
       exclude: ["Forgiveness/SCOWL-Copyright.txt"]),
     .target(

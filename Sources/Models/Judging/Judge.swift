@@ -82,7 +82,7 @@ public struct Judge: Sendable {
         question,
         also: options.accepted,
         areWords: options.demandsAccents || question.isOfAnotherLanguageThanJapanese
-          || vocabulary.asksForWords.contains(question)
+          || vocabulary.asksForWords(question)
       ),
       vocabulary: vocabulary,
       language: AnswerLanguage(of: question),

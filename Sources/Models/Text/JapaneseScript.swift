@@ -117,6 +117,8 @@ extension String {
   /// The reading a text in kana spells, or `nil` if it has another letter than kana. Width, script,
   /// spaces, punctuation and 〜 make no difference; an empty text has no reading.
   package var kanaReading: Reading? {
+    // Most texts have a letter that no kana is near to.
+    guard !utf8.contains(where: Self.isLetterOrDigit) else { return nil }
     var reading = Reading()
     for scalar in inOrdinaryWidth.unicodeScalars {
       switch Script(of: scalar) {
@@ -129,9 +131,14 @@ extension String {
     return reading.isEmpty ? nil : reading
   }
 
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+  }
+
   /// Whether the text has kana or kanji in it.
   package var hasJapanese: Bool {
-    unicodeScalars.contains { Script(of: $0) == .kanji || Script(of: $0).isKana }
+    // The first kanji is U+3005, in UTF-8 E3 80 85.
+    utf8.contains { $0 >= 0xE3 } && unicodeScalars.contains { Script(of: $0) == .kanji || Script(of: $0).isKana }
   }
 
   /// The text of a reading.

@@ -1,6 +1,11 @@
 extension StringProtocol {
   /// The text without the white space around it.
   package var trimmed: String {
+    if let first = unicodeScalars.first, !first.properties.isWhitespace,
+      let last = unicodeScalars.last, !last.properties.isWhitespace
+    {
+      return String(self)
+    }
     guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
     else { return "" }

@@ -60,9 +60,9 @@ struct BundledDeckTests {
   }
 
   @Test func `no pair of bundled answers that a typo could confuse is accepted`() throws {
-    let vocabulary = Vocabulary(try BundledDecks.questions())
-    let judge = Judge(vocabulary: vocabulary)
-    for pair in vocabulary.confusablePairs {
+    let questions = try BundledDecks.questions()
+    let judge = Judge(vocabulary: Vocabulary(questions))
+    for pair in Vocabulary.confusablePairs(of: questions) {
       for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {
         let isOwn = AnswerSheet(question).answers.contains { $0.text == typed }
         let verdict = judge.judge(typed, against: question)

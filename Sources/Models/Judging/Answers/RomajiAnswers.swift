@@ -57,11 +57,22 @@ struct RomajiAnswers {
   }
 
   private static func readsAsKana(_ text: String) -> Bool {
-    let words = MeaningFold.words(in: text).count
-    guard words == text.split(separator: " ").count, let keys = RomajiKeys(text) else {
-      return false
+    guard !isNoRomaji(text), let keys = RomajiKeys(text), !KeyReadings(keys).all.isEmpty
+    else { return false }
+    return MeaningFold.words(in: text).count == text.split(separator: " ").count
+  }
+
+  /// Whether a text in ASCII has a digit, or ends in a letter that ends no kana, as most words do that
+  /// are no romaji.
+  private static func isNoRomaji(_ text: String) -> Bool {
+    var last: UInt8?
+    var hasDigit = false
+    for byte in text.utf8 {
+      guard byte < 0x80 else { return false }
+      if (0x61...0x7A).contains(byte | 0x20) { last = byte | 0x20 }
+      if (0x30...0x39).contains(byte) { hasDigit = true }
     }
-    return !KeyReadings(keys).all.isEmpty
+    return hasDigit || last.map { !"aiueon".utf8.contains($0) } ?? false
   }
 
   /// Whether a question says nothing that decides if its answers are romaji: no kana to compare with,

@@ -9,7 +9,7 @@ enum AmericanSpelling {
       return words[word] ?? word
     }
     if let american = words[word] { return american }
-    for (british, american) in beginnings[word.prefix(4)] ?? [] where word.hasPrefix(british) {
+    for (british, american) in beginnings[Substring(word.utf8.prefix(4))] ?? [] where word.hasPrefix(british) {
       return american + endings(word.dropFirst(british.count))
     }
     return withSingleL(word) ?? endings(word[...])
@@ -17,10 +17,11 @@ enum AmericanSpelling {
 
   /// `organise`, `analysing`, `realisation` with a z.
   private static func endings(_ word: Substring) -> String {
-    guard word.utf8.count > 5 else { return String(word) }
+    // Every ending begins with i or y, and s.
+    guard word.utf8.count > 5, word.utf8.contains(UInt8(ascii: "s")) else { return String(word) }
     for ending in [
       "ise", "ised", "iser", "ising", "isation", "yse", "ysed", "yser", "ysing", "isingly",
-    ] where word.hasSuffix(ending) {
+    ] where word.endsIn(ending) {
       return word.dropLast(ending.count - 1) + "z" + ending.dropFirst(2)
     }
     return String(word)
@@ -28,13 +29,18 @@ enum AmericanSpelling {
 
   /// `travelling`, `traveller`, `cancelled` with one l.
   private static func withSingleL(_ word: String) -> String? {
-    guard word.utf8.count > 7 || word.hasSuffix("ed"), word.contains("ll") else { return nil }
+    guard word.utf8.count > 7 || word.endsIn("ed"), hasDoubleL(word) else { return nil }
     for ending in ["ling", "led", "ler", "lery", "lor", "lous", "list", "lation"]
-    where word.hasSuffix("l" + ending) {
+    where word.endsIn("l" + ending) {
       let stem = word.dropLast(ending.count)
       return verbsInL.contains(stem) ? String(stem + ending.dropFirst()) : nil
     }
     return nil
+  }
+
+  private static func hasDoubleL(_ word: String) -> Bool {
+    let l = UInt8(ascii: "l")
+    return zip(word.utf8, word.utf8.dropFirst()).contains { $0 == l && $1 == l }
   }
 
   private static let verbsInL: Set<Substring> = [

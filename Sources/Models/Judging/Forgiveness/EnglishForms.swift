@@ -35,9 +35,43 @@ enum MeaningFold {
     words.reduce(into: "") { $0 += AmericanSpelling.of(EnglishNouns.singular($1)) }
   }
 
+  /// The keys of many texts, of which many have the same words.
+  struct Keys {
+    /// The key of a word, by itself; `nil` where the words beside it make a difference.
+    private var known: [Substring: String?] = [:]
+    private static let most = 20_000
+
+    /// The key of the words of a text; of a strictly folded one without apostrophes.
+    mutating func key(ofFolded folded: String) -> String {
+      let words = folded.split(separator: " ")
+      var key = ""
+      for word in words.count > 1 ? MeaningFold.withoutToAndArticles(words) : words {
+        guard let more = self.key(of: word) else {
+          return MeaningFold.key(of: MeaningFold.words(of: folded))
+        }
+        key += more
+      }
+      return key
+    }
+
+    private mutating func key(of word: Substring) -> String? {
+      if let key = known[word] { return key }
+      let isAlone = EnglishNumbers.isNoPart(word) && MeaningFold.isInFull(word)
+      let key: String? = isAlone ? MeaningFold.key(of: [word]) : nil
+      if known.count == Self.most { known = [:] }
+      known[word] = .some(key)
+      return key
+    }
+  }
+
   /// Whether two texts of one key are spelled alike too, so that nothing needs to be said.
   static func areSpelledAlike(_ one: [Substring], _ other: [Substring]) -> Bool {
     one.map(EnglishNouns.singular).joined() == other.map(EnglishNouns.singular).joined()
+  }
+
+  private static func isInFull(_ word: Substring) -> Bool {
+    let words = inFull(word)
+    return words.count == 1 && words[0] == word
   }
 
   private static func inFull(_ word: Substring) -> [Substring] {
@@ -59,7 +93,7 @@ enum Contractions {
   /// A text with its contractions written out, where an apostrophe tells that they are some. What
   /// may be a genitive, `the cat's`, stays.
   static func inFull(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isApostrophe) else { return text }
+    guard mayBe(in: text) else { return text }
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let written = words.indices.map { index in
       let next = index + 1 < words.count ? words[index + 1].lowercased() : ""
@@ -67,6 +101,9 @@ enum Contractions {
     }
     return written.joined(separator: " ")
   }
+
+  /// Whether a text has an apostrophe, without which no contraction can be told from another word.
+  static func mayBe(in text: String) -> Bool { text.unicodeScalars.contains(where: isApostrophe) }
 
   private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "'" || scalar == "’" || scalar == "＇" || scalar == "ʼ"

@@ -1,3 +1,12 @@
+extension StringProtocol {
+  /// Whether a folded word ends in these ASCII letters. `hasSuffix` compares characters, which takes
+  /// many times as long.
+  func endsIn(_ letters: some StringProtocol) -> Bool {
+    let rest = utf8.count - letters.utf8.count
+    return rest >= 0 && utf8.dropFirst(rest).elementsEqual(letters.utf8)
+  }
+}
+
 /// English nouns without their number.
 enum EnglishNouns {
   /// The word that a noun and its plural share; not always a word of English, always the same for
@@ -7,14 +16,14 @@ enum EnglishNouns {
     let length = word.utf8.count
     guard length > 2 else { return String(word) }
     if let noun = irregular[word] { return noun }
-    guard word.hasSuffix("s") else { return withoutOtherPlural(word) }
-    guard length > 3, !word.hasSuffix("ss"), !areTheirOwn.contains(word) else {
+    guard word.endsIn("s") else { return withoutOtherPlural(word) }
+    guard length > 3, !word.endsIn("ss"), !areTheirOwn.contains(word) else {
       return String(word)
     }
     let noun = word.dropLast()
-    if word.hasSuffix("ies"), !inIE.contains(noun) { return word.dropLast(3) + "y" }
-    if word.hasSuffix("es") { return withoutES(word) }
-    if word.hasSuffix("us") || word.hasSuffix("is") {
+    if word.endsIn("ies"), !inIE.contains(noun) { return word.dropLast(3) + "y" }
+    if word.endsIn("es") { return withoutES(word) }
+    if word.endsIn("us") || word.endsIn("is") {
       return String(inIOrU.contains(noun) ? noun : word)
     }
     // peoples
@@ -23,40 +32,40 @@ enum EnglishNouns {
 
   private static func withoutES(_ word: Substring) -> String {
     let stem = word.dropLast(2)
-    if word.hasSuffix("ves"), endsInF(stem) {
+    if word.endsIn("ves"), endsInF(stem) {
       return stem.dropLast() + "f"
     }
     let isSibilant =
-      word.hasSuffix("sses") || word.hasSuffix("xes") || word.hasSuffix("shes")
-      || word.hasSuffix("zzes") || word.hasSuffix("tzes")
-      || (word.hasSuffix("ches") && !inChe.contains(where: word.hasSuffix))
-      || (word.hasSuffix("oes") && word.utf8.count > 4 && word != "canoes"
-        && !inOE.contains(where: word.hasSuffix))
-      || (word.hasSuffix("ses") && endsInS(stem))
+      word.endsIn("sses") || word.endsIn("xes") || word.endsIn("shes")
+      || word.endsIn("zzes") || word.endsIn("tzes")
+      || (word.endsIn("ches") && !inChe.contains(where: word.endsIn))
+      || (word.endsIn("oes") && word.utf8.count > 4 && word != "canoes"
+        && !inOE.contains(where: word.endsIn))
+      || (word.endsIn("ses") && endsInS(stem))
     return isSibilant ? String(stem) : irregular[word.dropLast()] ?? String(word.dropLast())
   }
 
   /// Whether a plural's stem, `scarv`, is of a noun in f or fe: one known by its last letters.
   private static func endsInF(_ stem: Substring) -> Bool {
-    fStems.contains { stem.hasSuffix($0) } && !["olive", "archive"].contains(stem + "e")
+    fStems.contains { stem.endsIn($0) } && !["olive", "archive"].contains(stem + "e")
   }
 
   /// Whether the stem of a plural in `ses` is the noun: `bus`, not `hous`.
   private static func endsInS(_ stem: Substring) -> Bool {
-    if stem.hasSuffix("us") {
-      return !stem.hasSuffix("ous") && !stem.hasSuffix("aus") && !withUse.contains(stem)
+    if stem.endsIn("us") {
+      return !stem.endsIn("ous") && !stem.endsIn("aus") && !withUse.contains(stem)
     }
-    return sNouns.contains { stem.hasSuffix($0) }
+    return sNouns.contains { stem.endsIn($0) }
   }
 
   /// Plurals without an s by their last letters, and nouns in fe without the e.
   private static func withoutOtherPlural(_ word: Substring) -> String {
-    if word.hasSuffix("fe"), fStems.contains(where: { (word.dropLast(2) + "v").hasSuffix($0) }) {
+    if word.endsIn("fe"), fStems.contains(where: { (word.dropLast(2) + "v").endsIn($0) }) {
       return String(word.dropLast())
     }
-    guard word.hasSuffix("men"), !areTheirOwn.contains(word), word.utf8.count > 4 else {
-      if word.hasSuffix("people"), word.utf8.count > 6 { return word.dropLast(6) + "person" }
-      return word.hasSuffix("children") ? String(word.dropLast(3)) : String(word)
+    guard word.endsIn("men"), !areTheirOwn.contains(word), word.utf8.count > 4 else {
+      if word.endsIn("people"), word.utf8.count > 6 { return word.dropLast(6) + "person" }
+      return word.endsIn("children") ? String(word.dropLast(3)) : String(word)
     }
     return word.dropLast(3) + "man"
   }

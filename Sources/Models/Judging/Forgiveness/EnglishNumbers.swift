@@ -3,7 +3,9 @@ enum EnglishNumbers {
   /// Words with their numbers spelled out in one way: digits as words, no `and` within a number, no
   /// `one` before `hundred` and `thousand`.
   static func spelledOut(_ words: [Substring]) -> [Substring] {
-    guard words.contains(where: { mayBeNumber($0) }) else { return words }
+    guard words.contains(where: { mayBeNumber($0) }), !words.allSatisfy(isNoPart) else {
+      return words
+    }
     let parts = joinedThousands(words.flatMap(parted))
     let spelled = parts.flatMap { part in
       ordinal(part) ?? cardinal(part) ?? [part]
@@ -25,6 +27,14 @@ enum EnglishNumbers {
   /// Whether a spelled-out word is a number, or part of one.
   static func isSpelledNumber(_ word: Substring) -> Bool {
     all.contains(word) || ["first", "second", "third"].contains(word)
+  }
+
+  /// Whether a word, wherever it stands, is no number, and no part of one that words beside it spell.
+  static func isNoPart(_ word: Substring) -> Bool {
+    guard let first = word.utf8.first, !isDigit(first), first != UInt8(ascii: "-") else {
+      return false
+    }
+    return !scales.contains(word) && !word.endsIn("dth")
   }
 
   private static func mayBeNumber(_ word: Substring) -> Bool {

@@ -15,16 +15,16 @@ public struct ConfusablePair: Hashable, Sendable {
 }
 
 extension Vocabulary {
-  /// Every pair of questions whose answers the tolerance for meanings alone could confuse, in the
-  /// order of the questions. The judge, who knows this vocabulary, accepts none of them.
-  public var confusablePairs: [ConfusablePair] {
-    var search = ConfusableSearch(questions, shown: originals) {
-      asksForWords.contains(questions[$0])
+  /// Every pair of questions, asked in recognition, whose answers the tolerance for meanings alone could
+  /// confuse, in the order of the questions. A judge who knows them accepts none of them.
+  static func confusablePairs(of questions: [Question]) -> [ConfusablePair] {
+    var search = ConfusableSearch(questions.map { $0.asked(.recognition) }, shown: questions) { _ in
+      false
     }
     return search.pairs()
   }
 
-  /// The same for the groups' answers as their decks have them, without making a vocabulary of them.
+  /// The same for what groups ask in recognition.
   public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
     var asked: [AskedQuestion] = []
     var shown: [Question] = []
@@ -60,12 +60,15 @@ private final class LazyWords {
 
   func areWords(_ index: Int) -> Bool {
     let owner = owners[index]
-    let words =
-      known[owner]
-      ?? Set(
-        Vocabulary.questionsOfWords(in: questions[starts[Int(owner)]..<starts[Int(owner) + 1]]))
+    let words = known[owner] ?? words(in: questions[starts[Int(owner)]..<starts[Int(owner) + 1]])
     known[owner] = words
     return words.contains(questions[index])
+  }
+
+  private func words(in questions: ArraySlice<AskedQuestion>) -> Set<AskedQuestion> {
+    let undecided = questions.filter(RomajiAnswers.isUndecided)
+    let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
+    return AnswerIndex.areWords(doubtful: doubtful.count, of: undecided.count) ? Set(doubtful) : []
   }
 }
 

@@ -10,6 +10,8 @@ public struct KnownGroup: Sendable {
   public let started: [Int: Set<Direction>]?
   /// Whether the group is being studied, so that all of its cards count.
   public let isStudied: Bool
+  /// Whether all questions are asked in recognition, whatever they say.
+  private let isAskedInRecognition: Bool
 
   /// Makes a group of which every card counts, unless told otherwise.
   public init(
@@ -18,6 +20,69 @@ public struct KnownGroup: Sendable {
     self.group = group
     self.started = started
     self.isStudied = isStudied
+    isAskedInRecognition = false
+  }
+
+  /// Makes a group of questions that have none, asked in recognition.
+  fileprivate init(_ questions: [Question]) {
+    group = QuestionGroup(title: "", questions: questions)
+    started = nil
+    isStudied = false
+    isAskedInRecognition = true
+  }
+
+  /// Whether its answers tell if one that could be romaji is a word.
+  var decidesWords: Bool { !isAskedInRecognition }
+
+  /// The cards of a question that ask for one kind of thing.
+  func cards(of question: Question, kind: DirectionKind, in context: AskingContext)
+    -> [AskedQuestion]
+  {
+    if isAskedInRecognition { return [question.asked(.recognition, in: context)] }
+    return question.asked(
+      question.askedDirections(byDefault: group.directions).filter { $0.kind == kind }, in: context)
+  }
+}
+
+/// Has the questions that a ``Vocabulary`` finds.
+public protocol VocabularySource: Sendable {
+  /// A question, by its place in a group.
+  ///
+  /// - Returns: `nil` where there is none, or none any more.
+  func question(at position: Int, inGroup number: Int) -> KnownQuestion?
+}
+
+/// A question as a judge knows it.
+public struct KnownQuestion: Sendable {
+  /// The question.
+  let question: Question
+  /// Its group, with or without questions.
+  let known: KnownGroup
+  /// The directions in which it was answered before; `nil` where all count.
+  let started: Set<Direction>?
+
+  /// Makes a question of a group; what the group has of questions makes no difference.
+  public init(_ question: Question, of group: QuestionGroup, started: Set<Direction>?) {
+    self.init(question, of: KnownGroup(group), started: started)
+  }
+
+  fileprivate init(_ question: Question, of known: KnownGroup, started: Set<Direction>?) {
+    self.question = question
+    self.known = known
+    self.started = started
+  }
+}
+
+/// Groups in memory.
+private struct MemorySource: VocabularySource {
+  let groups: [KnownGroup]
+
+  func question(at position: Int, inGroup number: Int) -> KnownQuestion? {
+    let known = groups[number]
+    guard known.group.questions.indices.contains(position) else { return nil }
+    return KnownQuestion(
+      known.group.questions[position], of: known,
+      started: known.started.map { $0[position] ?? [] })
   }
 }
 
@@ -29,23 +94,12 @@ public struct KnownGroup: Sendable {
 /// in a group that is being studied or in that of the card that is asked: what a learner never saw
 /// they can't confuse.
 ///
-/// Making one takes time in proportion to the questions (some microseconds each); looking something
-/// up does not depend on their number.
+/// It knows where to find the questions that a line concerns, and has them from its source: looking
+/// something up does not depend on their number, and they need not be in memory.
 public struct Vocabulary: Sendable {
-  /// The questions.
-  public let questions: [AskedQuestion]
-  /// The questions whose answers look like romaji, but stand among words.
-  private(set) var asksForWords: Set<AskedQuestion> = []
-  /// The questions as their decks have them, in the order of ``questions``.
-  let originals: [Question]
-  private var byAnswer: [String: [Int32]] = [:]
-  private var byPrompt: [String: [Int32]] = [:]
-  /// The words of answers that have several, strictly folded.
-  private var wordsOfAnswers: Set<Substring> = []
-  /// The group of each question.
-  private var groups: [Int32]
-  /// Which questions the learner has started.
-  private var isStarted: [Bool]
+  private let kind: DirectionKind
+  private let index: JoinedIndex
+  private let source: any VocabularySource
   /// The groups all of whose questions count.
   private var studied: Set<Int32>
 
@@ -53,31 +107,29 @@ public struct Vocabulary: Sendable {
   /// typed for one card is compared with what others of its kind ask for. A group's other answers
   /// tell whether one that could be romaji as well as English (`name`, `banana`) is a word: it is,
   /// unless four in five of them could.
+  ///
+  /// It takes time in proportion to the questions, some microseconds each.
   public init(_ known: [KnownGroup], kind: DirectionKind = .recognition) {
-    var questions: [AskedQuestion] = []
-    var originals: [Question] = []
-    var places: [Int32] = []
-    var isStarted: [Bool] = []
-    var starts = [0]
-    for (number, known) in known.enumerated() {
-      let context = known.group.askingContext
-      for (position, question) in known.group.questions.enumerated() {
-        let directions = question.askedDirections(byDefault: known.group.directions)
-          .filter { $0.kind == kind }
-        questions += question.asked(directions, in: context)
-        originals += repeatElement(question, count: directions.count)
-        places += repeatElement(Int32(number), count: directions.count)
-        isStarted += directions.map { direction in
-          known.started.map { $0[position]?.contains(direction) ?? false } ?? true
-        }
-      }
-      starts.append(questions.count)
-    }
-    self.init(questions, originals: originals, groups: places, isStarted: isStarted)
-    studied = Set(known.indices.filter { known[$0].isStudied }.map { Int32($0) })
-    for (start, end) in zip(starts, starts.dropFirst()) {
-      asksForWords.formUnion(Self.questionsOfWords(in: questions[start..<end]))
-    }
+    self.init(
+      known.map { AnswerIndex(of: $0, kind: kind) }, kind: kind,
+      studied: Set(known.indices.filter { known[$0].isStudied }), from: MemorySource(groups: known))
+  }
+
+  /// Makes a vocabulary of groups that are kept elsewhere.
+  ///
+  /// - Parameters:
+  ///   - groups: their indexes; the place of each is the number by which the source knows the group.
+  ///   - kind: what their cards ask for.
+  ///   - studied: the numbers of the groups that are being studied, so that all of their cards count.
+  ///   - source: has the questions.
+  public init(
+    _ groups: [AnswerIndex], kind: DirectionKind, studied: Set<Int>,
+    from source: some VocabularySource
+  ) {
+    self.kind = kind
+    self.source = source
+    self.studied = Set(studied.map { Int32($0) })
+    index = JoinedIndex(groups)
   }
 
   /// Makes a vocabulary of groups of which every card counts as started.
@@ -85,64 +137,38 @@ public struct Vocabulary: Sendable {
     self.init(groups.map { KnownGroup($0) }, kind: kind)
   }
 
-  /// The questions of a group, as it asks them, whose answers look like romaji but stand among words.
-  static func questionsOfWords(in questions: ArraySlice<AskedQuestion>) -> [AskedQuestion] {
-    let undecided = questions.filter(RomajiAnswers.isUndecided)
-    let doubtful = undecided.filter(RomajiAnswers.couldBeRomaji)
-    return doubtful.count * 5 < undecided.count * 4 ? doubtful : []
-  }
-
   /// Makes a vocabulary of questions asked in recognition.
   public init(_ questions: [Question] = []) {
-    self.init(questions.map { $0.asked(.recognition) }, originals: questions)
+    self.init(questions.isEmpty ? [] : [KnownGroup(questions)])
   }
 
-  private init(
-    _ questions: [AskedQuestion], originals: [Question], groups: [Int32]? = nil,
-    isStarted: [Bool]? = nil
-  ) {
-    self.questions = questions
-    self.originals = originals
-    self.groups = groups ?? Array(repeating: 0, count: questions.count)
-    self.isStarted = isStarted ?? Array(repeating: true, count: questions.count)
-    studied = []
-    byAnswer.reserveCapacity(questions.count * 2)
-    byPrompt.reserveCapacity(questions.count)
-    for (index, question) in questions.enumerated() {
-      let place = Int32(index)
-      byPrompt[TextFold.plain(question.prompt), default: []].append(place)
-      for key in AnswerKeys(of: question).all {
-        byAnswer[key, default: []].append(place)
-        if key.utf8.contains(0x20) { wordsOfAnswers.formUnion(key.split(separator: " ")) }
-      }
-    }
-  }
+  // MARK: - Looking up
 
   /// The other questions that a line answers, as far as they count.
   func owners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
-    found(places(answeredBy: line), besides: question)
+    found(cards(answeredBy: line), besides: question)
   }
 
   /// The other questions of the same language that a line answers, whether or not they count.
   func loadedOwners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
-    loaded(places(answeredBy: line), besides: question)
+    loaded(cards(answeredBy: line).lazy.compactMap(card), besides: question)
   }
 
-  private func places(answeredBy line: TypedLine) -> [Int32] {
-    guard !questions.isEmpty else { return [] }
+  private func cards(answeredBy line: TypedLine) -> [Candidate] {
+    guard !index.isEmpty else { return [] }
     var keys: Set<String> = [line.strict, AnswerKeys.meaning(of: line.text)]
     for reading in line.readings.prefix(4) {
       keys.insert(String(reading))
       // A っ at the end has no letter of its own in Hepburn: ざっ is no answer where za is asked for.
       if reading.last != "っ" { keys.insert(Romanization.hepburn.romanized(String(reading))) }
     }
-    return keys.flatMap { byAnswer[$0] ?? [] }
+    return candidates(keys)
   }
 
   /// The other questions whose answer is exactly this line, case, width, accents and punctuation
   /// aside.
   func ownersOfExactly(_ line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
-    found(byAnswer[line.strict] ?? [], besides: question).filter {
+    found(candidates([line.strict]), besides: question).filter {
       other in
       other.allAnswers.contains { text in
         AnswerList.variants(of: text).contains { TextFold.strict($0) == line.strict }
@@ -152,87 +178,185 @@ public struct Vocabulary: Sendable {
 
   /// Whether a strictly folded text answers another question.
   func answers(_ strict: String, besides question: AskedQuestion) -> Bool {
-    !found(Array((byAnswer[strict] ?? []).prefix(Self.most + 1)), besides: question).isEmpty
+    let cards = candidates([strict]).lazy.filter { card(at: $0) != nil }.prefix(Self.most + 1)
+    return !found(Array(cards), besides: question).isEmpty
   }
 
   /// Whether a strictly folded word is an answer, or stands in one.
   func hasWord(_ word: Substring) -> Bool {
-    wordsOfAnswers.contains(word) || byAnswer[String(word)] != nil
+    cards(.word, word).contains { _ in true } || cards(.answer, word).contains { _ in true }
+  }
+
+  /// Whether the answers of a question look like romaji, but stand among words.
+  func asksForWords(_ question: AskedQuestion) -> Bool {
+    RomajiAnswers.isUndecided(question) && RomajiAnswers.couldBeRomaji(question)
+      && cards(equalTo: question).contains { index.groups[Int($0.place.group)].isOfWords }
   }
 
   /// A question as its deck has it, by the form in which it is asked; `nil` when it is none of these.
   public func original(of question: AskedQuestion) -> Question? {
-    byPrompt[TextFold.plain(question.prompt)]?.first { questions[Int($0)] == question }
-      .map { originals[Int($0)] }
+    cards(equalTo: question).first { _ in true }?.original
   }
 
   /// The questions that show this prompt, as their decks have them.
   func originalsSharingPrompt(of question: AskedQuestion) -> [Question] {
-    (byPrompt[TextFold.plain(question.prompt)] ?? []).prefix(Self.most)
-      .map { originals[Int($0)] }
+    cards(.prompt, TextFold.plain(question.prompt)).prefix(Self.most).map(\.original)
   }
 
   /// The other questions of the same language that show the same prompt.
   func sharingPrompt(of question: AskedQuestion) -> [AskedQuestion] {
-    loaded(byPrompt[TextFold.plain(question.prompt)] ?? [], besides: question)
+    loaded(cards(.prompt, TextFold.plain(question.prompt)), besides: question)
   }
 
   // MARK: - Which cards count
 
   /// Has a card count, and its group with it, because it was answered.
   public mutating func start(_ question: AskedQuestion) {
-    for place in places(of: question) {
-      if !isStarted[Int(place)] { isStarted[Int(place)] = true }
-      studied.insert(groups[Int(place)])
-    }
+    studied.formUnion(groups(of: question))
   }
 
-  /// The questions at these places that count beside one that is asked: those of its group first, then
-  /// those whose prompt is in the same script, for シ is nearer to ツ than し is.
-  private func found(_ places: [Int32], besides question: AskedQuestion) -> [AskedQuestion] {
-    guard !places.isEmpty else { return [] }
-    let own = Set(self.places(of: question).map { groups[Int($0)] })
+  /// The questions among these that count beside one that is asked: those of its group first, then
+  /// those whose prompt is in the same script, for シ is nearer to ツ than し is. The cards come in
+  /// their order.
+  private func found(_ candidates: [Candidate], besides question: AskedQuestion)
+    -> [AskedQuestion]
+  {
+    guard !candidates.isEmpty else { return [] }
+    let own = groups(of: question)
     let prompt = TextFold.plain(question.prompt)
     let script = question.prompt.unicodeScalars.first.map(Script.init)
-    var ranked: [(rank: Int, place: Int32)] = []
-    var meanings: Set<String>?
-    for place in Set(places) {
-      let (index, group) = (Int(place), groups[Int(place)])
-      guard isStarted[index] || own.contains(group) || studied.contains(group) else { continue }
-      let other = questions[index]
-      guard other.isOfLanguage(of: question), TextFold.plain(other.prompt) != prompt else {
-        continue
+    let meanings = question.meanings
+    // By rank: whether it is of the group, then whether it is in the script.
+    var ranked: [[AskedQuestion]] = [[], [], [], []]
+    for isOwn in [true, false] where ranked[0].count < Self.most {
+      for candidate in candidates where own.contains(candidate.place.group) == isOwn {
+        guard let card = card(at: candidate),
+          isOwn || card.isStarted || studied.contains(card.place.group)
+        else { continue }
+        let other = card.asked
+        guard other.isOfLanguage(of: question), TextFold.plain(other.prompt) != prompt,
+          meanings.isDisjoint(with: other.meanings)
+        else { continue }
+        let isOfScript = other.prompt.unicodeScalars.first.map(Script.init) == script
+        ranked[(isOwn ? 0 : 2) + (isOfScript ? 0 : 1)].append(other)
+        // No later one would come before these.
+        if ranked[isOwn ? 0 : 2].count == Self.most { break }
       }
-      let known = meanings ?? question.meanings
-      meanings = known
-      guard known.isDisjoint(with: other.meanings) else { continue }
-      let isOfScript = other.prompt.unicodeScalars.first.map(Script.init) == script
-      ranked.append(((own.contains(group) ? 0 : 2) + (isOfScript ? 0 : 1), place))
     }
-    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(Self.most)
-      .map { questions[Int($0.place)] }
+    return Array(ranked.joined().prefix(Self.most))
   }
 
-  /// The other questions at these places that are of the same language.
-  private func loaded(_ places: [Int32], besides question: AskedQuestion) -> [AskedQuestion] {
+  /// The other questions among these that are of the same language.
+  private func loaded(_ cards: some Sequence<FoundCard>, besides question: AskedQuestion)
+    -> [AskedQuestion]
+  {
     var found: [AskedQuestion] = []
-    for place in Set(places).sorted() where found.count < Self.most {
-      let other = questions[Int(place)]
+    for card in cards {
+      let other = card.asked
       guard other.prompt != question.prompt || other.answer != question.answer,
         other.isOfLanguage(of: question)
       else { continue }
       found.append(other)
+      if found.count == Self.most { break }
     }
     return found
   }
 
-  /// Where a question stands.
-  private func places(of question: AskedQuestion) -> [Int32] {
-    (byPrompt[TextFold.plain(question.prompt)] ?? []).filter { questions[Int($0)] == question }
+  /// The groups that have a question.
+  private func groups(of question: AskedQuestion) -> Set<Int32> {
+    Set(cards(equalTo: question).map(\.place.group))
   }
 
   /// The most questions that are looked at for one line.
   private static let most = 8
+}
+
+// MARK: - Cards
+
+extension Vocabulary {
+  /// A card that was looked up.
+  private struct FoundCard {
+    let place: JoinedIndex.Card
+    let asked: AskedQuestion
+    let original: Question
+    let isStarted: Bool
+
+    /// Whether it has a key.
+    func has(_ key: some StringProtocol, as role: AnswerIndex.Role) -> Bool {
+      switch role {
+      case .answer: AnswerKeys(of: asked).all.contains { $0 == key }
+      case .prompt: TextFold.plain(asked.prompt) == key
+      case .card: asked.indexKey == key
+      case .word:
+        AnswerKeys(of: asked).all.contains {
+          $0.utf8.contains(0x20) && $0.split(separator: " ").contains { $0 == key }
+        }
+      }
+    }
+  }
+
+  /// A card that may have one of some keys for answers.
+  private struct Candidate {
+    let place: JoinedIndex.Card
+    var keys: [String]
+  }
+
+  /// The cards that may have one of these keys for answers, in their order.
+  private func candidates(_ keys: some Sequence<String>) -> [Candidate] {
+    var candidates: [Candidate] = []
+    var known: [JoinedIndex.Card: Int] = [:]
+    for key in keys {
+      for place in index.cards(.answer, key) {
+        if let known = known[place] {
+          candidates[known].keys.append(key)
+        } else {
+          known[place] = candidates.count
+          candidates.append(Candidate(place: place, keys: [key]))
+        }
+      }
+    }
+    return candidates.sorted { $0.place < $1.place }
+  }
+
+  /// The card of a candidate, if it has one of its keys.
+  private func card(at candidate: Candidate) -> FoundCard? {
+    card(at: candidate.place).flatMap { card in
+      candidate.keys.contains { card.has($0, as: .answer) } ? card : nil
+    }
+  }
+
+  /// The cards that have a key, in their order; each is looked at only when it is reached.
+  private func cards(_ role: AnswerIndex.Role, _ key: some StringProtocol)
+    -> some Sequence<FoundCard>
+  {
+    index.cards(role, key).lazy.compactMap { card(at: $0) }.filter { $0.has(key, as: role) }
+  }
+
+  /// The cards that ask exactly this, at most one of each group.
+  private func cards(equalTo question: AskedQuestion) -> some Sequence<FoundCard> {
+    var last: Int32?
+    return index.cards(.card, question.indexKey).lazy.compactMap { place -> FoundCard? in
+      guard place.group != last, let card = card(at: place), card.asked == question else {
+        return nil
+      }
+      last = place.group
+      return card
+    }
+  }
+
+  private func card(at place: JoinedIndex.Card) -> FoundCard? {
+    let index = index.groups[Int(place.group)]
+    guard place.card < index.count else { return nil }
+    let (position, ordinal) = index.place(of: Int(place.card))
+    guard let found = source.question(at: position, inGroup: Int(place.group)) else { return nil }
+    let context = found.known.group.askingContext
+    let cards = found.known.cards(of: found.question, kind: kind, in: context)
+    guard cards.indices.contains(ordinal) else { return nil }
+    let asked = cards[ordinal]
+    return FoundCard(
+      place: place, asked: asked, original: found.question,
+      isStarted: found.started?.contains(asked.direction) ?? true)
+  }
 }
 
 /// The keys by which the answers of a question are found.
@@ -244,10 +368,16 @@ struct AnswerKeys {
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own.
   init(of question: AskedQuestion) {
+    var meanings = MeaningFold.Keys()
+    self.init(of: question, &meanings)
+  }
+
+  /// The same; the keys of words that are known are not made again.
+  init(of question: AskedQuestion, _ meanings: inout MeaningFold.Keys) {
     let texts = question.answers
-    if texts.count > 1 { add(question.answer) }
+    if texts.count > 1 { add(question.answer, &meanings) }
     for text in texts + question.spellings + question.alternatives {
-      for variant in AnswerList.variants(of: text) { add(variant) }
+      for variant in AnswerList.variants(of: text) { add(variant, &meanings) }
     }
     if let reading = question.prompt.kanaReading, let romaji = texts.first.flatMap(RomajiKeys.init),
       ReadingTarget(reading: reading, repeatsVowels: true).isSpelled(by: romaji)
@@ -256,13 +386,16 @@ struct AnswerKeys {
     }
   }
 
-  private mutating func add(_ text: String) {
-    append(TextFold.strict(text))
-    append(Self.meaning(of: text))
+  private mutating func add(_ text: String, _ meanings: inout MeaningFold.Keys) {
+    let strict = TextFold.strict(text)
+    append(strict)
+    append(
+      Contractions.mayBe(in: text) ? Self.meaning(of: text) : meanings.key(ofFolded: strict))
   }
 
   private mutating func append(_ key: String) {
-    if known.insert(key).inserted { all.append(key) }
+    if all.count < 8 ? !all.contains(key) : known.insert(key).inserted { all.append(key) }
+    if all.count == 8, known.isEmpty { known = Set(all) }
   }
 
   /// The key under which a text is found as words of a meaning.

@@ -1,0 +1,328 @@
+import Foundation
+import RabbleParallel
+import RabbleQuestions
+import RabbleText
+
+/// Finds the cards of a group that ask for one kind of thing by what answers them, by what they show
+/// and by the words of their answers, without keeping any of these: by hashes, as eight bytes a key.
+///
+/// It can be kept with the group (``bytes``), so that a judge need not read all questions before the
+/// first answer. A hash may be that of another text as well, so that whoever looks something up
+/// compares what is found.
+public struct AnswerIndex: Sendable {
+  /// What a key is of a card.
+  enum Role: UInt64 {
+    /// A text that answers it.
+    case answer
+    /// What it shows.
+    case prompt
+    /// What it shows and its answer together, as they are.
+    case card
+    /// A word of an answer that has several; of a word the first card that has it.
+    case word
+  }
+
+  /// Whether answers that could be romaji as well stand among words, so that they are words.
+  let isOfWords: Bool
+  /// The hashes of all keys with the number of their card in the lower half, sorted.
+  let entries: [UInt64]
+  /// The place in the group of the question of each card; empty where every question is one card.
+  private let positions: [UInt32]
+  /// How many cards there are.
+  let count: Int
+
+  /// Makes the index of a group.
+  ///
+  /// - Parameters:
+  ///   - group: the group.
+  ///   - kind: what its cards ask for.
+  public init(of group: QuestionGroup, kind: DirectionKind) {
+    self.init(of: KnownGroup(group), kind: kind)
+  }
+
+  init(of known: KnownGroup, kind: DirectionKind) {
+    let questions = known.group.questions
+    let starts = Array(stride(from: 0, to: questions.count, by: Self.part))
+    let parts = Parallel.map(starts.count) { number in
+      Part(known, starts[number]..<min(starts[number] + Self.part, questions.count), kind)
+    }
+    var entries: [UInt64] = []
+    entries.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
+    var positions: [UInt32] = []
+    var words: Set<UInt64> = []
+    for part in parts {
+      let first = UInt64(positions.count)
+      entries += part.entries.lazy.map { $0 + first }
+      for (word, card) in part.words where words.insert(word).inserted {
+        entries.append(Self.half(word) << 32 | (first + card))
+      }
+      positions += part.positions
+    }
+    entries.sort()
+    let isSimple = positions.indices.allSatisfy { positions[$0] == UInt32($0) }
+    let undecided = parts.reduce(0) { $0 + $1.undecided }
+    let doubtful = parts.reduce(0) { $0 + $1.doubtful }
+    self.entries = entries
+    self.positions = isSimple ? [] : positions
+    count = positions.count
+    isOfWords = known.decidesWords && Self.areWords(doubtful: doubtful, of: undecided)
+  }
+
+  /// Whether answers that could be romaji are words: unless four in five of those could that nothing
+  /// decides.
+  static func areWords(doubtful: Int, of undecided: Int) -> Bool { doubtful * 5 < undecided * 4 }
+
+  /// How many questions are looked at in a row.
+  private static let part = 2048
+
+  /// The keys of some questions; their cards are counted from 0.
+  private struct Part {
+    var entries: [UInt64] = []
+    /// The long hashes of words, each with the first card that has it.
+    var words: [(hash: UInt64, card: UInt64)] = []
+    var positions: [UInt32] = []
+    var undecided = 0
+    var doubtful = 0
+
+    init(_ known: KnownGroup, _ range: Range<Int>, _ kind: DirectionKind) {
+      var seen: Set<UInt64> = []
+      var meanings = MeaningFold.Keys()
+      let context = known.group.askingContext
+      for position in range {
+        for asked in known.cards(of: known.group.questions[position], kind: kind, in: context) {
+          let card = UInt64(positions.count)
+          positions.append(UInt32(position))
+          func add(_ role: Role, _ key: some StringProtocol) {
+            entries.append(AnswerIndex.hash(role, key) << 32 | card)
+          }
+          add(.prompt, TextFold.plain(asked.prompt))
+          add(.card, asked.indexKey)
+          for key in AnswerKeys(of: asked, &meanings).all {
+            add(.answer, key)
+            AnswerIndex.forEachWord(of: key) { hash in
+              if seen.insert(hash).inserted { words.append((hash, card)) }
+            }
+          }
+          if known.decidesWords, RomajiAnswers.isUndecided(asked) {
+            undecided += 1
+            if RomajiAnswers.couldBeRomaji(asked) { doubtful += 1 }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Looking up
+
+  /// The place of a card's question in its group, and which of the question's cards of this kind it is.
+  func place(of card: Int) -> (position: Int, ordinal: Int) {
+    guard card < positions.count else { return (card, 0) }
+    var first = card
+    while first > 0, positions[first - 1] == positions[card] { first -= 1 }
+    return (Int(positions[card]), card - first)
+  }
+
+  /// A hash of 32 bits, the same for texts that Unicode takes for the same.
+  static func hash(_ role: Role, _ key: some StringProtocol) -> UInt64 {
+    half(longHash(role, key))
+  }
+
+  private static func half(_ hash: UInt64) -> UInt64 { (hash ^ hash >> 32) & 0xFFFF_FFFF }
+
+  private static func longHash(_ role: Role, _ key: some StringProtocol) -> UInt64 {
+    let simple = key.utf8.withContiguousStorageIfAvailable { bytes in
+      // Below 0xCC no letter has a mark of its own.
+      bytes.contains { $0 >= 0xCC } ? nil : longHash(role, bytes)
+    }
+    if let simple, let simple { return simple }
+    return key.unicodeScalars.allSatisfy(isComposed)
+      ? longHash(role, key.utf8)
+      : longHash(role, String(key).precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  /// Calls back with the long hash of each word of a key that has several.
+  private static func forEachWord(of key: String, _ body: (UInt64) -> Void) {
+    guard key.utf8.contains(0x20) else { return }
+    guard !key.utf8.contains(where: { $0 >= 0xCC }) else {
+      for word in key.split(separator: " ") { body(longHash(.word, word)) }
+      return
+    }
+    var hash = beginning(.word)
+    var isWord = false
+    for byte in key.utf8 {
+      if byte != 0x20 {
+        hash = (hash ^ UInt64(byte)) &* factor
+        isWord = true
+      } else if isWord {
+        body(hash)
+        (hash, isWord) = (beginning(.word), false)
+      }
+    }
+    if isWord { body(hash) }
+  }
+
+  private static func beginning(_ role: Role) -> UInt64 { 0xCBF2_9CE4_8422_2325 &+ role.rawValue }
+  private static let factor: UInt64 = 0x100_0000_01B3
+
+  /// FNV-1a.
+  private static func longHash(_ role: Role, _ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash = beginning(role)
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* factor }
+    return hash
+  }
+
+  /// Whether a scalar is, beside others of its kind, the only way to write what it is.
+  private static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x300, 0x3041...0x3096, 0x309B...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
+      0x400...0x482:
+      true
+    default: false
+    }
+  }
+}
+
+extension AskedQuestion {
+  /// What tells a card from others of its group.
+  var indexKey: String { prompt + "\n" + answer }
+}
+
+// MARK: - Bytes
+
+extension AnswerIndex {
+  /// Stands for how keys are made. An index that was made otherwise is made again; a test says what
+  /// this must be.
+  static let version: UInt64 = 0
+
+  /// The index as it is kept.
+  public var bytes: Data {
+    let header = [Self.version, isOfWords ? 1 : 0, UInt64(count), UInt64(positions.count)]
+    var data = Data(capacity: (header.count + entries.count) * 8 + positions.count * 4)
+    header.withUnsafeBytes { data.append(contentsOf: $0) }
+    entries.withUnsafeBytes { data.append(contentsOf: $0) }
+    positions.withUnsafeBytes { data.append(contentsOf: $0) }
+    return data
+  }
+
+  /// Reads an index that was kept.
+  ///
+  /// - Returns: `nil` for bytes that are no index, or one that was made in another way.
+  public init?(bytes: Data) {
+    let read: (AnswerIndex)? = bytes.withUnsafeBytes { bytes in
+      let header = 32
+      guard bytes.count >= header else { return nil }
+      func word(_ number: Int) -> UInt64 {
+        bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self)
+      }
+      guard word(0) == Self.version, word(1) <= 1, word(2) < UInt32.max,
+        word(3) == 0 || word(3) == word(2), word(3) <= UInt64(bytes.count) / 4
+      else { return nil }
+      let positions = Int(word(3)) * 4
+      let entries = bytes.count - header - positions
+      guard entries >= 0, entries % 8 == 0 else { return nil }
+      return AnswerIndex(
+        isOfWords: word(1) == 1,
+        entries: Self.array(bytes[header..<header + entries]),
+        positions: Self.array(bytes[(header + entries)...]), count: Int(word(2)))
+    }
+    guard let read else { return nil }
+    self = read
+  }
+
+  private init(isOfWords: Bool, entries: [UInt64], positions: [UInt32], count: Int) {
+    self.isOfWords = isOfWords
+    self.entries = entries
+    self.positions = positions
+    self.count = count
+  }
+
+  private static func array<Value>(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Value] {
+    let count = bytes.count / MemoryLayout<Value>.size
+    return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      UnsafeMutableRawBufferPointer(buffer).copyBytes(from: bytes)
+      initialized = count
+    }
+  }
+}
+
+// MARK: - Several groups
+
+/// The indexes of several groups as one.
+struct JoinedIndex: Sendable {
+  /// A card, by the number of its group and its own in that.
+  struct Card: Hashable, Comparable, Sendable {
+    let group: Int32
+    let card: UInt32
+
+    static func < (one: Card, other: Card) -> Bool {
+      (one.group, one.card) < (other.group, other.card)
+    }
+  }
+
+  /// The entries of one group with one hash.
+  private struct Run {
+    let group: Int32
+    let start: UInt32
+    /// The next run with this hash; -1 at the end.
+    let next: Int32
+  }
+
+  let groups: [AnswerIndex]
+  private var runs: [Run] = []
+  /// The first run of a hash, or -1, where its lower bits or the next free place say.
+  private var slots: [Int32] = [-1]
+
+  init(_ groups: [AnswerIndex]) {
+    self.groups = groups
+    let count = groups.reduce(0) { $0 + $1.entries.count }
+    guard count > 0 else { return }
+    runs.reserveCapacity(count)
+    slots = Array(repeating: -1, count: 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount))
+    // The last group first, so that the first comes first.
+    for (number, group) in groups.enumerated().reversed() {
+      group.entries.withUnsafeBufferPointer { entries in
+        var last: UInt64?
+        for (start, entry) in entries.enumerated() where entry >> 32 != last {
+          last = entry >> 32
+          let slot = slot(of: entry >> 32)
+          runs.append(
+            Run(group: Int32(number), start: UInt32(start), next: slots[slot]))
+          slots[slot] = Int32(runs.count - 1)
+        }
+      }
+    }
+  }
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0, self.hash(of: runs[Int(slots[slot])]) != hash {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private func hash(of run: Run) -> UInt64 {
+    groups[Int(run.group)].entries[Int(run.start)] >> 32
+  }
+
+  /// The cards that a key may be of, in their order.
+  func cards(_ role: AnswerIndex.Role, _ key: some StringProtocol) -> some Sequence<Card> {
+    let hash = AnswerIndex.hash(role, key)
+    let first = slots[slot(of: hash)]
+    return sequence(state: (run: first, offset: 0)) { state -> Card? in
+      while state.run >= 0 {
+        let run = runs[Int(state.run)]
+        let entries = groups[Int(run.group)].entries
+        let index = Int(run.start) + state.offset
+        if index < entries.count, entries[index] >> 32 == hash {
+          state.offset += 1
+          return Card(group: run.group, card: UInt32(truncatingIfNeeded: entries[index]))
+        }
+        state = (run.next, 0)
+      }
+      return nil
+    }
+  }
+}
