@@ -179,8 +179,11 @@ extension DeckCatalog {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
     in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
-    let news = try log.write {
-      try $0.decks.store(changed, removed: removed.sorted(), at: surroundings.now())
+    let indexes = BackgroundIndexes(of: changed)
+    let news = try log.write { tx in
+      let news = try tx.decks.store(changed, removed: removed.sorted(), at: surroundings.now())
+      try indexes.keep(tx)
+      return news
     }
     var messages = IdentityNews.lines(of: news)
     messages += try log.read { try $0.decks.sharedIdentities() }.map { first, second in

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import RabbleControllers
 import RabbleJudging
@@ -9,7 +8,6 @@ import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
 import RabbleText
-import Synchronization
 
 /// A study session: takes what the learner does, and returns the screens that follow.
 ///
@@ -159,6 +157,7 @@ public struct StudySession {
           allowed: allowed)
       case .refill(let pace): return try refill(pace)
       case .record(let review, let card, let other, let load):
+        try judges.requireSound()
         let recorded = try log.write {
           try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
         }
@@ -267,40 +266,10 @@ public struct StudySession {
         ? ["A new day has begun: \(NumberText.count(queue.remaining, "card")) to study."] : [])
   }
 
-  /// Before the first judge is made, the load of the coming days is counted, which the first answer
-  /// needs as well.
   private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {
-    let studied = Set(plan.groups.map(\.id))
-    return BackgroundJudges {
-      [log = library.log, groups = judged(of: library, plan), now = library.surroundings.now] in
-      try log.read { try $0.dueLoad.count(at: now()) }
-      return try log.read { tx in
-        try zip(groups, tx.decks.content(of: groups)).map { stored, group in
-          let started = try tx.decks.started(in: stored)
-          return KnownGroup(
-            group, started: started, isStudied: studied.contains(stored.id) && !started.isEmpty)
-        }
-      }
-    }
-  }
-}
-
-extension StudySession {
-  /// The most questions whose answers a judge knows; more would take many seconds and gigabytes.
-  private static let mostJudged = 200_000
-
-  /// The groups whose answers a judge knows: all of them, or, where they have too many questions,
-  /// first those that are studied.
-  private static func judged(of library: Library, _ plan: StudyPlan) -> [StoredGroup] {
-    var count = library.groups.reduce(0) { $0 + $1.questions }
-    if count <= mostJudged { return library.groups }
-    let studied = Set(plan.groups.map(\.id))
-    count = 0
-    return Array(
-      (plan.groups + library.groups.filter { !studied.contains($0.id) }).prefix { group in
-        defer { count += group.questions }
-        return count < mostJudged
-      })
+    BackgroundJudges(
+      library.log, of: library.groups, studied: Set(plan.groups.map(\.id)),
+      now: library.surroundings.now)
   }
 }
 
@@ -499,72 +468,6 @@ extension StudySession {
     case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
     case .presetChange, .identity, .withdrawal, .adjustment: return .told([try line()])
     }
-  }
-}
-
-// MARK: - Judges
-
-/// Makes judges in the background, each while the learner reads the first prompt of its kind.
-private final class BackgroundJudges: Sendable {
-  private let load: @Sendable () throws -> [KnownGroup]
-  private let groups = Mutex<[KnownGroup]?>(nil)
-  private let judges = Mutex<[DirectionKind: Work]>([:])
-
-  /// How long the work waits, so that the prompt is drawn first, with all of the processor's help.
-  private static let delay = DispatchTimeInterval.milliseconds(10)
-
-  private final class Work: Sendable {
-    let group = DispatchGroup()
-    /// Signalled when the judge is needed now.
-    let need = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<Judge, any Error>?>(nil)
-  }
-
-  /// Takes what reads the groups whose answers the judges must know. It is called once, unless it
-  /// fails.
-  init(_ load: @escaping @Sendable () throws -> [KnownGroup]) {
-    self.load = load
-  }
-
-  /// Begins to make a judge, unless that was begun before.
-  func prepare(_ kind: DirectionKind) { _ = work(on: kind) }
-
-  /// The judge of a kind of card, as soon as it is made. When it could not be made, the next call
-  /// tries again.
-  func judge(of kind: DirectionKind) throws -> Judge {
-    let work = work(on: kind)
-    work.need.signal()
-    work.group.wait()
-    do {
-      return try work.result.withLock { try $0?.get() } ?? make(kind)
-    } catch {
-      judges.withLock { $0[kind] = nil }
-      throw error
-    }
-  }
-
-  private func work(on kind: DirectionKind) -> Work {
-    judges.withLock { judges in
-      if let work = judges[kind] { return work }
-      let work = Work()
-      judges[kind] = work
-      DispatchQueue.global(qos: .userInitiated).async(group: work.group) { [self] in
-        _ = work.need.wait(timeout: .now() + Self.delay)
-        let made = Result { try make(kind) }
-        work.result.withLock { $0 = made }
-      }
-      return work
-    }
-  }
-
-  private func make(_ kind: DirectionKind) throws -> Judge {
-    let groups = try groups.withLock { known in
-      if let known { return known }
-      let loaded = try load()
-      known = loaded
-      return loaded
-    }
-    return Judge(vocabulary: Vocabulary(groups, kind: kind))
   }
 }
 

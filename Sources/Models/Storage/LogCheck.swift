@@ -52,6 +52,7 @@ extension StudyLog {
       tx.afterCommit { $0.forgetSchedules() }
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
+      try tx.answerIndexes.forget()
       return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
     }
   }

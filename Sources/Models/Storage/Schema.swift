@@ -5,7 +5,7 @@ import GRDB
 ///
 /// The tables of events hold the truth: what the learner did, one immutable row per event, keyed by a
 /// UUID of version 7. `schedule` and `held` are computed from them; `deck`, `deck_group`, `question`,
-/// `card`, `course` and `unclear` from the deck files. Either may be emptied and is rebuilt.
+/// `card`, `answer_index`, `course` and `unclear` from the deck files. Either may be emptied and is rebuilt.
 enum Schema {
   static var migrator: DatabaseMigrator {
     // Events may refer to some that were lost with a page of a damaged log; `rabble check` says so.
@@ -71,6 +71,9 @@ enum Schema {
         sql: ReviewStore.migration11 + EventCheck.migration11 + AdjustmentStore.migration11)
       try forbidChanges(db, of: "adjustment")
     }
+    migrator.registerMigration("12: answer indexes") { db in
+      try db.execute(sql: AnswerIndexStore.migration12)
+    }
     return migrator
   }
 
@@ -97,7 +100,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0xf71f_9ebc_7c95_417f
+  static let currentFingerprint: UInt64 = 0x5701_d5f3_5593_067c
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

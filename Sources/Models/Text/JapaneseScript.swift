@@ -138,7 +138,8 @@ extension String {
   /// Whether the text has kana or kanji in it.
   package var hasJapanese: Bool {
     // The first kanji is U+3005, in UTF-8 E3 80 85.
-    utf8.contains { $0 >= 0xE3 } && unicodeScalars.contains { Script(of: $0) == .kanji || Script(of: $0).isKana }
+    utf8.contains { $0 >= 0xE3 }
+      && unicodeScalars.contains { Script(of: $0) == .kanji || Script(of: $0).isKana }
   }
 
   /// The text of a reading.

@@ -62,7 +62,8 @@ struct MeaningPropertyTests {
   }
 
   @Test func `the pairs that a typo could confuse are all found`() {
-    let found = Set(Vocabulary.confusablePairs(of: questions).map { [$0.firstAnswer, $0.secondAnswer] })
+    let found = Set(
+      Vocabulary.confusablePairs(of: questions).map { [$0.firstAnswer, $0.secondAnswer] })
     var generator = SeededGenerator(seed: 1)
     let sheets = questions.map { ($0.answer, TextFold.strict($0.answer)) }
       .map { ($0, MeaningFold.words(of: $1)) }

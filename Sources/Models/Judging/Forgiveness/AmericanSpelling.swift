@@ -9,7 +9,8 @@ enum AmericanSpelling {
       return words[word] ?? word
     }
     if let american = words[word] { return american }
-    for (british, american) in beginnings[Substring(word.utf8.prefix(4))] ?? [] where word.hasPrefix(british) {
+    for (british, american) in beginnings[Substring(word.utf8.prefix(4))] ?? []
+    where word.hasPrefix(british) {
       return american + endings(word.dropFirst(british.count))
     }
     return withSingleL(word) ?? endings(word[...])

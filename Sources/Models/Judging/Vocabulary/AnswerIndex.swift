@@ -190,9 +190,28 @@ extension AskedQuestion {
 // MARK: - Bytes
 
 extension AnswerIndex {
-  /// Stands for how keys are made. An index that was made otherwise is made again; a test says what
-  /// this must be.
-  static let version: UInt64 = 0
+  /// Stands for how keys are made: an index that was made otherwise is made again.
+  static let version: UInt64 = {
+    let group = QuestionGroup(title: "", questions: probes)
+    let kinds = DirectionKind.allCases.map { AnswerIndex(of: group, kind: $0) }
+    return kinds.flatMap { $0.entries + [UInt64($0.count)] }
+      .reduce(beginning(.answer)) { ($0 ^ $1) &* factor }
+  }()
+
+  /// Questions whose keys tell one way of making them from another.
+  private static let probes: [Question] = [
+    ("犬", "the dogs (animal); hound"), ("学校[がっこう]", "a school, schoolhouse"), ("シ", "shi"),
+    ("to travel", "travelling; traveller"), ("色", "colour, to analyse"),
+    ("20", "twenty; 20th, 1,000"),
+    ("don't", "I can't; cannot / won't"), ("schön", "Schönheit, naïve"),
+    ("ことし", "this year's news"),
+    ("男", "men, gentlemen; women's children"), ("ば", "ｶﾀｶﾅ バ"), ("誰か", "sb, sth; somebody"),
+    ("半分", "one half; 1/2; a hundred and one"), ("й", "й, Большой"), ("待つ", "to wait (for)"),
+  ].map { prompt, answer in
+    Question(
+      prompt: prompt, answer: answer, reading: "まつ", alternatives: ["one's/my ways"],
+      directions: [.recognition, .production, .reading])
+  }
 
   /// The index as it is kept.
   public var bytes: Data {

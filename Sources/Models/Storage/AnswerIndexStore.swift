@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import RabbleQuestions
+import RabbleText
+
+/// By what the cards of the decks are found, as a judge wants it: bytes that only it understands, made
+/// when a deck is read, or later where there are none. They go with the group they were made of.
+package struct AnswerIndexStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// A group of which an index may be kept.
+  package struct Group: Hashable, Sendable {
+    /// The group.
+    package let stored: StoredGroup
+    /// What told the content of its deck file from any other when it was read.
+    package let signature: String
+    /// Whether any of its cards was answered.
+    package let isStarted: Bool
+  }
+
+  /// A question with what its group says and the directions in which it was answered.
+  package struct Found: Sendable {
+    /// The question.
+    package let question: Question
+    /// Its group, without its questions.
+    package let group: QuestionGroup
+    /// The directions in which it was answered.
+    package let started: Set<Direction>
+  }
+
+  /// The groups as they are now; those whose deck was read again in the meantime are left out.
+  package func groups(_ groups: [StoredGroup]) throws -> [Group] {
+    let signature = try db.cachedStatement(
+      sql: """
+        SELECT d.signature, EXISTS (SELECT 1 FROM card INDEXED BY card_begun
+          WHERE deck_group = g.id AND is_new = 0)
+        FROM deck_group g JOIN deck d ON d.id = g.deck
+        WHERE g.id = ? AND g.title = ? AND d.path = ?
+        """)
+    return try groups.compactMap { group in
+      try Row.fetchOne(signature, arguments: [group.id, group.title, group.deck]).map {
+        Group(
+          stored: group, signature: try $0.decode(atIndex: 0),
+          isStarted: try $0.decode(atIndex: 1))
+      }
+    }
+  }
+
+  /// The index of a group's cards that ask for one kind of thing, if one is kept.
+  package func bytes(of group: StoredGroup, _ kind: DirectionKind) throws -> Data? {
+    try Data.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"),
+      arguments: [group.id, kind.rawValue])
+  }
+
+  /// Keeps the index of a group's cards that ask for one kind of thing.
+  package func keep(_ bytes: Data, of group: StoredGroup, _ kind: DirectionKind) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO answer_index (deck_group, kind, bytes) VALUES (?, ?, ?)"
+    ).execute(arguments: [group.id, kind.rawValue, bytes])
+  }
+
+  /// The question at a place of a group; `nil` when its deck was read again in the meantime.
+  package func question(at position: Int, of group: Group) throws -> Found? {
+    let first = QuestionRow.count
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT \(QuestionRow.columns("q")), g.title, g.more, (
+            SELECT group_concat(direction, char(10)) FROM card
+            WHERE deck_group = q.deck_group AND position = q.position AND is_new = 0)
+          FROM question q JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
+          WHERE q.deck_group = ? AND q.position = ? AND d.signature = ? AND d.path = ?
+          """), arguments: [group.stored.id, position, group.signature, group.stored.deck])
+    guard let row else { return nil }
+    let header = try GroupRow(
+      title: row.decode(atIndex: first), more: row.decode(atIndex: first + 1))
+    let started: String? = try row.decode(atIndex: first + 2)
+    return Found(
+      question: try QuestionRow(row).question, group: header.group(with: []),
+      started: Set(
+        (started ?? "").split(separator: "\n").compactMap { Direction(rawValue: String($0)) }))
+  }
+
+  /// Has all of them made again.
+  func forget() throws { try db.execute(sql: "DELETE FROM answer_index") }
+}
+
+extension Transaction {
+  /// By what the cards of the decks are found.
+  package var answerIndexes: AnswerIndexStore { AnswerIndexStore(tx: self) }
+}
+
+// MARK: - Tables
+
+extension AnswerIndexStore {
+  static let migration12 = """
+    CREATE TABLE answer_index (
+      id INTEGER PRIMARY KEY,
+      deck_group INTEGER NOT NULL REFERENCES deck_group(id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      bytes BLOB NOT NULL,
+      UNIQUE (deck_group, kind)
+    ) STRICT;
+    """
+}
