@@ -122,7 +122,7 @@ struct OwnDecksTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
-  @Test func `an edit while a session goes on is seen by the next start`() throws {
+  @Test func `an edit while a session goes on is seen by its next card, and named`() throws {
     let program = try Program()
     try program.addDeck(deck(("one", "eins"), ("two", "zwei")))
     let session = try Conversation(
@@ -132,8 +132,8 @@ struct OwnDecksTests {
     _ = try program.run(["decks"])
     session.send("eins")
     #expect(try session.receiveScreen().verdict == "correct")
-    // The second card is gone from the deck: the first, in its steps, is all there is.
-    #expect(try session.receiveScreen().prompt == "one")
+    #expect(try session.receiveScreen().message?.contains("words.json") == true)
+    #expect(try session.receiveScreen().prompt == "three")
     session.closeInput()
     #expect(try session.waitForExit() == .exited(0))
     #expect(try program.run(["due", "Mine"], at: Program.morning).output.contains("1 new"))
