@@ -15,7 +15,7 @@ final class BackgroundJudges: Sendable {
   private let studied: Set<Int64>
   private let now: @Sendable () -> Moment
   private let judges = Mutex<[DirectionKind: Work]>([:])
-  private let failure = Mutex<(any Error)?>(nil)
+  private let failure = Failure()
 
   /// How long the work waits, so that the prompt is drawn first, with all of the processor's help.
   private static let delay = DispatchTimeInterval.milliseconds(10)
@@ -25,6 +25,11 @@ final class BackgroundJudges: Sendable {
     /// Signalled when the judge is needed now.
     let need = DispatchSemaphore(value: 0)
     let result = Mutex<Result<Judge, any Error>?>(nil)
+  }
+
+  /// Why a question could not be read. The judges share it, and so do not hold whoever made them.
+  fileprivate final class Failure: Sendable {
+    let error = Mutex<(any Error)?>(nil)
   }
 
   /// Judges who know these groups, of which some are studied.
@@ -59,7 +64,7 @@ final class BackgroundJudges: Sendable {
   ///
   /// - Throws: why they could not.
   func requireSound() throws {
-    let error = failure.withLock { failure in
+    let error = failure.error.withLock { failure in
       defer { failure = nil }
       return failure
     }
@@ -96,7 +101,7 @@ final class BackgroundJudges: Sendable {
     let counted = groups.indices.filter {
       groups[$0].isStarted && studied.contains(groups[$0].stored.id)
     }
-    let source = StoredQuestions(log, groups) { error in self.failure.withLock { $0 = error } }
+    let source = StoredQuestions(log, groups, failure)
     return Judge(
       vocabulary: Vocabulary(
         indexes.compactMap(\.self), kind: kind, studied: Set(counted), from: source))
@@ -126,17 +131,17 @@ private final class StoredQuestions: VocabularySource {
 
   private let log: StudyLog
   private let groups: [AnswerIndexStore.Group]
-  private let report: @Sendable (any Error) -> Void
+  private let failure: BackgroundJudges.Failure
   private let known = Mutex<[Place: KnownQuestion]>([:])
   private static let most = 512
 
   init(
     _ log: StudyLog, _ groups: [AnswerIndexStore.Group],
-    report: @escaping @Sendable (any Error) -> Void
+    _ failure: BackgroundJudges.Failure
   ) {
     self.log = log
     self.groups = groups
-    self.report = report
+    self.failure = failure
   }
 
   func question(at position: Int, inGroup number: Int) -> KnownQuestion? {
@@ -152,7 +157,7 @@ private final class StoredQuestions: VocabularySource {
       }
       return question
     } catch {
-      report(error)
+      failure.error.withLock { $0 = error }
       return nil
     }
   }
