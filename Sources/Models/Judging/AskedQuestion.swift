@@ -144,7 +144,8 @@ extension Question {
   /// The hint, unless it gives one of these texts away.
   private func hint(hiding texts: [String]) -> String? {
     guard let hint = hint?.withoutRuby else { return nil }
-    return texts.contains { HintCheck(hint).reveals($0) } ? nil : hint
+    let check = HintCheck(hint)
+    return texts.contains(where: check.reveals) ? nil : hint
   }
 
   /// The answers of a word or a sentence, within which commas and slashes separate nothing.

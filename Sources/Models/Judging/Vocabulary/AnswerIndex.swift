@@ -89,7 +89,10 @@ public struct AnswerIndex: Sendable {
       var meanings = MeaningFold.Keys()
       let context = known.group.askingContext
       for position in range {
-        for asked in known.cards(of: known.group.questions[position], kind: kind, in: context) {
+        // Whether the hint gives the answer away takes time, and makes no key.
+        var question = known.group.questions[position]
+        question.hint = nil
+        for asked in known.cards(of: question, kind: kind, in: context) {
           let card = UInt64(positions.count)
           positions.append(UInt32(position))
           func add(_ role: Role, _ key: some StringProtocol) {
