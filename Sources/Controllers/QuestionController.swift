@@ -195,7 +195,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Leaves, whatever is being asked, once it is known what the summary needs.
-  private mutating func leave() -> StudyStep {
+  mutating func leave() -> StudyStep {
     unanswered = interrupted.first
     state = .ending(isOver: true, isUnfinished: isAsking)
     return StudyStep(effect: .findNextDue(withDay: false))
@@ -356,7 +356,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Goes on after the schedule of a card has changed: it is asked when it is due.
-  private mutating func returning(
+  mutating func returning(
     _ card: CardID, due: Due?, _ line: String, at moment: Moment
   ) -> StudyStep {
     queue.remove(card)
@@ -526,7 +526,7 @@ extension QuestionController {
 
   /// Shows the answer with what each grade would do, for which the card is looked up once more: another
   /// session may have answered it.
-  private mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
+  mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
     state = .revealing(asked)
     return StudyStep(effect: .fetch(asked.card.id))
   }
@@ -560,117 +560,6 @@ extension QuestionController {
     return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil, load: asked.load))
   }
 
-  private mutating func perform(_ command: StudyCommand, _ count: Int?, at moment: Moment)
-    -> StudyStep
-  {
-    if case .choosing = state, command != .quit, command != .help {
-      return resume(with: .information, ["Choose first, or type :quit."], at: moment)
-    }
-    switch command {
-    case .quit:
-      return state == .finished ? StudyStep(isOver: true) : leave()
-    case .undo:
-      beginChange()
-      return StudyStep(effect: .undo)
-    case .redo:
-      beginChange()
-      return StudyStep(effect: .redo)
-    case .override: return revise(to: .good)
-    case .accept: return revise(to: .good, accepting: true)
-    case .wrong: return revise(to: .again)
-    case .hard: return revise(to: .hard)
-    case .easy: return revise(to: .easy)
-    case .help:
-      return resume(with: .information, Self.help, at: moment)
-    case .furigana: return toggleFurigana(at: moment)
-    case .wrap: return wrapUp(at: moment)
-    case .more: return askMore(count ?? 10, at: moment)
-    case .skipLesson: return skipLesson(at: moment)
-    case .edit, .add:
-      guard let card = asked?.card else {
-        return resume(with: .information, ["No card is being asked."], at: moment)
-      }
-      beginChange()
-      return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
-    case .hint, .show, .skip, .why, .suspend, .bury:
-      guard let asked else {
-        return resume(with: .information, ["No card is being asked."], at: moment)
-      }
-      return perform(command, on: asked, at: moment)
-    }
-  }
-
-  /// Gives the last answer another grade, after a hint hard at most: the last of this session, or else
-  /// the last in the log.
-  private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
-    let last = tally.last
-    beginChange()
-    let counted = grade.capped(hintUsed: last?.review.hintUsed ?? false)
-    return StudyStep(effect: .revise(last?.id, to: counted, accepting: accepting))
-  }
-
-  /// Draws furigana from now on, or draws them after the answer only.
-  private mutating func toggleFurigana(at moment: Moment) -> StudyStep {
-    let isDrawn = asked.map { showsFurigana($0.card) } ?? drawsFurigana ?? true
-    drawsFurigana = !isDrawn
-    return resume(
-      with: .information,
-      [
-        isDrawn
-          ? "Furigana: off on questions."
-          : "Furigana: on."
-      ], at: moment)
-  }
-
-  private mutating func beginChange() { state = .changing(state.underlying) }
-
-  private mutating func perform(
-    _ command: StudyCommand, on asked: AskedCard, at moment: Moment
-  ) -> StudyStep {
-    switch (command, state) {
-    case (.hint, .revealed):
-      return resume(
-        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."],
-        at: moment)
-    case (.hint, .teaching), (.hint, .pausing), (.show, .teaching), (.show, .pausing):
-      return resume(with: .information, ["The answer is already shown."], at: moment)
-    case (.skip, .teaching(_, let lesson, _)):
-      queue.putLast(asked.card.id, as: .new)
-      return goOn(with: lesson, at: moment)
-    case (.skip, .pausing): return advance(at: moment)
-    default: break
-    }
-    switch command {
-    case .hint:
-      guard asked.question.hint != nil else {
-        return resume(with: .information, ["This card has no hint."], at: moment)
-      }
-      var hinted = asked
-      hinted.hintUsed = true
-      state = .asking(hinted)
-      return StudyStep(shown(at: moment))
-    case .show:
-      return reveal(asked, at: moment)
-    case .skip:
-      queue.putLast(asked.card.id, as: asked.kind)
-      return advance(at: moment)
-    case .suspend, .bury:
-      beginChange()
-      let state =
-        command == .suspend
-        ? Suspension.suspended : .buried(until: moment.day.advanced(byDays: 1))
-      return StudyStep(effect: .suspend(asked.card.id, state))
-    default:
-      return StudyStep(effect: .explain(asked.card))
-    }
-  }
-
-  private mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
-    guard let asked else { return StudyStep() }
-    let explanation = Explanation(asked, history, localTime: localTime, at: moment)
-    return resume(with: .information, explanation.lines, at: moment)
-  }
-
   /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? {
     switch state.underlying {
@@ -695,30 +584,6 @@ extension QuestionController {
   var isAsking: Bool {
     if case .ending(_, isUnfinished: true) = state { true } else { !interrupted.isEmpty }
   }
-
-  private static func unknown(_ name: String) -> String {
-    let matches = StudyCommand.matching(name).map { ":" + $0.rawValue }
-    return matches.count > 1 && !name.isEmpty
-      ? "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
-        + "\(matches[matches.count - 1])?"
-      : "Unknown command “:\(name)”. Type :help for a list."
-  }
-
-  private static var help: [String] {
-    let width = StudyCommand.allCases.map(\.rawValue.count).max() ?? 0
-    return [
-      "Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, "
-        + "4 easy."
-    ]
-      + StudyCommand.allCases.map { command in
-        let name = command.rawValue
-        let padding = String(repeating: " ", count: width - name.count)
-        return "  :\(name)\(padding)  \(command.explanation)"
-      } + [
-        "Commands may be abbreviated (e.g. :q).",
-        "‹あ› means romaji is converted to kana as you type (toggle: Ctrl-T).",
-      ]
-  }
 }
 
 extension Grade {
@@ -733,39 +598,6 @@ extension Grade {
     } else {
       return nil
     }
-  }
-}
-
-extension QuestionController {
-  /// Goes on with the next card after the one that was asked was suspended or buried.
-  private mutating func suspended(
-    _ card: CardID, _ state: Suspension, at moment: Moment
-  ) -> StudyStep {
-    queue.remove(card)
-    let rest = interrupted.filter { $0 != card }
-    for other in rest.reversed() { queue.putFirst(other) }
-    let line =
-      switch state {
-      case .suspended: "Suspended. :undo or `rabble unsuspend` to restore."
-      case .buried: "Buried until tomorrow. :undo to restore."
-      case .active: "This card is asked again."
-      }
-    return advance(at: moment, after: [notice(.information, [line])])
-  }
-
-  /// Goes on without a card that is suspended or buried again.
-  private mutating func suspendedAgain(_ card: CardID, _ line: String, at moment: Moment)
-    -> StudyStep
-  {
-    returning(card, due: nil, line, at: moment)
-  }
-
-  /// Asks a card again whose suspension was undone.
-  private mutating func suspensionRetracted(_ card: CardID, at moment: Moment) -> StudyStep {
-    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
-    queue.putFirst(card)
-    let notice = notice(.information, ["Undone: this card is asked again."])
-    return advance(at: moment, wanted: card, after: [notice])
   }
 }
 

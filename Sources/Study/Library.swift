@@ -132,11 +132,13 @@ public struct Library: Sendable {
   /// - Returns: how many cards are due, in their steps, and new.
   /// - Returns: how many cards are due, in their steps, and new.
   /// - Throws: an error of the review log.
-  public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> DueCounts {
+  public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> CardCounts {
     let now = surroundings.now()
     var options = SessionOptions()
     options.newPerDay = newPerDay
-    return DueCounts(try entries(plan, options, at: now), at: now)
+    let queue = ReviewQueue(
+      entries: try entries(plan, options, at: now), order: .sequential, at: now)
+    return queue.ready(at: now)
   }
 
   /// Makes a session of the cards of a plan that are ready to study now.

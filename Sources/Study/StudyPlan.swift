@@ -82,28 +82,3 @@ public struct StudyPlan: Sendable {
     groups.append(group)
   }
 }
-
-/// How many cards are ready to study now, by kind.
-public struct DueCounts: Hashable, Sendable {
-  /// The cards whose due day has come.
-  public private(set) var reviews = 0
-  /// The cards in their learning or relearning steps.
-  public private(set) var learning = 0
-  /// The new cards that the day has room for.
-  public private(set) var new = 0
-
-  /// All of them.
-  public var total: Int { reviews + learning + new }
-
-  init(_ entries: [QueueEntry], at moment: Moment) {
-    var queue = ReviewQueue(entries: entries, order: .sequential, at: moment)
-    let dues = Dictionary(entries.map { ($0.card, $0.due) }) { first, _ in first }
-    while let card = queue.next(at: moment) {
-      switch dues[card] ?? nil {
-      case .on: reviews += 1
-      case .at: learning += 1
-      case nil: new += 1
-      }
-    }
-  }
-}

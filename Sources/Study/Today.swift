@@ -20,7 +20,7 @@ extension Library {
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
       return TodayScreen(
         now.day, progress,
-        left: .init(due: left.reviews, learning: left.learning, new: left.new),
+        left: .init(due: left.due, learning: left.learning, new: left.new),
         forecast: try tx.days.forecast(of: plan.groups, days: TodayScreen.daysAhead, at: now),
         streak: try tx.days.streak(on: now.day),
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),

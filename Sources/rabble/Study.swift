@@ -270,7 +270,7 @@ struct Due: ParsableCommand {
     try Output.line(
       count
         ? "\(due.total)"
-        : "\(due.total) to study: \(due.reviews) due, \(due.learning) learning, \(due.new) new")
+        : "\(due.total) to study: \(due.due) due, \(due.learning) learning, \(due.new) new")
     if due.total == 0 { throw ExitCode(1) }
   }
 }

@@ -7,8 +7,8 @@ import RabbleText
 /// and by the words of their answers, without keeping any of these: by hashes, as eight bytes a key.
 ///
 /// It can be kept with the group (``bytes``), so that a judge need not read all questions before the
-/// first answer. A hash may be that of another text as well, so that whoever looks something up
-/// compares what is found.
+/// first answer. Another text may have the same hash, so a lookup compares what it
+/// finds.
 public struct AnswerIndex: Sendable {
   /// What a key is of a card.
   enum Role: UInt64 {

@@ -143,6 +143,20 @@ public struct ReviewQueue: Sendable {
     return counts
   }
 
+  /// The cards that could be asked one after the other without a wait, by kind: those in their steps
+  /// only if their minute has come, or comes soon.
+  public func ready(at moment: Moment) -> CardCounts {
+    var queue = self
+    var counts = CardCounts()
+    var heldBack: [Step] = []
+    while let ticket = queue.takeTicket(at: moment, holdingBack: &heldBack) {
+      guard let place = queue.places[ticket.card], place.number == ticket.number else { continue }
+      queue.take(ticket.card)
+      counts[place.kind] += 1
+    }
+    return counts
+  }
+
   /// The cards that are ready and that a limit keeps from being asked.
   public var heldBack: Int { unasked.total + open.total - remaining + leftOut }
 
