@@ -43,9 +43,10 @@ extension QuestionController {
     guard standing.schedule == nil, !standing.isHeld(at: moment) else {
       return goOn(with: lesson, at: moment)
     }
-    state = .teaching(
-      AskedCard(standing, shown: moment, number: tally.count + 1), lesson, alike: alike)
-    return StudyStep(shown(at: moment))
+    let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
+    state = .teaching(asked, lesson, alike: alike)
+    let speech = style.speech == .command ? nil : style.speech.map { _ in SpokenCard(asked).text }
+    return StudyStep(shown(at: moment)).saying(speech)
   }
 
   /// Shows the next card of a lesson, or asks its cards when all were shown.

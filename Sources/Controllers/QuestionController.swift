@@ -229,7 +229,7 @@ public struct QuestionController: Sendable {
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
-    return StudyStep(shown(at: moment))
+    return StudyStep(shown(at: moment)).saying(speech(withPromptOf: asked))
   }
 
   private func isAskable(_ schedule: Schedule, at moment: Moment) -> Bool {
@@ -252,9 +252,11 @@ public struct QuestionController: Sendable {
     let screen = screen(of: asked, review, verdict, answer, pause, at: moment)
     let screens =
       [.verdict(screen)] + contrast(of: asked, with: verdict, mixUps: answer.mixUps)
-    guard let pause else { return advance(at: moment, after: screens) }
+    // A card that was graded after its answer was shown was said then.
+    let speech = review.typed == nil ? nil : speech(withAnswerOf: asked)
+    guard let pause else { return advance(at: moment, after: screens).saying(speech) }
     state = .pausing(asked, pause)
-    return StudyStep(screens)
+    return StudyStep(screens).saying(speech)
   }
 
   /// What is waited for after an answer.
@@ -546,6 +548,7 @@ extension QuestionController {
     }
     state = .revealed(asked)
     return StudyStep([.revealed(revealedScreen(of: asked, at: moment))])
+      .saying(speech(withAnswerOf: asked))
   }
 
   private mutating func grade(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {

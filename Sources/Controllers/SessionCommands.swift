@@ -39,7 +39,7 @@ extension QuestionController {
       }
       beginChange()
       return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
-    case .hint, .show, .skip, .why, .suspend, .bury:
+    case .hint, .show, .skip, .why, .say, .suspend, .bury:
       guard let asked else {
         return resume(with: .information, ["No card is being asked."], at: moment)
       }
@@ -88,6 +88,7 @@ extension QuestionController {
     default: break
     }
     switch command {
+    case .say: return say(asked, at: moment)
     case .hint:
       guard asked.question.hint != nil else {
         return resume(with: .information, ["This card has no hint."], at: moment)

@@ -18,6 +18,8 @@ public struct SessionStyle: Hashable, Sendable {
   public var showsProgress = false
   /// Whether the hint stands with the answer of a new card, and of one that was missed.
   public var showsHints = false
+  /// When words are said aloud; `nil` where nothing can say them.
+  public var speech: SpeechRule?
   /// Whether the end shows how the day has gone.
   public var showsToday = false
 
@@ -61,4 +63,14 @@ public struct BacklogOffer: Hashable, Sendable {
     self.due = due
     self.paces = paces
   }
+}
+
+/// When words are said aloud.
+public enum SpeechRule: String, Hashable, Sendable, CaseIterable {
+  /// With the answer, and on `:say`.
+  case answer
+  /// Also with a prompt that is in the language that is learned.
+  case always
+  /// Only on `:say`.
+  case command
 }

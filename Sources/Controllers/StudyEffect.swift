@@ -142,10 +142,19 @@ public struct StudyStep: Hashable, Sendable {
   public let effect: StudyEffect?
   /// Whether the session is over.
   public let isOver: Bool
+  /// What is said aloud meanwhile.
+  public private(set) var speech: String?
 
   init(_ screens: [StudyScreen] = [], effect: StudyEffect? = nil, isOver: Bool = false) {
     self.screens = screens
     self.effect = effect
     self.isOver = isOver
+  }
+
+  /// The same step, with something said aloud.
+  func saying(_ text: String?) -> StudyStep {
+    var step = self
+    step.speech = text
+    return step
   }
 }

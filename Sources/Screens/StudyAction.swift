@@ -71,6 +71,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case wrap
   /// Ask more cards than the limits of the session allow.
   case more
+  /// Say the card aloud.
+  case say
   /// Suspend this card.
   case suspend
   /// Bury this card until tomorrow.
@@ -104,6 +106,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .skipLesson: "skip the rest of this lesson; its cards are asked at once"
     case .wrap: "start no other cards, and finish those of this session"
     case .more: "study 10 more cards than the limits allow; `:more 30` for 30"
+    case .say: "say the card aloud, with the program in speech.command"
     case .suspend: "suspend this card; `rabble suspended` lists it"
     case .bury: "bury this card until tomorrow"
     case .furigana: "toggle furigana on questions (always shown with answers)"
@@ -118,7 +121,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   /// Whether the command came after others had their abbreviations, which mean what they meant.
   private var isLater: Bool {
     switch self {
-    case .skipLesson, .wrap, .more: true
+    case .skipLesson, .wrap, .more, .say: true
     default: false
     }
   }

@@ -28,6 +28,8 @@ public struct SessionOptions {
   public var isInteractive = false
   /// Whether new cards are shown before they are asked.
   public var givesLessons: Bool?
+  /// What says words aloud, as the config file tells; nothing without it.
+  public var speaker: Speaker?
   /// What edits decks in the middle of the session; without it, `:edit` and `:add` say how to do it
   /// elsewhere.
   public var author: DeckAuthor?
@@ -76,6 +78,7 @@ extension SessionOptions {
     if givesLessons ?? (isInteractive && settings.givesLessons), !style.asksEarly {
       style.lessonSize = settings.lessonSize
     }
+    style.speech = speaker == nil ? nil : settings.speech
     style.showsHints = isInteractive || style.lessonSize > 0
     guard isInteractive else { return style }
     style.pause = settings.pause

@@ -33,6 +33,12 @@ public struct Settings: Hashable, Sendable {
   public var retypes = false
   /// Whether typos are forgiven where neither a question nor its group says.
   public var typos = TypoRule.on
+  /// What says a text aloud, or makes a sound file of it; `nil` for nothing.
+  public var speechCommand: Speaker.Command?
+  /// What plays a sound file.
+  public var speechPlayer: Speaker.Command?
+  /// When words are said aloud.
+  public var speech = SpeechRule.answer
   /// Whether slow and fast answers suggest another grade.
   public var suggestsByTime = false
   /// Whether FSRS parameters are optimized after a session, when it takes less than a second.
@@ -46,7 +52,8 @@ public struct Settings: Hashable, Sendable {
 
   private static let names = [
     "backup.folder", "backup.keep", "judging.timing", "judging.typos",
-    "optimize.automatic", "study.lesson-size", "study.lessons", "study.limit", "study.minutes",
+    "optimize.automatic", "speech.command", "speech.player", "speech.when", "study.lesson-size",
+    "study.lessons", "study.limit", "study.minutes",
     "study.new", "study.new-cards", "study.new-per-group", "study.order", "study.pause",
     "study.retype", "study.reviews",
   ]
@@ -105,6 +112,17 @@ public struct Settings: Hashable, Sendable {
         return "study.new must be a whole number, 0 or more: the new cards per day."
       }
       newPerDay = number
+    case ("speech.command", let value):
+      guard let command = Speaker.Command(value) else { return Self.commandAdvice(parts[0]) }
+      speechCommand = command
+    case ("speech.player", let value):
+      guard let command = Speaker.Command(value) else { return Self.commandAdvice(parts[0]) }
+      speechPlayer = command
+    case ("speech.when", let value):
+      guard let rule = SpeechRule(rawValue: value) else {
+        return "speech.when must be answer, always or command."
+      }
+      speech = rule
     case ("study.new-per-group", let value):
       return take(value, "study.new-per-group", \.newPerGroup, "the new cards per day and group")
     case ("study.reviews", let value):
@@ -155,6 +173,11 @@ public struct Settings: Hashable, Sendable {
         + ". Valid settings: \(Self.names.joined(separator: ", "))."
     }
     return nil
+  }
+
+  private static func commandAdvice(_ name: String) -> String {
+    "\(name) must be a program with its arguments, as in espeak-ng -v ja or "
+      + "[\"espeak-ng\", \"-v\", \"ja\"]."
   }
 
   /// Takes a number of 0 or more.

@@ -101,6 +101,9 @@ public struct StudySession {
     _ action: StudyAction, draw: (StudyScreen) throws -> Void
   ) rethrows {
     guard !isOver else { return }
+    if let failure = options.speaker?.takeFailure() {
+      try follow(controller.receive(.told([failure]), at: now), draw: draw)
+    }
     if action != ledger.lastAction { ledger.offered = nil }
     ledger.lastAction = action
     // The load decides on which day the card returns, which no prompt waits for. Where the days
@@ -119,6 +122,7 @@ public struct StudySession {
     var step = step
     while true {
       for screen in step.screens { try draw(screen) }
+      if let speech = step.speech { options.speaker?.say(speech) }
       guard let effect = step.effect else { break }
       step = controller.receive(carryOut(effect), at: now)
     }

@@ -33,6 +33,24 @@ extension Locations {
   }
 }
 
+extension CommonOptions {
+  /// What says words aloud, if the config file names something; its sound files are kept in
+  /// `$XDG_CACHE_HOME/rabble` or `~/.cache/rabble`.
+  func speaker(_ settings: Settings) throws -> Speaker? {
+    guard let command = settings.speechCommand else { return nil }
+    let environment = ProcessInfo.processInfo.environment
+    var cache = try locations().data
+    if dataDir == nil, let folder = environment["XDG_CACHE_HOME"] ?? environment["HOME"] {
+      let isHome = environment["XDG_CACHE_HOME"] == nil
+      cache = FilePath(folder + (isHome ? "/.cache/rabble" : "/rabble"))
+    }
+    return Speaker(
+      command, player: settings.speechPlayer,
+      folders: (environment["PATH"] ?? "").split(separator: ":").map(String.init),
+      cache: cache.appending("speech"))
+  }
+}
+
 /// Finds the decks that come with the program: beside the executable, under `../share/rabble`, or
 /// among the resources of the build folder.
 enum BundledDecks {

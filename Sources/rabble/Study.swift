@@ -120,6 +120,8 @@ struct Study: ParsableCommand {
     choice.author = terminal.map {
       DeckAuthor(form: $0.form, openEditor: ExternalEditor.open, tell: Output.tell)
     }
+    choice.speaker = try terminal == nil ? nil : options.speaker(library.settings)
+    defer { choice.speaker?.stop() }
     var session = try library.session(plan, choice)
     defer {
       // Also when the terminal is gone in the middle of a screen.

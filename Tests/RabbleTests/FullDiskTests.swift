@@ -65,7 +65,7 @@ struct FullDiskTests {
     let outcome = try run(
       """
       p='\(program.path)'
-      $p study Hiragana --format json --now \(Program.morning) < \(home)/lines > \(home)/said 2> \(home)/errors
+      $p study Hiragana --new 46 --format json --now \(Program.morning) < \(home)/lines > \(home)/said 2> \(home)/errors
       echo "study $?"
       $p check > \(home)/check 2>&1; echo "check $?"
       $p log export --format jsonl > \(home)/export; echo "export $?"

@@ -19,9 +19,10 @@ struct SettingsTests {
       outcome.errors == """
         \(path):1:1: error: study.new must be a whole number, 0 or more: the new cards per day.
         \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: backup.folder, \
-        backup.keep, judging.timing, judging.typos, optimize.automatic, study.lesson-size, \
-        study.lessons, study.limit, study.minutes, study.new, study.new-cards, study.new-per-group, \
-        study.order, study.pause, study.retype, study.reviews.
+        backup.keep, judging.timing, judging.typos, optimize.automatic, speech.command, \
+        speech.player, speech.when, study.lesson-size, study.lessons, study.limit, study.minutes, \
+        study.new, study.new-cards, study.new-per-group, study.order, study.pause, study.retype, \
+        study.reviews.
         \(path):3:1: error: Invalid line: expected “name = value”.
 
         """)
