@@ -31,7 +31,7 @@ extension ReviewStore {
     let wording =
       try before.flatMap { $0.content == content ? $0.wording : nil }
       ?? insertWording(of: card, at: review.moment)
-    let mistaken = try other.flatMap { try tx.decks.identity(of: $0) }
+    let mistaken = try other.flatMap { try tx.decks.identity(of: $0, nearGroup: card.group) }
     guard review.isScheduled else {
       let id = try insert(review, wording: wording, mistakenFor: mistaken)
       let confusions = try mistaken.map {

@@ -105,11 +105,17 @@ package struct DeckStore {
     ).map { (try $0.decodeText(atIndex: 0), try $0.decodeText(atIndex: 1)) }
   }
 
-  /// The identity of a question of the decks, by its text.
-  func identity(of question: Question) throws -> QuestionID? {
+  /// The identity of a question of the decks, by its text. Of several with the same text, first one of
+  /// the named group, then one that was answered before: in which order decks were read decides nothing.
+  func identity(of question: Question, nearGroup title: String) throws -> QuestionID? {
     try QuestionID.fetchOne(
-      db, sql: "SELECT id FROM question WHERE prompt = ? AND answer = ? LIMIT 1",
-      arguments: [question.prompt, question.answer])
+      db,
+      sql: """
+        SELECT q.id FROM question q JOIN deck_group g ON g.id = q.deck_group
+        WHERE q.prompt = ? AND q.answer = ?
+        ORDER BY g.title <> ?, NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id), q.id
+        LIMIT 1
+        """, arguments: [question.prompt, question.answer, title])
   }
 
   /// Pairs of different questions that share an identity, because two decks give them the same
