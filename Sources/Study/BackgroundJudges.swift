@@ -27,7 +27,8 @@ final class BackgroundJudges: Sendable {
     let result = Mutex<Result<Judge, any Error>?>(nil)
   }
 
-  /// Why a question could not be read. The judges share it, and so do not hold whoever made them.
+  /// Why a question could not be read. The judges share it instead of what made them, which
+  /// would stay in memory with them.
   fileprivate final class Failure: Sendable {
     let error = Mutex<(any Error)?>(nil)
   }

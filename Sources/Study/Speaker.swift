@@ -43,9 +43,12 @@ public final class Speaker: Sendable {
     var failure: String?
     var hasFailed = false
 
-    /// Ends what runs. A program that was started by a thread of Dispatch has SIGTERM blocked.
+    /// Ends what runs, and what that has started: Foundation gives each program a group of its own. A
+    /// program that was started by a thread of Dispatch has SIGTERM blocked.
     func end() {
-      if let running { kill(running.processIdentifier, SIGKILL) }
+      guard let running else { return }
+      let process = running.processIdentifier
+      if kill(-process, SIGKILL) != 0 { kill(process, SIGKILL) }
     }
   }
 
@@ -86,7 +89,7 @@ public final class Speaker: Sendable {
     queue.async { [self] in speak(plain, number) }
   }
 
-  /// Ends whatever is being said, and says nothing more.
+  /// Stops what is being said; nothing is said afterwards.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -112,13 +115,18 @@ public final class Speaker: Sendable {
 
   private func speak(_ text: String, _ number: Int) {
     do {
-      guard command.makesFile else { return try run(command, text, file: nil, number) }
+      guard command.makesFile else {
+        try run(command, text, file: nil, number)
+        return
+      }
       guard let player else { throw Failure("speech.player must name what plays the sound file.") }
       let file = try file(of: text)
       if !FileManager.default.fileExists(atPath: file.string) {
         let made = FilePath(file.string + ".part")
-        try run(command, text, file: made, number)
-        guard rename(made.string, file.string) == 0 else { return }
+        // What was stopped has made half a file.
+        guard try run(command, text, file: made, number),
+          rename(made.string, file.string) == 0
+        else { return }
       }
       try run(player, nil, file: file, number)
     } catch {
@@ -129,8 +137,13 @@ public final class Speaker: Sendable {
     }
   }
 
-  /// Runs a program to its end, unless another text is to be said already.
-  private func run(_ command: Command, _ text: String?, file: FilePath?, _ number: Int) throws {
+  /// Runs a program, unless another text is to be said already.
+  ///
+  /// - Returns: whether it came to its own end.
+  @discardableResult
+  private func run(_ command: Command, _ text: String?, file: FilePath?, _ number: Int) throws
+    -> Bool
+  {
     let process = Process()
     guard let path = path(of: command.program) else {
       throw Failure("There is no program “\(command.program)”.")
@@ -159,7 +172,7 @@ public final class Speaker: Sendable {
       state.running = process
       return true
     }
-    guard isWanted else { return }
+    guard isWanted else { return false }
     process.waitUntilExit()
     let wasStopped = state.withLock { state in
       state.running = nil
@@ -168,6 +181,7 @@ public final class Speaker: Sendable {
     if !wasStopped, process.terminationReason != .exit || process.terminationStatus != 0 {
       throw Failure("“\(command.program)” failed with status \(process.terminationStatus).")
     }
+    return !wasStopped
   }
 
   private func path(of program: String) -> String? {

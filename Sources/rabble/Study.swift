@@ -59,7 +59,7 @@ struct Study: ParsableCommand {
   var newCards: QueueOptions.NewCards?
 
   @Option(
-    help: ArgumentHelp("Also ask cards due within so many days.", valueName: "days"))
+    help: ArgumentHelp("Also ask cards due within this many days.", valueName: "days"))
   var ahead: Int = 0
 
   @Flag(
@@ -182,7 +182,7 @@ struct SessionLimits: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Start no other cards after so many minutes; those begun are finished.", valueName: "n"))
+      "Start no other cards after this many minutes, and finish those begun.", valueName: "n"))
   var minutes: Int?
 
   @Option(help: ArgumentHelp("Most due cards today.", valueName: "n"))

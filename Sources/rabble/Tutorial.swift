@@ -62,7 +62,7 @@ struct Tutorial: ParsableCommand {
       Question(
         prompt: "大学", answer: "university", reading: "だいがく", alternatives: ["college"],
         note:
-          "Several answers may be right, and a slip of the finger is forgiven: try `univresity`."),
+          "Several answers may be right, and a typo is forgiven: try `univresity`."),
       Question(
         prompt: "学生", answer: "student", reading: "がくせい",
         note: "If you were right after all, `:override` counts the last answer as correct."),

@@ -73,6 +73,22 @@ struct SpeakerTests {
     #expect(written("made") { !$0.isEmpty } == "made\n")
   }
 
+  @Test func `a sound file whose making was stopped is made again`() throws {
+    let make = try program(
+      "make",
+      "echo x >> \"\(folder.path)/begun\"; echo half > \"$1\"; read text; [ \"$text\" = short ] || sleep 60"
+    )
+    let play = try program("play", "cat \"$1\" >> \"\(folder.path)/played\"")
+    let speaker = try speaker([make, "{file}"], player: [play, "{file}"])
+    speaker.say("long")
+    _ = written("begun") { !$0.isEmpty }
+    speaker.say("short")
+    _ = written("played") { !$0.isEmpty }
+    speaker.stop()
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache")
+    #expect(kept.filter { $0.hasSuffix(".wav") }.count == 1)
+  }
+
   @Test(arguments: ["nowhere-at-all", "/usr/bin/false"])
   func `a program that is missing or fails is named once, and not tried again`(program: String)
     throws
