@@ -337,6 +337,7 @@ extension Direction {
     case .recognition: "the meaning"
     case .production: "the word"
     case .reading: "the reading"
+    case .listening: "the meaning by ear"
     case .cloze(let key): "the blank “\(key)”"
     }
   }

@@ -12,7 +12,10 @@ struct SpokenCard {
 
   init(_ asked: AskedCard) {
     let own = asked.card.question
-    if case .cloze = asked.card.id.direction, let sentence = own.clozeText {
+    if asked.card.id.direction == .listening {
+      text = own.readings.first ?? RubyText(own.prompt).base
+      isPrompt = true
+    } else if case .cloze = asked.card.id.direction, let sentence = own.clozeText {
       text = RubyText(sentence.filled).reading
       isPrompt = false
     } else if RubyText(own.answer).base.hasJapanese {
@@ -37,9 +40,11 @@ extension QuestionController {
     }
   }
 
-  /// What is said with a question.
+  /// What is said with a question; that of a card which is heard whenever anything can be said.
   func speech(withPromptOf asked: AskedCard) -> String? {
-    guard style.speech == .always else { return nil }
+    guard let rule = style.speech, rule == .always || asked.card.id.direction == .listening else {
+      return nil
+    }
     let spoken = SpokenCard(asked)
     return spoken.isPrompt ? spoken.text : nil
   }

@@ -12,10 +12,14 @@ extension QuestionController {
       standing: standing(of: asked.card.group, asking: asked, at: moment),
       card: asked.card.id.question.description, isNew: asked.schedule == nil,
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
-      asksFor: asked.card.id.direction.kind, prompt: asked.question.prompt,
+      asksFor: asked.card.id.direction.kind,
+      prompt: asked.card.id.direction == .listening ? Self.heard : asked.question.prompt,
       furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
       meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
   }
+
+  /// What is shown in the place of a prompt that is heard.
+  private static var heard: String { "(listen: :say repeats it)" }
 
   /// A new card with its answer.
   func screen(of asked: AskedCard, _ lesson: Lesson, _ alike: [String], at moment: Moment)
@@ -173,7 +177,7 @@ extension AskedCard {
       }
       return text
     case .cloze(let key): return card.question.clozeText?.sentence(open: key).ifRead
-    case .production, .reading: return nil
+    case .production, .reading, .listening: return nil
     }
   }
 
@@ -184,7 +188,7 @@ extension AskedCard {
     var word: RubyText?
     var sentence: RubyText?
     switch card.id.direction {
-    case .recognition:
+    case .recognition, .listening:
       word = RubyText(own.answer).ifRead ?? (showedFurigana ? nil : own.rubyPrompt.ifRead)
     case .production, .reading: word = own.rubyPrompt.ifRead
     case .cloze: sentence = own.clozeText.map { RubyText($0.filled) }

@@ -98,6 +98,7 @@ extension Direction {
     case .recognition: name == "recognition" || name == "meaning"
     case .production: name == "production" || name == "word"
     case .reading: name == "reading"
+    case .listening: name == "listening"
     case .cloze(let key): name == "cloze" || name == "blank" || name == key.lowercased()
     }
   }

@@ -46,7 +46,7 @@ extension DeckCatalog {
       let candidates = groups.filter { group in folders.contains { group.deck.hasPrefix($0) } }
       let titles = candidates.map(\.title)
       let digest = ContentDigest(titles.flatMap { Array($0.utf8) + [0xff] })
-      let version = FileVersion(of: path, at: surroundings.fileTime)
+      let version = FileVersion(of: path, hears: false, at: surroundings.fileTime)
       let signature = "\(digest.count) \(digest.hash) \(version.signature)"
       let course: StoredCourse
       if let kept = known[path], kept.signature == signature, !version.isFresh {

@@ -144,14 +144,16 @@ extension DeckCatalog {
   }
 
   /// Brings the log up to date with the files. A file is read only if it has changed.
-  func update(_ log: StudyLog, _ surroundings: Surroundings) throws -> Content {
+  ///
+  /// - Parameter hears: whether words are said aloud; without it, there are no cards in listening.
+  func update(_ log: StudyLog, _ surroundings: Surroundings, hears: Bool) throws -> Content {
     let listing = listing()
     var messages = listing.faults.map(\.description)
     let paths = listing.decks.map(\.path)
     let known = try log.read { try $0.decks.all() }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     for path in paths {
-      let version = FileVersion(of: path, at: surroundings.fileTime)
+      let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       if let deck = known[path], deck.signature == version.signature, !version.isFresh {
         messages += deck.faults
         continue
@@ -160,7 +162,10 @@ extension DeckCatalog {
       let faults = file.faults.map(\.description)
       messages += faults
       changed.append(
-        (StoredDeck(path: path, signature: version.signature, faults: faults), file.groups))
+        (
+          StoredDeck(path: path, signature: version.signature, faults: faults),
+          hears ? file.groups : file.groups.map(\.withoutListening)
+        ))
     }
     let listed = Set(paths)
     let removed = known.keys.filter {
@@ -203,16 +208,16 @@ struct FileVersion {
   let isFresh: Bool
 
   /// Looks at a file; `time` gives the seconds since 1970 by the clock that stamps files.
-  init(of path: String, at time: () -> Int64) {
+  init(of path: String, hears: Bool, at time: () -> Int64) {
     guard let file = FileSignature.of(path: path) else {
       signature = "unknown"
       isFresh = false
       return
     }
     isFresh = time() - file.changedNanoseconds / 1_000_000_000 < 2
-    // A program that knows more fields reads the file again.
+    // A program that knows more fields or directions reads the file again.
     signature =
-      "\(Question.Field.allCases.count) \(file.size) \(file.modifiedNanoseconds) \(file.changedNanoseconds) "
-      + "\(file.device) \(file.inode)" + (isFresh ? " fresh" : "")
+      "\(Question.Field.allCases.count).\(Direction.named.count) \(file.size) \(file.modifiedNanoseconds) \(file.changedNanoseconds) "
+      + "\(file.device) \(file.inode)" + (hears ? " heard" : "") + (isFresh ? " fresh" : "")
   }
 }

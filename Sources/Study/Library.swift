@@ -88,7 +88,8 @@ public struct Library: Sendable {
     locations = nil
     settings = Settings()
     let deck = StoredDeck(path: "memory", signature: "", faults: [])
-    _ = try log.write { try $0.decks.store([(deck, groups)], removed: [], at: surroundings.now()) }
+    let silent = groups.map(\.withoutListening)
+    _ = try log.write { try $0.decks.store([(deck, silent)], removed: [], at: surroundings.now()) }
     self.groups = try log.read { try $0.decks.groups(of: [deck.path]) }
   }
 
@@ -100,7 +101,8 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   public mutating func refresh() throws {
     guard let locations else { return }
-    let content = try DeckCatalog(locations).update(log, surroundings)
+    let content = try DeckCatalog(locations).update(
+      log, surroundings, hears: settings.speechCommand != nil)
     groups = content.groups
     courses = content.courses
     messages = content.messages + settings.faults + limitFaults
@@ -185,7 +187,7 @@ public struct Library: Sendable {
     let order =
       options.order
       ?? SessionOrder(name: settings.order, seed: surroundings.random()) ?? .due
-    var entries = try entries(plan, options, at: now)
+    var entries = options.hearable(try entries(plan, options, at: now))
     switch order {
     case .due: shape.order = options.crams ? .random(seed: surroundings.random()) : .due
     case .sequential: shape.order = .sequential

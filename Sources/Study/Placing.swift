@@ -39,7 +39,9 @@ public struct PlacingSession {
     controller = PlacementController(
       try library.log.read { tx in
         try course.groups.map {
-          PlacementController.Group(title: $0.title, cards: try tx.cards.new(in: $0, at: now))
+          PlacementController.Group(
+            title: $0.title,
+            cards: try tx.cards.new(in: $0, at: now).filter { $0.id.direction != .listening })
         }
       }, typos: library.settings.typos, seed: seed)
   }

@@ -68,6 +68,11 @@ public enum SessionOrder: Hashable, Sendable {
 }
 
 extension SessionOptions {
+  /// The cards that can be asked here: without a speaker, none that are heard.
+  func hearable(_ entries: [QueueEntry]) -> [QueueEntry] {
+    speaker == nil ? entries.filter { $0.card.direction != .listening } : entries
+  }
+
   /// The style of the session.
   func style(_ settings: Settings) -> SessionStyle {
     var style = SessionStyle()

@@ -157,7 +157,8 @@ public struct StudySession {
         return found.map { .fetchedLesson($0, alike: $1) } ?? .vanished(id)
       case .findMore(let count, let allowed, let new):
         return .found(
-          try library.entries(plan, options, besides: new + count, at: now), count,
+          options.hearable(try library.entries(plan, options, besides: new + count, at: now)),
+          count,
           allowed: allowed)
       case .refill(let pace): return try refill(pace)
       case .record(let review, let card, let other, let load):

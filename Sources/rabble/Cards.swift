@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
@@ -12,7 +13,7 @@ struct CardScope: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only this card of the question.",
-      discussion: "recognition, production, reading, or the text of a blank.",
+      discussion: "\(Direction.names), or the text of a blank.",
       valueName: "direction"))
   var direction: String?
 

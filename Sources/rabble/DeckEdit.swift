@@ -77,7 +77,7 @@ struct DeckNew: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "recognition, production or reading (may be repeated).", valueName: "direction"))
+      "One of \(Direction.names) (may be repeated).", valueName: "direction"))
   var direction: [String] = []
 
   @Option(help: ArgumentHelp("Create this file.", valueName: "file"))
@@ -104,7 +104,7 @@ struct DeckNew: ParsableCommand {
     }
     for name in direction where Direction(name: name) == nil {
       throw ValidationError(
-        "--direction must be recognition, production or reading, not “\(name.printable)”.")
+        "--direction must be one of \(Direction.names), not “\(name.printable)”.")
     }
   }
 

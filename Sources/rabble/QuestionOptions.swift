@@ -25,7 +25,7 @@ struct QuestionOptions: ParsableArguments {
   @Option(help: .field(.tags, isRepeated: true)) var tag: [String] = []
   @Option(
     help: ArgumentHelp(
-      "recognition, production or reading (may be repeated).", valueName: "direction"))
+      "One of \(Direction.names) (may be repeated).", valueName: "direction"))
   var direction: [String] = []
   @Option(help: .field(.typos, valueName: "rule")) var typos: String?
   @Option(help: .field(.source)) var source: String?
@@ -55,7 +55,7 @@ struct QuestionOptions: ParsableArguments {
   func validate() throws {
     for name in direction where Direction(name: name) == nil && !name.isEmpty {
       throw ValidationError(
-        "--direction must be recognition, production or reading, not “\(name.printable)”.")
+        "--direction must be one of \(Direction.names), not “\(name.printable)”.")
     }
   }
 

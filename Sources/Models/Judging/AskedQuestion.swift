@@ -7,6 +7,8 @@ import RabbleText
 ///   as well.
 /// - production: the answer → the prompt, another of its spellings, or its reading.
 /// - reading: the prompt → each of its readings.
+/// - listening: the prompt, which is heard → the answer, as in recognition. A judge takes the prompt
+///   itself as well, as in production.
 /// - a blank: the sentence with the blank open and the others filled → the texts that are right in
 ///   it. The author's hint for the blank stands in its place. The question's `alternatives` are
 ///   other answers to the whole question and do not count here.
@@ -74,6 +76,7 @@ extension Question {
   {
     switch direction {
     case .recognition: recognition(context)
+    case .listening: recognition(context, as: .listening)
     case .production: production(context)
     case .reading: readingAsked(context)
     case .cloze(let key):
@@ -94,14 +97,16 @@ extension Question {
     }
   }
 
-  private func recognition(_ context: AskingContext) -> AskedQuestion {
+  private func recognition(
+    _ context: AskingContext, as direction: Direction = .recognition
+  ) -> AskedQuestion {
     let hasRuby = furigana != nil || RubyText.mayHaveReadings(prompt)
     let answer = answer.withoutRuby
     // A sentence with blanks has commas of its own.
     let answers =
       cloze == nil ? AnswerList.alternatives(of: answer) : Self.bySemicolon(answer)
     return AskedQuestion(
-      direction: .recognition, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer,
+      direction: direction, prompt: prompt.withoutRuby, hint: hint?.withoutRuby, answer: answer,
       answers: answers, spellings: [], writing: nil,
       alternatives: alternatives.map(\.withoutRuby) + self.answer.rubyReadings,
       blocked: blocked, reading: reading ?? (hasRuby ? readings.first : nil), context: context)

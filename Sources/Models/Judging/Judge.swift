@@ -35,7 +35,8 @@ public struct Judge: Sendable {
     self.init(vocabulary: Vocabulary(groups: groups, kind: kind))
   }
 
-  /// Judges an answer to a card, whose group says whether accents must be right.
+  /// Judges an answer to a card, whose group says whether accents must be right. A card that is heard is
+  /// answered by its meaning as well as by the word itself, which has to be right to the letter.
   ///
   /// - Parameters:
   ///   - typed: The line as it stood when the learner sent it.
@@ -48,11 +49,20 @@ public struct Judge: Sendable {
     _ typed: String, for card: Card, keys: String? = nil, accepted: [String] = [],
     forgivesTypos: Bool = true
   ) -> Verdict {
-    judge(
-      typed, for: card.asked,
-      options: JudgingOptions(
-        keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded,
-        forgivesTypos: forgivesTypos))
+    let options = JudgingOptions(
+      keys: keys, accepted: accepted, demandsAccents: card.settings.accents == .demanded,
+      forgivesTypos: forgivesTypos)
+    guard card.id.direction == .listening else {
+      return judge(typed, for: card.asked, options: options)
+    }
+    let asked = card.asked
+    let word = judge(
+      typed, for: card.question.asked(.production, in: asked.context),
+      options: JudgingOptions(keys: keys, forgivesTypos: false))
+    if word.kind.isAccepted { return word }
+    let meaning = judge(typed, for: asked, options: options)
+    let isWord = asked.prompt.hasJapanese && typed.hasJapanese
+    return meaning.kind.isAccepted || !isWord ? meaning : word
   }
 
   /// Judges an answer to what a card asks.

@@ -8,11 +8,16 @@ public enum Direction: Hashable, Sendable {
   case production
   /// The prompt is shown, its reading is asked for.
   case reading
+  /// The prompt is said aloud, its answer or the prompt itself is asked for.
+  case listening
   /// A sentence is shown with this blank open; its key is ``ClozeText/Blank/key``.
   case cloze(String)
 
   /// The directions an author can name in a deck.
-  public static let named: [Direction] = [.recognition, .production, .reading]
+  public static let named: [Direction] = [.recognition, .production, .reading, .listening]
+
+  /// What an author calls each of ``named``: `recognition, production, reading, listening`.
+  public static let names = named.compactMap(\.name).joined(separator: ", ")
 
   /// What an author calls it in a deck; `nil` for a blank, which the sentence itself names.
   public var name: String? {
@@ -25,12 +30,13 @@ public enum Direction: Hashable, Sendable {
     case .recognition: .recognition
     case .production: .production
     case .reading: .reading
+    case .listening: .listening
     case .cloze: .cloze
     }
   }
 
-  /// How tables, JSON and the log's export name it: `recognition`, `production`, `reading`, or `cloze`
-  /// with the blank's key.
+  /// How tables, JSON and the log's export name it: `recognition`, `production`, `reading`,
+  /// `listening`, or `cloze` with the blank's key.
   public var fullName: String {
     if case .cloze(let key) = self { "\(kind.rawValue) \(key)" } else { kind.rawValue }
   }
@@ -49,6 +55,7 @@ extension Direction: RawRepresentable {
     case "answer": self = .recognition
     case "production": self = .production
     case "reading": self = .reading
+    case "listening": self = .listening
     case let text where text.hasPrefix(Self.clozePrefix):
       self = .cloze(String(text.dropFirst(Self.clozePrefix.count)))
     default: return nil
@@ -62,6 +69,7 @@ extension Direction: RawRepresentable {
     case .recognition: "answer"
     case .production: "production"
     case .reading: "reading"
+    case .listening: "listening"
     case .cloze(let key): Self.clozePrefix + key
     }
   }
@@ -76,7 +84,7 @@ extension Question {
   /// names; any other question in its own directions, or else in those of its group, or else in
   /// recognition. A direction in which it can't be asked is passed over: reading where it has none or
   /// the prompt is nothing but the reading, production and reading where a sentence with blanks has
-  /// no prompt of its own. What is left without a direction is asked in recognition.
+  /// no prompt of its own, listening where there are blanks. What is left without a direction is asked in recognition.
   ///
   /// - Parameter groupDirections: the directions of the group; `nil` when it names none.
   /// - Returns: the directions, each of which is a card: at least one, each once.
@@ -92,6 +100,7 @@ extension Question {
         case .recognition: true
         case .production: prompt != sentence?.opened
         case .reading: prompt != sentence?.opened && asksForReading
+        case .listening: sentence == nil
         case .cloze: false
         }
       if isAskable { result.append(direction) }
@@ -130,6 +139,25 @@ extension Question {
     let readings = readings
     let shown = RubyText(prompt).base.inPlainHiragana
     return !readings.isEmpty && !readings.contains { $0.inPlainHiragana == shown }
+  }
+}
+
+extension QuestionGroup {
+  /// The group without its cards in ``Direction/listening``, for a learner whom nothing reads to.
+  public var withoutListening: QuestionGroup {
+    guard asksByEar(directions) || questions.contains(where: { asksByEar($0.directions) }) else {
+      return self
+    }
+    var group = self
+    group.directions?.removeAll { $0 == .listening }
+    for index in group.questions.indices {
+      group.questions[index].directions?.removeAll { $0 == .listening }
+    }
+    return group
+  }
+
+  private func asksByEar(_ directions: [Direction]?) -> Bool {
+    directions?.contains(.listening) ?? false
   }
 }
 

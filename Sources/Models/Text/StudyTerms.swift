@@ -7,6 +7,8 @@ public enum DirectionKind: String, Hashable, Sendable, CaseIterable {
   case production
   /// The prompt is shown, its reading is asked for.
   case reading
+  /// The prompt is said aloud, its answer or the prompt itself is asked for.
+  case listening
   /// A sentence is shown, what belongs in its blank is asked for.
   case cloze
 }

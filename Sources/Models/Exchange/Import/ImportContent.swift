@@ -162,7 +162,7 @@ public struct ImportNotice: Hashable, Sendable {
     case .choice(let text, let column, let known):
       "“\(text)” is not a value of \(column) (\(known.joined(separator: ", "))); it is not imported"
     case .direction(let text):
-      "“\(text)” is not a direction (recognition, production, reading); it is not imported"
+      "“\(text)” is not a direction (\(Direction.names)); it is not imported"
     case .idTaken(let id): "the id “\(id)” belongs to another question; this one has none"
     case .foreign(let key): "“\(key)” is not imported"
     case .oneSide: "the card has only one side"

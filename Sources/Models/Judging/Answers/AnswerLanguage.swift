@@ -17,7 +17,7 @@ enum AnswerLanguage: Hashable, Sendable {
     let answers = question.context.languages.answers
     switch question.direction {
     case .reading, .cloze: self = .learned(learned)
-    case .recognition:
+    case .recognition, .listening:
       if let answers {
         self = answers == learned ? .learned(learned) : .known(answers)
       } else {
@@ -87,7 +87,7 @@ enum AnswerLanguage: Hashable, Sendable {
     let (one, other) = (answer.likenessToEnglish, prompt.likenessToEnglish)
     if learned == "en" { return one >= other ? .learned(learned) : .known(nil) }
     // A word such as pan or once may be of either; several that all are English are not of another.
-    let isEitherWord = question.direction == .recognition && one == other && prompt.isOneWord
+    let isEitherWord = question.direction != .production && one == other && prompt.isOneWord
     let isEnglish = one > 0 && (one > other || isEitherWord)
     return isEnglish ? .known("en") : .learned(learned)
   }

@@ -421,7 +421,7 @@ extension AskedQuestion {
   var meanings: Set<String> {
     let core = MeaningCore(isEnglish: context.languages.answers.map { $0 == "en" } ?? true)
     switch direction.kind {
-    case .recognition: return Set(allAnswers.flatMap(AnswerList.variants).map(core.of))
+    case .recognition, .listening: return Set(allAnswers.flatMap(AnswerList.variants).map(core.of))
     case .production: return Set(AnswerList.alternatives(of: prompt).map(core.of))
     case .reading, .cloze: return []
     }

@@ -153,6 +153,7 @@ extension UInt64 {
       case .recognition: 0
       case .production: 1
       case .reading: 2
+      case .listening: 4
       case .cloze(let key): key.utf8.reduce(3) { ($0 ^ UInt64($1)).mixed }
       }
     let high = (UInt64(truncatingIfNeeded: bits >> 64) ^ direction).mixed

@@ -284,6 +284,7 @@ extension DirectionKind {
     case .recognition: []
     case .production: [("type the word", .hint)]
     case .reading: [("type the reading", .hint)]
+    case .listening: [("type what you hear, or what it means", .hint)]
     case .cloze: [("fill the gap", .hint)]
     }
   }
