@@ -144,8 +144,7 @@ extension DeckCatalog {
   }
 
   /// Brings the log up to date with the files. A file is read only if it has changed.
-  ///
-  /// - Parameter hears: whether words are said aloud; without it, there are no cards in listening.
+  /// Cards in listening are there only if the learner `hears` something.
   func update(_ log: StudyLog, _ surroundings: Surroundings, hears: Bool) throws -> Content {
     let listing = listing()
     var messages = listing.faults.map(\.description)
