@@ -188,8 +188,9 @@ extension AskedCard {
     var word: RubyText?
     var sentence: RubyText?
     switch card.id.direction {
-    case .recognition, .listening:
+    case .recognition:
       word = RubyText(own.answer).ifRead ?? (showedFurigana ? nil : own.rubyPrompt.ifRead)
+    case .listening: word = own.rubyPrompt
     case .production, .reading: word = own.rubyPrompt.ifRead
     case .cloze: sentence = own.clozeText.map { RubyText($0.filled) }
     }
