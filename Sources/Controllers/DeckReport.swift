@@ -95,7 +95,7 @@ extension ReportTable {
 
   private static func path(of step: StepStanding) -> String {
     guard let first = step.waitsFor.first else {
-      return step.knowledge.isKnown ? "known" : "unlocked"
+      return step.knowledge.isKnown ? "known" : step.isOptional ? "optional" : "unlocked"
     }
     let others = step.waitsFor.count - 1
     return "locked: needs \(first)" + (others > 0 ? " and \(others) more" : "")

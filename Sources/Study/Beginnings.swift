@@ -44,7 +44,7 @@ extension Library {
     let planned = Set(plan.groups.map(\.id))
     let unstarted = try courses.first { course in
       guard course.steps.count >= Self.fewestSteps,
-        planned.isSuperset(of: course.groups.map(\.id))
+        planned.isSuperset(of: course.path.map(\.id))
       else { return false }
       return try !log.read { try $0.groups.hasStarted(course.groups) }
     }

@@ -12,18 +12,38 @@ struct StudyCourse: Sendable {
 
   let title: String
   let isBundled: Bool
+  /// The most new cards a day from one group while others have some; `nil` for no such share.
+  let newPerGroup: Int?
   /// The groups in the order in which they are learned.
   let steps: [Step]
+  /// The groups of bundled decks that are no step: studied by their names, or once they were started.
+  let optional: [StoredGroup]
 
-  var groups: [StoredGroup] { steps.map(\.group) }
+  /// The groups of the steps.
+  var path: [StoredGroup] { steps.map(\.group) }
+  /// All groups, the optional ones last.
+  var groups: [StoredGroup] { path + optional }
 
   /// Finds the groups of a course among those of the decks beside it. A title that several decks
   /// have stands for all their groups.
-  init(_ title: String, steps: [StoredCourse.Step], groups: [StoredGroup], isBundled: Bool) {
+  ///
+  /// - Parameters:
+  ///   - course: the course as its file says.
+  ///   - title: its title.
+  ///   - groups: the groups of the decks beside it.
+  ///   - isBundled: whether the course is.
+  ///   - isOptional: whether a group that is no step belongs to the course all the same.
+  init(
+    _ course: StoredCourse, title: String, groups: [StoredGroup], isBundled: Bool,
+    isOptional: (StoredGroup) -> Bool
+  ) {
     let byTitle = Dictionary(grouping: groups, by: \.title)
     self.title = title
     self.isBundled = isBundled
-    self.steps = steps.flatMap { step in
+    newPerGroup = course.newPerGroup
+    let titles = Set(course.steps.map(\.group))
+    optional = groups.filter { !titles.contains($0.title) && isOptional($0) }
+    steps = course.steps.flatMap { step in
       let prerequisites = step.after.flatMap { byTitle[$0] ?? [] }
       return (byTitle[step.group] ?? []).map { Step(group: $0, prerequisites: prerequisites) }
     }
@@ -60,7 +80,9 @@ extension DeckCatalog {
       if !course.faults.isEmpty, !isBundled || !replacesBundled { messages += course.faults }
       if let title = course.title {
         courses.append(
-          StudyCourse(title, steps: course.steps, groups: candidates, isBundled: isBundled))
+          StudyCourse(course, title: title, groups: candidates, isBundled: isBundled) {
+            isBundled && ownPath(of: $0.deck) != nil
+          })
       }
     }
     if !changed.isEmpty {
@@ -75,7 +97,7 @@ extension DeckCatalog {
     let file = CourseLoader(titles: titles).load(path: path)
     return StoredCourse(
       path: path, signature: signature, faults: file.faults.map(\.description),
-      title: file.course?.title,
+      title: file.course?.title, newPerGroup: file.course?.newPerGroup,
       steps: (file.course?.steps ?? []).map { StoredCourse.Step(group: $0.group, after: $0.after) })
   }
 }

@@ -29,6 +29,12 @@ extension Library {
       }
   }
 
+  /// The shares of a day's new cards that the courses give their groups; none where the learner has
+  /// said how many cards a group brings.
+  func shares(_ plan: StudyPlan, _ options: SessionOptions) -> [Int64: Int] {
+    options.newPerGroup ?? settings.newPerGroup == nil ? plan.shares : [:]
+  }
+
   /// The limits for due cards of a plan's groups, those answered today taken off.
   func reviewLimits(_ plan: StudyPlan, _ options: SessionOptions, at now: Moment) throws
     -> [ReviewLimit]

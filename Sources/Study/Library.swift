@@ -119,11 +119,10 @@ public struct Library: Sendable {
   /// - Throws: `UnknownGroup`, or ``LibraryError/nothingToStudy`` when there is no group at all.
   public func plan(_ names: [String] = []) throws -> StudyPlan {
     guard !groups.isEmpty else { throw LibraryError.nothingToStudy }
+    let isStarted = { groups in try log.read { try $0.groups.hasStarted(groups) } }
     return names.isEmpty
-      ? try StudyPlan(all: groups, courses: courses) { groups in
-        try log.read { try $0.groups.hasStarted(groups) }
-      }
-      : try StudyPlan(names, among: groups, courses: courses)
+      ? try StudyPlan(all: groups, courses: courses, isStarted: isStarted)
+      : try StudyPlan(names, among: groups, courses: courses, isStarted: isStarted)
   }
 
   /// Counts the cards of a plan that are ready to study now.
@@ -213,7 +212,8 @@ public struct Library: Sendable {
         of: plan.groups, after: plan.prerequisites,
         newPerDay: try more.map { try $0 + tx.queue.introduced(on: now.day) } ?? options.newPerDay
           ?? settings.newPerDay,
-        limits: more == nil ? newLimits(plan, options) : [], daysAhead: options.daysAhead, at: now)
+        limits: more == nil ? newLimits(plan, options) : [], shares: shares(plan, options),
+        daysAhead: options.daysAhead, at: now)
     }
   }
 

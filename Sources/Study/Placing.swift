@@ -130,7 +130,7 @@ extension Library {
   private func course(_ name: String?) throws -> StudyCourse {
     guard let name else {
       let planned = Set(try plan().groups.map(\.id))
-      let studied = courses.first { planned.isSuperset(of: $0.groups.map(\.id)) }
+      let studied = courses.first { planned.isSuperset(of: $0.path.map(\.id)) }
       guard let course = studied ?? courses.first else { throw LibraryError.nothingToStudy }
       return course
     }

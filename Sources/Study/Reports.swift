@@ -100,9 +100,15 @@ extension Library {
           waitsFor: isUnlocked
             ? [] : step.prerequisites.filter { !known.contains($0.id) }.map(\.title))
       }
-      let isStudied = planned.isSuperset(of: course.groups.map(\.id))
+      let optional = course.optional.indices.map { index in
+        let place = course.steps.count + index
+        return StepStanding(
+          counts: counts[place], knowledge: knowledge[place], waitsFor: [], isOptional: true)
+      }
+      let isStudied = planned.isSuperset(of: course.path.map(\.id))
       let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
-      tables.append(ReportTable(course: course.title + (isStudied ? "" : invitation), steps: steps))
+      tables.append(
+        ReportTable(course: course.title + (isStudied ? "" : invitation), steps: steps + optional))
     }
     return tables
   }

@@ -7,27 +7,33 @@ import RabbleStorage
 public struct StudyPlan: Sendable {
   private(set) var groups: [StoredGroup] = []
   private(set) var prerequisites = Prerequisites()
+  /// The most new cards a day from each group of a course that says so.
+  private(set) var shares: [Int64: Int] = [:]
   private var added: Set<Int64> = []
 
   /// The titles of the groups, in the order in which they give new cards.
   public var titles: [String] { groups.map(\.title) }
 
   /// The groups and courses that were named, by title or a prefix of it. A named group gives new
-  /// cards even while its course has not unlocked it.
+  /// cards even while its course has not unlocked it, as many as the day has room for.
   init(
-    _ names: [String], among all: [StoredGroup], courses: [StudyCourse]
-  ) throws(UnknownGroup) {
+    _ names: [String], among all: [StoredGroup], courses: [StudyCourse],
+    isStarted: ([StoredGroup]) throws -> Bool
+  ) throws {
     let choices = try GroupChoice.choose(
       names, among: all.map(\.title),
       courses: courses.map { ($0.title, $0.groups.map(\.title)) }
     ).get()
     for choice in choices {
       switch choice {
-      case .course(let index): add(courses[index])
+      case .course(let index): try add(courses[index], isStarted)
       case .group(let index): add(all[index])
       }
     }
-    for case .group(let index) in choices { prerequisites[all[index]] = [] }
+    for case .group(let index) in choices {
+      prerequisites[all[index]] = []
+      shares[all[index].id] = nil
+    }
   }
 
   /// What is studied when nothing is named: own decks, and of the bundled courses those that were
@@ -38,12 +44,12 @@ public struct StudyPlan: Sendable {
   ) throws {
     let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
     for group in all where !inCourses.contains(group.id) { add(group) }
-    for course in courses where !course.isBundled { add(course) }
+    for course in courses where !course.isBundled { try add(course, isStarted) }
     let bundled = courses.filter(\.isBundled)
     var started: [StudyCourse] = []
     for course in bundled where try isStarted(course.groups) { started.append(course) }
     if started.isEmpty, groups.isEmpty { started = Array(bundled.prefix(1)) }
-    for course in started { add(course) }
+    for course in started { try add(course, isStarted) }
   }
 
   private init() {}
@@ -63,6 +69,7 @@ public struct StudyPlan: Sendable {
       guard let found = now[Key(group)] else { continue }
       plan.add(found)
       plan.prerequisites[found] = prerequisites[group].compactMap { now[Key($0)] }
+      plan.shares[found.id] = shares[group.id]
     }
     for group in new where files.contains(group.deck) && !before.contains(Key(group)) {
       plan.add(group)
@@ -70,10 +77,17 @@ public struct StudyPlan: Sendable {
     return plan
   }
 
-  private mutating func add(_ course: StudyCourse) {
+  private mutating func add(
+    _ course: StudyCourse, _ isStarted: ([StoredGroup]) throws -> Bool
+  ) rethrows {
     for step in course.steps where !added.contains(step.group.id) {
       add(step.group)
       prerequisites[step.group] = step.prerequisites
+      shares[step.group.id] = course.newPerGroup
+    }
+    for group in course.optional where try !added.contains(group.id) && isStarted([group]) {
+      add(group)
+      shares[group.id] = course.newPerGroup
     }
   }
 

@@ -170,6 +170,29 @@ import Testing
     #expect(try desk.library.log.check() == [])
   }
 
+  @Test func `a group that takes some questions of another has its preset, until that is undone`()
+    throws
+  {
+    let animals = [("犬", "dog"), ("猫", "cat"), ("牛", "cow"), ("馬", "horse")]
+    var desk = try Desk(["a": [group("Animals", animals), group("Trees", [("松", "pine")])]])
+    _ = try desk.library.set(Preset(name: "slow", desiredRetention: 0.97))
+    _ = try desk.library.use(preset: "slow", for: ["Animals"], retention: 0.95)
+    try desk.answerAll()
+    let pets = group("Pets", Array(animals.prefix(2)) + [("松", "pine")])
+    try desk.save(["a": [group("Animals", Array(animals.suffix(2))), pets]])
+    #expect(try desk.new() == [])
+    for title in ["Animals", "Pets"] {
+      #expect(try desk.presets().name(forGroup: title) == "slow")
+      #expect(try desk.presets().retention(ofGroup: title) == 0.95)
+    }
+    #expect(try desk.library.log.check() == [])
+    let assignment = try #require(
+      try desk.library.history().first { $0.kind == .preset })
+    _ = try desk.library.undo(assignment)
+    #expect(try desk.presets().name(forGroup: "Pets") == nil)
+    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+  }
+
   @Test func `a group that is renamed by command is not renamed twice`() throws {
     var desk = try Desk(["a": [group("Animals", [("犬", "dog"), ("猫", "cat")])]])
     try desk.answerAll()

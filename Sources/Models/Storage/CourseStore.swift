@@ -2,6 +2,9 @@ import GRDB
 
 /// Courses as they were read last: a start reads a course file only when it has changed.
 package struct CourseStore {
+  /// The number of the row, before all steps, whose title is the number of new cards a group gives a day.
+  private static let paceStep = -1
+
   let tx: Transaction
 
   /// The courses kept from earlier readings, by path.
@@ -9,18 +12,21 @@ package struct CourseStore {
     // Reading the titles of one course after the other needs no table of their courses, and a start
     // has few courses and hundreds of titles.
     let titles = try tx.db.makeStatement(
-      sql: "SELECT ordinal, title FROM course_step WHERE course = ? ORDER BY step, ordinal")
+      sql: "SELECT ordinal, title, step FROM course_step WHERE course = ? ORDER BY step, ordinal")
     var courses: [String: StoredCourse] = [:]
     let rows = try Row.fetchCursor(
       tx.db, sql: "SELECT id, path, signature, faults, title FROM course")
     while let row = try rows.next() {
       let path: String = try row.decode(atIndex: 1)
       let faults: String = try row.decode(atIndex: 3)
+      var newPerGroup: Int?
       var steps: [(group: String, after: [String])] = []
       let found = try Row.fetchCursor(titles, arguments: [try row.decode(Int64.self, atIndex: 0)])
       while let row = try found.next() {
         let title: String = try row.decode(atIndex: 1)
-        if try row.decode(Int.self, atIndex: 0) == 0 {
+        if try row.decode(Int.self, atIndex: 2) == Self.paceStep {
+          newPerGroup = Int(title)
+        } else if try row.decode(Int.self, atIndex: 0) == 0 {
           steps.append((title, []))
         } else if let last = steps.indices.last {
           steps[last].after.append(title)
@@ -29,6 +35,7 @@ package struct CourseStore {
       courses[path] = StoredCourse(
         path: path, signature: try row.decode(atIndex: 2),
         faults: faults.split(separator: "\n").map(String.init), title: try row.decode(atIndex: 4),
+        newPerGroup: newPerGroup,
         steps: steps.map { StoredCourse.Step(group: $0.group, after: $0.after) })
     }
     return courses
@@ -53,6 +60,9 @@ package struct CourseStore {
       let id = tx.db.lastInsertedRowID
       let insert = try tx.db.makeStatement(
         sql: "INSERT INTO course_step (course, step, ordinal, title) VALUES (?, ?, ?, ?)")
+      if let newPerGroup = course.newPerGroup {
+        try insert.execute(arguments: [id, Self.paceStep, 0, "\(newPerGroup)"])
+      }
       for (number, step) in course.steps.enumerated() {
         for (ordinal, title) in ([step.group] + step.after).enumerated() {
           try insert.execute(arguments: [id, number, ordinal, title])
@@ -91,15 +101,21 @@ package struct StoredCourse: Hashable, Sendable {
   package let faults: [String]
   /// The course's title; `nil` when nothing in the file can be used.
   package let title: String?
+  /// The most new cards a day from one group while others have some; `nil` for no such share.
+  package let newPerGroup: Int?
   /// The groups in the order in which they are learned.
   package let steps: [Step]
 
   /// Makes a course's record.
-  package init(path: String, signature: String, faults: [String], title: String?, steps: [Step]) {
+  package init(
+    path: String, signature: String, faults: [String], title: String?, newPerGroup: Int? = nil,
+    steps: [Step]
+  ) {
     self.path = path
     self.signature = signature
     self.faults = faults
     self.title = title
+    self.newPerGroup = newPerGroup
     self.steps = steps
   }
 }

@@ -176,6 +176,7 @@ package struct DeckStore {
     }
     let renames = try renameGroups(before: before, at: moment)
     let found = try tx.identities.identify(before: before, in: stored, at: moment)
+    try splitGroups(before: before, into: stored, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
   }
 
@@ -225,6 +226,35 @@ package struct DeckStore {
       renames.append(DeckNews.Rename(old: old, new: new))
     }
     return renames
+  }
+
+  // MARK: - Split groups
+
+  /// Gives a group that is new in its deck the preset of the group that most of its questions come from,
+  /// so that questions which were put into a group of their own are scheduled as before.
+  private func splitGroups(
+    before: [IdentityStore.ShelvedQuestion], into stored: [Int64], at moment: Moment
+  ) throws {
+    guard try !before.isEmpty && !tx.presets.book().isUniform else { return }
+    let old = Dictionary(before.map { ($0.id, $0.group) }) { first, _ in first }
+    let titles = Set(before.map(\.group))
+    for group in stored {
+      let title = try String.fetchOne(
+        db,
+        sql: """
+          SELECT title FROM deck_group g WHERE id = ?1
+            AND NOT EXISTS (SELECT 1 FROM deck_group o WHERE o.title = g.title AND o.id <> ?1)
+          """, arguments: [group])
+      guard let title, !titles.contains(title) else { continue }
+      let origins = try QuestionID.fetchAll(
+        db, sql: "SELECT id FROM question WHERE deck_group = ?", arguments: [group]
+      ).compactMap { old[$0] }
+      let counts = Dictionary(origins.map { ($0, 1) }, uniquingKeysWith: +)
+      guard let origin = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+        continue
+      }
+      try tx.presets.share(of: origin, with: title, at: moment)
+    }
   }
 
   private func remove(_ path: String) throws {

@@ -119,12 +119,16 @@ struct UnlockedGroups {
     self.moment = moment
   }
 
-  /// Whether all that a group builds on is known, or the learner has started it all the same.
-  mutating func contains(_ group: StoredGroup) throws -> Bool {
-    if prerequisites[group].isEmpty { return true }
+  /// Whether the learner has answered a card of a group, or taken one as known.
+  mutating func hasStarted(_ group: StoredGroup) throws -> Bool {
     let isStarted = try started[group.id] ?? tx.groups.hasStarted([group])
     started[group.id] = isStarted
-    if isStarted { return true }
+    return isStarted
+  }
+
+  /// Whether all that a group builds on is known, or the learner has started it all the same.
+  mutating func contains(_ group: StoredGroup) throws -> Bool {
+    if try prerequisites[group].isEmpty || hasStarted(group) { return true }
     for needed in prerequisites[group] {
       let isKnown = try known[needed.id] ?? tx.groups.knowledge(of: needed, at: moment).isKnown
       known[needed.id] = isKnown

@@ -106,6 +106,31 @@ package struct PresetStore {
       at: moment)
   }
 
+  /// Gives a group that has no preset the one of the group that its questions were in. It is undone with
+  /// the assignment to that group.
+  ///
+  /// - Parameters:
+  ///   - old: the title of the group that its questions were in.
+  ///   - new: its title.
+  ///   - moment: the present.
+  /// - Throws: ``StorageError``.
+  func share(of old: String, with new: String, at moment: Moment) throws {
+    let book = try book()
+    guard let name = book.name(forGroup: old), book.name(forGroup: new) == nil else { return }
+    let assignment = try history().entries.last {
+      guard case .use(_, _, let groups) = $0.change else { return false }
+      let id = $0.id
+      return groups.contains { book.title(of: $0, since: id) == old }
+    }
+    let cause = try assignment.flatMap {
+      try EventID.fetchOne(
+        db, sql: "SELECT coalesce(cause, id) FROM preset_use WHERE id = ?", arguments: [$0.id])
+    }
+    try apply(
+      .use(preset: name, retention: book.retention(ofGroup: old), groups: [new]), with: cause,
+      at: moment)
+  }
+
   /// What schedules the cards of the group of this title.
   func scheduler(forGroup title: String) throws -> Scheduler {
     try rules(forGroup: title).scheduler

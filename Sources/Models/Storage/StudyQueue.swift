@@ -17,53 +17,47 @@ package struct StudyQueue {
   ///   - prerequisites: what must be known before a group gives new cards.
   ///   - newPerDay: how many new cards a day may bring, over all groups.
   ///   - limits: how many new cards a day may bring from some of the groups.
+  ///   - shares: how many new cards a group gives a day while others have some, 1 or more, where a
+  ///     course has its groups learned side by side.
   ///   - daysAhead: the days by which a card may come before it is due.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
-    newPerDay: Int, limits: [GroupLimit] = [], daysAhead: Int = 0, at moment: Moment
+    newPerDay: Int, limits: [GroupLimit] = [], shares: [Int64: Int] = [:], daysAhead: Int = 0,
+    at moment: Moment
   ) throws -> [QueueEntry] {
     let started = try StartedCards(tx, of: groups, daysAhead: daysAhead, at: moment)
-    var entries = started.entries
-    var rule = NewCardRule(
+    let rule = NewCardRule(
       perDay: newPerDay, introduced: try introduced(on: moment.day), asking: started.questions)
-    let unseen = try db.makeStatement(
-      sql: """
-        SELECT q.id, c.direction, c.position, c.siblings FROM card c INDEXED BY card_new
-          JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-        WHERE c.deck_group = ? AND c.is_new = 1
-        ORDER BY c.position, c.ordinal
-        """)
-    var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
-    let held = try tx.suspensions.held(on: moment.day)
-    var rooms: [Int: Int] = [:]
-    for (rank, group) in groups.enumerated() where rule.hasRoom {
-      let own = limits.indices.filter { limits[$0].groups.contains(group.id) }
-      for limit in own where rooms[limit] == nil {
-        rooms[limit] =
-          try limits[limit].most - introduced(in: limits[limit].groups, on: moment.day)
-      }
-      let rows = try Row.fetchCursor(unseen, arguments: [group.id])
-      while rule.hasRoom, own.allSatisfy({ rooms[$0, default: 0] > 0 }), let row = try rows.next(),
-        try unlocked.contains(group)
-      {
-        let card = try CardID(row)
-        let isTaken = try rule.takes(
-          card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
-        ) { try tx.cards.isHeldBySibling(card, at: moment) }
-        guard isTaken else { continue }
-        for limit in own { rooms[limit, default: 0] -= 1 }
-        entries.append(
-          QueueEntry(
-            card: card,
-            deckPosition: QueueEntry.deckPosition(
-              rank, try row.decode(atIndex: 2, in: LogBounds.position)),
-            due: nil))
+    guard rule.hasRoom else { return started.entries }
+    var new = NewCards(
+      tx, rule, UnlockedGroups(tx, prerequisites, at: moment), limits: limits, shares: shares,
+      held: try tx.suspensions.held(on: moment.day), at: moment)
+    let paced = groups.indices.filter { shares[groups[$0].id] != nil }
+    if !paced.isEmpty {
+      var room =
+        NewCardRule.further(perDay: newPerDay)
+        - (try introducedFurther(in: Set(paced.map { groups[$0].id }), on: moment.day))
+      for rank in paced where room > 0 {
+        guard try new.hasStarted(groups[rank]) else { continue }
+        room -= try new.take(.further, of: groups[rank], rank: rank, most: room)
       }
     }
-    return entries
+    for (rank, group) in groups.enumerated() where new.hasRoom {
+      _ = try new.take(shares[group.id] == nil ? .any : .first, of: group, rank: rank)
+    }
+    // What the shares leave of the day goes round again.
+    var isGoingRound = !paced.isEmpty
+    while isGoingRound, new.hasRoom {
+      isGoingRound = false
+      new.widenShares()
+      for rank in paced where new.hasRoom {
+        if try new.take(.any, of: groups[rank], rank: rank) > 0 { isGoingRound = true }
+      }
+    }
+    return started.entries + new.entries
   }
 
   /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
@@ -186,12 +180,26 @@ package struct StudyQueue {
     }
   }
 
-  private func introduced(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
+  fileprivate func introduced(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
     try Int.fetchOne(
       db,
       sql: """
         SELECT count(*) FROM schedule s WHERE s.introduced_day = ? AND s.repetitions > 0 AND EXISTS
           (SELECT 1 FROM question q WHERE q.id = s.question AND q.deck_group IN (\(Self.list(groups))))
+        """, arguments: [day.number]) ?? 0
+  }
+
+  /// How many cards of some groups were answered for the first time on a day that was not the first of
+  /// their question.
+  private func introducedFurther(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM schedule s WHERE s.introduced_day = ?1 AND s.repetitions > 0
+          AND EXISTS (SELECT 1 FROM schedule t
+            WHERE t.question = s.question AND t.introduced_day < ?1)
+          AND EXISTS (SELECT 1 FROM question q
+            WHERE q.id = s.question AND q.deck_group IN (\(Self.list(groups))))
         """, arguments: [day.number]) ?? 0
   }
 
@@ -235,6 +243,129 @@ package struct GroupLimit: Sendable {
 extension Transaction {
   /// Which cards there are to study.
   package var queue: StudyQueue { StudyQueue(tx: self) }
+}
+
+/// The new cards of a day, as they are chosen from one group after the other.
+private struct NewCards {
+  /// Which of a group's new cards are chosen.
+  enum Kind {
+    /// Those of questions of which no card was answered.
+    case first
+    /// Those of questions of which another card was answered and has left its learning steps.
+    case further
+    /// All of them.
+    case any
+  }
+
+  private let tx: Transaction
+  private var rule: NewCardRule
+  private var unlocked: UnlockedGroups
+  private let limits: [GroupLimit]
+  private let shares: [Int64: Int]
+  private let held: Set<CardID>
+  private let moment: Moment
+  /// How many more cards each limit allows.
+  private var rooms: [Int: Int] = [:]
+  /// How many cards the day has of each group with a share.
+  private var counts: [Int64: Int] = [:]
+  /// How many shares a group may give by now.
+  private var rounds = 1
+  private var taken: Set<CardID> = []
+  private(set) var entries: [QueueEntry] = []
+
+  init(
+    _ tx: Transaction, _ rule: NewCardRule, _ unlocked: UnlockedGroups, limits: [GroupLimit],
+    shares: [Int64: Int], held: Set<CardID>, at moment: Moment
+  ) {
+    self.tx = tx
+    self.rule = rule
+    self.unlocked = unlocked
+    self.limits = limits
+    self.shares = shares
+    self.held = held
+    self.moment = moment
+  }
+
+  var hasRoom: Bool { rule.hasRoom }
+
+  mutating func hasStarted(_ group: StoredGroup) throws -> Bool {
+    try unlocked.hasStarted(group)
+  }
+
+  mutating func widenShares() { rounds += 1 }
+
+  /// Chooses cards of a group.
+  ///
+  /// - Parameters:
+  ///   - kind: which of them.
+  ///   - group: the group.
+  ///   - rank: its place among those of the session.
+  ///   - most: how many, besides all other limits.
+  /// - Returns: how many.
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  mutating func take(_ kind: Kind, of group: StoredGroup, rank: Int, most: Int = .max) throws
+    -> Int
+  {
+    let own = limits.indices.filter { limits[$0].groups.contains(group.id) }
+    for limit in own where rooms[limit] == nil {
+      rooms[limit] =
+        try limits[limit].most - tx.queue.introduced(in: limits[limit].groups, on: moment.day)
+    }
+    let rows = try Row.fetchCursor(
+      tx.db.cachedStatement(sql: Self.query(kind)), arguments: [group.id])
+    var count = 0
+    while count < most, rule.hasRoom, own.allSatisfy({ rooms[$0, default: 0] > 0 }),
+      let row = try rows.next(), try unlocked.contains(group), try hasShare(group)
+    {
+      let card = try CardID(row)
+      let isTaken =
+        try !taken.contains(card)
+        && rule.takes(
+          card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
+        ) { try tx.cards.isHeldBySibling(card, at: moment) }
+      guard isTaken else { continue }
+      for limit in own { rooms[limit, default: 0] -= 1 }
+      counts[group.id]? += 1
+      count += 1
+      taken.insert(card)
+      entries.append(
+        QueueEntry(
+          card: card,
+          deckPosition: QueueEntry.deckPosition(
+            rank, try row.decode(atIndex: 2, in: LogBounds.position)),
+          due: nil))
+    }
+    return count
+  }
+
+  /// Whether a group's share of the day has room for another card.
+  private mutating func hasShare(_ group: StoredGroup) throws -> Bool {
+    guard let share = shares[group.id] else { return true }
+    let count = try counts[group.id] ?? tx.queue.introduced(in: [group.id], on: moment.day)
+    counts[group.id] = count
+    return count < share.multipliedReportingOverflow(by: rounds).partialValue
+  }
+
+  /// The new cards of a group in their order.
+  private static func query(_ kind: Kind) -> String {
+    let condition =
+      switch kind {
+      case .any: ""
+      case .first:
+        "AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id)"
+      case .further:
+        """
+        AND EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id)
+        AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id AND s.phase = 0)
+        """
+      }
+    return """
+      SELECT q.id, c.direction, c.position, c.siblings FROM card c INDEXED BY card_new
+        JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+      WHERE c.deck_group = ? AND c.is_new = 1 \(condition)
+      ORDER BY c.position, c.ordinal
+      """
+  }
 }
 
 /// The cards of some groups that have been answered before and are in their steps or due.

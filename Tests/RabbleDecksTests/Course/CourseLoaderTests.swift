@@ -85,6 +85,24 @@ struct CourseLoaderTests {
     #expect(file.faults.map(\.description) == [fault])
   }
 
+  @Test func `a course says how many new cards a group brings in a day`() {
+    func course(_ number: String) -> CourseFile {
+      load(#"{"title": "T", "new_per_group": \#(number), "steps": [{"group": "A"}]}"#)
+    }
+    #expect(course("8").course?.newPerGroup == 8 && course("8").faults.isEmpty)
+    #expect(course("null").course?.newPerGroup == nil && course("null").faults.isEmpty)
+    for number in ["0", "-3", "2.5", "1001"] {
+      #expect(course(number).course?.newPerGroup == nil)
+      #expect(
+        course(number).faults.map(\.description) == [
+          "course.json:1:33: warning: \"new_per_group\" is not a whole number of cards; write one "
+            + "from 1 to 1000, or remove it"
+        ])
+    }
+    #expect(course("\"8\"").course?.steps.count == 1)
+    #expect(course("\"8\"").faults.count == 1)
+  }
+
   @Test func `any cut and any changed byte of a course is survived`() {
     let text = Array(
       #"{"title": "T", "steps": [{"group": "A"}, {"group": "B", "after": ["A"]}]}"#.utf8)

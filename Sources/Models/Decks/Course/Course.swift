@@ -16,22 +16,30 @@ public struct Course: Hashable, Sendable {
     }
   }
 
+  /// What ``newPerGroup`` can be.
+  static let newPerGroupRange = 1...1000
+
   /// What the course is called, and chosen by.
   public let title: String
   /// What the course is about, in a sentence.
   public let description: String?
   /// The language that is learned, as a BCP 47 tag such as `ja`.
   public let language: String?
+  /// The most new cards a day from one group while others have some, 1 or more, so that several groups
+  /// are learned side by side; `nil` to learn one after the other.
+  public let newPerGroup: Int?
   /// The steps, in the order in which they are learned; each group once.
   public let steps: [Step]
 
   /// Makes a course.
   public init(
-    title: String, description: String? = nil, language: String? = nil, steps: [Step]
+    title: String, description: String? = nil, language: String? = nil, newPerGroup: Int? = nil,
+    steps: [Step]
   ) {
     self.title = title
     self.description = description
     self.language = language
+    self.newPerGroup = newPerGroup
     self.steps = steps
   }
 }
@@ -59,6 +67,8 @@ public enum CourseFault: Hashable, Sendable {
   case repeatedGroup(String, firstLine: Int)
   /// A step builds on a group of which no earlier step is.
   case noEarlierStep(String)
+  /// The number of new cards a day from one group is none.
+  case newPerGroupOutOfRange
 
   var wording: (reason: String, advice: String) {
     switch self {
@@ -75,6 +85,12 @@ public enum CourseFault: Hashable, Sendable {
       (
         "no earlier step has the group \(Quoting.quoted(title))",
         "name only groups of earlier steps, or move this step after them"
+      )
+    case .newPerGroupOutOfRange:
+      (
+        "\"new_per_group\" is not a whole number of cards",
+        "write one from \(Course.newPerGroupRange.lowerBound) to "
+          + "\(Course.newPerGroupRange.upperBound), or remove it"
       )
     }
   }

@@ -110,6 +110,7 @@ private struct CourseDecoder {
     let title = text(members[.title], "title", of: 0, .fileSkipped)
     let description = optionalText(members[.description], "description")
     let language = optionalText(members[.language], "language")
+    let newPerGroup = newPerGroup(members[.newPerGroup])
     guard let list = members[.steps] else {
       var isDeck = false
       document.forEachMember(of: 0) { key, _ in
@@ -128,7 +129,22 @@ private struct CourseDecoder {
     }
     if steps.isEmpty { add(.course(.noSteps), at: list, .fileSkipped) }
     guard let title, !steps.isEmpty else { return nil }
-    return Course(title: title, description: description, language: language, steps: steps)
+    return Course(
+      title: title, description: description, language: language, newPerGroup: newPerGroup,
+      steps: steps)
+  }
+
+  private mutating func newPerGroup(_ node: Int?) -> Int? {
+    guard let node, document.type(of: node) != .null else { return nil }
+    guard document.type(of: node) == .number else {
+      add(wrongType([.number], of: node, "new_per_group"), at: node, .valueIgnored)
+      return nil
+    }
+    guard let number = document.integer(node), Course.newPerGroupRange.contains(number) else {
+      add(.course(.newPerGroupOutOfRange), at: node, .valueIgnored)
+      return nil
+    }
+    return number
   }
 
   private mutating func step(_ node: Int) -> Course.Step? {
@@ -219,13 +235,14 @@ private struct CourseDecoder {
 
 /// The keys of a course.
 private enum CourseKey: Int, DeckKeyword {
-  case title, description, language, steps
+  case title, description, language, newPerGroup, steps
 
   var name: String {
     switch self {
     case .title: "title"
     case .description: "description"
     case .language: "language"
+    case .newPerGroup: "new_per_group"
     case .steps: "steps"
     }
   }

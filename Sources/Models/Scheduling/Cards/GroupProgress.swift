@@ -68,11 +68,16 @@ public struct StepStanding: Hashable, Sendable {
   public let knowledge: GroupKnowledge
   /// The titles of the groups it builds on that are not known yet; it is locked until they are.
   public let waitsFor: [String]
+  /// Whether the group is no step, but lies beside the course for those who study it by its name.
+  public let isOptional: Bool
 
   /// Makes a standing.
-  public init(counts: GroupCounts, knowledge: GroupKnowledge, waitsFor: [String]) {
+  public init(
+    counts: GroupCounts, knowledge: GroupKnowledge, waitsFor: [String], isOptional: Bool = false
+  ) {
     self.counts = counts
     self.knowledge = knowledge
     self.waitsFor = waitsFor
+    self.isOptional = isOptional
   }
 }
