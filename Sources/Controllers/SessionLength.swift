@@ -50,11 +50,16 @@ extension QuestionController {
     return resume(with: .information, [line], at: moment)
   }
 
-  /// Goes on with the cards of a new day, of decks that have changed, or of a choice; the judges must
-  /// learn the answers anew.
+  /// Goes on with the cards of a new day, of decks that have changed, or of a choice, within the limits of
+  /// the session; the judges must learn the answers anew.
   mutating func refilled(_ queue: ReviewQueue, _ lines: [String], at moment: Moment) -> StudyStep {
+    let isNewDay = queue.day > self.queue.day
+    let earlier = self.queue
     self.queue = queue
+    self.queue.goOn(from: earlier)
     judges = [:]
+    let count = NumberText.count(self.queue.remaining, "card")
+    let lines = (isNewDay ? ["A new day has begun: \(count) to study."] : []) + lines
     return advance(at: moment, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }
 

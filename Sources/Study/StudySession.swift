@@ -264,11 +264,7 @@ public struct StudySession {
       options.reviewsPerDay = pace.reviews
       options.order = .retrievability
     }
-    let queue = try library.queue(plan, options, at: now)
-    return .refilled(
-      queue,
-      pace == nil
-        ? ["A new day has begun: \(NumberText.count(queue.remaining, "card")) to study."] : [])
+    return .refilled(try library.queue(plan, options, at: now), [])
   }
 
   private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {

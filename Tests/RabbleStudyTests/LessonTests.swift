@@ -206,6 +206,23 @@ struct LimitTests {
     #expect(try lesson.standing("く")?.schedule == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `a new day begins no limit anew, and wraps up what was being wrapped up`(wraps: Bool) throws
+  {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      if !wraps { $0.cards = 2 }
+    }
+    #expect(lesson.begin().questions.first?.prompt == "か")
+    if wraps { _ = lesson.type(":wrap") }
+    let screens = lesson.type("ka", after: 20 * 3600)
+    let count = wraps ? "1 card" : "2 cards"
+    #expect(screens.notices.first?.lines == ["A new day has begun: \(count) to study."])
+    #expect(screens.questions.first?.standing.remaining == (wraps ? 1 : 2))
+    #expect(screens.questions.first?.prompt == (wraps ? "か" : "き"))
+  }
+
   @Test func `the count says what is left within the limit`() throws {
     var lesson = try session(kana) {
       $0.givesLessons = false

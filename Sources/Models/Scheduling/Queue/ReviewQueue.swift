@@ -238,6 +238,17 @@ public struct ReviewQueue: Sendable {
   /// Asks no other cards any more; those that were asked and are in their steps come again.
   public mutating func wrapUp() { allowance = 0 }
 
+  /// Goes on where an earlier queue of the same session was: as many other cards may be asked as it had
+  /// left, and the cards in their steps that it asked count as asked.
+  public mutating func goOn(from earlier: ReviewQueue) {
+    allowance = earlier.allowance
+    for step in steps.unordered where earlier.asked.contains(step.ticket.card) {
+      guard asked.insert(step.ticket.card).inserted else { continue }
+      unasked.learning -= 1
+      open.learning += 1
+    }
+  }
+
   /// Has cards be asked that a limit holds back.
   ///
   /// - Parameter count: the most cards, 0 or more.
