@@ -38,13 +38,13 @@ struct CourseContentTests {
     #expect(course.steps.filter(\.after.isEmpty) == [course.steps[0]])
   }
 
-  @Test func `the decks take less than two megabytes`() throws {
+  @Test func `the decks take less than four megabytes`() throws {
     let files = try FileManager.default.subpathsOfDirectory(atPath: BundledCourses.folder)
     let sizes = try files.map { file in
       let path = BundledCourses.folder + "/" + file
       return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
-    #expect(sizes.reduce(0, +) < 2_000_000)
+    #expect(sizes.reduce(0, +) < 4_000_000)
   }
 
   @Test(arguments: ["Japanese", "Spanish"])
@@ -172,7 +172,7 @@ struct CourseContentTests {
       #expect(RubyText(example.text).base == RubyText(sentence.filled).base)
       blanks += 1
     }
-    #expect(blanks == 120)
+    #expect(blanks >= 120 + 320)
   }
 
   @Test func `an accent is demanded where it tells verb forms apart, and forgiven in words`() {
