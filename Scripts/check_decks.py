@@ -259,8 +259,22 @@ class Check:
             elif "cloze" not in question and "form" not in question.get("tags", []):
                 self.word(path, group, question)
             self.example(path, question)
+            if "text" in question.get("tags", []):
+                self.text(path, question)
         for key, code in sorted(self.exceptions.keys() - self.used):
             self.findings.append(f"{self.folder}/check-exceptions.tsv: {key}: {code}: silences nothing; remove the line")
+
+    def text(self, path, question):
+        """A passage to read, sentence by sentence: read as its furigana say, of words that the decks teach."""
+        self.counts["texts"] += 1
+        for sentence in re.split("(?<=[。？])|\n▶", question["furigana"]):
+            written, reading = base(sentence), spoken(sentence)
+            if not re.search("[ぁ-ヶ]", written):
+                continue
+            if not can_be_read(written, reading):
+                self.find(path, question, "EXAMPLE-READING", f"no dictionary reads {written} as {reading}", written)
+            for word in self.untaught(written):
+                self.find(path, question, "EXAMPLE-LEVEL", f"{word} in {written} is not taught", written)
 
     def furigana(self, path, question):
         text = question.get("furigana")

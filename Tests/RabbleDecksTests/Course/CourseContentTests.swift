@@ -100,10 +100,10 @@ struct CourseContentTests {
     group.title.hasPrefix("Hiragana") || group.title.hasPrefix("Katakana")
   }
 
-  /// Cards of kanji and affixes name themselves as such.
+  /// Cards of kanji and affixes name themselves as such; what is asked about a text is no word.
   private func isAboutScript(_ question: Question) -> Bool {
     question.prompt.hasSuffix(")") || question.prompt.hasPrefix("〜")
-      || question.tags.contains("form")
+      || question.tags.contains("form") || question.tags.contains("text")
   }
 
   private func key(_ answer: String) -> String {
