@@ -40,21 +40,23 @@ struct FormsTests {
     #expect(Set(words.map(\.id)).count == words.count)
   }
 
-  @Test func `a group has 15 to 50 cards, each telling which form of which word it asks for`()
+  @Test func `a group has 10 to 30 cards, each telling which form of which word it asks for`()
     throws
   {
     let groups = try FormsDeck.groups(Self.words())
-    #expect(groups.count == 13)
+    #expect(groups.count == 27)
     for group in groups {
-      #expect((15...50).contains(group.questions.count), "\(group.title)")
+      #expect((10...30).contains(group.questions.count), "\(group.title)")
     }
+    let beside = groups.filter { $0.title.hasPrefix("More ") }.flatMap(\.questions)
+    #expect((250...300).contains(beside.count))
     let questions = groups.flatMap(\.questions)
     #expect(Set(questions.map(\.prompt)).count == questions.count)
     #expect(Set(questions.map(\.id)).count == questions.count)
     #expect(questions.allSatisfy { $0.hint != nil })
     let nai = try #require(questions.first { $0.id == "ja-form-shizuka-negative" })
-    #expect(nai.prompt == "静か → negative")
-    #expect(nai.furigana == "静[しず]か → negative")
+    #expect(nai.prompt == "静か → negative (plain)")
+    #expect(nai.furigana == "静[しず]か → negative (plain)")
     #expect(nai.answer == "静かじゃない; しずかじゃない")
     #expect(nai.alternatives == ["静かではない", "しずかではない"])
   }
@@ -73,10 +75,12 @@ struct FormsTests {
       #expect(throws: WordListError.self) { try Word.list(header + "\n" + line) }
     }
     #expect(error("kau\t買う") == .wrongFieldCount(line: 2, found: 2))
-    #expect(error("kau\t買う\tかう\tyodan\tto buy\t\t\t") == .unknownClass(line: 2, "yodan"))
-    #expect(error("kau\t買う\tかう\tgodan\tto buy\tte,to\t\t") == .unknownForm(line: 2, "to"))
+    let verb = "kau\t買う\tかう"
+    #expect(error(verb + "\tyodan\tto buy\tpath\t\t\t") == .unknownClass(line: 2, "yodan"))
+    #expect(error(verb + "\tgodan\tto buy\tlast\t\t\t") == .unknownPlace(line: 2, "last"))
+    #expect(error(verb + "\tgodan\tto buy\tpath\tte,to\t\t") == .unknownForm(line: 2, "to"))
     #expect(throws: WordListError.wrongHeader) { try Word.list("") }
     #expect(
-      error("kau\t買う")?.description == "line 2 has 2 fields; write 8, with tabs between")
+      error("kau\t買う")?.description == "line 2 has 2 fields; write 9, with tabs between")
   }
 }

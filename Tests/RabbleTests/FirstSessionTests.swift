@@ -110,8 +110,8 @@ struct FirstSessionTests {
 
   @Test func `groups are studied in the order they are named in`() throws {
     let outcome = try Program().run(
-      ["study", "Numbers", "katakana for", "--format", "json", "--new", "44"], at: Program.morning,
-      input: String(repeating: "\n4\n", count: 44))
+      ["study", "Numbers", "katakana for loanwords", "--format", "json", "--new", "44"],
+      at: Program.morning, input: String(repeating: "\n4\n", count: 44))
     let groups = try outcome.screens.filter { $0.kind == "question" }.map(\.group)
     #expect(groups.first == "Numbers")
     #expect(groups.last == "Katakana for loanwords")

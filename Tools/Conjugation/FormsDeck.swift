@@ -2,23 +2,37 @@ import RabbleQuestions
 
 /// The deck of verb and adjective forms: a group a form, a card a word.
 public enum FormsDeck {
-  /// The groups for a list of words.
+  /// The groups for a list of words: of each form those of the path, and further ones beside it.
   ///
   /// - Throws: ``WordListError/wrongEnding(_:)``.
   public static func groups(_ words: [Word]) throws(WordListError) -> [QuestionGroup] {
-    var groups: [QuestionGroup] = []
+    let verbs = words.filter(\.wordClass.isVerb)
+    let adjectives = words.filter { !$0.wordClass.isVerb }
+    var groups = [
+      try group(
+        "First verbs: ます", "The first ten verbs in their polite form, with ます.", .masu,
+        verbs.filter { $0.place == .first })
+    ]
     for form in WordForm.ofVerbs {
-      groups.append(
+      let path = verbs.filter { $0.place == .path || ($0.place == .first && form != .masu) }
+      groups += [
         try group(
-          "Verb forms: \(form.name)", "Each verb in its \(description(of: form)).", form,
-          words.filter(\.wordClass.isVerb)))
+          "Verb forms: \(form.name)", "Verbs in their \(description(of: form)).", form, path),
+        try group(
+          "More verb forms: \(form.name)", "More verbs in their \(description(of: form)).", form,
+          verbs.filter { $0.place == .more }),
+      ]
     }
     for form in WordForm.ofAdjectives {
-      groups.append(
+      let what = "adjectives, of い and of な, in their \(description(of: form))."
+      groups += [
         try group(
-          "Adjective forms: \(form.name)",
-          "Each adjective, of い and of な, in its \(description(of: form)).", form,
-          words.filter { !$0.wordClass.isVerb }))
+          "Adjective forms: \(form.name)", "The usual " + what, form,
+          adjectives.filter { $0.place != .more }),
+        try group(
+          "More adjective forms: \(form.name)", "More " + what, form,
+          adjectives.filter { $0.place == .more }),
+      ]
     }
     return groups
   }
@@ -39,19 +53,27 @@ public enum FormsDeck {
   private static func question(_ form: WordForm, of word: Word) throws(WordListError) -> Question {
     let made = try Conjugator.form(form, of: word)
     let furigana = furigana(over: word.dictionary, word.reading)
+    let asked = "\(form.name)\(form.isPlainByName ? "" : " (plain)")"
     return Question(
       id: "ja-form-\(word.id)-\(form.rawValue)",
-      prompt: "\(word.dictionary) → \(form.name)",
+      prompt: "\(word.dictionary) → \(asked)",
       hint: word.english,
       answer: both(made.written, made.reading).joined(separator: "; "),
-      furigana: furigana.map { "\($0) → \(form.name)" },
-      alternatives: formal(form, of: word),
+      furigana: furigana.map { "\($0) → \(asked)" },
+      alternatives: others(form, of: word, made),
       note: word.noteForms.contains(form) ? word.note : nil,
       tags: ["n5", "form"])
   }
 
-  /// The forms of な-adjectives with ではない, beside those with じゃない.
-  private static func formal(_ form: WordForm, of word: Word) -> [String] {
+  /// What is right, too: of な-adjectives the forms with ではない, beside those with じゃない; of verbs in
+  /// -る the potential without ら, as it is said.
+  private static func others(_ form: WordForm, of word: Word, _ made: (written: String, reading: String))
+    -> [String]
+  {
+    if form == .potential, [.ichidan, .kuru].contains(word.wordClass) {
+      return both(
+        made.written.replacing("られる", with: "れる"), made.reading.replacing("られる", with: "れる"))
+    }
     guard word.wordClass == .naAdjective else { return [] }
     let ending: String? =
       switch form {
@@ -87,6 +109,16 @@ public enum FormsDeck {
     case .negative: "plain negative"
     case .past: "plain past"
     case .pastNegative: "plain past negative"
+    }
+  }
+}
+
+extension WordForm {
+  /// Whether its name says whether it is plain or polite.
+  fileprivate var isPlainByName: Bool {
+    switch self {
+    case .potential, .volitional, .negative, .past, .pastNegative: false
+    default: true
     }
   }
 }

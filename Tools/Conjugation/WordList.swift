@@ -10,6 +10,8 @@ public struct Word: Hashable, Sendable {
   public let wordClass: WordClass
   /// What it means.
   public let english: String
+  /// When its forms are asked for.
+  public let place: Place
   /// The forms it has, in the order of its class.
   public let forms: [WordForm]
   /// Something worth knowing.
@@ -17,9 +19,19 @@ public struct Word: Hashable, Sendable {
   /// The forms for which the note is.
   public let noteForms: [WordForm]
 
+  /// Where the forms of a word stand in the course.
+  public enum Place: String, Hashable, Sendable, CaseIterable {
+    /// With the first verbs: the polite form in a group of its own.
+    case first
+    /// On the path.
+    case path
+    /// Beside the path, for those who want more.
+    case more
+  }
+
   /// The columns of a list of words.
   public static let columns = [
-    "id", "dictionary", "reading", "class", "english", "omit", "note_forms", "note",
+    "id", "dictionary", "reading", "class", "english", "place", "omit", "note_forms", "note",
   ]
 
   /// Reads a list: a line of ``columns``, then a line a word, with tabs between the fields.
@@ -37,13 +49,17 @@ public struct Word: Hashable, Sendable {
       guard let wordClass = WordClass(rawValue: fields[3]) else {
         throw .unknownClass(line: index + 1, fields[3])
       }
-      let omitted = try forms(fields[5], line: index + 1)
-      let noted = try forms(fields[6], line: index + 1)
+      guard let place = Place(rawValue: fields[5]) else {
+        throw .unknownPlace(line: index + 1, fields[5])
+      }
+      let omitted = try forms(fields[6], line: index + 1)
+      let noted = try forms(fields[7], line: index + 1)
       words.append(
         Word(
           id: fields[0], dictionary: fields[1], reading: fields[2], wordClass: wordClass,
-          english: fields[4], forms: wordClass.forms.filter { !omitted.contains($0) },
-          note: fields[7].isEmpty ? nil : fields[7],
+          english: fields[4], place: place,
+          forms: wordClass.forms.filter { !omitted.contains($0) },
+          note: fields[8].isEmpty ? nil : fields[8],
           noteForms: noted.isEmpty ? wordClass.forms : noted))
     }
     return words
@@ -73,6 +89,8 @@ public enum WordListError: Error, Hashable, Sendable {
   case wrongFieldCount(line: Int, found: Int)
   /// A word is of no class there is.
   case unknownClass(line: Int, String)
+  /// A place is none of those there are.
+  case unknownPlace(line: Int, String)
   /// A form is none of those there are.
   case unknownForm(line: Int, String)
   /// A word does not end as words of its class do.
@@ -90,6 +108,9 @@ extension WordListError: CustomStringConvertible {
     case .unknownClass(let line, let name):
       "line \(line): there is no class \(name); there are "
         + WordClass.allCases.map(\.rawValue).joined(separator: ", ")
+    case .unknownPlace(let line, let name):
+      "line \(line): there is no place \(name); there are "
+        + Word.Place.allCases.map(\.rawValue).joined(separator: ", ")
     case .unknownForm(let line, let name):
       "line \(line): there is no form \(name); there are "
         + WordForm.allCases.map(\.rawValue).joined(separator: ", ")
