@@ -6,6 +6,10 @@ Every expression must have its reading and its meaning in the dictionary; kana a
 furigana must join to prompt and reading; an example must contain its word, be read as its furigana
 say, and use no word that the decks do not teach. False alarms are listed in FOLDER/check-exceptions.tsv:
 expression, reading (or nothing), code, reason. An exception that nothing needs is a finding, too.
+
+In the order of FOLDER/course.json, at most one example in ten may hold a word that comes later (names, numbers,
+particles and loanwords read aloud aside). The forms and patterns of Scripts/points.tsv are counted in examples and
+sentences with blanks, and each must have five. `check_decks.py FOLDER --later` names the examples with later words.
 """
 
 import collections
@@ -383,6 +387,99 @@ class Check:
                     result.append(token.surface if token.surface == lemma(token) else f"{token.surface} ({lemma(token)})")
         return result
 
+    def place(self):
+        """The place in the course at which each word is met first, by lemma and by spelling."""
+        with open(os.path.join(self.folder, "course.json"), encoding="utf-8") as file:
+            steps = [step["group"] for step in json.load(file)["steps"]]
+        self.steps = {title: number for number, title in enumerate(steps)}
+        self.met = {(word,): (-1, 0) for word in GRAMMAR}
+
+        def meet(word, place):
+            self.met[word] = min(place, self.met.get(word, place))
+
+        for number, (path, group, question) in enumerate(self.questions):
+            name = os.path.basename(path)
+            if re.search("Hiragana|Katakana|LookAlikes|Kanji|Forms", name) or "cloze" in question:
+                continue
+            if group["title"] not in self.steps:
+                continue
+            place = (self.steps[group["title"]], number)
+            texts = parts(question["prompt"])
+            if len(question["prompt"]) <= 8:
+                texts += parts(question.get("reading"))
+            for text in texts:
+                text = re.sub("[〜～]", "", text)
+                words = tokens(text)
+                meet(text, place)
+                meet(tuple(lemma(t) for t in words), place)
+                if len(words) == 1:
+                    meet((words[0].feature.orthBase or text,), place)
+                elif name == "Phrases.json":
+                    for token in words:
+                        meet((lemma(token),), place)
+
+    def later(self, text, step):
+        """The words of a text that no step up to this one has."""
+        words, start, result = tokens(text), 0, []
+        while start < len(words):
+            for end in range(min(len(words), start + 6), start, -1):
+                part = words[start:end]
+                keys = [tuple(lemma(t) for t in part), "".join(t.surface for t in part)]
+                if len(part) == 1:
+                    keys += [(part[0].feature.orthBase or part[0].surface,), part[0].feature.orthBase]
+                if any(self.met.get(key, (step + 1, 0))[0] <= step for key in keys):
+                    start = end
+                    break
+            else:
+                token, start = words[start], start + 1
+                feature = token.feature
+                isName = feature.pos2 in ("固有名詞", "数詞") or feature.pos3 in ("人名", "地名")
+                isGrammar = feature.pos1 in ("助詞", "助動詞", "補助記号", "記号", "空白", "接尾辞", "接頭辞") or (
+                    feature.pos1 == "形状詞" and feature.pos2 == "助動詞語幹")
+                isCount = re.fullmatch("[一二三四五六七八九十百千万何0-9]+" + KANJI + "*つ?か?月?", token.surface)
+                isLoanword = re.fullmatch("[ァ-ヶー]+", token.surface)
+                if not (isName or isGrammar or isCount or isLoanword):
+                    result.append(feature.orthBase or token.surface)
+        return result
+
+    def gate(self, names):
+        """Counts the examples with words that come later in the course."""
+        self.place()
+        total, bad = 0, 0
+        for path, group, question in self.questions:
+            example = question.get("example")
+            if not isinstance(example, dict) or group["title"] not in self.steps:
+                continue
+            total += 1
+            words = self.later(base(example["text"]), self.steps[group["title"]])
+            bad += bool(words)
+            if words and names:
+                print(f"{path}: {question.get('id')}: {base(example['text'])}: later: {' '.join(words)}")
+        share = bad / max(1, total)
+        print(f"{bad} of {total} examples ({share:.1%}) have a word that comes later in the course")
+        if share > 0.10:
+            self.findings.append(f"{self.folder}: LATER: more than one example in ten has a word that comes later")
+
+    def points(self):
+        """Counts the forms and patterns of grammar in examples and in sentences with blanks."""
+        texts, clozes = set(), set()
+        for _, _, question in self.questions:
+            example = question.get("example")
+            if isinstance(example, dict):
+                (clozes if "cloze" in question else texts).add(base(example["text"]))
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "points.tsv")
+        with open(path, encoding="utf-8") as file:
+            rows = [row for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row][1:]
+        few = []
+        print("Points of grammar, in examples and in sentences with blanks:")
+        for point, pattern in rows:
+            counts = [sum(1 for text in some if re.search(pattern, text)) for some in (texts, clozes)]
+            print(f"  {point}: {counts[0]} + {counts[1]}")
+            if sum(counts) < 5:
+                few.append(point)
+        for point in few:
+            self.findings.append(f"{self.folder}: POINT: {point} has fewer than five sentences")
+
     def contains(self, prompt, text):
         for word in parts(re.sub("[〜～…]", "", prompt)):
             core = re.sub("(する|な|です|だ|の)$", "", word) or word
@@ -419,6 +516,9 @@ GRAMMAR = """有る 居る 為る 成る 出来る 下さる 呉れる 貰う �
 def main():
     check = Check(sys.argv[1])
     check.run()
+    if os.path.exists(os.path.join(sys.argv[1], "course.json")):
+        check.gate("--later" in sys.argv)
+        check.points()
     for finding in check.findings:
         print(finding)
     print(f"{len(check.questions)} questions: {check.counts['words']} words, {check.counts['kanji']} kanji cards, "
