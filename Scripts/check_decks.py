@@ -510,7 +510,7 @@ class Check:
 # Words of grammar, and the parts that counters, titles and names are made of.
 GRAMMAR = """有る 居る 為る 成る 出来る 下さる 呉れる 貰う 上げる 頂く 御 様 さん 君 ちゃん 等 達 方 事 物 所 言う 無い 良い 欲しい
 今日は 半 数 時 分 年 月 日 人 本 枚 匹 冊 杯 台 個 回 度 階 歳 円 番 つ 箇月 か月 週間 時間 足 キロ メートル 頃 位 くらい 前 後
-来る 行く 見る 過ぎる 積り 語 屋 中 くん 年間 目 家 もの こと そう 間 あ え""".split()
+来る 行く 見る 過ぎる 過ぎ 積り 語 屋 中 くん 年間 目 家 もの こと そう 間 あ え""".split()
 
 
 def main():
