@@ -190,7 +190,10 @@ extension Page {
     add("Note", answer.note)
     if let example = answer.example {
       rows.append(Row("Example", .ruby(example.text)))
-      if !example.text.hasReadings { add("", example.reading) }
+      // A sentence in kana is its own reading.
+      if !example.text.hasReadings, example.reading != example.text.base {
+        add("", example.reading)
+      }
       add("", example.meaning)
     }
     return rows
