@@ -47,13 +47,14 @@ fuzz: build
 	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
 	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter MutatedLogTests
 
-# The bundled decks by the checker, by their JSON Schema, and by the dictionaries; and what the first days of the Japanese
-# course bring.
+# The bundled decks by the checker, by their JSON Schema, by the dictionaries, and by the rules of Spanish; and what the
+# first days of the courses bring.
 check-decks: build
 	@$(RELEASE)/rabble deck check Decks
 	@Scripts/check-schema
 	@Scripts/check-decks
 	@python3 -B Scripts/course_days.py $(RELEASE)/rabble
+	@Scripts/check-spanish
 
 # Without its symbols the program is a third smaller. It finds the bundled decks from where it is: in ../share/rabble.
 install: build

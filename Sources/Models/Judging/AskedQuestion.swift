@@ -141,7 +141,7 @@ extension Question {
     return AskedQuestion(
       direction: .cloze(key), prompt: sentence.sentence(open: key).base,
       hint: hint(hiding: written + readings), answer: written.joined(separator: "; "),
-      answers: written, spellings: [], writing: writing, alternatives: readings, blocked: [],
+      answers: written, spellings: [], writing: writing, alternatives: readings, blocked: blocked,
       reading: nil,
       context: context)
   }

@@ -46,7 +46,7 @@ struct CourseContentTests {
       || title.hasSuffix(" look-alikes, more") || title.hasSuffix(" look-alikes in words")
       || title.hasSuffix(" for loanwords, rarer")
       || (title.hasPrefix("Kanji: ") && title.hasSuffix(" readings"))
-      || title.hasPrefix("Spanish: vosotros")
+      || title == "Spanish verbs: vosotros"
   }
 
   @Test func `the decks take less than four megabytes`() throws {
@@ -184,6 +184,18 @@ struct CourseContentTests {
       blanks += 1
     }
     #expect(blanks >= 120 + 320)
+  }
+
+  @Test func `a Spanish word has a translated example, and a sentence says what it refuses`() {
+    for (group, question) in BundledCourses.questions("Spanish") {
+      if question.directions?.contains(.production) == true {
+        #expect(question.example?.meaning != nil, "\(question.prompt)")
+      }
+      for form in question.blocked {
+        let note = question.note ?? ""
+        #expect(note.lowercased().contains(form), "\(group.title): \(form): \(note)")
+      }
+    }
   }
 
   @Test func `an accent is demanded where it tells verb forms apart, and forgiven in words`() {

@@ -70,4 +70,29 @@ struct BundledDeckTests {
       }
     }
   }
+
+  @Test func `a bundled sentence takes its answers and refuses what it blocks`() throws {
+    var refused = 0
+    for group in try BundledDecks.groups() {
+      let judge = Judge(groups: [group], kind: .cloze)
+      for question in group.questions where !question.blocked.isEmpty {
+        for key in question.clozeText?.keys ?? [] {
+          let asked = question.asked(.cloze(key))
+          func kind(_ line: String) -> VerdictKind {
+            judge.judge(
+              line, against: asked, demandsAccents: group.settings.accents == .demanded
+            ).kind
+          }
+          for answer in asked.answers {
+            #expect(kind(answer).isAccepted, "\(answer): \(question.prompt)")
+          }
+          for form in question.blocked {
+            #expect(kind(form) == .wrong, "\(form): \(question.prompt)")
+            refused += 1
+          }
+        }
+      }
+    }
+    #expect(refused > 200)
+  }
 }

@@ -138,6 +138,15 @@ struct JudgeTests {
     #expect(Judge().judge("within", against: question, also: ["within"]).kind.isAccepted)
   }
 
+  @Test func `a blocked answer is refused in a blank, too`() {
+    let question = Question(
+      prompt: "I like coffee.", answer: "Me gusta el café.", blocked: ["gusto"],
+      cloze: "Me {{gusta::gustar}} el café.")
+    let asked = question.asked(.cloze("gusta"))
+    #expect(Judge().judge("Gusto", against: asked).mistake == .blocked)
+    #expect(Judge().judge("gusta", against: asked).kind == .correct)
+  }
+
   @Test func `nearly the right words that are exactly another card's may be tried again`() {
     let paper = Question(prompt: "紙", answer: "paper", reading: "かみ")
     let papers = Question(prompt: "書類", answer: "papers", reading: "しょるい")
