@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
     .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
+    .library(name: "RabbleFilters", targets: ["RabbleFilters"]),
     .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
     .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
     .library(name: "RabbleStudy", targets: ["RabbleStudy", "RabbleScreens"]),
@@ -71,9 +72,16 @@ let package = Package(
       ],
       path: "Sources/Models/Exchange"),
     .target(
+      name: "RabbleFilters",
+      dependencies: [
+        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
+      ],
+      path: "Sources/Models/Filters"),
+    .target(
       name: "RabbleStorage",
       dependencies: [
-        "CSQLite", "CZlib", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleFilters",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -104,7 +112,8 @@ let package = Package(
       dependencies: [
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
+        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
+        "RabbleStatistics",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -126,7 +135,8 @@ let package = Package(
       dependencies: [
         "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleStatistics",
+        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
+        "RabbleStatistics",
         "RabbleScreens", "RabbleControllers", "RabbleStudy", "RabbleTerminal", "RabbleReports",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -157,7 +167,7 @@ let package = Package(
       name: "rabble-bench",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleTestSupport",
+        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage", "RabbleTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Sources"),
@@ -191,6 +201,12 @@ let package = Package(
       name: "RabbleConjugationTests",
       dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
+      name: "RabbleFiltersTests",
+      dependencies: [
+        "RabbleFilters", "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleTestSupport",
+      ]),
+    .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleText", "RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
@@ -201,7 +217,7 @@ let package = Package(
     .testTarget(
       name: "RabbleStorageTests",
       dependencies: [
-        "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleFilters", "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -225,7 +241,8 @@ let package = Package(
       name: "RabbleStudyTests",
       dependencies: [
         "RabbleText", "RabbleStudy", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleStorage", "RabbleTestSupport",
+        "RabbleScheduling", "RabbleScreens", "RabbleFilters", "RabbleStorage",
+        "RabbleTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
