@@ -63,7 +63,14 @@ public struct Explanation {
 
   private var state: Row {
     guard let schedule = standing.schedule, let replayed else {
-      return ("Now", "New: you have not answered this card yet.")
+      let forgotten = history.adjustments.last.flatMap { adjustment in
+        if case .forget = adjustment.change { adjustment.moment.day.iso8601 } else { nil }
+      }
+      return (
+        "Now",
+        forgotten.map { "New again since \($0), when you had it forgotten." }
+          ?? "New: you have not answered this card yet."
+      )
     }
     let learning: String? =
       switch (schedule.phase, replayed.origin) {
@@ -125,6 +132,7 @@ public struct Explanation {
   private var adjustments: [Row] {
     var rows: [Row] = []
     for adjustment in history.adjustments.reversed() {
+      if case .forget = adjustment.change { break }
       let day = adjustment.moment.day.iso8601
       switch adjustment.change {
       case .known(_, let interval):
@@ -144,7 +152,7 @@ public struct Explanation {
             "`rabble reschedule` moved it to \(due.iso8601) on \(day). Its memory state stayed: "
               + "the next answer counts all the time since the last."
           ))
-      case .due: break
+      case .due, .forget: break
       }
     }
     return rows

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import RabbleFilters
 import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
@@ -167,14 +168,22 @@ private final class StoredQuestions: VocabularySource {
 /// The indexes of decks that were read, made while they are written into the log.
 final class BackgroundIndexes: Sendable {
   private let work = DispatchGroup()
-  private let indexes = Mutex<[String: [[(kind: DirectionKind, bytes: Data)]]]>([:])
+  private let indexes = Mutex<[String: [Made]]>([:])
+
+  /// By what the cards of a group are found: when they are answered, and by filters.
+  private struct Made {
+    let answers: [(kind: DirectionKind, bytes: Data)]
+    let text: FilterText
+  }
 
   /// Begins to make the indexes of the groups of these decks.
   init(of decks: [(deck: StoredDeck, groups: [QuestionGroup])]) {
     DispatchQueue.global(qos: .userInitiated).async(group: work) { [self] in
       for (deck, groups) in decks {
         let made = groups.map { group in
-          DirectionKind.allCases.map { (kind: $0, bytes: AnswerIndex(of: group, kind: $0).bytes) }
+          Made(
+            answers: DirectionKind.allCases.map { ($0, AnswerIndex(of: group, kind: $0).bytes) },
+            text: FilterText(of: group.questions))
         }
         indexes.withLock { $0[deck.path] = made }
       }
@@ -185,8 +194,9 @@ final class BackgroundIndexes: Sendable {
   func keep(_ tx: Transaction) throws {
     work.wait()
     for (path, groups) in indexes.withLock({ $0 }) {
-      for (stored, kinds) in zip(try tx.decks.groups(of: [path]), groups) {
-        for (kind, bytes) in kinds { try tx.answerIndexes.keep(bytes, of: stored, kind) }
+      for (stored, made) in zip(try tx.decks.groups(of: [path]), groups) {
+        for (kind, bytes) in made.answers { try tx.answerIndexes.keep(bytes, of: stored, kind) }
+        try tx.filters.keep(made.text, of: stored)
       }
     }
   }

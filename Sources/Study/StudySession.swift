@@ -467,7 +467,7 @@ extension StudySession {
         return .suspensionRetracted(card)
       }
     case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
-    case .presetChange, .identity, .withdrawal, .adjustment: return .told([try line()])
+    case .presetChange, .identity, .withdrawal, .adjustment, .mark: return .told([try line()])
     }
   }
 }

@@ -1,3 +1,4 @@
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
@@ -31,6 +32,14 @@ public struct HistoryItem: Hashable, Sendable {
     case known
     /// Cards are due on other days.
     case reschedule
+    /// Cards were made new again.
+    case forget
+    /// Cards were flagged, or are not any more.
+    case flag
+    /// Questions got a tag of the learner's, or lost it.
+    case tag
+    /// Questions got a note of the learner's, or lost it.
+    case note
     /// A preset was changed, or groups were given one.
     case preset
     /// The FSRS parameters of presets were optimized.
@@ -250,6 +259,11 @@ extension HistoryItem {
       }
     case .adjustment(let id, let adjustment):
       return description(of: adjustment.command, cards: try tx.adjustments.count(with: id))
+    case .mark(let id, let mark):
+      let name =
+        try tx.decks.text(of: mark.question)?.prompt ?? CardID(question: mark.question).description
+      let others = try tx.marks.count(with: id) - 1
+      return description(of: mark.change, "“\(name)”" + (others > 0 ? " and \(others) more" : ""))
     case .deckEdit(let edit): return (.edit, edit.what)
     case .withdrawal(let withdrawal):
       let name =
@@ -275,6 +289,19 @@ extension HistoryItem {
       (.reschedule, "spread \(NumberText.count(cards, "overdue card")) over \(over(days))")
     case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
     case .advance(let days): (.reschedule, "advanced \(number) by up to \(over(days))")
+    case .set: (.reschedule, "rescheduled \(number)")
+    case .forget: (.forget, "made \(number) new again")
+    }
+  }
+
+  private static func description(of change: Mark.Change, _ cards: String) -> (Kind, String) {
+    switch change {
+    case .flag(true): (.flag, "flagged \(cards)")
+    case .flag(false): (.flag, "removed the flag of \(cards)")
+    case .tag(let tag, true): (.tag, "tagged \(cards) “\(tag)”")
+    case .tag(let tag, false): (.tag, "removed the tag “\(tag)” of \(cards)")
+    case .note(_?): (.note, "note on \(cards)")
+    case .note(nil): (.note, "removed the note on \(cards)")
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleDecks
+import RabbleFilters
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
@@ -97,7 +98,7 @@ enum Main {
     case BackupError.unknown, BackupError.ambiguous:
       Output.error("\(error)")
       return 2
-    case is CardError, is PresetError, LibraryError.notUndoable:
+    case is CardError, is PresetError, is FilterError, LibraryError.notUndoable:
       Output.error("\(error)")
       return 2
     case is StorageError, is BackupError, is LibraryError, is CommandError, is StreamError,

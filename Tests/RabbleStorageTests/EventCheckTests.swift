@@ -53,6 +53,10 @@ import Testing
       try tx.suspensions.suspend(cards[2].id, .buried(until: morning.day), at: morning)
       let known = (card: cards[4], memory: MemoryState(stability: 9, difficulty: 5), interval: 9)
       try tx.adjustments.takeAsKnown([known], .known, at: morning)
+      try tx.adjustments.forget([cards[4].id], at: morning)
+      try tx.marks.put(.flag(true), on: [cards[4].id], at: morning)
+      try tx.marks.put(.tag("hard", true), on: [cards[4].id], at: morning)
+      try tx.marks.put(.note("a mnemonic"), on: [cards[4].id], at: morning)
       let preset = Preset(name: "own", desiredRetention: 0.85)
       try tx.presets.apply(.set(preset, .learner), at: morning)
       let use = try tx.presets.apply(

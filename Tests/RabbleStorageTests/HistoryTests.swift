@@ -12,7 +12,7 @@ import Testing
   /// What is computed from the events, row by row.
   private func caches(_ log: StudyLog) throws -> [String: [String]] {
     try Dictionary(
-      uniqueKeysWithValues: ["schedule", "held", "question", "card"].map {
+      uniqueKeysWithValues: ["schedule", "held", "marked", "question", "card"].map {
         ($0, try log.dump($0).sorted())
       })
   }
@@ -214,7 +214,7 @@ extension StudyLog {
     _ generator: inout SeededGenerator, on card: Card, at moment: Moment
   ) throws -> Bool {
     let grade = generator.element(of: [Grade.again, .hard, .good, .easy])
-    let number = Int.random(in: 0..<10, using: &generator)
+    let number = Int.random(in: 0..<14, using: &generator)
     switch number {
     case 0..<4: try answer(card, grade, at: moment)
     case 4:
@@ -246,6 +246,17 @@ extension StudyLog {
         try tx.identities.reidentify(
           [(text, QuestionID(bits: UInt128(moment.milliseconds)))], with: edit, at: moment)
       }
+    case 9: return try write { try $0.adjustments.forget([card.id], at: moment).count > 0 }
+    case 10, 11:
+      let change = generator.element(of: [
+        Mark.Change.flag(true), .flag(false), .tag("hard", true), .tag("hard", false),
+        .note("one"), .note("two"), .note(nil),
+      ])
+      let other = CardID(question: QuestionID(bits: 3))
+      return try write { try $0.marks.put(change, on: [card.id, other], at: moment).count > 0 }
+    case 12:
+      let day = moment.day.advanced(byDays: number)
+      return try write { try $0.adjustments.move([(card.id, day)], .set, at: moment).count > 0 }
     default:
       let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
       try write {

@@ -40,6 +40,16 @@ public struct CardFilter: Hashable, Sendable {
     case not(Condition)
     /// This holds.
     case term(Term)
+
+    /// Whether texts of questions decide it.
+    public var searchesTexts: Bool {
+      switch self {
+      case .all(let conditions), .any(let conditions): conditions.contains(where: \.searchesTexts)
+      case .not(let condition): condition.searchesTexts
+      case .term(.text), .term(.tag), .term(.note): true
+      case .term: false
+      }
+    }
   }
 
   /// A single thing that holds of a card, or does not. What a card does not have, such as the

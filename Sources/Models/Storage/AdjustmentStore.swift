@@ -3,8 +3,8 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
-/// Changes of schedules that are no answers: cards that were taken as known, and cards that are due on
-/// another day.
+/// Changes of schedules that are no answers: cards that were taken as known, cards that are due on
+/// another day, and cards that are new again.
 package struct AdjustmentStore {
   let tx: Transaction
   private var db: Database { tx.db }
@@ -57,6 +57,24 @@ package struct AdjustmentStore {
     return (batch.cause, batch.count)
   }
 
+  /// Makes cards new again, with one event a card; all are undone at once. A card that is new is left
+  /// alone. Its answers stay in the log, and count in statistics.
+  ///
+  /// - Parameters:
+  ///   - cards: the cards.
+  ///   - moment: the present.
+  /// - Returns: the event that is undone with the others; and how many cards are new again.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  @discardableResult
+  package func forget(_ cards: [CardID], at moment: Moment) throws -> (id: EventID?, count: Int) {
+    var batch = try Batch(tx)
+    for card in cards where try tx.schedules.progress(of: card) != nil {
+      try batch.record(
+        Adjustment(card: card, change: .forget, command: .forget, moment: moment), wording: nil)
+    }
+    return (batch.cause, batch.count)
+  }
+
   /// How many cards were adjusted with an event, its own included.
   package func count(with event: EventID) throws -> Int {
     try Int.fetchOne(
@@ -86,17 +104,21 @@ package struct AdjustmentStore {
     return adjustments
   }
 
-  /// The cards that were taken as known.
-  func knownCards() throws -> Set<CardID> {
+  /// Where the memory of cards began anew, each card's beginnings in their order: `isGuess` where it was
+  /// taken as known, so that its first memory is a guess; otherwise it was new again.
+  func beginnings() throws -> [CardID: [(id: EventID, isGuess: Bool)]] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT e.question, e.direction FROM adjustment e
-        WHERE e.kind = 'known' AND \(AdjustmentEvent.counts("e"))
+        SELECT e.question, e.direction, e.id, e.kind = 'known' FROM adjustment e
+        WHERE e.kind IN ('known', 'forget') AND \(AdjustmentEvent.counts("e")) ORDER BY e.id
         """)
-    var cards: Set<CardID> = []
-    while let row = try rows.next() { cards.insert(try CardID(row)) }
-    return cards
+    var beginnings: [CardID: [(id: EventID, isGuess: Bool)]] = [:]
+    while let row = try rows.next() {
+      beginnings[try CardID(row), default: []].append(
+        (try row.decode(atIndex: 2), try row.decode(atIndex: 3)))
+    }
+    return beginnings
   }
 }
 
@@ -124,6 +146,7 @@ private struct Batch {
     switch adjustment.change {
     case .known(let memory, let days): (kind, state, interval) = ("known", memory, days)
     case .due(let date): day = date.number
+    case .forget: kind = "forget"
     }
     let (command, days) = adjustment.command.columns
     let id = try tx.append(
@@ -165,6 +188,7 @@ enum AdjustmentEvent: UndoableEventKind {
           difficulty: try row.decode(atIndex: 7, in: LogBounds.difficulty)),
         interval: try row.decode(atIndex: 8, in: LogBounds.interval))
     case "due": change = .due(try StudyDay(row, at: 9))
+    case "forget": change = .forget
     default: throw LogFault("the kind “\(kind)” of an adjustment")
     }
     return LoggedAdjustment(
@@ -218,6 +242,8 @@ extension Adjustment.Command {
     case .spread(let days): ("spread", days)
     case .postpone(let days): ("postpone", days)
     case .advance(let days): ("advance", days)
+    case .set: ("set", nil)
+    case .forget: ("forget", nil)
     }
   }
 
@@ -230,6 +256,8 @@ extension Adjustment.Command {
     case ("spread", let days?): self = .spread(days: days)
     case ("postpone", let days?): self = .postpone(days: days)
     case ("advance", let days?): self = .advance(days: days)
+    case ("set", nil): self = .set
+    case ("forget", nil): self = .forget
     default: throw LogFault("the command “\(name)” of an adjustment")
     }
   }

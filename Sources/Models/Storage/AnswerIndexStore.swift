@@ -62,6 +62,22 @@ package struct AnswerIndexStore {
     ).execute(arguments: [group.id, kind.rawValue, bytes])
   }
 
+  /// Other bytes that are kept with a group, by the name they are kept under.
+  func bytes(ofGroup group: Int64, named name: String) throws -> [UInt8]? {
+    try Data.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"),
+      arguments: [group, name]
+    ).map { Array($0) }
+  }
+
+  /// Keeps other bytes with a group, under a name that is no kind of card.
+  func keep(_ bytes: [UInt8], of group: StoredGroup, named name: String) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO answer_index (deck_group, kind, bytes) VALUES (?, ?, ?)"
+    ).execute(arguments: [group.id, name, Data(bytes)])
+  }
+
   /// The question at a place of a group; `nil` when its deck was read again in the meantime.
   package func question(at position: Int, of group: Group) throws -> Found? {
     let first = QuestionRow.count

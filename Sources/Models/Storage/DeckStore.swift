@@ -157,6 +157,7 @@ package struct DeckStore {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
   ) throws -> DeckNews {
     let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
+    let added = try addedDays(inDecks: changed.map(\.deck.path) + removed)
     for path in removed { try remove(path) }
     let identities = try tx.identities.known()
     var stored: [Int64] = []
@@ -171,13 +172,55 @@ package struct DeckStore {
         arguments: [deck.path, deck.signature, deck.faults.joined(separator: "\n")])
       let id = db.lastInsertedRowID
       for (position, group) in groups.enumerated() {
-        stored.append(try store(group, deck: id, position: position, identities: identities))
+        stored.append(
+          try store(
+            group, deck: id, position: position, identities: identities, added: added, at: moment))
       }
     }
     let renames = try renameGroups(before: before, at: moment)
     let found = try tx.identities.identify(before: before, in: stored, at: moment)
     try splitGroups(before: before, into: stored, at: moment)
+    try keepAddedDays(added, in: stored, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
+  }
+
+  // MARK: - Days of coming
+
+  /// The day on which each question of these decks came, as far as it is known.
+  private func addedDays(inDecks paths: [String]) throws -> [QuestionID: Int?] {
+    let statement = try db.makeStatement(
+      sql: """
+        SELECT q.id, q.added_day FROM question q JOIN deck_group g ON g.id = q.deck_group
+          JOIN deck d ON d.id = g.deck WHERE d.path = ?
+        """)
+    var days: [QuestionID: Int?] = [:]
+    for path in paths {
+      let rows = try Row.fetchCursor(statement, arguments: [path])
+      while let row = try rows.next() {
+        let id: QuestionID = try row.decode(atIndex: 0)
+        let day = try row.decodeIfPresent(atIndex: 1, in: LogBounds.day)
+        days.updateValue(day, forKey: id)
+      }
+    }
+    return days
+  }
+
+  /// Gives questions that were found to continue others the days on which those came.
+  private func keepAddedDays(
+    _ days: [QuestionID: Int?], in groups: [Int64], at moment: Moment
+  ) throws {
+    let found = try db.makeStatement(
+      sql: "SELECT position, id FROM question WHERE deck_group = ? AND added_day = ?")
+    let update = try db.makeStatement(
+      sql: "UPDATE question SET added_day = ? WHERE deck_group = ? AND position = ?")
+    guard !days.isEmpty else { return }
+    for group in groups {
+      for row in try Row.fetchAll(found, arguments: [group, moment.day.number]) {
+        if let day = days[try row.decode(atIndex: 1)] {
+          try update.execute(arguments: [day, group, row.decode(Int.self, atIndex: 0)])
+        }
+      }
+    }
   }
 
   // MARK: - Renamed groups
@@ -262,7 +305,8 @@ package struct DeckStore {
   }
 
   private func store(
-    _ group: QuestionGroup, deck: Int64, position: Int, identities: [QuestionID: QuestionID]
+    _ group: QuestionGroup, deck: Int64, position: Int, identities: [QuestionID: QuestionID],
+    added days: [QuestionID: Int?], at moment: Moment
   ) throws -> Int64 {
     try db.execute(
       sql: """
@@ -274,8 +318,9 @@ package struct DeckStore {
     let id = db.lastInsertedRowID
     let insert = try db.makeStatement(
       sql: """
-        INSERT INTO question (deck_group, position, id, content, prompt, hint, answer, more, sole)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO question (
+          deck_group, position, id, content, prompt, hint, answer, more, sole, added_day)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     let cards = try CardWriter(db)
     for (position, question) in group.questions.enumerated() {
@@ -287,7 +332,7 @@ package struct DeckStore {
         LogBounds.cut(question.hint?.databaseValue ?? .null),
         LogBounds.cut(question.answer.databaseValue),
         try QuestionRow.more(question),
-        directions.count == 1 ? directions[0] : nil,
+        directions.count == 1 ? directions[0] : nil, days[identity] ?? moment.day.number,
       ])
       try cards.write(directions, of: identity, group: id, position: position)
     }
@@ -569,5 +614,15 @@ extension DeckStore {
     CREATE INDEX question_by_id ON question(id, deck_group, position, sole);
     ALTER TABLE deck_group ADD COLUMN more TEXT;
     UPDATE deck SET signature = '';
+    """
+
+  /// The day on which a question came into the decks first, as far as it has been in one since; of those
+  /// there are already, the day of their first answer.
+  static let migration13 = """
+    ALTER TABLE question ADD COLUMN added_day INTEGER;
+    UPDATE question SET added_day =
+      (SELECT min(s.introduced_day) FROM schedule s WHERE s.question = question.id);
+    CREATE INDEX question_added ON question(added_day) WHERE added_day IS NOT NULL;
+
     """
 }

@@ -51,7 +51,7 @@ protocol UndoableEventKind: EventKind {
 enum EventKinds {
   static let all: [any EventKind.Type] = [
     ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, WithdrawalEvent.self,
-    SuspensionEvent.self, AdjustmentEvent.self,
+    SuspensionEvent.self, AdjustmentEvent.self, MarkEvent.self,
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
     DeckEditEvent.self,
     IdentityEvent.self, RestorationEvent.self,

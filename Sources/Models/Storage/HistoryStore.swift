@@ -16,6 +16,9 @@ package enum UndoableEvent: Hashable, Sendable {
   case deckEdit(DeckEdit)
   /// Cards were taken as known or are due on other days: the first of those of one command.
   case adjustment(EventID, Adjustment)
+  /// Cards were flagged, or questions got tags or notes of the learner's: the first of those of one
+  /// command.
+  case mark(EventID, Mark)
   /// A text was found to be a question that is known, or another one.
   case identity(RecordedIdentity)
   /// An answer that was accepted for a card is not any more.
@@ -25,7 +28,9 @@ package enum UndoableEvent: Hashable, Sendable {
   package var id: EventID {
     switch self {
     case .review(let review): review.id
-    case .import(let id, _), .suspension(let id, _, _, _), .adjustment(let id, _): id
+    case .import(let id, _), .suspension(let id, _, _, _), .adjustment(let id, _),
+      .mark(let id, _):
+      id
     case .presetChange(let entry): entry.id
     case .deckEdit(let edit): edit.id
     case .identity(let identity): identity.id
@@ -41,6 +46,7 @@ package enum UndoableEvent: Hashable, Sendable {
     case .presetChange(let entry): entry.moment
     case .suspension(_, _, _, let moment): moment
     case .adjustment(_, let adjustment): adjustment.moment
+    case .mark(_, let mark): mark.moment
     case .deckEdit(let edit): edit.moment
     case .identity(let identity): identity.moment
     case .withdrawal(let withdrawal): withdrawal.moment

@@ -82,6 +82,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case newnessDiffers(cards: Int)
   /// Cards are suspended that should not be, or the reverse.
   case suspensionsDiffer(cards: Int)
+  /// Cards have flags, or questions tags and notes, that they should not have, or the reverse.
+  case marksDiffer(cards: Int)
   /// Answered cards are kept with a place where their decks do not have them.
   case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
@@ -92,7 +94,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .decksUnreadable,
-      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer:
+      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer, .marksDiffer:
       true
     }
   }
@@ -142,6 +144,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(Self.number(cards, "card")) wrongly marked as new or as answered."
     case .suspensionsDiffer(let cards):
       "\(Self.number(cards, "card")) wrongly suspended or wrongly asked."
+    case .marksDiffer(let cards):
+      "\(Self.number(cards, "card")) with wrong flags, tags or notes."
     case .placesDiffer(let cards):
       "\(Self.number(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):

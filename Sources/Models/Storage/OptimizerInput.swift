@@ -3,6 +3,12 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
+/// A card that was forgotten by command is learned as another one from then on.
+private struct Memory: Hashable {
+  let card: CardID
+  let beginnings: Int
+}
+
 /// What the optimizer and the simulator learn from.
 package struct OptimizerInput {
   let tx: Transaction
@@ -10,7 +16,8 @@ package struct OptimizerInput {
 
   /// The reviews that were not undone, as memory models learn from them. Days are the learner's own,
   /// and each direction of a question is a card of its own. Answers outside the schedule are left out,
-  /// and cards that were taken as known: what they began with is a guess.
+  /// and cards that were taken as known: what they began with is a guess. A card that was made new again
+  /// counts as another one from then on.
   ///
   /// - Parameter name: the preset of the cards to take, each by the group it was last asked in; `nil`
   ///   for all cards.
@@ -20,8 +27,8 @@ package struct OptimizerInput {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let undone = try EventID.fetchSet(
       db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
-    let guessed = try tx.adjustments.knownCards()
-    var numbers: [CardID: Int] = [:]
+    let beginnings = try tx.adjustments.beginnings()
+    var numbers: [Memory: Int] = [:]
     var builder = ReviewHistories.Builder()
     let rows = try Row.fetchCursor(
       db,
@@ -33,10 +40,16 @@ package struct OptimizerInput {
       if !undone.isEmpty, undone.contains(try row.decode(atIndex: 0)) { continue }
       let card = try CardID(row, at: 1)
       if let wanted, !wanted.contains(card) { continue }
-      if guessed.contains(card) { continue }
+      var memory = Memory(card: card, beginnings: 0)
+      if let known = beginnings[card] {
+        let review: EventID = try row.decode(atIndex: 0)
+        let before = known.prefix { $0.id < review }
+        if before.last?.isGuess == true { continue }
+        memory = Memory(card: card, beginnings: before.count)
+      }
       let moment = try Moment(row, at: 4)
-      let number = numbers[card] ?? numbers.count
-      if number == numbers.count { numbers[card] = number }
+      let number = numbers[memory] ?? numbers.count
+      if number == numbers.count { numbers[memory] = number }
       builder.append(
         LoggedReview(
           card: number, grade: try row.decode(atIndex: 3), milliseconds: moment.milliseconds,
@@ -99,10 +112,11 @@ package struct OptimizerInput {
     for group in groups {
       let rows = try Row.fetchCursor(statement, arguments: [group.id])
       while let row = try rows.next() {
-        let card = try CardID(row, at: 17)
+        let card = try CardID(row, at: CardProgress.columnCount)
         guard met.insert(card).inserted else { continue }
         let progress = try CardProgress(row)
-        let title = book.title(of: try row.decode(atIndex: 19), since: progress.wording)
+        let title = book.title(
+          of: try row.decode(atIndex: CardProgress.columnCount + 2), since: progress.wording)
         studied.append((card, title, progress.schedule))
       }
     }

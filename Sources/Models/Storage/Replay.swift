@@ -178,17 +178,18 @@ extension CardProgress {
     return progress
   }
 
-  /// The progress after one more adjustment; `nil` when the card is new all the same.
+  /// The progress after one more adjustment; `nil` when the card is new all the same, or again.
   private static func after(
     _ progress: CardProgress?, _ logged: LoggedAdjustment, scheduler: Scheduler
   ) -> CardProgress? {
     guard let schedule = scheduler.schedule(progress?.schedule, after: logged.adjustment) else {
-      return progress
+      return nil
     }
     guard let wording = logged.wording else { return progress?.with(schedule) }
     return CardProgress(
       schedule: schedule, introduced: progress?.introduced ?? logged.adjustment.moment.day,
-      score: progress?.score ?? Score(), wording: wording.id, content: wording.content)
+      score: progress?.score ?? Score(), answered: progress?.answered ?? LastAnswers(),
+      wording: wording.id, content: wording.content)
   }
 }
 

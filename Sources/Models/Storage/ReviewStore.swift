@@ -287,4 +287,10 @@ extension ReviewStore {
       WHERE occasion = 'cram';
 
     """
+
+  /// The answers with a mistake are found by it.
+  static let migration13 = """
+    CREATE INDEX review_slip ON review(slip, question, direction) WHERE slip IS NOT NULL;
+
+    """
 }

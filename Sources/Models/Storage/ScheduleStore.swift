@@ -42,9 +42,10 @@ package struct ScheduleStore {
         """, arguments: [day.number, moment.day.number])
     return try rows.compactMap { row in
       let progress = try CardProgress(row)
-      let title = book.title(of: try row.decode(atIndex: 19), since: progress.wording)
+      let title = book.title(
+        of: try row.decode(atIndex: CardProgress.columnCount + 2), since: progress.wording)
       return Rescheduling.Candidate(
-        card: try CardID(row, at: 17), schedule: progress.schedule,
+        card: try CardID(row, at: CardProgress.columnCount), schedule: progress.schedule,
         preset: book.preset(forGroup: title))
     }
   }
@@ -57,7 +58,7 @@ package struct ScheduleStore {
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: progress.changing + StatementArguments(key))
   }
@@ -97,9 +98,12 @@ package struct ScheduleStore {
         FROM schedule
         """)
     while let row = try rows.next() {
-      let title: String = try row.decode(atIndex: 19)
+      let title: String = try row.decode(atIndex: CardProgress.columnCount + 2)
       let isMeant = isConcerned(title, try row.decode(atIndex: 14))
-      if isMeant { concerned.append((try CardID(row, at: 17), title, try CardProgress(row))) }
+      if isMeant {
+        let card = try CardID(row, at: CardProgress.columnCount)
+        concerned.append((card, title, try CardProgress(row)))
+      }
     }
     var moved = 0
     for (card, title, before) in concerned {
@@ -114,12 +118,14 @@ package struct ScheduleStore {
   private static let fetching =
     "SELECT \(CardProgress.columns) FROM schedule WHERE question = ? AND direction = ?"
   private static let updating = """
-    UPDATE schedule SET (\(changing)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    UPDATE schedule SET (\(changing)) = (
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     WHERE question = ? AND direction = ?
     """
   private static let changing = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, correct, incorrect, wording, content, fast_stability
+    repetitions, lapses, correct, incorrect, wording, content, fast_stability, \
+    again_time, hard_time, good_time, easy_time
     """
 }
 
@@ -133,6 +139,7 @@ struct CardProgress: Hashable {
   let schedule: Schedule
   let introduced: StudyDay
   let score: Score
+  let answered: LastAnswers
   let wording: EventID
   let content: QuestionID
 
@@ -145,22 +152,55 @@ struct CardProgress: Hashable {
     score.count(correct: review.grade.isCorrect)
     return CardProgress(
       schedule: schedule, introduced: progress?.introduced ?? review.moment.day, score: score,
+      answered: (progress?.answered ?? LastAnswers()).after(review.grade, at: review.moment),
       wording: wording, content: content)
   }
 
   /// The same progress with another schedule.
   func with(_ schedule: Schedule) -> CardProgress {
     CardProgress(
-      schedule: schedule, introduced: introduced, score: score, wording: wording, content: content)
+      schedule: schedule, introduced: introduced, score: score, answered: answered,
+      wording: wording, content: content)
   }
+}
+
+/// When a card was last answered with each grade, in Unix milliseconds; `nil` for never.
+struct LastAnswers: Hashable {
+  var again, hard, good, easy: Int64?
+
+  /// After one more answer. A clock that was put back does not make an answer older.
+  func after(_ grade: Grade, at moment: Moment) -> LastAnswers {
+    var answers = self
+    func latest(_ time: Int64?) -> Int64 { max(time ?? .min, moment.milliseconds) }
+    switch grade {
+    case .again: answers.again = latest(again)
+    case .hard: answers.hard = latest(hard)
+    case .good: answers.good = latest(good)
+    case .easy: answers.easy = latest(easy)
+    }
+    return answers
+  }
+
+  fileprivate init(_ row: Row, at first: Int) throws {
+    again = try row.decodeIfPresent(atIndex: first, in: LogBounds.time)
+    hard = try row.decodeIfPresent(atIndex: first + 1, in: LogBounds.time)
+    good = try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.time)
+    easy = try row.decodeIfPresent(atIndex: first + 3, in: LogBounds.time)
+  }
+
+  init() {}
 }
 
 // MARK: - Rows
 
 extension CardProgress {
+  /// How many there are of ``columns``.
+  static let columnCount = 21
+
   static let columns = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, introduced_day, correct, incorrect, wording, content, fast_stability
+    repetitions, lapses, introduced_day, correct, incorrect, wording, content, fast_stability, \
+    again_time, hard_time, good_time, easy_time
     """
 
   /// Reads ``columns``.
@@ -176,7 +216,8 @@ extension CardProgress {
         repetitions: try row.decode(atIndex: 9, in: LogBounds.count),
         lapses: try row.decode(atIndex: 10, in: LogBounds.count)),
       introduced: try StudyDay(row, at: 11), score: try Score(row, at: 12),
-      wording: try row.decode(atIndex: 14), content: try row.decode(atIndex: 15))
+      answered: try LastAnswers(row, at: 17), wording: try row.decode(atIndex: 14),
+      content: try row.decode(atIndex: 15))
   }
 
   /// The values of the columns that change with a review.
@@ -191,7 +232,7 @@ extension CardProgress {
       schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
       schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
       schedule.lapses, score.correct, score.incorrect, wording, content,
-      schedule.memory.fastStability,
+      schedule.memory.fastStability, answered.again, answered.hard, answered.good, answered.easy,
     ]
   }
 }
@@ -262,6 +303,18 @@ extension ScheduleStore {
     CREATE INDEX schedule_by_time ON schedule(due_time) WHERE due_time IS NOT NULL;
     CREATE INDEX schedule_by_introduction ON schedule(introduced_day);
     """
+
+  /// When each card was last answered with each grade, from the answers its schedule follows from.
+  static let migration13 =
+    Grade.allCases.map { "ALTER TABLE schedule ADD COLUMN \($0.name)_time INTEGER;\n" }.joined()
+      + """
+      UPDATE schedule AS s SET (again_time, hard_time, good_time, easy_time) = (
+        SELECT max(e.time) FILTER (WHERE e.grade = 1), max(e.time) FILTER (WHERE e.grade = 2),
+          max(e.time) FILTER (WHERE e.grade = 3), max(e.time) FILTER (WHERE e.grade = 4)
+        FROM review e WHERE e.question = s.question AND e.direction = s.direction
+          AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")));
+
+      """
 
   static let migration5 = "ALTER TABLE schedule ADD COLUMN fast_stability REAL;"
 

@@ -4,7 +4,7 @@ import GRDB
 /// the SQL of its own tables.
 ///
 /// The tables of events hold the truth: what the learner did, one immutable row per event, keyed by a
-/// UUID of version 7. `schedule` and `held` are computed from them; `deck`, `deck_group`, `question`,
+/// UUID of version 7. `schedule`, `held` and `marked` are computed from them; `deck`, `deck_group`, `question`,
 /// `card`, `answer_index`, `course` and `unclear` from the deck files. Either may be emptied and is rebuilt.
 enum Schema {
   static var migrator: DatabaseMigrator {
@@ -74,6 +74,12 @@ enum Schema {
     migrator.registerMigration("12: answer indexes") { db in
       try db.execute(sql: AnswerIndexStore.migration12)
     }
+    migrator.registerMigration("13: marks, filters", foreignKeyChecks: .immediate) { db in
+      try db.execute(
+        sql: MarkStore.migration13 + ScheduleStore.migration13 + DeckStore.migration13
+          + ReviewStore.migration13)
+      try forbidChanges(db, of: "mark")
+    }
     return migrator
   }
 
@@ -100,7 +106,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0x5701_d5f3_5593_067c
+  static let currentFingerprint: UInt64 = 0x7cb1_d4cb_9827_da14
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

@@ -10,6 +10,8 @@ public struct Adjustment: Hashable, Sendable {
     /// A card that is due on a day is due on this one. Its memory stays, so that the next answer counts
     /// all the time since the last.
     case due(StudyDay)
+    /// The card is new again: what came before counts no more for its schedule, and stays in the log.
+    case forget
   }
 
   /// The command that made it, for the learner's history. Days are 1 or more.
@@ -24,6 +26,10 @@ public struct Adjustment: Hashable, Sendable {
     case postpone(days: Int)
     /// Cards were made due earlier.
     case advance(days: Int)
+    /// The learner chose the day.
+    case set
+    /// Cards were made new again.
+    case forget
   }
 
   /// The card.
@@ -58,7 +64,7 @@ extension Scheduler {
   /// - Parameters:
   ///   - current: the schedule before; `nil` for a new card.
   ///   - adjustment: the adjustment. A card that is due at a minute gets no other day.
-  /// - Returns: the schedule; `nil` where the card stays new.
+  /// - Returns: the schedule; `nil` where the card stays new, or is new again.
   public func schedule(_ current: Schedule?, after adjustment: Adjustment) -> Schedule? {
     switch adjustment.change {
     case .known(let memory, let interval):
@@ -70,6 +76,7 @@ extension Scheduler {
     case .due(let day):
       guard let current, case .on = current.due else { return current }
       return current.with(due: .on(day))
+    case .forget: return nil
     }
   }
 

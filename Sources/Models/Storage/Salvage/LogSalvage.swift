@@ -196,7 +196,7 @@ private struct SalvagedLog {
       try db.execute(sql: "UPDATE deck SET signature = ''; UPDATE course SET signature = ''")
       return isWhole ? .commit : .rollback
     }
-    let computed = Self.decks + ["schedule", "held", "event_check", "grdb_migrations"]
+    let computed = Self.decks + ["schedule", "held", "marked", "event_check", "grdb_migrations"]
     let others = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).filter { name in !computed.contains(name) && !tables.contains { $0.name == name } }

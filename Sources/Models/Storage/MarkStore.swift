@@ -1,0 +1,226 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// What the learner has put on cards: flags, and on questions: tags and notes of their own. The table
+/// `marked` has what is on them now; it follows from the events.
+package struct MarkStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// Puts something on cards, with one event a card or question; all are undone at once. A card that
+  /// has it already is left alone.
+  ///
+  /// - Parameters:
+  ///   - change: what is put on or taken off.
+  ///   - cards: the cards.
+  ///   - moment: the present.
+  /// - Returns: the event that is undone with the others; and how many cards or questions changed.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  @discardableResult
+  package func put(_ change: Mark.Change, on cards: [CardID], at moment: Moment) throws -> (
+    id: EventID?, count: Int
+  ) {
+    var cause: EventID?
+    var count = 0
+    for card in cards {
+      let before = try marks(of: card)
+      if before.after(change) == before { continue }
+      let mark = Mark(change, on: card, at: moment)
+      let (kind, name, value, isOn) = change.columns
+      let id = try tx.append(
+        to: MarkEvent.table, at: moment,
+        [
+          "utc_offset": moment.utcOffset, "question": mark.question,
+          "direction": mark.direction?.rawValue ?? "", "kind": kind, "name": name,
+          "value": value, "is_on": isOn ? 1 : 0, "cause": cause,
+        ])
+      cause = cause ?? id
+      count += 1
+      try hold(MarkKey(mark))
+    }
+    return (cause, count)
+  }
+
+  /// What is on a card and its question.
+  package func marks(of card: CardID) throws -> CardMarks {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT kind, name, value FROM marked WHERE question = ? AND direction IN (?, '')
+          ORDER BY kind, name
+          """), arguments: [card.question, card.direction])
+    var marks = CardMarks()
+    while let row = try rows.next() {
+      switch try row.decodeName(atIndex: 0) {
+      case "flag": marks.isFlagged = true
+      case "tag": marks.tags.append(try row.decodeText(atIndex: 1))
+      case "note": marks.note = try row.decodeText(atIndex: 2)
+      case let kind: throw LogFault("the kind “\(kind)” of a mark")
+      }
+    }
+    marks.tags.sort()
+    return marks
+  }
+
+  /// The learner's own tags with the number of questions that have each, by name.
+  package func tags() throws -> [(tag: String, questions: Int)] {
+    try Row.fetchAll(
+      db, sql: "SELECT name, count(*) FROM marked WHERE kind = 'tag' GROUP BY name ORDER BY name"
+    ).map { (try $0.decodeText(atIndex: 0), try $0.decode(atIndex: 1, in: LogBounds.count)) }
+  }
+
+  /// How many cards or questions were marked with an event, its own included.
+  package func count(with event: EventID) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM mark WHERE id = ?1 OR cause = ?1", arguments: [event]) ?? 0
+  }
+
+  // MARK: - What is on cards now
+
+  /// Computes from the events what is on a card.
+  fileprivate func hold(_ key: MarkKey) throws {
+    let arguments: StatementArguments = [key.question, key.direction, key.kind, key.name]
+    let isMeant = "question = ? AND direction = ? AND kind = ? AND name = ?"
+    try db.cachedStatement(sql: "DELETE FROM marked WHERE \(isMeant)").execute(arguments: arguments)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO marked \(Self.fromEvents) AND m.question = ? AND m.direction = ?
+          AND m.kind = ? AND m.name = ?
+        """
+    ).execute(arguments: arguments)
+  }
+
+  /// Computes what is on all cards.
+  fileprivate func rebuild() throws {
+    try db.execute(sql: "DELETE FROM marked")
+    try db.execute(sql: "INSERT INTO marked \(Self.fromEvents)")
+  }
+
+  /// How many cards or questions have what they should not, or the reverse.
+  fileprivate func wronglyMarked() throws -> Int {
+    let kept = "SELECT question, direction, kind, name, value FROM marked"
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(*) FROM (\(Self.fromEvents) EXCEPT \(kept)))
+          + (SELECT count(*) FROM (\(kept) EXCEPT \(Self.fromEvents)))
+        """) ?? 0
+  }
+
+  /// What the newest events that count have put on cards.
+  private static let fromEvents = """
+    SELECT m.question, m.direction, m.kind, m.name, e.value
+    FROM (SELECT DISTINCT question, direction, kind, name FROM mark) m
+      JOIN mark e ON e.id = (SELECT n.id FROM mark n
+        WHERE n.question = m.question AND n.direction = m.direction AND n.kind = m.kind
+          AND n.name = m.name AND \(MarkEvent.counts("n")) ORDER BY n.id DESC LIMIT 1)
+    WHERE e.is_on = 1
+    """
+}
+
+extension Transaction {
+  /// What the learner has put on cards.
+  package var marks: MarkStore { MarkStore(tx: self) }
+}
+
+/// What a mark replaces: the last of the same card, kind and name.
+private struct MarkKey {
+  let question: QuestionID
+  let direction, kind, name: String
+
+  init(_ mark: Mark) {
+    question = mark.question
+    direction = mark.direction?.rawValue ?? ""
+    (kind, name, _, _) = mark.change.columns
+  }
+}
+
+extension Mark.Change {
+  fileprivate var columns: (kind: String, name: String, value: String?, isOn: Bool) {
+    switch self {
+    case .flag(let isOn): ("flag", "", nil, isOn)
+    case .tag(let tag, let isOn): ("tag", tag, nil, isOn)
+    case .note(let note): ("note", "", note, note != nil)
+    }
+  }
+}
+
+// MARK: - Events
+
+/// Something was put on a card or question, or taken off.
+enum MarkEvent: UndoableEventKind {
+  static let table = "mark"
+  static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  static let columns = """
+    e.id, e.question, e.direction, e.kind, e.name, e.value, e.is_on, e.time, e.utc_offset
+    """
+
+  static func event(_ row: Row) throws -> (id: EventID, mark: Mark) {
+    let direction = try row.decodeName(atIndex: 2)
+    let isOn: Bool = try row.decode(atIndex: 6)
+    let change: Mark.Change
+    switch try row.decodeName(atIndex: 3) {
+    case "flag": change = .flag(isOn)
+    case "tag": change = .tag(try row.decodeText(atIndex: 4), isOn)
+    case "note": change = .note(isOn ? try row.decodeText(atIndex: 5) : nil)
+    case let kind: throw LogFault("the kind “\(kind)” of a mark")
+    }
+    let card = CardID(
+      question: try row.decode(atIndex: 1),
+      direction: direction.isEmpty ? .recognition : try Direction(row, at: 2))
+    return (try row.decode(atIndex: 0), Mark(change, on: card, at: try Moment(row, at: 7)))
+  }
+
+  static func entry(_ event: (id: EventID, mark: Mark)) -> UndoableEvent {
+    .mark(event.id, event.mark)
+  }
+
+  static func replay(_ events: [(id: EventID, mark: Mark)], _ tx: Transaction) throws -> Int {
+    for event in events { try tx.marks.hold(MarkKey(event.mark)) }
+    return 0
+  }
+
+  static func rebuild(_ tx: Transaction) throws { try tx.marks.rebuild() }
+
+  static func check(_ tx: Transaction) throws -> [LogFinding] {
+    let cards = try tx.marks.wronglyMarked()
+    return cards > 0 ? [.marksDiffer(cards: cards)] : []
+  }
+}
+
+// MARK: - Tables
+
+extension MarkStore {
+  /// `kind` is `flag`, on the card of a `direction`, or `tag`, with its `name`, or `note`, with its text
+  /// as `value`, both on a question, where `direction` is empty.
+  static let migration13 = """
+    CREATE TABLE mark (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT,
+      is_on INTEGER NOT NULL,
+      cause BLOB,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX mark_of_card ON mark(question, direction, kind, name);
+    CREATE INDEX mark_by_cause ON mark(cause) WHERE cause IS NOT NULL;
+    CREATE TABLE marked (
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT,
+      PRIMARY KEY (question, direction, kind, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX marked_by_kind ON marked(kind, name);
+
+    """
+}

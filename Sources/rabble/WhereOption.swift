@@ -1,0 +1,34 @@
+import ArgumentParser
+import RabbleFilters
+import RabbleStudy
+
+/// The filter of a command that takes one.
+struct WhereOption: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only cards for which this filter holds.",
+      discussion: """
+        E.g. 'is:leech tag:verb', 'rated:7:again -is:suspended', 'stability<10 or 犬'. \
+        `rabble cards --help` lists all filters.
+        """,
+      valueName: "filter"))
+  var text: String?
+
+  /// The filter; `nil` without one.
+  ///
+  /// - Throws: `FilterError`, which ends the command with exit status 2.
+  func filter() throws -> CardFilter? { try text.map { try CardFilter($0) } }
+
+  /// Selects the cards of groups, and says on standard error how many there are where a filter was
+  /// given.
+  ///
+  /// - Throws: `ExitCode` 1 when no card matches; `FilterError`, `UnknownGroup`, or an error of the
+  ///   review log.
+  func select(_ scope: SelectionScope, of library: Library) throws -> CardSelection {
+    let selection = try library.select(filter(), in: scope)
+    if text != nil || selection.cards.isEmpty { Output.tell(selection.description) }
+    if selection.cards.isEmpty { throw ExitCode(1) }
+    return selection
+  }
+}
