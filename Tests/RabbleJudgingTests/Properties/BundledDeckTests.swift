@@ -14,7 +14,7 @@ struct BundledDeckTests {
     for (index, question) in questions.enumerated() {
       let asked = question.asked(.recognition)
       let texts = asked.answers + asked.alternatives
-      for text in texts + [question.answer] {
+      for text in texts + [asked.answer] {
         let typings = [text.uppercased(), " \(text.inFullWidth) ", text.decomposedKana]
         for line in [text] + (index % 10 == 0 ? typings : []) {
           let verdict = judge.judge(line, against: question)
