@@ -57,10 +57,15 @@ check-decks: build
 	@Scripts/check-spanish
 
 # Without its symbols the program is a third smaller. It finds the bundled decks from where it is: in ../share/rabble.
+# Shells find what completes its arguments in ../share, too.
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/rabble"
 	install -s -m 755 $(RELEASE)/rabble "$(DESTDIR)$(PREFIX)/bin/rabble"
 	cp -R Decks "$(DESTDIR)$(PREFIX)/share/rabble/"
+	@for shell in bash-completion/completions/rabble:bash zsh/site-functions/_rabble:zsh \
+	  fish/vendor_completions.d/rabble.fish:fish; do \
+	  file="$(DESTDIR)$(PREFIX)/share/$${shell%%:*}"; install -d "$${file%/*}"; \
+	  $(RELEASE)/rabble --generate-completion-script "$${shell##*:}" > "$$file"; done
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/rabble; its decks are in $(DESTDIR)$(PREFIX)/share/rabble/Decks."
 
 system-libraries:

@@ -159,6 +159,12 @@ static inline int creadline_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// The number of rows of the terminal behind a descriptor, or 0 when it has none.
+static inline int creadline_rows(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 /// The number of bytes that can be read from a terminal without waiting.
 static inline int creadline_waiting_bytes(int descriptor) {
   int count = 0;

@@ -81,6 +81,16 @@ extension ReportTable {
     }
   }
 
+  /// All groups, each with its course if it is of one.
+  public init(list rows: [(course: String?, standing: StepStanding)]) {
+    self.init("groups", "", of: rows) {
+      Self.counts.map { $0.of(\.standing.counts) }
+      Column("course", "Course") { .text(ifAny: $0.course) }
+      Column("known", "Known") { .share($0.standing.knowledge.share) }
+      Column("path", "Path") { .text($0.course == nil ? "" : Self.path(of: $0.standing)) }
+    }
+  }
+
   private static var counts: [Column<GroupCounts>] {
     [
       Column("group", "Group") { .text($0.title) },

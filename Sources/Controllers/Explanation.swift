@@ -9,7 +9,7 @@ import RabbleText
 ///     Answers   2026-11-02 again good, 2026-11-03 good
 ///     Memory    Probability of recall now: 94% (retrievability). …
 ///     Interval  The model predicts 12.4 days at a desired retention of 85% …
-public struct Explanation {
+public struct Explanation: Sendable {
   /// A line of it: a word, and what there is to say under it.
   typealias Row = (label: String, text: String)
 
@@ -215,8 +215,40 @@ extension GradeChoice {
     zip(Grade.allCases, asked.schedules(at: moment)).map { grade, schedule in
       GradeChoice(
         number: grade.rawValue, name: grade.name,
-        returns: ReturnTime(schedule.due, from: moment, localTime: localTime).phrase)
+        returns: ReturnTime(schedule.due, from: moment, localTime: localTime).phrase,
+        due: ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp)
     }
+  }
+}
+
+extension Explanation {
+  /// The explanation as values, for programs.
+  public var values: WhyScreen {
+    func timestamp(_ schedule: Schedule) -> String {
+      ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp
+    }
+    let schedule = standing.schedule
+    let suspension =
+      switch standing.suspension {
+      case .suspended: "suspended"
+      case .buried(let end) where moment.day < end: "buried"
+      case .buried, .active: "active"
+      }
+    return WhyScreen(
+      card: standing.card.id.question.description, direction: standing.card.id.direction.fullName,
+      state: schedule.stateName, due: schedule.map(timestamp), interval: schedule?.interval,
+      stability: replayed.map { preset.model.ninetyPercentDays($0.schedule.memory) },
+      difficulty: replayed?.schedule.memory.difficulty, retrievability: retrievability,
+      lapses: schedule?.lapses ?? 0, preset: preset.name,
+      desiredRetention: history.ownRetention ?? preset.desiredRetention, suspension: suspension,
+      answers: history.reviews.map {
+        WhyScreen.Answer(
+          at: $0.moment.iso8601, grade: $0.grade.name, hintUsed: $0.hintUsed,
+          scheduled: $0.isScheduled)
+      },
+      choices: zip(Grade.allCases, schedules).map {
+        WhyScreen.Choice(grade: $0.name, due: timestamp($1))
+      })
   }
 }
 

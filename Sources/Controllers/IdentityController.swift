@@ -38,7 +38,7 @@ public struct IdentityController: Sendable {
       else { break }
       let candidate = number == 0 ? nil : asked.candidates[number - 1]
       return next([IdentityStep.Decision(unclear: asked, candidate: candidate)])
-    case .command, .unknownCommand, .unusable: break
+    case .command, .unknownCommand, .unusable, .request: break
     }
     return IdentityStep(screens: [
       Self.notice(

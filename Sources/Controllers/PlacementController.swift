@@ -94,7 +94,7 @@ public struct PlacementController: Sendable {
       }
       return record(
         verdict.kind != .wrong, of: card, in: group, at: moment, typed: line, verdict)
-    case .command, .unknownCommand:
+    case .command, .unknownCommand, .request:
       return PlacementStep([
         notice(
           .information,

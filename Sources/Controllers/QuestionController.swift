@@ -66,6 +66,8 @@ public struct QuestionController: Sendable {
   var untaught: Set<CardID> = []
   /// The card that was asked when the learner left.
   private var unanswered: CardID?
+  /// Of which kind it was.
+  var unansweredKind: CardKind?
   /// When the session began.
   private var beginning: Moment?
   var queue: ReviewQueue
@@ -152,6 +154,9 @@ public struct QuestionController: Sendable {
     case .decksChanged(let lines): decksChanged(lines, at: moment)
     case .decksUnchanged(let lines): resume(with: .information, lines, at: moment)
     case .explained(let history): explained(history, at: moment)
+    case .explainedOther(let explanation):
+      resume(
+        with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
     case .nextDue(let due, let today): end(nextDue: due, today, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     case .ended(let reason): ended(reason, at: moment)
@@ -197,6 +202,7 @@ public struct QuestionController: Sendable {
   /// Leaves, whatever is being asked, once it is known what the summary needs.
   mutating func leave() -> StudyStep {
     unanswered = interrupted.first
+    unansweredKind = interrupted.isEmpty ? nil : asked?.kind
     state = .ending(isOver: true, isUnfinished: isAsking)
     return StudyStep(effect: .findNextDue(withDay: false))
   }
@@ -369,7 +375,7 @@ public struct QuestionController: Sendable {
   /// Asks the card again as its deck has it now; the judges must learn the answers anew.
   private mutating func decksChanged(_ lines: [String], at moment: Moment) -> StudyStep {
     judges = [:]
-    let notice = notice(.information, lines)
+    let notice = notice(.information, lines, topic: "edited")
     switch state.underlying {
     case .asking(let asked), .revealed(let asked), .preparing(let asked, _):
       state = .fetching(asked.card.id, isWanted: true)
@@ -426,10 +432,11 @@ public struct QuestionController: Sendable {
 
   /// Shows a notice, then what was there before it.
   mutating func resume(
-    with tone: NoticeScreen.Tone, _ lines: [String], at moment: Moment
+    with tone: NoticeScreen.Tone, _ lines: [String], at moment: Moment, topic: String? = nil,
+    why: WhyScreen? = nil
   ) -> StudyStep {
     state = state.underlying
-    return StudyStep([notice(tone, lines)] + shown(at: moment))
+    return StudyStep([notice(tone, lines, topic: topic, why: why)] + shown(at: moment))
   }
 
   /// What is drawn again after a notice.
@@ -451,6 +458,11 @@ extension QuestionController {
     case .end: return leave()
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
     case .command(let command, let count): return perform(command, count, at: moment)
+    case .request(let request):
+      beginChange()
+      return StudyStep(effect: .request(request, asked: asked?.card))
+    case .unusable(.request(let flaw)):
+      return resume(with: .problem, ["The request can't be used: \(flaw)."], at: moment)
     case .unusable(.tooLong):
       return resume(
         with: .problem, ["That line is too long for an answer; nothing was recorded."], at: moment)

@@ -28,7 +28,7 @@ extension QuestionController {
     case .hard: return revise(to: .hard)
     case .easy: return revise(to: .easy)
     case .help:
-      return resume(with: .information, Self.help, at: moment)
+      return resume(with: .information, Self.help, at: moment, topic: "help")
     case .furigana: return toggleFurigana(at: moment)
     case .wrap: return wrapUp(at: moment)
     case .more: return askMore(count ?? 10, at: moment)
@@ -116,7 +116,8 @@ extension QuestionController {
   mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
     guard let asked else { return StudyStep() }
     let explanation = Explanation(asked, history, localTime: localTime, at: moment)
-    return resume(with: .information, explanation.lines, at: moment)
+    return resume(
+      with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
   }
 
   static func unknown(_ name: String) -> String {
@@ -152,14 +153,17 @@ extension QuestionController {
     _ card: CardID, _ state: Suspension, at moment: Moment
   ) -> StudyStep {
     queue.remove(card)
-    let rest = interrupted.filter { $0 != card }
-    for other in rest.reversed() { queue.putFirst(other) }
     let line =
       switch state {
       case .suspended: "Suspended. :undo or `rabble unsuspend` to restore."
       case .buried: "Buried until tomorrow. :undo to restore."
       case .active: "This card is asked again."
       }
+    let waiting = interrupted
+    if !waiting.isEmpty, !waiting.contains(card) {
+      return resume(with: .information, [line], at: moment)
+    }
+    for other in waiting.reversed() where other != card { queue.putFirst(other) }
     return advance(at: moment, after: [notice(.information, [line])])
   }
 

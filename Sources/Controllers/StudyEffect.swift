@@ -38,6 +38,8 @@ public enum StudyEffect: Hashable, Sendable {
   case addQuestions(toGroupOf: Card)
   /// Look up the review history of a card, to explain its schedule.
   case explain(Card)
+  /// Do what a program asks for, about the card that is asked where it names none.
+  case request(StudyRequest, asked: Card?)
   /// Find out when the next card of the session's groups is due, and how the day has gone.
   case findNextDue(withDay: Bool)
 }
@@ -83,6 +85,8 @@ public enum StudyOutcome: Sendable {
   case decksUnchanged([String])
   /// The review history of a card that is to be explained.
   case explained(CardHistory)
+  /// The explanation of a card that need not be the one that is asked.
+  case explainedOther(Explanation)
   /// When the next card is due, if one ever is, and how the day has gone where that is shown.
   case nextDue(Due?, TodayScreen?)
   /// It could not be done: what happened and what to do, in a sentence.

@@ -15,7 +15,8 @@ extension QuestionController {
       asksFor: asked.card.id.direction.kind,
       prompt: asked.card.id.direction == .listening ? Self.heard : asked.question.prompt,
       furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
-      meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil)
+      meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil,
+      hasHint: asked.question.hint != nil, state: asked.schedule.stateName)
   }
 
   /// What is shown in the place of a prompt that is heard.
@@ -52,7 +53,8 @@ extension QuestionController {
       standing: standing, card: asked.card.id.question.description,
       asksFor: asked.card.id.direction.kind,
       prompt: asked.question.prompt, answer: answer(of: asked),
-      choices: GradeChoice.all(asked, localTime: localTime, at: moment))
+      choices: GradeChoice.all(asked, localTime: localTime, at: moment),
+      state: asked.schedule.stateName)
   }
 
   /// What an answer that is now in the log was worth; without a verdict, the learner judged.
@@ -72,7 +74,20 @@ extension QuestionController {
       due: answer.leech == .suspend
         ? nil : answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) },
       leech: LeechScreen(answer),
-      returnsInSession: style.showsProgress && queue.isWaiting(asked.card.id), pause: pause)
+      returnsInSession: style.showsProgress && queue.isWaiting(asked.card.id), pause: pause,
+      review: answer.id.description, state: answer.schedule.stateName,
+      confusion: confusion(of: asked, with: verdict, times: answer.mixUps))
+  }
+
+  /// The card whose answer was given instead.
+  private func confusion(of asked: AskedCard, with verdict: Verdict?, times: Int)
+    -> ConfusionScreen?
+  {
+    guard let other = verdict?.mistakenFor.first else { return nil }
+    let original = judges[asked.card.id.direction.kind]?.vocabulary.original(of: other)
+    return ConfusionScreen(
+      prompt: other.prompt, answer: other.answer, times: max(1, times),
+      alike: original.flatMap { Likeness.of(asked.card.question, $0)?.words })
   }
 
   /// What the learner might make of an answer that was slow or fast for them.
@@ -93,8 +108,15 @@ extension QuestionController {
       due: nil)
   }
 
-  func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
-    .notice(NoticeScreen(standing: standing, tone: tone, lines: lines))
+  /// Something to tell, with where the learner stands.
+  public func notice(_ lines: [String], topic: String) -> NoticeScreen {
+    NoticeScreen(standing: standing, tone: .information, lines: lines, topic: topic)
+  }
+
+  func notice(
+    _ tone: NoticeScreen.Tone, _ lines: [String], topic: String? = nil, why: WhyScreen? = nil
+  ) -> StudyScreen {
+    .notice(NoticeScreen(standing: standing, tone: tone, lines: lines, topic: topic, why: why))
   }
 
   /// Two questions side by side that were confused for the second time or more.
@@ -129,7 +151,18 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
-      percentage: tally.score.runningPercentage, remaining: remaining)
+      percentage: tally.score.runningPercentage, remaining: remaining,
+      counts: TodayScreen.Left(due: counts.due, learning: counts.learning, new: counts.new))
+  }
+
+  /// The cards that wait for their answers, by kind.
+  private var counts: CardCounts {
+    var counts = queue.counts
+    if isAsking, let kind = asked?.kind ?? unansweredKind {
+      counts[kind] += 1
+      counts.new += max(0, interrupted.count - 1)
+    }
+    return counts
   }
 
   /// How many cards wait for their answers, those that were taken out of the queue among them.
@@ -140,13 +173,11 @@ extension QuestionController {
   private func standing(of group: String, asking asked: AskedCard, at moment: Moment) -> Standing {
     let standing = standing(of: group)
     guard style.showsProgress else { return standing }
-    var counts = queue.counts
-    counts[asked.kind] += 1
-    counts.new += max(0, interrupted.count - 1)
+    let counts = counts
     let spent = seconds(until: moment)
     return Standing(
       group: group, correct: standing.correct, incorrect: standing.incorrect,
-      percentage: standing.percentage, remaining: standing.remaining,
+      percentage: standing.percentage, remaining: standing.remaining, counts: standing.counts,
       progress: SessionProgress(
         new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
         seconds: spent,
@@ -233,6 +264,18 @@ extension Question {
     let prompt = RubyText(prompt).base
     let reading = readings.first ?? (Judge.isKana(prompt) ? prompt : "")
     return PitchPattern(reading: reading, kernel: pitch)
+  }
+}
+
+extension Schedule? {
+  /// Where a card with this schedule stands, for programs.
+  var stateName: String {
+    switch self?.phase {
+    case nil: "new"
+    case .learning: "learning"
+    case .review: "review"
+    case .relearning: "relearning"
+    }
   }
 }
 

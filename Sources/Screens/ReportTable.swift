@@ -140,6 +140,23 @@ public struct ReportTable: Hashable, Sendable {
     }
   }
 
+  /// The table without some of its columns, by their keys.
+  public func without(_ keys: Set<String>) -> ReportTable {
+    let kept = headings.indices.filter { !keys.contains(headings[$0].key) }
+    let names = kept.map { headings[$0] }
+    return ReportTable(
+      key: key, title: title, shape: shape, headings: names,
+      rows: rows.map { row in Row(headings: names, values: kept.map { row.values[$0] }) })
+  }
+
+  private init(key: String, title: String, shape: Shape, headings: [Heading], rows: [Row]) {
+    self.key = key
+    self.title = title
+    self.shape = shape
+    self.headings = headings
+    self.rows = rows
+  }
+
   /// Collects the columns of a table: single ones, and lists that several tables share.
   @resultBuilder public enum ColumnBuilder<Subject> {
     /// A single column.

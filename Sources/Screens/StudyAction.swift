@@ -9,6 +9,8 @@ public enum StudyAction: Hashable, Sendable {
   case unknownCommand(String)
   /// A line that can't be an answer.
   case unusable(Flaw)
+  /// What a program asks for as data.
+  case request(StudyRequest)
   /// The input has ended, or the learner leaves.
   case end
 
@@ -18,6 +20,8 @@ public enum StudyAction: Hashable, Sendable {
     case tooLong
     /// It is not UTF-8.
     case garbled
+    /// It is a request of a program that says too little: what is wrong with it.
+    case request(String)
   }
 
   /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, which

@@ -13,6 +13,7 @@ private enum Key: String, CodingKey {
   case verdict, typed, slip, message, grade, due, returns, leech
   case count, alike, heldBack
   case tone, answered, seconds, grades, nextDue, final
+  case `protocol`, counts, state, hasHint, review, confusion, topic, why
 }
 
 /// The key of a field that is shown as it is.
@@ -45,6 +46,25 @@ extension StudyScreen: Encodable {
   }
 }
 
+/// The first screen of a session for programs: it says by which version of the protocol it is written,
+/// too.
+public struct OpeningScreen: Encodable {
+  /// The version. It rises when a key changes its meaning or goes; more keys may come without.
+  public static let version = 1
+
+  private let screen: StudyScreen
+
+  /// Makes an opening of a screen.
+  public init(_ screen: StudyScreen) { self.screen = screen }
+
+  /// Encodes the screen with its `protocol`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Self.version, forKey: .protocol)
+    try screen.encode(to: encoder)
+  }
+}
+
 extension Standing: Encodable {
   /// Encodes the counts; `percentage` is null before the first answer.
   public func encode(to encoder: any Encoder) throws {
@@ -54,6 +74,7 @@ extension Standing: Encodable {
     try container.encode(incorrect, forKey: .incorrect)
     try container.encode(percentage, forKey: .percentage)
     try container.encode(remaining, forKey: .remaining)
+    try container.encodeIfPresent(counts, forKey: .counts)
   }
 }
 
@@ -71,6 +92,8 @@ extension QuestionScreen: Encodable {
     try container.encodeIfPresent(furigana?.segments, forKey: .furigana)
     try container.encodeIfPresent(meaning, forKey: .meaning)
     try container.encodeIfPresent(hint, forKey: .hint)
+    try container.encode(hasHint, forKey: .hasHint)
+    try container.encodeIfPresent(state, forKey: .state)
   }
 }
 
@@ -109,6 +132,7 @@ extension RevealedScreen: Encodable {
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt, forKey: .prompt)
     try container.encode(choices, forKey: .choices)
+    try container.encodeIfPresent(state, forKey: .state)
   }
 }
 
@@ -132,6 +156,9 @@ extension VerdictScreen: Encodable {
     try container.encode(due?.timestamp, forKey: .due)
     try container.encode(due?.phrase, forKey: .returns)
     try container.encodeIfPresent(leech, forKey: .leech)
+    try container.encodeIfPresent(review, forKey: .review)
+    try container.encodeIfPresent(state, forKey: .state)
+    try container.encodeIfPresent(confusion, forKey: .confusion)
   }
 }
 
@@ -142,6 +169,8 @@ extension NoticeScreen: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(tone.rawValue, forKey: .tone)
     try container.encode(lines.joined(separator: "\n"), forKey: .message)
+    try container.encodeIfPresent(topic, forKey: .topic)
+    try container.encodeIfPresent(why, forKey: .why)
   }
 }
 

@@ -30,14 +30,17 @@ public struct Standing: Hashable, Sendable {
   public let percentage: Double?
   /// The number of cards still to answer, the current one included.
   public let remaining: Int
+  /// The cards still to answer by kind, the current one included; `nil` where they are not counted.
+  public let counts: TodayScreen.Left?
   /// How far the session has come; `nil` where it isn't shown.
   public let progress: SessionProgress?
 
   /// Makes a standing.
   public init(
     group: String, correct: Int, incorrect: Int, percentage: Double?, remaining: Int,
-    progress: SessionProgress? = nil
+    counts: TodayScreen.Left? = nil, progress: SessionProgress? = nil
   ) {
+    self.counts = counts
     self.group = group
     self.correct = correct
     self.incorrect = incorrect
@@ -152,13 +155,19 @@ public struct QuestionScreen: Hashable, Sendable {
   public let meaning: String?
   /// The hint, once asked for.
   public let hint: String?
+  /// Whether there is a hint to ask for.
+  public let hasHint: Bool
+  /// Where the card stands: `new`, `learning`, `review` or `relearning`.
+  public let state: String?
 
   /// Makes a question's screen.
   public init(
     standing: Standing, card: String, isNew: Bool, number: Int, asksForKana: Bool = false,
     asksFor: DirectionKind = .recognition, prompt: String, furigana: RubyText? = nil,
-    meaning: String? = nil, hint: String?
+    meaning: String? = nil, hint: String?, hasHint: Bool? = nil, state: String? = nil
   ) {
+    self.hasHint = hasHint ?? (hint != nil)
+    self.state = state
     self.standing = standing
     self.card = card
     self.isNew = isNew
@@ -186,12 +195,15 @@ public struct RevealedScreen: Hashable, Sendable {
   public let answer: AnswerText
   /// The grades to choose from, in order.
   public let choices: [GradeChoice]
+  /// Where the card stands: `new`, `learning`, `review` or `relearning`.
+  public let state: String?
 
   /// Makes a revealed card's screen.
   public init(
     standing: Standing, card: String, asksFor: DirectionKind = .recognition, prompt: String,
-    answer: AnswerText, choices: [GradeChoice]
+    answer: AnswerText, choices: [GradeChoice], state: String? = nil
   ) {
+    self.state = state
     self.standing = standing
     self.card = card
     self.asksFor = asksFor
@@ -209,9 +221,12 @@ public struct GradeChoice: Hashable, Sendable, Encodable {
   public let name: String
   /// When the card would return, in words: `in 10 minutes`.
   public let returns: String
+  /// The same in ISO 8601 with the learner's offset.
+  public let due: String?
 
   /// Makes a choice.
-  public init(number: Int, name: String, returns: String) {
+  public init(number: Int, name: String, returns: String, due: String? = nil) {
+    self.due = due
     self.number = number
     self.name = name
     self.returns = returns
@@ -246,14 +261,24 @@ public struct VerdictScreen: Hashable, Sendable {
   public let returnsInSession: Bool
   /// What is waited for before the next card; `nil` where nothing is.
   public let pause: VerdictPause?
+  /// The identity of the review in the log, a UUID; `nil` when nothing was recorded.
+  public let review: String?
+  /// Where the card stands now: `new`, `learning`, `review` or `relearning`.
+  public let state: String?
+  /// The other card whose answer was given instead.
+  public let confusion: ConfusionScreen?
 
   /// Makes a verdict's screen.
   public init(
     standing: Standing, card: String, verdict: VerdictKind, typed: String?, answer: AnswerText?,
     comparison: Alignment? = nil, mistake: String? = nil, message: String, grade: String?,
     due: ReturnTime?, leech: LeechScreen? = nil, returnsInSession: Bool = false,
-    pause: VerdictPause? = nil
+    pause: VerdictPause? = nil, review: String? = nil, state: String? = nil,
+    confusion: ConfusionScreen? = nil
   ) {
+    self.review = review
+    self.state = state
+    self.confusion = confusion
     self.standing = standing
     self.card = card
     self.verdict = verdict
@@ -267,6 +292,26 @@ public struct VerdictScreen: Hashable, Sendable {
     self.leech = leech
     self.returnsInSession = returnsInSession
     self.pause = pause
+  }
+}
+
+/// The other card whose answer was given instead of the right one.
+public struct ConfusionScreen: Hashable, Sendable, Encodable {
+  /// What it shows.
+  public let prompt: String
+  /// Its answer.
+  public let answer: String
+  /// How often the two have been confused, this time included.
+  public let times: Int
+  /// What is alike in them, in words; `nil` for nothing.
+  public let alike: String?
+
+  /// Makes a confusion.
+  public init(prompt: String, answer: String, times: Int, alike: String?) {
+    self.prompt = prompt
+    self.answer = answer
+    self.times = times
+    self.alike = alike
   }
 }
 
@@ -316,12 +361,109 @@ public struct NoticeScreen: Hashable, Sendable {
   public let tone: Tone
   /// The text, line by line.
   public let lines: [String]
+  /// What it is about, for programs: `why`, `optimizer`, `edited`, `help`; `nil` for anything else.
+  public let topic: String?
+  /// The numbers behind an explanation of a schedule.
+  public let why: WhyScreen?
 
   /// Makes a notice.
-  public init(standing: Standing, tone: Tone, lines: [String]) {
+  public init(
+    standing: Standing, tone: Tone, lines: [String], topic: String? = nil, why: WhyScreen? = nil
+  ) {
+    self.topic = topic
+    self.why = why
     self.standing = standing
     self.tone = tone
     self.lines = lines
+  }
+}
+
+/// Why a card is due when it is, as values.
+public struct WhyScreen: Hashable, Sendable, Encodable {
+  /// What a grade would do now.
+  public struct Choice: Hashable, Sendable, Encodable {
+    /// The grade's name.
+    public let grade: String
+    /// When the card would be due, in ISO 8601.
+    public let due: String
+
+    /// Makes a choice.
+    public init(grade: String, due: String) {
+      self.grade = grade
+      self.due = due
+    }
+  }
+
+  /// An answer.
+  public struct Answer: Hashable, Sendable, Encodable {
+    /// When it was given, in ISO 8601.
+    public let at: String
+    /// The grade's name.
+    public let grade: String
+    /// Whether the hint was shown before.
+    public let hintUsed: Bool
+    /// Whether it counts for the schedule.
+    public let scheduled: Bool
+
+    /// Makes an answer.
+    public init(at: String, grade: String, hintUsed: Bool, scheduled: Bool) {
+      self.at = at
+      self.grade = grade
+      self.hintUsed = hintUsed
+      self.scheduled = scheduled
+    }
+  }
+
+  /// The question's identity, 32 hexadecimal digits.
+  public let card: String
+  /// What the card asks for.
+  public let direction: String
+  /// Where it stands: `new`, `learning`, `review` or `relearning`.
+  public let state: String
+  /// When it is due, in ISO 8601; `nil` for a new card.
+  public let due: String?
+  /// The days from the last review to the next; `nil` for a new card.
+  public let interval: Int?
+  /// The days after which the probability of recall is 90%.
+  public let stability: Double?
+  /// The difficulty, 1…10.
+  public let difficulty: Double?
+  /// The probability of recall now, 0…1.
+  public let retrievability: Double?
+  /// How often it was forgotten after it had left its steps.
+  public let lapses: Int
+  /// The preset's name.
+  public let preset: String
+  /// The probability of recall that it is scheduled for, 0…1.
+  public let desiredRetention: Double
+  /// `active`, `suspended` or `buried`.
+  public let suspension: String
+  /// All answers that count, the oldest first.
+  public let answers: [Answer]
+  /// What each grade would do now.
+  public let choices: [Choice]
+
+  /// Makes an explanation.
+  public init(
+    card: String, direction: String, state: String, due: String?, interval: Int?,
+    stability: Double?, difficulty: Double?, retrievability: Double?, lapses: Int,
+    preset: String, desiredRetention: Double, suspension: String, answers: [Answer],
+    choices: [Choice]
+  ) {
+    self.card = card
+    self.direction = direction
+    self.state = state
+    self.due = due
+    self.interval = interval
+    self.stability = stability
+    self.difficulty = difficulty
+    self.retrievability = retrievability
+    self.lapses = lapses
+    self.preset = preset
+    self.desiredRetention = desiredRetention
+    self.suspension = suspension
+    self.answers = answers
+    self.choices = choices
   }
 }
 

@@ -54,7 +54,7 @@ struct BackupFolder {
 
   /// The folder that the config file names, or `backups` beside the log.
   init(_ locations: Locations) {
-    let settings = locations.settings.map { Settings(path: $0.string) } ?? Settings()
+    let settings = Settings(at: locations)
     path = settings.backupFolder ?? locations.data.appending("backups").string
     retention = settings.backups
   }

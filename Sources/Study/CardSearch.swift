@@ -3,6 +3,7 @@ import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
+import RabbleScreens
 import RabbleStorage
 
 /// Which cards are meant.
@@ -54,6 +55,38 @@ extension Library {
         load: try log.read { try $0.dueLoad.besides(standing.card.id, at: now) },
         localTime: surroundings.localTime, at: now)
     }
+  }
+
+  /// The card that a program means: the one it names, or the one that is asked; `nil` for none. Without
+  /// a direction it is that of the card that is asked, or else the first that the question has.
+  ///
+  /// - Throws: ``CardError`` when it names no card; an error of the review log.
+  func standing(of request: StudyRequest, _ asked: Card?) throws -> CardStanding? {
+    guard let name = request.card else {
+      guard let asked else { return nil }
+      return try standing(of: asked.id)
+    }
+    guard name.utf8.count == 32, let bits = UInt128(name, radix: 16) else {
+      throw CardError.unknown(name: name, near: [])
+    }
+    let question = QuestionID(bits: bits)
+    var directions: [Direction] = [.recognition, .production, .reading, .listening]
+    if let asked, asked.id.question == question { directions.insert(asked.id.direction, at: 0) }
+    if let wanted = request.direction {
+      directions = directions.filter { $0.fullName == wanted || $0.kind.rawValue == wanted }
+      if wanted.hasPrefix("cloze ") { directions = [.cloze(String(wanted.dropFirst(6)))] }
+    }
+    for direction in directions {
+      if let found = try standing(of: CardID(question: question, direction: direction)) {
+        return found
+      }
+    }
+    if let wanted = request.direction { throw CardError.noDirection(wanted, cards: []) }
+    throw CardError.unknown(name: name, near: [])
+  }
+
+  private func standing(of card: CardID) throws -> CardStanding? {
+    try log.read { try $0.cards.standing(of: card, in: groups, at: surroundings.now()) }
   }
 
   private func question(_ query: CardQuery) throws -> StoredQuestion {

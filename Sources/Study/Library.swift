@@ -4,6 +4,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 import SystemPackage
 
 /// A learner's decks and review log: the application without a command line.
@@ -62,7 +63,7 @@ public struct Library: Sendable {
     self.surroundings = surroundings
     self.locations = locations
     settings =
-      readsDecks ? locations.settings.map { Settings(path: $0.string) } ?? Settings() : Settings()
+      readsDecks ? Settings(at: locations) : Settings()
     if readsDecks {
       do {
         try refresh()
@@ -96,6 +97,16 @@ public struct Library: Sendable {
   /// The titles of all groups.
   public var titles: [String] { groups.map(\.title) }
 
+  /// The titles of all courses and groups, as commands take them.
+  public var names: [String] { courses.map(\.title) + titles }
+
+  /// What all questions show, in the order of the decks.
+  ///
+  /// - Throws: an error of the review log.
+  public func prompts() throws -> [String] {
+    try log.read { try $0.decks.questions(of: groups) }.map { RubyText($0.question.prompt).base }
+  }
+
   /// Reads the decks that have changed.
   ///
   /// - Throws: an error of the review log.
@@ -105,7 +116,7 @@ public struct Library: Sendable {
       log, surroundings, hears: settings.speechCommand != nil)
     groups = content.groups
     courses = content.courses
-    messages = content.messages + settings.faults + limitFaults
+    messages = settings.faults + content.messages + limitFaults
   }
 
   // MARK: - Studying

@@ -4,6 +4,7 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStorage
 
 extension DeckEditing {
   /// Asks for question after question until the learner ends it. Each is on disk before the next is
@@ -93,9 +94,53 @@ struct SessionEditing {
     }
   }
 
+  /// Changes fields of a card's question: those of a JSON object as decks have it; null removes one.
+  func change(_ card: Card, _ fields: String, copying: Bool, _ groups: [StoredGroup]) throws
+    -> StudyOutcome
+  {
+    let found = try question(of: card, groups)
+    let new = try editing.replace(found, copying: copying) { old in
+      var object = try Self.object(JSONEncoder().encode(old))
+      for (key, value) in try Self.object(Data(fields.utf8)) {
+        object[key] = value is NSNull ? nil : value
+      }
+      let data = try JSONSerialization.data(withJSONObject: object)
+      let questions = try QuestionText.questions(String(decoding: data, as: UTF8.self))
+      guard questions.count == 1, let new = questions.first else {
+        throw DeckEditError.incomplete("“question” must be one question.")
+      }
+      return new
+    }
+    return .decksChanged(["Saved: “\(new.prompt)” = \(new.answer)."])
+  }
+
+  private static func object(_ json: Data) throws -> [String: Any] {
+    guard let object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+      throw DeckEditError.incomplete("“question” must be an object with fields of a question.")
+    }
+    return object
+  }
+
+  /// Adds questions in JSON to a group.
+  func add(_ questions: String, to title: String, copying: Bool) throws -> StudyOutcome {
+    let group = try editing.lookup().group(title)
+    let added = try QuestionText.questions(questions)
+    try editing.add(added, to: group, copying: copying)
+    return .decksChanged([
+      added.count == 1
+        ? "Added 1 question; a later session asks it."
+        : "Added \(added.count) questions; a later session asks them."
+    ])
+  }
+
   /// Where a card's question is written.
   private func question(of card: Card, _ plan: StudyPlan) throws -> DeckLookup.Question {
-    let paths = Set(plan.groups.filter { $0.title == card.group }.map(\.deck))
+    try question(of: card, plan.groups)
+  }
+
+  /// Where a card's question is written, among these groups.
+  private func question(of card: Card, _ groups: [StoredGroup]) throws -> DeckLookup.Question {
+    let paths = Set(groups.filter { $0.title == card.group }.map(\.deck))
     for deck in editing.lookup().decks where paths.contains(deck.path) {
       for (number, group) in deck.source.groups.enumerated() where group.group.title == card.group {
         let question = group.questions.firstIndex {

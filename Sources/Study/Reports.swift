@@ -43,7 +43,7 @@ extension Library {
   /// - Throws: an error of the review log.
   public func report(_ kind: ReportKind) throws -> Report {
     switch kind {
-    case .groups: Report(try groupTables())
+    case .groups: Report(try deckMap())
     case .answers: try answers()
     case .confusions: try confusions()
     case .leeches: Report([try leeches()])
@@ -77,41 +77,6 @@ extension Library {
   }
 
   // MARK: - Tables
-
-  private func groupTables() throws -> [ReportTable] {
-    let plan = try plan()
-    let now = surroundings.now()
-    let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
-    let others = groups.filter { !inCourses.contains($0.id) }
-    var tables: [ReportTable] = []
-    if !others.isEmpty || courses.isEmpty {
-      tables.append(ReportTable(try log.read { try $0.groups.counts(of: others, at: now) }))
-    }
-    let planned = Set(plan.groups.map(\.id))
-    for course in courses {
-      let counts = try log.read { try $0.groups.counts(of: course.groups, at: now) }
-      let knowledge = try log.read { try $0.groups.knowledge(of: course.groups, at: now) }
-      let known = Set(zip(course.groups, knowledge).filter { $1.isKnown }.map(\.0.id))
-      let steps = try course.steps.indices.map { index in
-        let step = course.steps[index]
-        let isUnlocked = try log.read { try $0.groups.hasStarted([step.group]) }
-        return StepStanding(
-          counts: counts[index], knowledge: knowledge[index],
-          waitsFor: isUnlocked
-            ? [] : step.prerequisites.filter { !known.contains($0.id) }.map(\.title))
-      }
-      let optional = course.optional.indices.map { index in
-        let place = course.steps.count + index
-        return StepStanding(
-          counts: counts[place], knowledge: knowledge[place], waitsFor: [], isOptional: true)
-      }
-      let isStudied = planned.isSuperset(of: course.path.map(\.id))
-      let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
-      tables.append(
-        ReportTable(course: course.title + (isStudied ? "" : invitation), steps: steps + optional))
-    }
-    return tables
-  }
 
   private func answers() throws -> Report {
     var tally = ScoreTally()

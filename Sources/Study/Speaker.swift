@@ -30,6 +30,16 @@ public final class Speaker: Sendable {
       arguments = Array(words.dropFirst())
     }
 
+    /// A text that it can be read from.
+    var text: String {
+      let words = [program] + arguments
+      let isSimple = words.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
+      if isSimple, !program.hasPrefix("[") { return words.joined(separator: " ") }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      return (try? encoder.encode(words)).map { String(decoding: $0, as: UTF8.self) } ?? program
+    }
+
     /// Whether it makes a sound file.
     var makesFile: Bool { arguments.contains { $0.contains(Self.file) } }
 

@@ -71,6 +71,11 @@ public struct StudySession {
   /// The answers of this session, correct and incorrect.
   public var score: Score { controller.score }
 
+  /// Something to tell with the counts of this session.
+  public func notice(_ lines: [String], topic: String) -> NoticeScreen {
+    controller.notice(lines, topic: topic)
+  }
+
   /// Begins the session.
   ///
   /// - Returns: the screens to draw, in order.
@@ -182,6 +187,7 @@ public struct StudySession {
       case .addQuestions(let card):
         let plan = plan
         return try edit { try $0.add(toGroupOf: card, plan) }
+      case .request(let request, let asked): return try meet(request, asked)
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue(let withDay):
         let newPerDay = options.newPerDay ?? library.settings.newPerDay
@@ -207,6 +213,43 @@ public struct StudySession {
     defer { for id in changes.events { ledger.add(id) } }
     return try changed(
       body(SessionEditing(library, options.author) { changes.events.append($0) }))
+  }
+
+  /// Does what a program asks for.
+  private mutating func meet(_ request: StudyRequest, _ asked: Card?) throws -> StudyOutcome {
+    let standing = try library.standing(of: request, asked)
+    switch (request.kind, standing) {
+    case (.suspend, let standing?), (.unsuspend, let standing?), (.bury, let standing?):
+      let state: Suspension =
+        switch request.kind {
+        case .suspend: .suspended
+        case .bury: .buried(until: now.day.advanced(byDays: 1))
+        default: .active
+        }
+      let id = standing.card.id
+      ledger.add(try log.write { try $0.suspensions.suspend(id, state, at: now) })
+      return .suspended(id, state)
+    case (.why, let standing?):
+      let now = now
+      return try log.read {
+        .explainedOther(
+          Explanation(
+            standing, try $0.cards.history(of: standing.card),
+            load: try $0.dueLoad.besides(standing.card.id, at: now),
+            localTime: library.surroundings.localTime, at: now))
+      }
+    case (.edit, let standing?):
+      let groups = library.groups
+      return try edit {
+        try $0.change(standing.card, request.questions ?? "{}", copying: request.copies, groups)
+      }
+    case (.add, let standing):
+      let title = request.group ?? standing?.card.group
+      return try edit {
+        try $0.add(request.questions ?? "", to: title ?? "", copying: request.copies)
+      }
+    case (_, nil): return .told(["No card is being asked; name one with “card”."])
+    }
   }
 
   /// Continues with the decks as they are now.

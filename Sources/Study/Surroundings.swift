@@ -46,7 +46,7 @@ public struct Locations: Hashable, Sendable {
   public var data: FilePath
   /// The folder of what only saves work, such as the columns of earlier imports.
   public var state: FilePath
-  /// The config file; it may be missing.
+  /// The config file, `config.toml`; it may be missing. The old file, `config`, is looked for beside it.
   public var settings: FilePath?
   /// The folder of bundled decks. An own deck of the same name in the same subfolder replaces one.
   public var bundled: FilePath?
@@ -82,7 +82,7 @@ public struct Locations: Hashable, Sendable {
 
   /// One folder for everything: the review log, own decks, the config file and what saves work.
   public static func folder(_ folder: FilePath) -> Locations {
-    Locations(data: folder, state: folder, settings: folder.appending("config"))
+    Locations(data: folder, state: folder, settings: folder.appending("config.toml"))
   }
 
   /// The review log's file.
@@ -90,6 +90,9 @@ public struct Locations: Hashable, Sendable {
 
   /// The folder of the learner's own decks.
   package var ownDecks: String { data.appending("decks").string }
+
+  /// The config file as it was before `config.toml`.
+  var oldSettings: FilePath? { settings?.removingLastComponent().appending("config") }
 
   /// Whether there is a review log.
   package var hasLog: Bool { access(log, F_OK) == 0 }

@@ -19,7 +19,8 @@ struct Known: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String]
 
   func run() throws {
@@ -68,7 +69,8 @@ struct Reschedule: ParsableCommand {
   var dryRun = false
 
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String] = []
 
   func validate() throws {

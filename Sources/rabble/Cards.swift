@@ -17,7 +17,7 @@ struct CardScope: ParsableArguments {
       valueName: "direction"))
   var direction: String?
 
-  @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"))
+  @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"), completion: .groups)
   var group: String?
 
   func query(_ card: String) -> CardQuery { CardQuery(card, direction: direction, group: group) }
@@ -45,7 +45,7 @@ struct Why: ParsableCommand {
   @Option(help: "Output format.")
   var format: Format = .text
 
-  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.", completion: .cards)
   var card: String
 
   func run() throws {
@@ -81,7 +81,7 @@ struct Suspend: ParsableCommand {
   @Flag(help: "Bury the card until tomorrow.")
   var today = false
 
-  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.", completion: .cards)
   var card: String
 
   func run() throws {
@@ -115,7 +115,7 @@ struct Unsuspend: ParsableCommand {
   @Flag(help: "All suspended and buried cards.")
   var all = false
 
-  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.")
+  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.", completion: .cards)
   var card: String?
 
   func validate() throws {

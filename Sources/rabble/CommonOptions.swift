@@ -33,6 +33,37 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "When to use color.")
   var color: ColorChoice = .auto
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write for a screen reader: one thing a line, in words (default: display.plain)."))
+  var plain = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Columns of characters such as … and █ on your terminal, 1 or 2.", valueName: "n"))
+  var ambiguousWidth: Int?
+
+  func validate() throws {
+    if let ambiguousWidth, ![1, 2].contains(ambiguousWidth) {
+      throw ValidationError("--ambiguous-width must be 1 or 2, not \(ambiguousWidth).")
+    }
+  }
+
+  /// The common options of a command, which every command has.
+  static func of(_ command: any ParsableCommand) -> CommonOptions? {
+    Mirror(reflecting: command).children.lazy
+      .compactMap { ($0.value as? OptionGroup<CommonOptions>)?.wrappedValue }.first
+  }
+
+  /// How screens are drawn: as the options say, or else the config file.
+  var displayStyle: DisplayStyle {
+    // Where there is no home, the command says so itself.
+    var style = (try? locations()).map { Settings(at: $0).display } ?? DisplayStyle()
+    if plain { style.isPlain = true }
+    if let ambiguousWidth { style.ambiguousWidth = ambiguousWidth }
+    return style
+  }
+
   /// The time and chance that commands work with.
   var surroundings: Surroundings {
     let clock = SystemClock(heldAt: now)
@@ -73,6 +104,7 @@ struct CommonOptions: ParsableArguments {
 
   /// Whether text written to this file may be colored.
   func isColored(_ file: Int32) -> Bool {
+    guard !DisplayStyle.current.isPlain else { return false }
     let environment = ProcessInfo.processInfo.environment
     return ColorChoice.isColored(
       choice: color, noColor: environment["NO_COLOR"], term: environment["TERM"],

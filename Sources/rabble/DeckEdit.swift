@@ -161,7 +161,9 @@ struct DeckAdd: ParsableCommand {
       list or one object a line, or as Markdown, such as `一 [いち] :: one`.
       """)
 
-  @Option(help: ArgumentHelp("Group title, or an unambiguous prefix.", valueName: "group"))
+  @Option(
+    help: ArgumentHelp("Group title, or an unambiguous prefix.", valueName: "group"),
+    completion: .groups)
   var group: String?
 
   @OptionGroup var target: DeckTarget
@@ -170,7 +172,8 @@ struct DeckAdd: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Group or deck file; optional if you have only one.", valueName: "group"))
+      "Group or deck file; optional if you have only one.", valueName: "group"), completion: .groups
+  )
   var name: String?
 
   func validate() throws {
@@ -217,7 +220,7 @@ struct DeckEdit: ParsableCommand {
       is not overwritten. `rabble undo` undoes the edit.
       """)
 
-  @Option(help: ArgumentHelp("The question's group.", valueName: "group"))
+  @Option(help: ArgumentHelp("The question's group.", valueName: "group"), completion: .groups)
   var group: String?
 
   @OptionGroup var target: DeckTarget
@@ -266,7 +269,9 @@ struct DeckMove: ParsableCommand {
     abstract: "Move a question to another group or position.",
     discussion: "Its review history is kept.")
 
-  @Option(help: ArgumentHelp("Move it to the end of this group.", valueName: "group"))
+  @Option(
+    help: ArgumentHelp("Move it to the end of this group.", valueName: "group"), completion: .groups
+  )
   var to: String?
 
   @Option(help: ArgumentHelp("The deck file of that group.", valueName: "file"))
@@ -275,7 +280,7 @@ struct DeckMove: ParsableCommand {
   @Option(help: ArgumentHelp("Move it before the question with this prompt.", valueName: "prompt"))
   var before: String?
 
-  @Option(help: ArgumentHelp("The question's group.", valueName: "group"))
+  @Option(help: ArgumentHelp("The question's group.", valueName: "group"), completion: .groups)
   var group: String?
 
   @OptionGroup var target: DeckTarget
@@ -305,7 +310,7 @@ struct DeckRemove: ParsableCommand {
     abstract: "Delete a question from its deck.",
     discussion: "Its history is kept in case you add it again.")
 
-  @Option(help: ArgumentHelp("The question's group.", valueName: "group"))
+  @Option(help: ArgumentHelp("The question's group.", valueName: "group"), completion: .groups)
   var group: String?
 
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")

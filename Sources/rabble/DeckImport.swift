@@ -25,7 +25,9 @@ struct DeckImport: ParsableCommand {
       "File to import; for Mochi's Markdown also a folder of cards.", valueName: "file"))
   var source: String
 
-  @Option(help: ArgumentHelp("Put all questions into this group.", valueName: "group"))
+  @Option(
+    help: ArgumentHelp("Put all questions into this group.", valueName: "group"),
+    completion: .groups)
   var into: String?
 
   @Option(
@@ -293,7 +295,8 @@ struct DeckExportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Group titles, unambiguous prefixes, or deck files; all without any.", valueName: "group"))
+      "Group titles, unambiguous prefixes, or deck files; all without any.", valueName: "group"),
+    completion: .groups)
   var names: [String] = []
 
   @Option(help: "Output format.")

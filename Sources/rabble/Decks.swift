@@ -16,8 +16,31 @@ struct Decks: ParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
+  @Option(help: "Output format.")
+  var format: ReportFormat = .text
+
+  @Flag(help: "List every group; on a terminal known and locked ones in a row are one line.")
+  var all = false
+
+  @Argument(
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
+  var groups: [String] = []
+
   func run() throws {
-    try Output.write(TableText.text(options.openLibrary(for: .looking).report(.groups).tables))
+    let library = try options.openLibrary(for: .looking)
+    switch format {
+    case .text:
+      guard let columns = Output.columns else {
+        return try Output.write(TableText.text(library.deckMap(groups)))
+      }
+      // Titles and paths need the room; how many questions and cards there are, JSON and CSV say.
+      let tables = try library.deckMap(groups, folds: !all).map {
+        $0.without(["questions", "cards"])
+      }
+      try Output.page(TableText.text(tables, width: columns))
+    case .json, .csv: try Output.write(format.text([try library.deckList(groups)]))
+    }
   }
 
   private static let known = "\(Int((GroupKnowledge.known * 100).rounded()))%"

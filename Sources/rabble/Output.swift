@@ -22,6 +22,16 @@ enum Output {
     }
   }
 
+  /// The columns of a line of a report on a terminal; `nil` where there is none, and nothing is cut.
+  static var columns: Int? { Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) } }
+
+  /// Writes a text that people read to standard output, through `$PAGER` where it is longer than the
+  /// terminal.
+  static func page(_ text: String) throws {
+    guard let command = Pager.command(for: text) else { return try write(text) }
+    if !Pager.show(text, with: command) { try write(text) }
+  }
+
   /// Writes a line to standard output, safe for a terminal.
   static func line(_ text: String) throws { try write(text.printable + "\n") }
 
@@ -103,7 +113,9 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup var file: OutputFile
 
   func write(_ tables: [ReportTable]) throws {
-    try file.write(format.text(tables))
+    let text = try format.text(tables)
+    if format == .text, file.output == nil { return try Output.page(text) }
+    try file.write(text)
   }
 }
 
@@ -114,7 +126,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   /// The tables in this format.
   func text(_ tables: [ReportTable]) throws -> String {
     switch self {
-    case .text: TableText.text(tables)
+    case .text: TableText.text(tables, width: Output.columns)
     case .json: try JSONText.text(tables)
     case .csv: CSVText.text(tables)
     }

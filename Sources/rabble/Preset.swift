@@ -205,7 +205,8 @@ struct PresetUse: ParsableCommand {
   var preset: String
 
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String]
 
   func run() throws {

@@ -17,10 +17,9 @@ struct Rabble: ParsableCommand {
     discussion: """
       Run `rabble` with no arguments to study the cards that are due. The review log is kept in \
       $XDG_DATA_HOME/rabble (~/.local/share/rabble); deck files (.json or .md) in its decks/ \
-      subfolder are studied along with any bundled course you have started. Settings are \
-      `name = value` lines, e.g. `study.new = 15`, in $XDG_CONFIG_HOME/rabble/config \
-      (~/.config/rabble/config). With --data-dir, the log, decks and config are all read from \
-      that folder.
+      subfolder are studied along with any bundled course you have started. `rabble config` shows \
+      and changes the settings in $XDG_CONFIG_HOME/rabble/config.toml (~/.config/rabble/config.toml). \
+      With --data-dir, the log, decks and config are all read from that folder.
 
       Exit status: 0 success; 1 nothing due, nothing to do, or problems found; 2 usage error; \
       3 invalid data or I/O error; 130 interrupted (Ctrl-C).
@@ -38,6 +37,7 @@ struct Rabble: ParsableCommand {
         ]),
       CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
       CommandGroup(name: "Statistics", subcommands: [Stats.self]),
+      CommandGroup(name: "Settings", subcommands: [Config.self]),
       CommandGroup(
         name: "Memory", subcommands: [PresetCommand.self, Optimize.self, Simulate.self]),
       CommandGroup(
@@ -57,7 +57,10 @@ enum Main {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try command(CommandLineOrder.commandFirst(arguments))
-      try command.run()
+      let style = CommonOptions.of(command)?.displayStyle ?? DisplayStyle()
+      try DisplayStyle.$current.withValue(style) {
+        try DisplayWidth.$ambiguous.withValue(style.ambiguousWidth) { try command.run() }
+      }
     } catch {
       exit(status(for: error, arguments))
     }
@@ -98,6 +101,9 @@ enum Main {
     case BackupError.unknown, BackupError.ambiguous:
       Output.error("\(error)")
       return 2
+    case let error as SettingError:
+      Output.error("\(error)")
+      return error.isUsageError ? 2 : 3
     case is CardError, is PresetError, is FilterError, LibraryError.notUndoable:
       Output.error("\(error)")
       return 2
@@ -108,6 +114,10 @@ enum Main {
       return 3
     default:
       let message = Rabble.fullMessage(for: error)
+      if let unknown = UnknownName(help: arguments) {
+        Output.error(unknown.description)
+        return 2
+      }
       if Rabble.exitCode(for: error) == .success {
         do { try Output.write(message + "\n") } catch { return 3 }
         return 0
@@ -184,6 +194,32 @@ struct UnknownName: CustomStringConvertible {
       + " (`rabble \(arguments[0]) --help` lists commands.)"
   }
 
+  /// Explains a command that `rabble help` was asked for and that there is none of; `nil` where all of
+  /// them exist.
+  init?(help arguments: [String]) {
+    guard arguments.first == "help" else { return nil }
+    var command: any ParsableCommand.Type = Rabble.self
+    var path: [String] = []
+    for name in arguments.dropFirst() where !name.hasPrefix("-") {
+      path.append(name)
+      guard
+        let found = command.configuration.subcommands.first(where: {
+          $0.configuration.commandName == name
+        })
+      else {
+        let parents = path.dropLast().map { $0 + " " }.joined()
+        let likely = Self.name(like: name, among: command)
+        description =
+          "Unknown command “\(path.joined(separator: " "))”."
+          + (likely.map { " Did you mean `\(parents)\($0)`?" } ?? "")
+          + " (`rabble \(parents)--help` lists commands.)"
+        return
+      }
+      command = found
+    }
+    return nil
+  }
+
   private static func names(in group: any ParsableCommand.Type) -> [String] {
     group.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
@@ -199,7 +235,9 @@ struct UnknownName: CustomStringConvertible {
 /// Lets the common options stand before the command as well as after it:
 /// `rabble --data-dir X due` is `rabble due --data-dir X`.
 enum CommandLineOrder {
-  private static let commonOptions = ["--data-dir", "--decks", "--now", "--seed", "--color"]
+  private static let commonOptions = [
+    "--data-dir", "--decks", "--now", "--seed", "--color", "--plain", "--ambiguous-width",
+  ]
   private static let commands = Rabble.configuration.subcommands.map { command in
     (
       name: command.configuration.commandName,
@@ -213,7 +251,8 @@ enum CommandLineOrder {
     while start < arguments.count {
       let name = arguments[start].prefix { $0 != "=" }
       guard commonOptions.contains(String(name)) else { break }
-      start += name.count == arguments[start].count ? 2 : 1
+      let hasValue = name != "--plain" && name.count == arguments[start].count
+      start += hasValue ? 2 : 1
     }
     guard start > 0, start < arguments.count,
       let command = commands.first(where: { $0.name == arguments[start] })

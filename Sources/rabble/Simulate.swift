@@ -48,7 +48,7 @@ struct Simulate: ParsableCommand {
     name: .customLong("deck"),
     help: ArgumentHelp(
       "Only this group or course (may be repeated).",
-      valueName: "group"))
+      valueName: "group"), completion: .groups)
   var decks: [String] = []
 
   @Option(

@@ -81,7 +81,8 @@ struct Study: ParsableCommand {
   var confusions = false
 
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String] = []
 
   func validate() throws {
@@ -151,6 +152,10 @@ struct Study: ParsableCommand {
           after: session, elapsed: { ContinuousClock.now - start },
           onCommit: LongRunningWork.holdBack)
         for line in news { Output.tell(line) }
+        if format == .json, !news.isEmpty {
+          // Whoever has closed the output by then has seen the end of the session.
+          try? view.draw(.notice(session.notice(news, topic: "optimizer")))
+        }
         if let failure = library.backUp(after: session) { Output.tell(failure) }
       }
     }
@@ -167,9 +172,14 @@ struct Study: ParsableCommand {
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
         encode: ScreenText.plain)
     case .json:
+      var isFirst = true
       return StreamView(
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
-        encode: { try JSONText.line($0) })
+        read: { StudyAction(programLine: $0) },
+        encode: { screen in
+          defer { isFirst = false }
+          return try isFirst ? JSONText.line(OpeningScreen(screen)) : JSONText.line(screen)
+        })
     }
   }
 }
@@ -228,7 +238,8 @@ struct Today: ParsableCommand {
   var format: Study.Format = .text
 
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String] = []
 
   func run() throws {
@@ -262,17 +273,24 @@ struct Due: ParsableCommand {
   @Flag(help: "Print only the number.")
   var count = false
 
+  @Option(help: "Output format.")
+  var format: Study.Format = .text
+
   @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
+    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
+    completion: .groups)
   var groups: [String] = []
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
     let due = try library.due(library.plan(groups), newPerDay: limits.newPerDay)
     try Output.line(
-      count
-        ? "\(due.total)"
-        : "\(due.total) to study: \(due.due) due, \(due.learning) learning, \(due.new) new")
+      format == .json
+        ? JSONText.line(
+          TodayScreen.Left(due: due.due, learning: due.learning, new: due.new), keys: .encoded)
+        : count
+          ? "\(due.total)"
+          : "\(due.total) to study: \(due.due) due, \(due.learning) learning, \(due.new) new")
     if due.total == 0 { throw ExitCode(1) }
   }
 }

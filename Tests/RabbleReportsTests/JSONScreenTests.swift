@@ -32,8 +32,8 @@ import Testing
     )
     #expect(
       try JSONText.line(StudyScreen.question(screen)) == """
-        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","incorrect":1,"kana":false,\
-        "kind":"question","new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
+        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","hasHint":false,\
+        "incorrect":1,"kana":false,"kind":"question","new":true,"number":5,"percentage":0.75,"prompt":"水/みず","remaining":16}
         """
     )
     let hinted = QuestionScreen(
@@ -46,8 +46,8 @@ import Testing
     )
     #expect(
       try JSONText.line(StudyScreen.question(hinted)) == """
-        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","hint":"wet","incorrect":1,\
-        "kana":false,"kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
+        {"card":"0f","correct":3,"direction":"recognition","group":"Basic phrases","hasHint":true,\
+        "hint":"wet","incorrect":1,"kana":false,"kind":"question","new":false,"number":5,"percentage":0.75,"prompt":"水","remaining":16}
         """
     )
   }

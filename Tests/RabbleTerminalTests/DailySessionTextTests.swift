@@ -82,7 +82,10 @@ struct DailySessionTextTests {
           █████████░░░░░░░░░░░  3 min, about 4 min left
 
           """.replacing(
-            "learning\n· 3 new", with: width == 40 ? "learning\n3 new" : "learning · 3 new"),
+            "learning\n· 3 new", with: width == 40 ? "learning\n3 new" : "learning · 3 new"
+          ).replacing(
+            "█████████░░░░░░░░░░░",
+            with: width == 40 ? "███████░░░░░░░░" : "█████████░░░░░░░░░░░"),
         "\(width)")
     }
     #expect(

@@ -157,7 +157,7 @@ import Testing
           Answer   卵
                    たまご
           Word       卵
-          Reading  たまご [2]
+          Reading  たまꜜご [2]
           Kind     noun
           Note     Of hens.
                    たまご
@@ -170,7 +170,7 @@ import Testing
       ScreenText.plain(revealed(Self.egg)) == """
           Answer   卵
           Word     卵(たまご)
-          Reading  たまご [2]
+          Reading  たまꜜご [2]
           Kind     noun
           Note     Of hens.
           Example  卵(たまご)をわる
@@ -181,13 +181,30 @@ import Testing
 
   @Test func `in color the pitch is a line over what is high, and a mark where it falls`() {
     let text = ScreenText(revealed(Self.egg), width: 80, isColored: true).block
-    #expect(text.contains("  た\u{1b}[53mま\u{1b}[55mꜜご\n"))
+    #expect(text.contains("  た\u{1b}[53mま\u{1b}[55mꜜご [2]\n"))
     let flat = PitchPattern(reading: "さくら", kernel: 0)
     let page = Page(width: 80, isColored: true)
-    #expect(page.pitch(flat) == "さ\u{1b}[53mくら\u{1b}[55m")
+    #expect(page.pitch(flat) == "さ\u{1b}[53mくら\u{1b}[55m [0]")
     let last = PitchPattern(reading: "はし", kernel: 2)
-    #expect(page.pitch(last) == "は\u{1b}[53mし\u{1b}[55mꜜ")
-    #expect(Page(width: 80, isColored: false).pitch(last) == "はし [2]")
+    #expect(page.pitch(last) == "は\u{1b}[53mし\u{1b}[55mꜜ [2]")
+    #expect(Page(width: 80, isColored: false).pitch(last) == "はしꜜ [2]")
+  }
+
+  @Test(arguments: [20, 39, 40, 80])
+  func `furigana stand above, in brackets or nowhere, as the learner chose`(width: Int) {
+    let ruby = RubyText(segments: [.init(base: "食", reading: "た"), .init(base: "べる")])
+    func text(_ furigana: DisplayStyle.Furigana) -> String {
+      var style = DisplayStyle()
+      style.furigana = furigana
+      return DisplayStyle.$current.withValue(style) {
+        var page = Page(width: width, isColored: false)
+        page.add(ruby, nil)
+        return page.text
+      }
+    }
+    #expect(text(.above) == (width < 40 ? "食(た)べる\n" : "た\n食べる\n"))
+    #expect(text(.brackets) == "食(た)べる\n")
+    #expect(text(.off) == "食べる\n")
   }
 
   @Test func `a pitch whose word nobody can read is its number`() {

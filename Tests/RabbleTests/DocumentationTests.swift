@@ -26,6 +26,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test func `the page of settings says what the table of settings says`() throws {
+    let outcome = try Program().run(["config", "--format", "json"])
+    let tables = try JSONDecoder().decode(
+      [String: [[String: String?]]].self, from: Data(outcome.output.utf8))
+    let page = try Self.text("Documentation/settings.md")
+    for row in try #require(tables["settings"]) {
+      func text(_ key: String) -> String { (row[key] ?? nil) ?? "" }
+      let value = text("default").isEmpty ? "" : "`\(text("default"))`"
+      let line = "| `\(text("key"))` | \(value) | \(text("meaning")) | \(text("accepts")) |"
+      #expect(page.contains(line), "\(line)")
+    }
+  }
+
   @Test(arguments: pages)
   func `every link between pages leads to a file`(page: String) throws {
     let folder = Self.repository.appending(path: page).deletingLastPathComponent()

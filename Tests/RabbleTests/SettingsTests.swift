@@ -1,31 +1,50 @@
+import Foundation
 import Testing
 
 /// What a learner settles for good.
 struct SettingsTests {
   @Test func `the new cards of a day can be settled, and an option wins`() throws {
     let program = try Program()
-    try program.home.write(".config/rabble/config", "# less is more\nstudy.new = 3\n")
+    try program.home.write(".config/rabble/config.toml", "# less is more\n[study]\nnew = 3\n")
     #expect(try program.run(["due", "--count"]).output == "3\n")
     #expect(try program.run(["due", "--count", "--new", "5"]).output == "5\n")
   }
 
-  @Test func `a setting that says nothing is named, and the others count`() throws {
+  @Test func `a setting that says nothing is named in either file, and the others count`() throws {
     let program = try Program()
-    let path = try program.home.write(
-      ".config/rabble/config", "study.new = many\njudging.speed = on\nhello\nstudy.new = 4\n")
-    let outcome = try program.run(["due", "--count"])
+    let old = try program.home.write(
+      ".config/rabble/config", "study.new = many\njudging.timming = on\nhello\nstudy.new = 4\n")
+    var outcome = try program.run(["due", "--count"])
     #expect(outcome.output == "4\n")
     #expect(
       outcome.errors == """
-        \(path):1:1: error: study.new must be a whole number, 0 or more: the new cards per day.
-        \(path):2:1: error: Unknown setting “judging.speed”. Valid settings: backup.folder, \
-        backup.keep, judging.timing, judging.typos, optimize.automatic, speech.command, \
-        speech.player, speech.when, study.lesson-size, study.lessons, study.limit, study.minutes, \
-        study.new, study.new-cards, study.new-per-group, study.order, study.pause, study.retype, \
-        study.reviews.
-        \(path):3:1: error: Invalid line: expected “name = value”.
+        \(old):1:1: error: study.new must be a whole number, 0 or more, not “many”.
+        \(old):2:1: error: Unknown setting “judging.timming”. Did you mean judging.timing?
+        \(old):3:1: error: Invalid line: expected “name = value”.
 
         """)
+    let new = try program.home.write(
+      ".config/rabble/config.toml", "[study]\nnew = 5\nordre = \"due\"\n")
+    outcome = try program.run(["due", "--count"])
+    #expect(outcome.output == "5\n")
+    #expect(
+      outcome.errors == """
+        \(new): note: This file is used; “config” beside it is ignored, because both exist.
+        \(new):3:1: error: Unknown setting “study.ordre”. Did you mean study.order?
+
+        """)
+  }
+
+  @Test func `a file that is no TOML stops nothing, and a session says so first`() throws {
+    let program = try Program()
+    try program.addDeck(
+      #"{"title": "Own", "questions": [{"prompt": "犬", "answer": "dog"}]}"#)
+    let path = try program.home.write(".config/rabble/config.toml", "[study]\nnew = = 3\n")
+    let terminal = try PseudoTerminal(program, ["study", "Own"], at: Program.morning)
+    let shown = try terminal.expect("犬")
+    #expect(shown.hasPrefix("\(path):2:7: error: This is no TOML"))
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
   }
 
   @Test func `a deck can have limits of its own, and a name that means none is named`() throws {
@@ -37,10 +56,12 @@ struct SettingsTests {
     #expect(outcome.output == "2\n")
     #expect(
       outcome.errors == """
-        \(path):3:1: error: study.reviews.Numbers must be a whole number, 0 or more.
+        \(path):3:1: error: limit.Numbers.reviews must be a whole number, 0 or more, not “-1”.
         The config file limits “Klingon”, but no group or course has that name.
 
         """)
+    try program.home.write(".config/rabble/config.toml", "[limit.Hiragana]\nnew = 3\n")
+    #expect(try program.run(["due", "--count", "Hiragana"]).output == "3\n")
   }
 
   @Test func `typos can be forgiven, forgiven for young cards, or not`() throws {
@@ -53,7 +74,7 @@ struct SettingsTests {
     try program.home.write(".config/rabble/config", "judging.typos = never\n")
     #expect(
       try program.run(["due", "--count"]).errors
-        == "\(path):1:1: error: judging.typos must be on, young or off.\n")
+        == "\(path):1:1: error: judging.typos must be on, young or off, not “never”.\n")
   }
 
   @Test func `a data folder of its own has its settings with it`() throws {
@@ -62,5 +83,86 @@ struct SettingsTests {
     let folder = program.home.path + "/elsewhere"
     #expect(try program.run(["due", "--count", "--data-dir", folder]).output == "2\n")
     #expect(try program.run(["--data-dir", folder, "due", "--count"]).output == "2\n")
+  }
+
+  // MARK: - rabble config
+
+  @Test func `config shows each value, its default and where it came from`() throws {
+    let program = try Program()
+    let path = try program.home.write(
+      ".config/rabble/config.toml", "# mine\n[study]\nnew = 7\n[limit.\"N5 Verbs\"]\nnew = 3\n")
+    let outcome = try program.run(["config"])
+    #expect(outcome.ending == .exited(0))
+    let lines = outcome.output.split(separator: "\n").map {
+      $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+    #expect(lines.first == "Setting Value Default From")
+    #expect(lines.contains("study.new 7 20 config.toml, line 3"))
+    #expect(lines.contains("study.order \"due\" \"due\" default"))
+    #expect(lines.last == "limit.\"N5 Verbs\".new 3 – config.toml, line 5")
+    let rows = try JSONDecoder().decode(
+      [String: [[String: String?]]].self,
+      from: Data(try program.run(["config", "--format", "json"]).output.utf8))
+    let row = try #require(rows["settings"]?.first { $0["key"] == "study.new" })
+    #expect(row["value"] == "7" && row["default"] == "20" && row["source"] == "\(path):3")
+  }
+
+  @Test func `config set changes its line, get prints it, and unset brings the default back`()
+    throws
+  {
+    let program = try Program()
+    #expect(try program.run(["config", "set", "study.new", "9"]).ending == .exited(0))
+    #expect(try program.run(["config", "get", "study.new"]).output == "9\n")
+    let path = program.home.path + "/.config/rabble/config.toml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "[study]\nnew = 9\n")
+    try program.home.write(
+      ".config/rabble/config.toml", "[study]\n# few\nnew = 9 # a day\n\n[theme]\n")
+    _ = try program.run(["config", "set", "study.new", "12"])
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == "[study]\n# few\nnew = 12 # a day\n\n[theme]\n")
+    #expect(
+      try program.run(["config", "unset", "study.new"]).errors
+        == "\(path): study.new has its default, 20.\n")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == "[study]\n# few\n\n[theme]\n")
+    _ = try program.run(["config", "set", "theme.wrong", "bold", "#ff8800"])
+    #expect(try program.run(["config", "get", "theme.wrong"]).output == "bold #ff8800\n")
+  }
+
+  @Test func `an unknown key, a bad value and a broken file end config as documented`() throws {
+    let program = try Program()
+    var outcome = try program.run(["config", "get", "study.nwe"])
+    #expect(outcome.ending == .exited(2))
+    #expect(
+      outcome.errors == "rabble: error: Unknown setting “study.nwe”. Did you mean study.new?\n")
+    outcome = try program.run(["config", "set", "display.furigana", "abvoe"])
+    #expect(outcome.ending == .exited(2))
+    #expect(
+      outcome.errors
+        == "rabble: error: display.furigana must be above, brackets or off, not “abvoe”. "
+        + "Did you mean above?\n")
+    #expect(try program.run(["config", "get", "study.limit"]).ending == .exited(1))
+    try program.home.write(".config/rabble/config.toml", "[study\n")
+    #expect(try program.run(["config"]).ending == .exited(1))
+    outcome = try program.run(["config", "set", "study.new", "3"])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("nothing was changed"))
+    let path = program.home.path + "/.config/rabble/config.toml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "[study\n")
+  }
+
+  @Test func `config edit opens the file, made with every setting as a comment`() throws {
+    let program = try Program()
+    let editor = try program.home.write(
+      "editor",
+      "#!/bin/sh\nfor f; do :; done\ncp \"$f\" \"$f.seen\"\necho 'study.nwe = 1' >> \"$f\"\n")
+    chmod(editor, 0o755)
+    let outcome = try program.run(["config", "edit"], environment: ["EDITOR": editor])
+    #expect(outcome.ending == .exited(1))
+    #expect(outcome.errors.contains("Unknown setting “theme.study.nwe”. Did you mean study.new?"))
+    let seen = try String(
+      contentsOfFile: program.home.path + "/.config/rabble/config.toml.seen", encoding: .utf8)
+    #expect(seen.contains("# new = 20  # New cards per day."))
   }
 }

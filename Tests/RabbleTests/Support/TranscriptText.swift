@@ -14,6 +14,11 @@ struct TranscriptText {
     "message", "returns", "text", "advice", "informationUri", "$schema", "answers", "weights",
   ]
 
+  /// The keys that the objects of a session have had since, and `due` among the choices of grades.
+  private static let laterKeys: Set<String> = [
+    "protocol", "counts", "state", "hasHint", "review", "confusion", "topic", "why",
+  ]
+
   /// Direction names as they were recorded, and as they are called now. Before, a session in JSON
   /// had `meaning`, `word` and `blank`, reports and the log's export `answer` for `recognition`;
   /// decks, presets and options have had the new names all along.
@@ -95,7 +100,7 @@ struct TranscriptText {
     switch value {
     case .object(let members) where compact(value).count > 100 && isDeep(value):
       var lines = [indent + "{"]
-      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+      for (key, member) in earlier(members).sorted(by: { $0.key < $1.key }) {
         var drawn = drawn(hidden(key, member, in: members), indent: inner)
         drawn[0] = inner + "\"\(key)\":" + drawn[0].dropFirst(inner.count)
         lines += drawn
@@ -125,10 +130,19 @@ struct TranscriptText {
     case .list(let elements): "[" + elements.map(compact).joined(separator: ",") + "]"
     case .object(let members):
       "{"
-        + members.sorted { $0.key < $1.key }
+        + earlier(members).sorted { $0.key < $1.key }
         .map { "\"\($0.key)\":" + compact(hidden($0.key, $0.value, in: members)) }.joined(
           separator: ",") + "}"
     }
+  }
+
+  /// The members without those that came later.
+  private static func earlier(_ members: [String: JSONValue]) -> [String: JSONValue] {
+    if members["kind"] != nil, members["correct"] != nil {
+      return members.filter { !laterKeys.contains($0.key) }
+    }
+    let isChoice = members["returns"] != nil && members["name"] != nil
+    return isChoice ? members.filter { $0.key != "due" } : members
   }
 
   /// A member's value, without the words it may have; a finding of the checker has them as its reason, too.

@@ -61,6 +61,7 @@ public final class FieldPrompter: FormView {
 
   private func prompt(_ field: FieldScreen, sign: String) -> String {
     let explanation = field.explanation.isEmpty ? "" : " (\(field.explanation))"
+    if DisplayStyle.current.isPlain { return field.label + explanation + ": " }
     guard isColored else { return field.label + explanation + " \(sign) " }
     let muted = TextStyle.muted.apply(to: explanation, isColored: true)
     return field.label + Self.invisible(muted) + " \(sign) "

@@ -16,14 +16,21 @@ public final class StreamView: StudyView {
   private let input: LineStream
   private let output: TextOutput
   private let encode: (StudyScreen) throws -> String
+  private let read: (String) -> StudyAction
 
   /// Reads lines and writes what `encode` makes of screens.
   ///
   /// - Parameters:
   ///   - input: Where the lines come from.
   ///   - output: The descriptor that is written to; each screen is written whole, at once.
+  ///   - read: What a line asks for.
   ///   - encode: A screen's text, without the line break at its end.
-  public init(input: LineStream, output: Int32, encode: @escaping (StudyScreen) throws -> String) {
+  public init(
+    input: LineStream, output: Int32,
+    read: @escaping (String) -> StudyAction = { StudyAction(line: $0) },
+    encode: @escaping (StudyScreen) throws -> String
+  ) {
+    self.read = read
     self.input = input
     self.output = TextOutput(descriptor: output)
     self.encode = encode
@@ -42,7 +49,7 @@ public final class StreamView: StudyView {
   /// - Throws: ``StreamError`` when the input can't be read.
   public func nextAction() throws -> StudyAction {
     switch try input.readLine() {
-    case .line(let line): return StudyAction(line: line)
+    case .line(let line): return read(line)
     case .cutLine: return .unusable(.tooLong)
     case .garbledLine: return .unusable(.garbled)
     case .interrupted: leavingReason = .interrupted

@@ -21,6 +21,12 @@ public enum Terminal {
     return columns > 0 ? columns : nil
   }
 
+  /// The height in rows, or `nil` when there is no terminal or it does not say.
+  public static func rows(descriptor: Int32) -> Int? {
+    let rows = Int(creadline_rows(descriptor))
+    return rows > 0 ? rows : nil
+  }
+
   /// Gives the process a locale of UTF-8: the user's, or C.UTF-8 when theirs is none.
   ///
   /// Readline asks the environment, so in the second case `LC_ALL` changes for this process and its

@@ -38,6 +38,8 @@ struct Page {
   let width: Int?
   /// Whether the text is colored.
   let isColored: Bool
+  /// How the learner wants it.
+  let style = DisplayStyle.current
 
   init(width: Int?, isColored: Bool) {
     self.width = width
@@ -113,13 +115,13 @@ struct Page {
     switch row.value {
     case .text(let text): return plain(text)
     case .ruby(let ruby):
-      guard let layout = layout(of: ruby, indent: indent) else { return plain(ruby.bracketed) }
+      guard let layout = layout(of: ruby, indent: indent) else { return plain(inLine(ruby)) }
       return layout.lines.map { line in
         (line.kana.isEmpty ? nil : line.kana, line.text.withoutTrailingSpaces)
       }
     case .pitch(let line):
-      let isNarrow = width.map { DisplayWidth.columns(of: line.text) + indent + 1 > $0 } ?? false
-      return isNarrow
+      let columns = DisplayWidth.columns(of: line.text) + indent + 5
+      return width.map { columns > $0 } ?? false
         ? plain(line.text + " [\(line.kernel)]") : [(nil, pitch(line))]
     }
   }

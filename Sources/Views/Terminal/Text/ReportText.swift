@@ -1,39 +1,104 @@
 import RabbleScreens
 import RabbleText
 
-/// Tables as text: columns line up, whatever script they hold; numbers on the right.
+/// Tables as text: columns line up, whatever script they hold; numbers on the right. Where a table is
+/// too wide, its widest columns of text are cut, and where that leaves nothing to read, each value gets
+/// a line of its own, as it always does for a screen reader.
 public enum TableText {
   /// The most columns of the terminal that one column of text takes.
   static let widest = 48
+  /// The fewest columns that a column of text is cut to.
+  static let narrowest = 10
 
   /// The tables one below the other.
-  public static func text(_ tables: [ReportTable]) -> String {
-    tables.map(text).joined(separator: "\n")
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - width: the most columns of a line; `nil` for any number.
+  /// - Returns: the lines, each with its end.
+  public static func text(_ tables: [ReportTable], width: Int? = nil) -> String {
+    tables.map { text($0, width) }.joined(separator: "\n")
   }
 
-  private static func text(_ table: ReportTable) -> String {
-    let rows = table.rows.map { $0.values.map(text) }
+  private static func text(_ table: ReportTable, _ width: Int?) -> String {
+    let rows = table.rows.map { $0.values.map { text($0).truncated(to: widest) } }
     let header = table.headings.map(\.title)
-    let widths = header.indices.map { index in
-      ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
-    }
     let isNumeric = header.indices.map { index in
       !table.rows.isEmpty && !table.rows.contains { $0.values[index].isText }
     }
+    let natural = header.indices.map { index in
+      ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
+    }
+    guard !DisplayStyle.current.isPlain,
+      let widths = fit(natural, header, isNumeric, into: width ?? .max)
+    else { return records(table, width) }
     func line(_ cells: [String]) -> String {
       let padded = cells.indices.map { index in
         isNumeric[index]
-          ? cells[index].leftPadded(to: widths[index]) : cells[index].padded(to: widths[index])
+          ? cells[index].leftPadded(to: widths[index])
+          : cells[index].truncated(to: widths[index]).padded(to: widths[index])
       }
       return padded.joined(separator: "  ").withoutTrailingSpaces + "\n"
     }
-    let title = table.title.isEmpty ? "" : table.title + "\n"
-    return title + line(header) + rows.map(line).joined()
+    return title(of: table, width) + line(header) + rows.map(line).joined()
+  }
+
+  private static func title(of table: ReportTable, _ width: Int?) -> String {
+    guard !table.title.isEmpty else { return "" }
+    guard let width else { return table.title + "\n" }
+    return table.title.wrapped(to: width, hanging: 2).enumerated()
+      .map { ($0 == 0 ? "" : "  ") + $1 + "\n" }.joined()
+  }
+
+  /// The widths of columns that make lines short enough: the widest columns of text give first; `nil`
+  /// where that is not enough.
+  private static func fit(
+    _ natural: [Int], _ header: [String], _ isNumeric: [Bool], into width: Int
+  ) -> [Int]? {
+    var widths = natural
+    var excess = natural.reduce(0, +) + 2 * max(0, natural.count - 1) - width
+    let least = natural.indices.map {
+      isNumeric[$0]
+        ? natural[$0] : min(natural[$0], max(narrowest, DisplayWidth.columns(of: header[$0])))
+    }
+    while excess > 0 {
+      guard
+        let index = widths.indices.filter({ widths[$0] > least[$0] }).max(by: {
+          (widths[$0], $1) < (widths[$1], $0)
+        })
+      else { return nil }
+      widths[index] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+
+  /// Each row in lines of its own: its first value, and below it the others with their headings.
+  private static func records(_ table: ReportTable, _ width: Int?) -> String {
+    let rows = table.rows.map { $0.values.map(text) }
+    let isPlain = DisplayStyle.current.isPlain
+    var lines: [String] = []
+    for (index, row) in rows.enumerated() {
+      let values = table.rows[index].values
+      for column in row.indices where values[column] != .missing {
+        let text = isPlain ? row[column].spoken : row[column]
+        let heading =
+          table.headings[column].title.isEmpty ? "" : table.headings[column].title + ": "
+        let isFirst = column == 0 && table.shape == .rows
+        let line = isFirst && !isPlain ? text : heading + text
+        let margin = column == 0 || isPlain ? "" : "  "
+        lines += line.wrapped(to: max(8, (width ?? .max) - 4), hanging: 2).enumerated().map {
+          margin + ($0 == 0 ? "" : "  ") + $1 + "\n"
+        }
+      }
+      if isPlain, index < rows.count - 1 { lines.append("\n") }
+    }
+    return title(of: table, width) + lines.joined()
   }
 
   private static func text(_ value: ReportTable.Value) -> String {
     switch value {
-    case .text(let text), .term(_, let text): return text.printable.truncated(to: widest)
+    case .text(let text), .term(_, let text): return text.printable
     case .count(let count): return "\(count)"
     case .share(let share):
       let tenths = Int((share * 1000).rounded())

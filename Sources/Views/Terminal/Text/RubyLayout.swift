@@ -95,38 +95,42 @@ extension Page {
 
   /// How a text with furigana is arranged; `nil` where it has none, or they are better in brackets.
   func layout(of ruby: RubyText, indent: Int = 0) -> RubyLayout? {
-    guard ruby.hasReadings, let width, width >= Self.narrow else { return nil }
+    guard ruby.hasReadings, style.furigana == .above, let width, width >= Self.narrow else {
+      return nil
+    }
     return RubyLayout(ruby, width: width - indent)
   }
 
+  /// A text with furigana in one line: in brackets, or without them as the learner chose.
+  func inLine(_ ruby: RubyText) -> String { style.furigana == .off ? ruby.base : ruby.bracketed }
+
   /// Adds a text, its furigana above it or in brackets.
   mutating func add(_ ruby: RubyText, _ style: TextStyle?) {
-    guard let layout = layout(of: ruby) else { return add(ruby.bracketed, style) }
+    guard let layout = layout(of: ruby) else { return add(inLine(ruby), style) }
     for line in layout.lines {
       if !line.kana.isEmpty { addLine(line.kana, .muted) }
       addLine(line.text.withoutTrailingSpaces, style)
     }
   }
 
-  /// A word's pitch: a line over what is high and a mark where it falls, or the kernel's number where
-  /// nothing can be drawn over the letters.
+  /// A word's pitch: a mark where it falls and the kernel's number, by which it can be read anywhere, and
+  /// a line over what is high where that can be drawn.
   func pitch(_ line: PitchPattern) -> String {
     let number = "[\(line.kernel)]"
-    guard isColored, !line.morae.isEmpty else {
-      return line.morae.isEmpty ? number : line.text.printable + " " + number
-    }
+    guard !line.morae.isEmpty else { return number }
     // SGR 53 draws a line over the letters, 55 ends it (ECMA-48, 8.3.117).
+    let (over, plain) = isColored ? ("\u{1b}[53m", "\u{1b}[55m") : ("", "")
     var text = ""
     var isHigh = false
     for (index, mora) in line.morae.enumerated() {
-      if mora.isHigh != isHigh { text += mora.isHigh ? "\u{1b}[53m" : "\u{1b}[55m" }
+      if mora.isHigh != isHigh { text += mora.isHigh ? over : plain }
       isHigh = mora.isHigh
       text += mora.text.printable
       if index + 1 == line.kernel {
-        text += "\u{1b}[55mꜜ"
+        text += plain + "ꜜ"
         isHigh = false
       }
     }
-    return isHigh ? text + "\u{1b}[55m" : text
+    return text + (isHigh ? plain : "") + " " + number
   }
 }

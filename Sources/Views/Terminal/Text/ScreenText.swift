@@ -24,6 +24,13 @@ public struct ScreenText: Hashable, Sendable {
   ///   - isRepeated: Whether the same question was asked just before, so that nothing is said again
   ///     about where it stands.
   public init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
+    if DisplayStyle.current.isPlain {
+      let spoken = SpokenScreen(screen, isRepeated: isRepeated, showsTyped: false)
+      block = spoken.lines.map { $0 + "\n" }.joined()
+      inputPrompt = spoken.inputPrompt.map { $0 + " " }
+      livePrompt = spoken.asksForKana ? "Answer, in kana as you type: " : nil
+      return
+    }
     var page = Page(width: max(20, min(width, Self.widest)), isColored: isColored)
     var livePrompt: String?
     switch screen {
@@ -56,7 +63,8 @@ public struct ScreenText: Hashable, Sendable {
     case .summary(let summary):
       page.draw(summary)
       inputPrompt =
-        summary.isFinal ? nil : page.inputPrompt("Enter to quit, :more, :undo", .muted)
+        summary.isFinal
+        ? nil : page.inputPrompt(width < 40 ? "Enter" : "Enter to quit, :more, :undo", .muted)
     }
     block = page.text
     self.livePrompt = livePrompt
@@ -67,6 +75,10 @@ public struct ScreenText: Hashable, Sendable {
   ///
   /// - Returns: Lines separated by line feeds, without one at the end.
   public static func plain(_ screen: StudyScreen) -> String {
+    if DisplayStyle.current.isPlain {
+      return SpokenScreen(screen, isRepeated: false, showsTyped: true).lines
+        .joined(separator: "\n")
+    }
     var page = Page(width: nil, isColored: false)
     switch screen {
     case .lesson(let lesson): page.draw(lesson)
@@ -106,7 +118,7 @@ extension Page {
     if let meaning = question.meaning { add("Meaning: " + meaning, indent: 2, hanging: 9) }
     let ruby = question.furigana ?? RubyText(segments: [.init(base: question.prompt)])
     let layout = layout(of: ruby)
-    let prompt = layout?.lines.first?.text ?? ruby.bracketed.printable
+    let prompt = layout?.lines.first?.text ?? inLine(ruby).printable
     if let width, (layout?.lines.count ?? 1) == 1, isSimple(prompt),
       DisplayWidth.columns(of: prompt) * 2 <= width
     {
@@ -125,15 +137,17 @@ extension Page {
 
   /// Draws how far the session has come, on a line that is wide enough.
   private mutating func draw(_ progress: SessionProgress) {
-    let columns = 20
-    guard let width, width >= 2 * columns, progress.answered > 0 else { return }
-    let done = min(columns, Int(progress.share * Double(columns)))
-    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
+    guard let width, width >= Self.narrow, progress.answered > 0 else { return }
     let left =
       progress.secondsLeft.map {
         $0 < 60 ? ", less than a minute left" : ", about \(minutes($0)) left"
       } ?? ""
-    addLine("\(bar)  \(minutes(progress.seconds))\(left)", .muted)
+    let times = "\(minutes(progress.seconds))\(left)"
+    let room = min(20, width - DisplayWidth.columns(of: times) - 2)
+    let blocks = room / DisplayWidth.columns(of: "█")
+    let done = min(blocks, Int(progress.share * Double(blocks)))
+    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: blocks - done)
+    addLine("\(bar)  \(times)", .muted)
   }
 
   private func minutes(_ seconds: Int) -> String { "\((seconds + 30) / 60) min" }
@@ -203,6 +217,7 @@ extension Page {
   private func isSimple(_ text: String) -> Bool {
     text.unicodeScalars.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
       == DisplayWidth.columns(of: text)
+      && (DisplayWidth.ambiguous == 1 || !DisplayWidth.hasAmbiguous(text))
   }
 
   /// Draws a notice.

@@ -1,3 +1,5 @@
+import RabbleScreens
+
 /// What a piece of text is to the learner; its color follows from it.
 public enum TextStyle: Hashable, Sendable, CaseIterable {
   /// A title.
@@ -19,27 +21,31 @@ public enum TextStyle: Hashable, Sendable, CaseIterable {
   /// Something that did not work.
   case problem
 
-  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): only the eight basic colors,
-  /// which every theme makes readable.
-  private var rendition: String {
+  /// Its role in a theme.
+  private var role: ThemeRole {
     switch self {
-    case .heading, .prompt: "1"
-    case .answer, .hint: "36"
-    case .correct: "32"
-    case .remark: "33"
-    case .wrong, .problem: "31"
-    case .muted: "2"
+    case .heading, .prompt: .heading
+    case .answer, .hint: .answer
+    case .correct: .correct
+    case .remark: .remark
+    case .wrong, .problem: .wrong
+    case .muted: .muted
     }
   }
 
+  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117), by the theme; empty for none.
+  private var rendition: String { DisplayStyle.current.theme[role].parameters }
+
   /// The text in this style's color, or as it is.
   public func apply(to text: String, isColored: Bool) -> String {
-    isColored && !text.isEmpty ? "\u{1b}[\(rendition)m\(text)\u{1b}[0m" : text
+    let rendition = isColored && !text.isEmpty ? rendition : ""
+    return rendition.isEmpty ? text : "\u{1b}[\(rendition)m\(text)\u{1b}[0m"
   }
 
   /// The same for a prompt of Readline's, which must be told what takes no column.
   func apply(toReadlinePrompt text: String, isColored: Bool) -> String {
-    guard isColored, !text.isEmpty else { return text }
+    let rendition = isColored && !text.isEmpty ? rendition : ""
+    guard !rendition.isEmpty else { return text }
     return "\u{1}\u{1b}[\(rendition)m\u{2}\(text)\u{1}\u{1b}[0m\u{2}"
   }
 }

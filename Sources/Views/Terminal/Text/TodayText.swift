@@ -14,6 +14,9 @@ public enum TodayText {
   ///   - isColored: whether the text is colored.
   /// - Returns: the lines, each with its end.
   public static func text(_ today: TodayScreen, width: Int?, isColored: Bool) -> String {
+    if DisplayStyle.current.isPlain {
+      return SpokenScreen.lines(of: today).map { $0 + "\n" }.joined()
+    }
     var page = Page(
       width: width.map { max(20, min($0, ScreenText.widest)) }, isColored: isColored)
     page.draw(today)
@@ -76,7 +79,7 @@ public enum TodayText {
     page.add("Due in the next \(NumberText.count(today.forecast.count, "day"))", .heading)
     let most = today.forecast.map(\.count).max() ?? 0
     let digits = String(most).count
-    let room = max(1, min((page.width ?? 60) - 9 - digits, 40))
+    let room = max(1, min((page.width ?? 60) - 9 - digits, 40) / DisplayWidth.columns(of: "█"))
     for day in today.forecast {
       let bar = most == 0 ? 0 : (day.count * room + most - 1) / most
       let number = String(repeating: " ", count: digits - String(day.count).count) + "\(day.count)"
@@ -92,12 +95,20 @@ public enum TodayText {
     page.addSpace()
     page.add(
       "Answers in the last \(NumberText.count((today.calendar.count + 6) / 7, "week"))", .heading)
+    let weeks = (today.calendar.count + 6) / 7
     for weekday in weekdays.indices {
       let line = today.calendar.filter { $0.weekday == weekday }.map { day in
         shades[day.count == 0 ? 0 : 1 + min(3, (day.count - 1) * 4 / most)]
       }
-      page.addLine("\(weekdays[weekday])  \(String(line))", nil, indent: 2)
+      page.addLine(
+        "\(weekdays[weekday])  \(String(line.dropFirst(max(0, weeks - weeksThatFit(on: page)))))",
+        nil, indent: 2)
     }
+  }
+
+  /// The most weeks that a line of the calendar has room for.
+  private static func weeksThatFit(on page: Page) -> Int {
+    page.width.map { max(1, ($0 - 7) / DisplayWidth.columns(of: "█")) } ?? .max
   }
 }
 

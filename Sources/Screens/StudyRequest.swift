@@ -1,0 +1,97 @@
+import Foundation
+
+/// What a program asks for as data, beside the lines that a learner types: an action on any card by its
+/// identity, an edit or new questions.
+///
+///     {"action": "suspend", "card": "0f…", "direction": "reading"}
+///     {"action": "edit", "card": "0f…", "question": {"answer": "dog", "hint": null}}
+///     {"action": "add", "group": "Animals", "question": {"prompt": "犬", "answer": "dog"}}
+///     {"action": "answer", "text": "{ is a brace"}
+public struct StudyRequest: Hashable, Sendable {
+  /// What is to be done.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Not ask the card any more.
+    case suspend
+    /// Ask it again.
+    case unsuspend
+    /// Not ask it until tomorrow.
+    case bury
+    /// Explain its schedule.
+    case why
+    /// Change fields of its question.
+    case edit
+    /// Add questions to a group.
+    case add
+  }
+
+  /// What is to be done.
+  public let kind: Kind
+  /// The question's identity, 32 hexadecimal digits; `nil` for the card that is asked.
+  public let card: String?
+  /// The direction of the card, as screens name it, or with the blank's key: `cloze are`.
+  public let direction: String?
+  /// The title of the group that questions are added to; `nil` for that of the card.
+  public let group: String?
+  /// The fields to change, or the questions to add, in JSON as decks have them.
+  public let questions: String?
+  /// Whether a bundled deck is copied to the learner's own ones to be changed.
+  public let copies: Bool
+
+  /// Makes a request.
+  public init(
+    _ kind: Kind, card: String? = nil, direction: String? = nil, group: String? = nil,
+    questions: String? = nil, copies: Bool = false
+  ) {
+    self.kind = kind
+    self.card = card
+    self.direction = direction
+    self.group = group
+    self.questions = questions
+    self.copies = copies
+  }
+}
+
+extension StudyAction {
+  /// Reads a line of a program: a JSON object with an `action`, or a line as a learner types it.
+  public init(programLine line: String) {
+    guard line.first(where: { !$0.isWhitespace }) == "{",
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+      let action = object["action"] as? String
+    else {
+      self.init(line: line)
+      return
+    }
+    func text(_ key: String) -> String? { object[key] as? String }
+    switch action {
+    case "answer":
+      self = text("text").map { .submit($0) } ?? .unusable(.request("“text” is missing"))
+    case "command":
+      let name = text("command") ?? ""
+      let matches = StudyCommand.matching(name)
+      guard let command = matches.first, matches.count == 1, !name.isEmpty else {
+        self = .unknownCommand(name)
+        return
+      }
+      self = .command(command, count: object["count"] as? Int)
+    default:
+      guard let kind = StudyRequest.Kind(rawValue: action) else {
+        let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
+        self = .unusable(.request("“action” must be one of \(known.joined(separator: ", "))"))
+        return
+      }
+      let questions = (object["questions"] ?? object["question"]).flatMap { value in
+        JSONSerialization.isValidJSONObject(value)
+          ? try? JSONSerialization.data(withJSONObject: value) : nil
+      }
+      if kind == .edit || kind == .add, questions == nil {
+        self = .unusable(.request("“question” is missing, or no object"))
+        return
+      }
+      self = .request(
+        StudyRequest(
+          kind, card: text("card"), direction: text("direction"), group: text("group"),
+          questions: questions.map { String(decoding: $0, as: UTF8.self) },
+          copies: object["copy"] as? Bool ?? false))
+    }
+  }
+}

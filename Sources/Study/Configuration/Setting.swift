@@ -1,0 +1,369 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleText
+
+/// A setting of the config file: its key, what it accepts, its default and its meaning. Reading both
+/// kinds of file, `rabble config`, its messages, its documentation and its completions all come from
+/// ``all``.
+public struct Setting: Sendable {
+  /// What values a setting has, and how they are written in TOML.
+  public enum Kind: Hashable, Sendable {
+    /// A whole number.
+    case number
+    /// `true` or `false`; `on` and `off` are read, too.
+    case flag
+    /// One of these words.
+    case choice([String])
+    /// Any other text.
+    case text
+  }
+
+  /// Its key, with dots: `study.new`.
+  public let key: String
+  /// What it decides, in a line.
+  public let meaning: String
+  /// What values it has.
+  public let kind: Kind
+  /// What it accepts, as it stands behind “must be”.
+  public let accepted: String
+
+  private let read: @Sendable (Settings) -> String?
+  private let write: @Sendable (inout Settings, String) -> Bool
+
+  /// Its value, as it is written in TOML; `nil` where it has none.
+  public func value(in settings: Settings) -> String? { read(settings).map(literal) }
+
+  /// Its value when nothing is set, as it is written in TOML; `nil` where it has none.
+  public var defaultValue: String? { value(in: Settings()) }
+
+  /// The words that a shell can complete it with.
+  public var completions: [String] {
+    switch kind {
+    case .flag: ["true", "false"]
+    case .choice(let names): names
+    case .number, .text: []
+    }
+  }
+
+  /// Takes a value, or leaves the settings as they are and returns false.
+  func take(_ text: String, into settings: inout Settings) -> Bool {
+    if kind == .flag {
+      return write(&settings, text == "on" ? "true" : text == "off" ? "false" : text)
+    }
+    return write(&settings, text)
+  }
+
+  /// What is wrong with a value.
+  func advice(on text: String) -> String {
+    var near: String?
+    if case .choice(let names) = kind { near = Nearest.to(text, among: names) }
+    return "\(key) must be \(accepted), not “\(text.printable)”."
+      + (near.map { " Did you mean \($0)?" } ?? "")
+  }
+
+  /// How a value is written in TOML.
+  func literal(_ text: String) -> String {
+    switch kind {
+    case .number where Int(text) != nil: text
+    case .flag where ["true", "on"].contains(text): "true"
+    case .flag where ["false", "off"].contains(text): "false"
+    case .number, .flag, .choice, .text: TOMLText.quoted(text)
+    }
+  }
+
+  /// How a value is written in the old file.
+  func bareWords(_ text: String) -> String {
+    if case .flag = kind { return literal(text) == "true" ? "on" : "off" }
+    return text
+  }
+}
+
+// MARK: - The table
+
+extension Setting {
+  /// All settings but the limits of single groups and courses, in the order of their keys.
+  public static let all: [Setting] =
+    [
+      Setting(
+        "backup.folder", .text, "a path that begins with /", "Folder of backups.",
+        { $0.backupFolder },
+        { settings, text in
+          guard text.hasPrefix("/") else { return false }
+          settings.backupFolder = text
+          return true
+        }),
+      Setting(
+        "backup.keep", .text, "three whole numbers up to 1000, as in \"7 4 12\"",
+        "Days, weeks and months whose last backup is kept.",
+        { "\($0.backups.days) \($0.backups.weeks) \($0.backups.months)" },
+        { settings, text in
+          let numbers = text.split(separator: " ").map { Int($0) ?? -1 }
+          guard numbers.count == 3, numbers.allSatisfy({ 0...1000 ~= $0 }) else { return false }
+          let backups = (numbers[0], numbers[1], numbers[2])
+          (settings.backups.days, settings.backups.weeks, settings.backups.months) = backups
+          return true
+        }),
+      number(
+        "display.ambiguous-width", \.display.ambiguousWidth, 1...2,
+        "Columns of characters such as “…” and “█” on your terminal; 2 on some East Asian ones."),
+      choice("display.furigana", \.display.furigana, "Where furigana stand."),
+      flag(
+        "display.plain", \.display.isPlain,
+        "Write for a screen reader: one thing a line, in words, without color and signs."),
+      choice("display.theme", \.theme, "Colors."),
+      flag(
+        "judging.timing", \.suggestsByTime, "Suggest another grade after a slow or fast answer."),
+      choice("judging.typos", \.typos, "Whether typos are accepted; young: on new cards only."),
+      flag(
+        "optimize.automatic", \.optimizesAutomatically, "Optimize FSRS parameters after a session."),
+      program(
+        "speech.command", \.speechCommand,
+        "Program that says a text aloud, or writes a sound file {file}."),
+      program("speech.player", \.speechPlayer, "Program that plays a sound file."),
+      choice("speech.when", \.speech, "When words are said aloud."),
+      number("study.lesson-size", \.lessonSize, 1...100, "New cards in a lesson."),
+      flag(
+        "study.lessons", \.givesLessons, "Show new cards with their answers before asking them."),
+      optional("study.limit", \.cards, "Cards in a session."),
+      optional("study.minutes", \.minutes, "Minutes after which a session starts no other cards."),
+      number("study.new", \.newPerDay, 0...(.max), "New cards per day."),
+      choice("study.new-cards", \.newCards, "Where new cards come among those that are due."),
+      optional("study.new-per-group", \.newPerGroup, "New cards per day from one group."),
+      Setting(
+        "study.order", .choice(SessionOrder.names), list(SessionOrder.names), "Card order.",
+        { $0.order },
+        { settings, text in
+          guard SessionOrder.names.contains(text) else { return false }
+          settings.order = text
+          return true
+        }),
+      choice("study.pause", \.pause, "After which verdicts to wait for Enter."),
+      flag("study.retype", \.retypes, "Type the answer once more after a miss."),
+      optional("study.reviews", \.reviewsPerDay, "Due cards per day."),
+    ]
+    + ThemeRole.allCases.map { role in
+      Setting(
+        "theme.\(role.rawValue)", .text, Rendition.accepted, "Color of \(role.words).",
+        { ($0.colors[role] ?? Theme($0.theme)[role]).text },
+        { settings, text in
+          guard let rendition = Rendition(text) else { return false }
+          settings.colors[role] = rendition
+          return true
+        })
+    }
+
+  /// The parts of the key of a limit before and behind the name of a group or course, and where its
+  /// value goes.
+  private static let limits: [(end: String, path: WritableKeyPath<DeckLimit, Int?> & Sendable)] = [
+    ("new", \.new), ("reviews", \.reviews),
+  ]
+
+  /// The keys of limits of single groups and courses, for people.
+  public static let limitKeys = limits.map { "limit.NAME.\($0.end)" }
+
+  /// The limit of one group or course; `nil` where there is no such limit.
+  private static func limit(of name: String, _ end: String) -> Setting? {
+    guard !name.isEmpty, let path = limits.first(where: { $0.end == end })?.path else { return nil }
+    return Setting(
+      "limit.\(TOMLText.key(name)).\(end)", .number, "a whole number, 0 or more",
+      end == "new"
+        ? "New cards per day from this group or course."
+        : "Due cards per day from this group or course.",
+      { $0.deckLimits[name]?[keyPath: path].map(String.init) },
+      { settings, text in
+        guard let number = Int(text), number >= 0 else { return false }
+        settings.deckLimits[name, default: DeckLimit()][keyPath: path] = number
+        return true
+      })
+  }
+
+  /// The setting at a path in TOML; `nil` where there is none.
+  static func at(_ path: [String]) -> Setting? {
+    if path.count == 3, path[0] == "limit" { return limit(of: path[1], path[2]) }
+    return byKey[path.joined(separator: ".")]
+  }
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+
+  /// The setting with a key as the old file has it, where limits begin with `study.`; `nil` where there
+  /// is none.
+  static func named(old key: String) -> Setting? {
+    for (end, _) in limits where key.hasPrefix("study.\(end).") {
+      return limit(of: String(key.dropFirst("study.\(end).".count)), end)
+    }
+    return byKey[key]
+  }
+
+  /// The path of a key as it was typed: `limit.N5 Verbs.new` needs no quotation marks.
+  public static func path(_ key: String) -> [String] {
+    let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 2, parts[0] == "limit", let end = parts.last else { return parts }
+    let name = parts[1..<(parts.count - 1)].joined(separator: ".")
+    let isQuoted = name.count > 1 && name.first == "\"" && name.last == "\""
+    return ["limit", isQuoted ? String(name.dropFirst().dropLast()) : name, end]
+  }
+
+  /// The setting with a key as it was typed.
+  ///
+  /// - Throws: ``SettingError/unknown(_:near:)``.
+  public static func named(_ key: String) throws(SettingError) -> Setting {
+    guard let setting = at(path(key)) else {
+      throw .unknown(key, near: nearest(to: key))
+    }
+    return setting
+  }
+
+  /// The key that a misspelled one is closest to: as a whole, or by its last part; `nil` where none is
+  /// close, or several are.
+  static func nearest(to key: String) -> String? {
+    let keys = all.map(\.key)
+    if let near = Nearest.to(key, among: keys) { return near }
+    func last(_ key: String) -> String { String(key.split(separator: ".").last ?? "") }
+    let parts = Array(Set(keys.map(last)))
+    guard let part = Nearest.to(last(key), among: parts) else { return nil }
+    let alike = keys.filter { last($0) == part }
+    return alike.count == 1 ? alike[0] : nil
+  }
+}
+
+extension ThemeRole {
+  /// What has its color, for people.
+  fileprivate var words: String {
+    switch self {
+    case .heading: "titles and prompts"
+    case .answer: "answers and hints"
+    case .correct: "correct answers"
+    case .remark: "remarks"
+    case .wrong: "incorrect answers and problems"
+    case .muted: "what matters less"
+    }
+  }
+}
+
+// MARK: - Kinds of settings
+
+extension Setting {
+  private init(
+    _ key: String, _ kind: Kind, _ accepted: String, _ meaning: String,
+    _ read: @escaping @Sendable (Settings) -> String?,
+    _ write: @escaping @Sendable (inout Settings, String) -> Bool
+  ) {
+    self.key = key
+    self.kind = kind
+    self.accepted = accepted
+    self.meaning = meaning
+    self.read = read
+    self.write = write
+  }
+
+  private static func flag(
+    _ key: String, _ path: WritableKeyPath<Settings, Bool> & Sendable, _ meaning: String
+  ) -> Setting {
+    Setting(
+      key, .flag, "true or false", meaning, { $0[keyPath: path] ? "true" : "false" },
+      { settings, text in
+        guard let flag = Bool(text) else { return false }
+        settings[keyPath: path] = flag
+        return true
+      })
+  }
+
+  private static func number(
+    _ key: String, _ path: WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      key, .number,
+      range.upperBound == .max
+        ? "a whole number, \(range.lowerBound) or more"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      meaning, { "\($0[keyPath: path])" },
+      { settings, text in
+        guard let number = Int(text), range.contains(number) else { return false }
+        settings[keyPath: path] = number
+        return true
+      })
+  }
+
+  /// A number that there may be none of.
+  private static func optional(
+    _ key: String, _ path: WritableKeyPath<Settings, Int?> & Sendable, _ meaning: String
+  ) -> Setting {
+    Setting(
+      key, .number, "a whole number, 0 or more", meaning, { $0[keyPath: path].map(String.init) },
+      { settings, text in
+        guard let number = Int(text), number >= 0 else { return false }
+        settings[keyPath: path] = number
+        return true
+      })
+  }
+
+  private static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+    _ key: String, _ path: WritableKeyPath<Settings, Value> & Sendable, _ meaning: String
+  ) -> Setting where Value.RawValue == String {
+    let names = Value.allCases.map(\.rawValue)
+    return Setting(
+      key, .choice(names), list(names), meaning, { $0[keyPath: path].rawValue },
+      { settings, text in
+        guard let value = Value(rawValue: text) else { return false }
+        settings[keyPath: path] = value
+        return true
+      })
+  }
+
+  private static func program(
+    _ key: String, _ path: WritableKeyPath<Settings, Speaker.Command?> & Sendable,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      key, .text,
+      "a program with its arguments, as in \"espeak-ng -v ja\" or [\"espeak-ng\", \"-v\", \"ja\"]",
+      meaning, { $0[keyPath: path]?.text },
+      { settings, text in
+        guard let command = Speaker.Command(text) else { return false }
+        settings[keyPath: path] = command
+        return true
+      })
+  }
+
+  /// `a, b or c`.
+  private static func list(_ names: [String]) -> String {
+    names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+}
+
+/// Why a setting could not be shown or changed.
+public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no such setting; the nearest key.
+  case unknown(String, near: String?)
+  /// The setting does not accept the value; what it accepts.
+  case unusable(String)
+  /// The config file can't be parsed, so that no line of it can be changed safely.
+  case unparsable(path: String, String)
+  /// The setting stands where a program can't change it safely.
+  case unchangeable(String, path: String)
+
+  /// Whether the learner asked for something that can't be.
+  public var isUsageError: Bool {
+    switch self {
+    case .unknown, .unusable: true
+    case .unparsable, .unchangeable: false
+    }
+  }
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .unknown(let key, let near):
+      "Unknown setting “\(key.printable)”."
+        + (near.map { " Did you mean \($0)?" } ?? " `rabble config` lists all settings.")
+    case .unusable(let advice): advice
+    case .unparsable(let path, let reason):
+      "\(path): \(reason) Fix it with `rabble config edit`; nothing was changed."
+    case .unchangeable(let key, let path):
+      "\(path): \(key) can't be changed where it stands; use `rabble config edit`."
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import RabbleReports
+import RabbleScreens
+import RabbleStudy
+import RabbleTerminal
+import RabbleText
+
+/// `rabble config`: the settings, shown and changed.
+struct Config: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show or change settings.",
+    discussion: """
+      Settings are kept in config.toml, in $XDG_CONFIG_HOME/rabble or ~/.config/rabble, or in the \
+      folder of --data-dir. An unknown key or a bad value is reported with its line, and the rest of \
+      the file counts. A file named `config` with lines such as `study.new = 15` is still read where \
+      there is no config.toml.
+
+      Settings, and what each of them accepts:
+
+      \(Setting.all.map { "\($0.key): \($0.meaning) \($0.accepted.capitalizedSentence)" }
+        .joined(separator: "\n"))
+      \(Setting.limitKeys.joined(separator: ", ")): Limits per day of one group or course.
+
+      Exit status 1 if the file has problems.
+      """,
+    subcommands: [
+      ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigEdit.self,
+    ],
+    defaultSubcommand: ConfigShow.self)
+}
+
+extension String {
+  /// The text as a sentence of its own.
+  fileprivate var capitalizedSentence: String {
+    prefix(1).uppercased() + dropFirst() + "."
+  }
+}
+
+extension CommonOptions {
+  /// The config file.
+  fileprivate func configuration() throws -> Configuration { Configuration(at: try locations()) }
+}
+
+/// Says what is wrong with the config file.
+private func tellFaults(of configuration: Configuration) throws {
+  let faults = configuration.faults
+  for fault in faults { Output.tell(fault) }
+  if faults.contains(where: { !$0.contains(": note: ") }) { throw ExitCode(1) }
+}
+
+/// `rabble config show`: all settings.
+struct ConfigShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "List every setting with its value, its default and where it was set.")
+
+  @OptionGroup var options: CommonOptions
+
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let configuration = try options.configuration()
+    let table = configuration.table()
+    // What each accepts is in the help; as a table for people it would be wider than any terminal.
+    try report.write([report.format == .text ? table.without(["meaning", "accepts"]) : table])
+    try tellFaults(of: configuration)
+  }
+}
+
+/// A key of a setting.
+struct SettingKey: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("Setting, e.g. study.new.", valueName: "key"),
+    completion: .custom { _, _, _ in Setting.all.map(\.key) })
+  var key: String
+}
+
+/// `rabble config get`: one value.
+struct ConfigGet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Print the value of a setting.",
+    discussion: "Exit status 1 if the setting has no value.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var setting: SettingKey
+
+  func run() throws {
+    guard let value = try options.configuration().value(of: setting.key) else { throw ExitCode(1) }
+    try Output.line(value.unquotedTOML)
+  }
+}
+
+extension String {
+  /// What stands in a TOML string, or the text as it is.
+  fileprivate var unquotedTOML: String {
+    guard count > 1, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing(
+      "\\\\", with: "\\")
+  }
+}
+
+/// `rabble config set`: changes one line.
+struct ConfigSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a setting; only its line in the config file changes.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var setting: SettingKey
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("Its new value, in one or more words.", valueName: "value"),
+    completion: .custom { arguments, _, _ in
+      arguments.compactMap { try? Setting.named($0) }.last?.completions ?? []
+    })
+  var value: [String]
+
+  func run() throws {
+    let configuration = try options.configuration()
+    let path = try configuration.set(setting.key, to: value.joined(separator: " "))
+    let written = try configuration.value(of: setting.key) ?? ""
+    Output.tell("\(path.string): \(setting.key) is now \(written).")
+  }
+}
+
+/// `rabble config unset`: back to the default.
+struct ConfigUnset: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unset", abstract: "Remove a setting's line, so that its default counts.")
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var setting: SettingKey
+
+  func run() throws {
+    let configuration = try options.configuration()
+    let path = try configuration.set(setting.key, to: nil)
+    let value = try configuration.value(of: setting.key).map { "has its default, \($0)" }
+    Output.tell("\(path.string): \(setting.key) \(value ?? "has no value").")
+  }
+}
+
+/// `rabble config edit`: the whole file in an editor.
+struct ConfigEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Open the config file in your editor.",
+    discussion: """
+      The editor is $VISUAL or $EDITOR. Where there is no config file, one is made that lists all \
+      settings as comments. What is wrong with the file afterwards is reported.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    let configuration = try options.configuration()
+    guard let path = try configuration.prepareForEditing() else { return }
+    switch try ExternalEditor.open(path, line: 1) {
+    case .finished: try tellFaults(of: configuration)
+    case .failed(let reason):
+      Output.error(reason)
+      throw ExitCode(3)
+    }
+  }
+}

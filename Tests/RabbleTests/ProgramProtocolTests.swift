@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// A session as a program drives it: what the page for programs promises.
+struct ProgramProtocolTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(
+      """
+      {"title": "Own", "questions": [
+        {"prompt": "犬", "answer": "dog", "hint": "barks"},
+        {"prompt": "猫", "answer": "cat"}, {"prompt": "鳥", "answer": "bird"}
+      ]}
+      """)
+  }
+
+  private func objects(_ lines: String..., options: [String] = []) throws -> [[String: Any]] {
+    let outcome = try program.run(
+      ["study", "Own", "--format", "json"] + options, at: Program.morning,
+      input: lines.map { $0 + "\n" }.joined())
+    return try outcome.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func `the first object tells the protocol, and questions what is left`() throws {
+    let objects = try objects("dog", options: ["--order", "sequential"])
+    #expect(objects[0]["protocol"] as? Int == 1)
+    #expect(objects.dropFirst().allSatisfy { $0["protocol"] == nil })
+    #expect(objects[0]["state"] as? String == "new")
+    #expect(objects[0]["hasHint"] as? Bool == true)
+    #expect(objects[0]["counts"] as? [String: Int] == ["due": 0, "learning": 0, "new": 3])
+    let verdict = try #require(objects.first { $0["kind"] as? String == "verdict" })
+    #expect(verdict["state"] as? String == "learning")
+    let review = try #require(verdict["review"] as? String)
+    #expect(UUID(uuidString: review) != nil)
+    #expect(try program.run(["log", "export"]).output.contains(review))
+    #expect(verdict["counts"] as? [String: Int] == ["due": 0, "learning": 1, "new": 2])
+  }
+
+  @Test func `a revealed card says in ISO 8601 when each grade brings it back`() throws {
+    let revealed = try #require(
+      try objects("").first { $0["kind"] as? String == "revealed" })
+    let choices = try #require(revealed["choices"] as? [[String: Any]])
+    #expect(
+      choices.map { $0["due"] as? String }.prefix(2) == [
+        "2026-11-21T09:01:00+09:00", "2026-11-21T09:05:30+09:00",
+      ])
+  }
+
+  @Test func `a lesson is an object, too`() throws {
+    let first = try objects(options: ["--lessons"])[0]
+    #expect(first["kind"] as? String == "lesson")
+    #expect(first["protocol"] as? Int == 1)
+  }
+
+  @Test func `why gives the numbers, of any card by its identity`() throws {
+    let first = try objects()[0]
+    let card = try #require(first["card"] as? String)
+    let objects = try objects("dog", #"{"action": "why", "card": "\#(card)"}"#)
+    let notice = try #require(objects.first { $0["topic"] as? String == "why" })
+    let why = try #require(notice["why"] as? [String: Any])
+    #expect(why["card"] as? String == card)
+    #expect(why["state"] as? String == "learning")
+    #expect((why["answers"] as? [[String: Any]])?.count == 1)
+    #expect((why["choices"] as? [[String: Any]])?.count == 4)
+    #expect(why["difficulty"] as? Double != nil)
+    #expect(objects.last { $0["kind"] as? String == "question" }?["prompt"] as? String == "猫")
+  }
+
+  @Test func `another card is suspended by its identity, and the asked one stays`() throws {
+    let card = try #require(
+      try objects(":skip").first { $0["prompt"] as? String == "猫" }?["card"] as? String)
+    let objects = try objects(
+      #"{"action": "suspend", "card": "\#(card)"}"#, "dog", ":undo", ":undo", ":quit")
+    #expect(
+      objects[1]["message"] as? String == "Suspended. :undo or `rabble unsuspend` to restore.")
+    #expect(objects[2]["prompt"] as? String == "犬")
+    #expect(
+      objects.first { $0["kind"] as? String == "verdict" }?["verdict"] as? String == "correct")
+    #expect(try program.run(["suspended"]).output.contains("猫") == false)
+  }
+
+  @Test func `an edit and new questions come as data, and can be undone`() throws {
+    let objects = try objects(
+      #"{"action": "edit", "question": {"answer": "hound", "hint": null}}"#, "hound",
+      #"{"action": "add", "group": "Own", "question": {"prompt": "魚", "answer": "fish"}}"#,
+      ":quit")
+    #expect(objects[1]["topic"] as? String == "edited")
+    #expect(objects[2]["hasHint"] as? Bool == false)
+    #expect(
+      objects.first { $0["kind"] as? String == "verdict" }?["verdict"] as? String == "correct")
+    let shown = try program.run(["deck", "show", "Own", "--format", "json"]).output
+    #expect(shown.contains("hound") && shown.contains("魚") && !shown.contains("barks"))
+    _ = try program.run(["undo", "3", "--yes"])
+    let before = try program.run(["deck", "show", "Own", "--format", "json"]).output
+    #expect(before.contains("barks") && !before.contains("魚"))
+  }
+
+  @Test(arguments: [
+    #"{"action": "dance"}"#, #"{"action": "edit"}"#, #"{"action": "why", "card": "0f"}"#,
+    #"{"action": "edit", "question": {"answer": 7}}"#, #"{"action": "answer"}"#,
+    #"{"action": "add", "group": "None", "question": {"prompt": "a", "answer": "b"}}"#,
+    #"{"action": "command", "command": "dance"}"#,
+  ])
+  func `a request that can't be met is a problem, and costs no answer`(line: String) throws {
+    let objects = try objects(line, "dog")
+    let notice = try #require(objects.first { $0["kind"] as? String == "notice" })
+    #expect(notice["tone"] as? String == "problem", "\(notice)")
+    #expect(objects.last { $0["kind"] as? String == "verdict" }?["grade"] as? String == "good")
+  }
+
+  @Test func `a line that is no request is an answer, whatever it begins with`() throws {
+    let objects = try objects("{dog}", #"{"action": "answer", "text": "cat"}"#)
+    #expect(objects[1]["typed"] as? String == "{dog}")
+    let second = objects.filter { $0["kind"] as? String == "verdict" }
+    #expect(second.last?["verdict"] as? String == "correct")
+  }
+
+  @Test func `due and decks have JSON`() throws {
+    #expect(
+      try program.run(["due", "Own", "--format", "json"]).output
+        == "{\"due\":0,\"learning\":0,\"new\":3}\n")
+    let outcome = try program.run(["decks", "Own", "--format", "json"])
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let groups = try #require((value as? [String: [[String: Any]]])?["groups"])
+    #expect(groups.count == 1 && groups[0]["group"] as? String == "Own")
+  }
+
+  @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
+    func map(_ arguments: String...) throws -> String {
+      try PseudoTerminal(
+        program, ["decks"] + arguments, at: Program.morning, environment: ["PAGER": "cat"]
+      ).finish().shown
+    }
+    let folded = try map()
+    let lines = folded.split(whereSeparator: \.isNewline)
+    #expect(lines.allSatisfy { $0.unicodeScalars.count <= 80 }, "\(folded)")
+    #expect(folded.contains(#/… [0-9]+ groups/#))
+    #expect(try map("--all").count > folded.count)
+    #expect(try map("Own").split(whereSeparator: \.isNewline).count == 2)
+  }
+
+  @Test(arguments: [["history"], ["decks", "--all"], ["config"], ["--help"], ["log", "export"]])
+  func `a closed pipe ends a command quietly`(command: [String]) throws {
+    _ = try program.run(["study", "Own"], at: Program.morning, input: "dog\ncat\n")
+    var shell = program
+    shell.path = "/bin/bash"
+    let outcome = try shell.run(["-c", "\"$0\" \"$@\" | head -n 1", program.path] + command)
+    #expect(outcome.errors == "")
+    #expect(outcome.ending == .exited(0))
+  }
+
+  @Test func `mistyped commands, options, groups and keys name the nearest`() throws {
+    func error(_ arguments: String...) throws -> String {
+      let outcome = try program.run(arguments)
+      #expect(outcome.ending == .exited(2), "\(arguments)")
+      return outcome.errors
+    }
+    #expect(try error("stuy").contains("Did you mean `study`?"))
+    #expect(try error("study", "Owm").contains("Did you mean “Own”?"))
+    #expect(try error("study", "--limt", "3").contains("--limit"))
+    #expect(try error("config", "sett", "study.new").contains("Did you mean `config set`?"))
+    #expect(try error("help", "stats", "nonsense").contains("Unknown command “stats nonsense”"))
+    #expect(try error("help", "stast").contains("Did you mean `stats`?"))
+    #expect(try error("config", "get", "study.retyp").contains("Did you mean study.retype?"))
+  }
+}
