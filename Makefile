@@ -45,7 +45,7 @@ fuzz: build
 	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
 	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests'
 	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
-	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter MutatedLogTests
+	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter 'MutatedLogTests|AnkiReaderTests'
 
 # The bundled decks by the checker, by their JSON Schema, by the dictionaries, and by the rules of Spanish; and what the
 # first days of the courses bring.

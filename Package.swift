@@ -31,6 +31,7 @@ let package = Package(
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
 
     // Models
     .target(name: "RabbleText", path: "Sources/Models/Text"),
@@ -78,6 +79,10 @@ let package = Package(
       ],
       path: "Sources/Models/Filters"),
     .target(
+      name: "RabbleAnki",
+      dependencies: ["CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
+      path: "Sources/Models/Anki"),
+    .target(
       name: "RabbleStorage",
       dependencies: [
         "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
@@ -112,7 +117,7 @@ let package = Package(
       dependencies: [
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
+        "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleFilters", "RabbleStorage",
         "RabbleStatistics",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
@@ -196,6 +201,10 @@ let package = Package(
         "RabbleText", "RabbleExchange", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
         "RabbleTestSupport",
       ],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RabbleAnkiTests",
+      dependencies: ["RabbleAnki", "RabbleExchange", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleConjugationTests",

@@ -135,6 +135,13 @@ public struct Explanation: Sendable {
       if case .forget = adjustment.change { break }
       let day = adjustment.moment.day.iso8601
       switch adjustment.change {
+      case .known where adjustment.command == .imported:
+        rows.append(
+          (
+            "Known",
+            "Imported on \(day), with the memory that its interval and ease come to."
+          ))
+        return rows
       case .known(_, let interval):
         let source = adjustment.command == .placement ? "by placement" : "by `rabble known`"
         rows.append(
@@ -149,8 +156,10 @@ public struct Explanation: Sendable {
         rows.append(
           (
             "Moved",
-            "`rabble reschedule` moved it to \(due.iso8601) on \(day). Its memory state stayed: "
-              + "the next answer counts all the time since the last."
+            (adjustment.command == .imported
+              ? "It was imported on \(day), due on \(due.iso8601) as in the other program. "
+              : "`rabble reschedule` moved it to \(due.iso8601) on \(day). ")
+              + "Its memory state stayed: the next answer counts all the time since the last."
           ))
       case .due, .forget: break
       }

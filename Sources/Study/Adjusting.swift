@@ -136,7 +136,7 @@ public struct RescheduledCards: Hashable, Sendable {
       return "\(isDone ? "Postponed" : "Would postpone") \(cards) by \(over(days))."
     case .advance(let days):
       return "\(isDone ? "Advanced" : "Would advance") \(cards) by up to \(over(days))."
-    case .known, .placement, .set, .forget: return ""
+    case .known, .placement, .set, .forget, .imported: return ""
     }
   }
 

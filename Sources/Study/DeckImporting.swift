@@ -1,7 +1,9 @@
 import Foundation
+import RabbleAnki
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
+import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import SystemPackage
@@ -95,6 +97,89 @@ extension DeckEditing {
   }
 }
 
+// MARK: - Anki
+
+/// A package or collection of Anki, as it was read.
+public struct AnkiFile {
+  /// Its path, for people.
+  public let path: String
+  let collection: AnkiCollection
+
+  /// What it holds, in a sentence: its notes, cards and reviews.
+  public var summary: String {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    return [
+      count(collection.notes.count, "note"), count(collection.cards.count, "card"),
+      count(collection.log.count { $0.grade > 0 }, "review"),
+    ].joined(separator: ", ")
+  }
+}
+
+extension DeckEditing {
+  /// Whether a file is to be read as a package or collection of Anki.
+  public func isAnki(_ path: String) -> Bool { AnkiReader.recognizes(locations.absolute(path)) }
+
+  /// Reads a package or a copy of a collection of Anki. Nothing in it is changed or run.
+  ///
+  /// - Throws: ``LibraryError/notImported(path:reason:)``.
+  public func readAnki(_ path: String) throws -> AnkiFile {
+    do throws(PackageFault) {
+      let collection = try AnkiReader.read(
+        locations.absolute(path), temporary: locations.temporary.string)
+      return AnkiFile(path: path, collection: collection)
+    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing
+  /// the import leaves them there.
+  ///
+  /// - Returns: what became of them, line by line.
+  /// - Throws: ``LibraryError``.
+  public func unpackMedia(of path: String, beside deck: String) throws -> [String] {
+    let file = FilePath(deck)
+    let folder = file.removingLastComponent().appending("\(file.stem ?? "Anki").media").string
+    try Locations.makeFolder(folder)
+    do throws(PackageFault) {
+      let media = try AnkiReader.unpackMedia(of: locations.absolute(path), into: folder)
+      let counts: [(count: Int, text: String)] = [
+        (media.written, "Media files unpacked into \(folder)"),
+        (media.known, "Media files that are there already, left as they are"),
+        (media.skipped, "Media files missing in the package, damaged or too large, skipped"),
+      ]
+      return counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
+    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  /// Works out what an import from Anki would do. Nothing is changed before ``ImportProposal/apply()``.
+  ///
+  /// - Parameters:
+  ///   - file: the package or collection.
+  ///   - columns: what fields of notes are for, such as `prompt=Word,answer=Meaning`, or a role for each
+  ///     field of the commonest note type; as they were detected without it.
+  ///   - group: the group all questions go to; without it each deck is one.
+  ///   - deck: the deck file that takes them.
+  ///   - duplicates: what to do with notes that the deck has already.
+  /// - Returns: the import, which is not written yet.
+  /// - Throws: ``LibraryError``, ``DeckEditError``, `UnknownGroup` or `ColumnMapping.Failure`.
+  public func prepareImport(
+    _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
+    deck: FilePath? = nil, duplicates: DuplicatePolicy = .update
+  ) throws -> ImportProposal {
+    let made = AnkiImport(file.collection, columns: try columns.map { try AnkiColumns($0) })
+    let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
+    return try propose(
+      made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
+    ) { group in
+      let progress = AnkiProgress(
+        made, file.collection, into: group, localTime: surroundings.localTime,
+        now: surroundings.now())
+      return (made, progress)
+    }
+  }
+}
+
 // MARK: - Importing
 
 extension DeckEditing {
@@ -117,8 +202,17 @@ extension DeckEditing {
     into group: String? = nil, deck: FilePath? = nil, duplicates: DuplicatePolicy = .skip
   ) throws -> ImportProposal {
     let columns = columns ?? file.mapping
-    let content = file.content(columns)
-    let target = try target(of: content, group: group, deck: deck, title: file.title)
+    return try propose(
+      file.content(columns), from: source, title: file.title, into: group, deck: deck,
+      duplicates: duplicates, file: (file, columns))
+  }
+
+  private func propose(
+    _ content: ImportContent, from source: String, title: String, into group: String?,
+    deck: FilePath?, duplicates: DuplicatePolicy, file: (ImportFile, ColumnMapping)? = nil,
+    anki: (_ group: String?) -> (AnkiImport, AnkiProgress)? = { _ in nil }
+  ) throws -> ImportProposal {
+    let target = try target(of: content, group: group, deck: deck, title: title)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
     let merge = DeckMerge(content, into: old, group: target.group, duplicates: duplicates)
@@ -129,8 +223,8 @@ extension DeckEditing {
       }
     }
     return ImportProposal(
-      editing: self, source: source, file: file, columns: columns, content: content, merge: merge,
-      deck: target.path, before: before, after: after)
+      editing: self, source: source, file: file?.0, columns: file?.1, anki: anki(target.group),
+      content: content, merge: merge, deck: target.path, before: before, after: after)
   }
 
   /// The deck file that takes an import, and the group in it; `nil` for the groups the file says.
@@ -138,9 +232,18 @@ extension DeckEditing {
     of content: ImportContent, group: String?, deck: FilePath?, title: String
   ) throws -> (path: String, group: String?) {
     if let deck { return (locations.base.pushing(deck).string, group) }
+    let ids =
+      content.isKnownByIDAlone && group == nil
+      ? Set(content.groups.flatMap(\.items).compactMap(\.question.id)) : []
+    var home: (path: String, count: Int)?
     let known = catalog.listing().decks.filter { !$0.isBundled }.flatMap { file in
-      DeckLoader().load(path: file.path).groups.map { (title: $0.title, file: file.path) }
+      let groups = DeckLoader().load(path: file.path).groups
+      let count = groups.lazy.flatMap(\.questions).count { $0.id.map(ids.contains) ?? false }
+      if count > home?.count ?? 0 { home = (file.path, count) }
+      return groups.map { (title: $0.title, file: file.path) }
     }
+    // Notes of Anki are found wherever they are, whatever their group is called now.
+    if let home { return (home.path, nil) }
     guard let group else {
       let titles = content.groups.map(\.header.title)
       let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
@@ -177,8 +280,9 @@ extension DeckEditing {
 public struct ImportProposal {
   fileprivate let editing: DeckEditing
   fileprivate let source: String
-  fileprivate let file: ImportFile
-  fileprivate let columns: ColumnMapping
+  fileprivate let file: ImportFile?
+  fileprivate let columns: ColumnMapping?
+  fileprivate let anki: (cards: AnkiImport, progress: AnkiProgress)?
   fileprivate let content: ImportContent
   fileprivate let merge: DeckMerge
   /// The deck file that takes the import.
@@ -187,13 +291,17 @@ public struct ImportProposal {
   fileprivate let after: [UInt8]?
 
   /// Whether the deck stays as it is.
-  public var changesNothing: Bool { merge.changesNothing }
+  public var changesNothing: Bool {
+    merge.changesNothing && anki?.progress.isEmpty ?? true
+  }
 
   /// Whether the file holds nothing that the deck could have.
-  public var isEmpty: Bool { merge.changesNothing && merge.unchangedCount == 0 }
+  public var isEmpty: Bool { changesNothing && merge.unchangedCount == 0 }
 
   /// What looks wrong about the file, as if its columns were something else; a sentence each.
-  public var doubts: [String] { file.isOwn ? [] : content.doubts.map(\.description) }
+  public var doubts: [String] {
+    file.map { $0.isOwn ? [] : content.doubts.map(\.description) } ?? []
+  }
 
   /// Why the import is refused where nobody can be asked about its doubts.
   public var refusal: LibraryError {
@@ -206,24 +314,43 @@ public struct ImportProposal {
   /// Imports: records it in the review log and writes the deck, in this order, so that a deck is
   /// never changed without a way back.
   ///
+  /// - Returns: what of the progress was new to the review log, line by line.
   /// - Throws: ``LibraryError/notImported(path:reason:)`` or an error of the review log; everything
   ///   is as it was then.
-  public func apply() throws {
-    if let after { try write(after) }
-    editing.remember(columns, for: file)
+  @discardableResult
+  public func apply() throws -> [String] {
+    var lines: [String] = []
+    if let after {
+      lines = try write(after)
+    } else if let before, !changesNothing {
+      lines = try write(before)
+    }
+    if let columns, let file { editing.remember(columns, for: file) }
+    return lines
   }
 
-  private func write(_ after: [UInt8]) throws {
+  /// Nothing is new, and so nothing is written.
+  private struct NothingNew: Error {}
+
+  private func write(_ after: [UInt8]) throws -> [String] {
     let log = try editing.log()
     let failure = Library.backUp(
       try log.snapshot(), editing.locations, editing.surroundings, before: "the import")
     if let failure { editing.tell(failure) }
     let change = DeckFileChange(path: deck, before: before, after: after)
-    let event = try log.write {
-      try $0.imports.record(
-        FilePath(source).lastComponent?.string ?? source, into: change, taken: merge.addedCount,
-        updated: merge.updatedCount, at: editing.surroundings.now())
-    }
+    let now = editing.surroundings.now()
+    let (event, added): (EventID, ImportedProgress.Added)
+    do {
+      (event, added) = try log.write { tx in
+        let event = try tx.imports.record(
+          FilePath(source).lastComponent?.string ?? source, into: change, taken: merge.addedCount,
+          updated: merge.updatedCount, at: now)
+        guard let anki else { return (event, ImportedProgress.Added()) }
+        let added = try tx.imports.add(anki.progress.progress, because: event, at: now)
+        if added.isEmpty, before == after { throw NothingNew() }
+        return (event, added)
+      }
+    } catch is NothingNew { return ["Nothing in it is new to the review log."] }
     do {
       try DeckFiles.write([change]) {
         try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
@@ -231,9 +358,13 @@ public struct ImportProposal {
     } catch let error as AtomicFileError {
       throw LibraryError.notImported(path: source, reason: "\(error)")
     }
+    return anki == nil ? [] : added.lines
   }
 
   // MARK: - In words
+
+  /// What fields of Anki's notes are for, with two finished cards of each note type.
+  public var preview: [String] { anki?.cards.preview ?? [] }
 
   /// What the learner is asked to agree to.
   public var question: String { "\(counts) Import into \(deck)?" }
@@ -245,7 +376,8 @@ public struct ImportProposal {
   /// - Returns: the lines.
   public func report(isDryRun: Bool = false) -> [String] {
     let start = isDryRun ? "Nothing is written. An import into" : "Import into"
-    return ["\(start) \(deck): \(counts)"] + changes + notices
+    return ["\(start) \(deck): \(counts)"] + (anki.map { $0.cards.lines + $0.progress.lines } ?? [])
+      + changes + notices
   }
 
   /// How many lines of the file are listed one by one for each reason to skip or change them.
@@ -263,7 +395,10 @@ public struct ImportProposal {
   private var changes: [String] {
     let changes = content.changes
     let lines: [(count: Int, text: String)] = [
-      (changes.damage, "Characters that are not valid \(file.encoding.rawValue), replaced by �"),
+      (
+        changes.damage,
+        "Characters that are not valid \(file?.encoding.rawValue ?? "UTF-8"), replaced by �"
+      ),
       (changes.htmlFields, "HTML fields converted to text"),
       (changes.media, "Sounds and images skipped"),
       (changes.composed, "Fields with decomposed letters (NFD), composed (NFC)"),
@@ -295,6 +430,51 @@ public struct ImportProposal {
     let more = listed.values.reduce(0) { $0 + max(0, $1 - Self.listed) }
     if more > 0 { lines.append("and \(more) more like these") }
     return lines
+  }
+}
+
+extension ImportedProgress.Added {
+  /// What was new to the review log, line by line.
+  fileprivate var lines: [String] {
+    let counts: [(count: Int, text: String)] = [
+      (answers, "Reviews added to the review log"),
+      (changes, "Changes of schedules added to the review log"),
+      (dueDays, "Due days taken over from Anki"),
+      (suspensions, "Cards suspended, buried or restored"),
+      (flags, "Cards flagged"),
+      (presets, "Presets added"),
+    ]
+    let lines = counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
+    return lines.isEmpty ? ["Nothing in it is new to the review log."] : lines
+  }
+}
+
+extension AnkiImport {
+  /// How many note types are shown before anything is written.
+  private static let shownTypes = 12
+
+  /// The note types, each with two finished cards.
+  fileprivate var preview: [String] {
+    let lines = noteTypes.prefix(Self.shownTypes).flatMap { type in
+      ["“\(type.name)” (\(type.count)): \(type.columns.isEmpty ? "no columns" : type.columns)"]
+        + type.examples.map { "    \(Self.line($0))" }
+    }
+    let more = noteTypes.count - Self.shownTypes
+    return lines + (more > 0 ? ["and \(more) more note types"] : [])
+  }
+
+  /// A question as a card shows it, on one line.
+  private static func line(_ question: Question) -> String {
+    let reading = question.reading.map { " [\($0)]" } ?? ""
+    let text = "\(question.prompt)\(reading) → \(question.answer)"
+      .replacing("\n", with: " / ")
+    return text.count > 76 ? text.prefix(75) + "…" : text
+  }
+
+  /// What comes along of the cards, and what doesn't.
+  fileprivate var lines: [String] {
+    ["Cards: \(cards.count) of \(cardCount)"]
+      + remarks.map { "\($0.text): \($0.count)" }
   }
 }
 

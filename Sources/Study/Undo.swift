@@ -288,6 +288,7 @@ extension HistoryItem {
     case .spread(let days):
       (.reschedule, "spread \(NumberText.count(cards, "overdue card")) over \(over(days))")
     case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
+    case .imported: (.reschedule, "took over \(number) from another program")
     case .advance(let days): (.reschedule, "advanced \(number) by up to \(over(days))")
     case .set: (.reschedule, "rescheduled \(number)")
     case .forget: (.forget, "made \(number) new again")

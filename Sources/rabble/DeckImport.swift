@@ -11,8 +11,10 @@ import SystemPackage
 struct DeckImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import CSV, TSV, Anki, Quizlet or Mochi text, or another deck.",
+    abstract: "Import Anki, CSV, TSV, Quizlet or Mochi, or another deck.",
     discussion: """
+      Anki's .apkg, .colpkg and a copy of collection.anki2 come with cards, tags and progress; \
+      importing a newer one adds what is new. \
       Format, encoding and columns are detected and shown; on a terminal the columns can be \
       changed, and are remembered for the next file of that shape. `rabble undo` undoes the \
       import. Exit status 1 if there was nothing to import.
@@ -39,11 +41,22 @@ struct DeckImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Columns, e.g. prompt,reading,answer,-,tags (- skips one).", valueName: "columns"))
+      "Columns, e.g. prompt,reading,answer,-,tags (- skips one).",
+      discussion: "For notes of Anki also by name: prompt=Character,answer=German.",
+      valueName: "columns"))
   var columns: String?
 
-  @Option(help: "What to do with duplicates: skip, update or add.")
-  var duplicates: DuplicatePolicy = .skip
+  @Option(
+    help: ArgumentHelp(
+      "What to do with duplicates: skip, update or add.",
+      discussion: "Without it they are skipped, and notes of Anki are updated."))
+  var duplicates: DuplicatePolicy?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Unpack sounds and pictures of a package of Anki beside the deck.",
+      discussion: "Nothing plays or shows them; `rabble undo` leaves them there."))
+  var media = false
 
   @Flag(help: "Show what would be imported without writing anything.")
   var dryRun = false
@@ -53,12 +66,38 @@ struct DeckImport: ParsableCommand {
 
   func run() throws {
     let editing = try options.editing()
-    let file = try editing.readImport(source, form.options)
     let dialog = try ImportDialog(isSilent: yes || dryRun)
+    if form.format.format == nil, editing.isAnki(source) {
+      return try finish(proposeAnki(editing, dialog), dialog)
+    }
+    if media { throw ValidationError("--media: only a package of Anki has media.") }
+    let file = try editing.readImport(source, form.options)
     let columns = try dialog.settle(detected(file, editing), of: file, named: source)
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
-      duplicates: duplicates)
+      duplicates: duplicates ?? .skip)
+    try finish(proposal, dialog)
+  }
+
+  /// Shows what a package of Anki holds, and lets the learner change what its fields are for.
+  private func proposeAnki(_ editing: DeckEditing, _ dialog: ImportDialog) throws -> ImportProposal
+  {
+    if duplicates == .add {
+      throw ValidationError("--duplicates add: each note of Anki is one question, and never two.")
+    }
+    let file = try editing.readAnki(source)
+    Output.tell("\(source): Anki, \(file.summary)")
+    func propose(_ columns: String?) throws -> ImportProposal {
+      try editing.prepareImport(
+        file, columns: columns, into: into, deck: target.map { FilePath($0) },
+        duplicates: duplicates ?? .update)
+    }
+    do {
+      return try dialog.settle(propose(columns), isGiven: columns != nil, propose)
+    } catch let failure as ColumnMapping.Failure { throw ValidationError("--columns: \(failure)") }
+  }
+
+  private func finish(_ proposal: ImportProposal, _ dialog: ImportDialog) throws {
     for doubt in proposal.doubts { Output.tell(doubt) }
     if !proposal.doubts.isEmpty, !yes, !dryRun, !proposal.changesNothing, !dialog.asks {
       throw proposal.refusal
@@ -67,8 +106,13 @@ struct DeckImport: ParsableCommand {
       Output.tell("Nothing was imported.")
       throw ExitCode(1)
     }
-    if !dryRun { try proposal.apply() }
-    for line in proposal.report(isDryRun: dryRun) { try Output.line(line) }
+    var news = dryRun ? [] : try proposal.apply()
+    if media, !dryRun {
+      news += try options.editing().unpackMedia(of: source, beside: proposal.deck)
+    }
+    // Reviews that came along belong to questions that the review log has not read yet.
+    if !news.isEmpty { _ = try options.openLibrary(for: .looking) }
+    for line in proposal.report(isDryRun: dryRun) + news { try Output.line(line) }
     if proposal.isEmpty { throw ExitCode(1) }
   }
 
@@ -218,6 +262,24 @@ private struct ImportDialog {
         "Columns not imported: \(skipped.joined(separator: ", ")). Import them with --columns.")
     }
     return mapping
+  }
+
+  /// The import from Anki that the learner agrees to: they see two finished cards of each note type, and
+  /// may say what the fields are for.
+  func settle(
+    _ proposal: ImportProposal, isGiven: Bool, _ propose: (String) throws -> ImportProposal
+  ) throws -> ImportProposal {
+    var proposal = proposal
+    proposal.preview.forEach(Output.tell)
+    guard let editor, !isGiven else { return proposal }
+    while true {
+      let line = try read(editor, "Other columns, such as prompt=Word,answer=Meaning, or Enter › ")
+      if line.isEmpty { return proposal }
+      do {
+        proposal = try propose(line)
+        proposal.preview.forEach(Output.tell)
+      } catch let failure as ColumnMapping.Failure { Output.tell("\(failure)") }
+    }
   }
 
   /// Whether the learner agrees to an import; yes where nobody is asked.

@@ -244,6 +244,7 @@ extension Adjustment.Command {
     case .advance(let days): ("advance", days)
     case .set: ("set", nil)
     case .forget: ("forget", nil)
+    case .imported: ("imported", nil)
     }
   }
 
@@ -258,6 +259,7 @@ extension Adjustment.Command {
     case ("advance", let days?): self = .advance(days: days)
     case ("set", nil): self = .set
     case ("forget", nil): self = .forget
+    case ("imported", nil): self = .imported
     default: throw LogFault("the command “\(name)” of an adjustment")
     }
   }

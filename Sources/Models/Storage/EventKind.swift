@@ -53,6 +53,7 @@ enum EventKinds {
     ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, WithdrawalEvent.self,
     SuspensionEvent.self, AdjustmentEvent.self, MarkEvent.self,
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
+    ForeignChangeEvent.self,
     DeckEditEvent.self,
     IdentityEvent.self, RestorationEvent.self,
   ]

@@ -104,6 +104,44 @@ enum ImportEvent: UndoableEventKind {
   static func entry(_ event: (id: EventID, record: ImportRecord)) -> UndoableEvent {
     .import(event.id, event.record)
   }
+
+  /// What came with it doesn't count any more, either.
+  static func retract(
+    _ event: (id: EventID, record: ImportRecord), _ id: EventID, _ tx: Transaction,
+    at moment: Moment
+  ) throws {
+    for retraction in try retractions(of: id, tx) {
+      try tx.append(to: retraction.table, at: moment, [retraction.column: id])
+    }
+  }
+
+  static func restore(
+    _ event: (id: EventID, record: ImportRecord), _ id: EventID, _ tx: Transaction,
+    at moment: Moment
+  ) throws {
+    for retraction in try retractions(of: id, tx) {
+      let undone = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT t.id FROM \(retraction.table) t WHERE t.\(retraction.column) = ?
+            AND \(Retraction.counts("t")) ORDER BY t.id
+          """, arguments: [id])
+      for id in undone {
+        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
+      }
+    }
+  }
+
+  /// Where an import is marked as undone: in its own table, and where it brought progress, in that of
+  /// changes.
+  private static func retractions(of id: EventID, _ tx: Transaction) throws -> [Retraction] {
+    let causes = [
+      "review", "foreign_change", "adjustment", "suspension", "preset", "preset_use", "mark",
+    ]
+    .map { "SELECT 1 FROM \($0) WHERE cause = ?1" }.joined(separator: " UNION ALL ")
+    let hasProgress = try Int.fetchOne(tx.db, sql: causes + " LIMIT 1", arguments: [id]) != nil
+    return [retraction, hasProgress ? .ofChange : nil].compactMap { $0 }
+  }
 }
 
 // MARK: - Tables

@@ -14,14 +14,17 @@ package struct MarkStore {
   /// - Parameters:
   ///   - change: what is put on or taken off.
   ///   - cards: the cards.
+  ///   - cause: the event that is undone when this one is; without it the first of them.
   ///   - moment: the present.
   /// - Returns: the event that is undone with the others; and how many cards or questions changed.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
-  package func put(_ change: Mark.Change, on cards: [CardID], at moment: Moment) throws -> (
+  package func put(
+    _ change: Mark.Change, on cards: [CardID], with cause: EventID? = nil, at moment: Moment
+  ) throws -> (
     id: EventID?, count: Int
   ) {
-    var cause: EventID?
+    var cause = cause
     var count = 0
     for card in cards {
       let before = try marks(of: card)

@@ -34,7 +34,7 @@ package struct OptimizerInput {
       db,
       sql: """
         SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
-        WHERE \(ReviewEvent.isScheduled) ORDER BY id
+        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e")) ORDER BY id
         """)
     while let row = try rows.next() {
       if !undone.isEmpty, undone.contains(try row.decode(atIndex: 0)) { continue }

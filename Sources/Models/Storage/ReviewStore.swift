@@ -9,8 +9,10 @@ package struct ReviewStore {
   let tx: Transaction
   var db: Database { tx.db }
 
-  /// The last review that was not undone; `nil` when there is none.
-  package func last() throws -> RecordedReview? { try ReviewEvent.newest(tx) }
+  /// The last review that was given here and not undone; `nil` when there is none.
+  package func last() throws -> RecordedReview? {
+    try ReviewEvent.newest(tx, where: ReviewEvent.isOwn)
+  }
 
   /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
   ///
@@ -133,11 +135,27 @@ enum ReviewEvent: UndoableEventKind {
   static let retraction: Retraction? = Retraction(
     table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
   static let source = "review e JOIN wording w ON w.id = e.wording"
+  static let hasCause = true
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
     NOT (\(counts("e"))), e.revises, e.occasion
     """
+
+  /// The condition as migrations from before imported reviews have it.
+  static func countsBeforeImports(_ event: String) -> String {
+    retraction?.isMissing("= \(event).id") ?? "1"
+  }
+
+  /// What an import has brought is undone with the import.
+  static func counts(_ event: String) -> String {
+    "\(countsBeforeImports(event)) AND \(isImportCounted(event))"
+  }
+
+  /// The SQL condition for a review that no import has brought that was undone.
+  static func isImportCounted(_ event: String) -> String {
+    "(\(event).cause IS NULL OR \(Retraction.ofChange.isMissing("= \(event).cause")))"
+  }
 
   /// The SQL condition for a review `e` that its card's schedule follows from.
   static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
@@ -198,10 +216,11 @@ enum ReviewEvent: UndoableEventKind {
   }
 
   static func replay(_ events: [RecordedReview], _ tx: Transaction) throws -> Int {
-    try events.reduce(0) { moved, event in
-      try tx.suspensions.hold(event.review.card)
-      let before = try tx.schedules.progress(of: event.review.card)
-      let after = try tx.schedules.replay(event.review.card)
+    let rules = ReplayRules(try tx.presets.history())
+    return try Set(events.map(\.review.card)).reduce(0) { moved, card in
+      try tx.suspensions.hold(card)
+      let before = try tx.schedules.progress(of: card)
+      let after = try tx.schedules.replay(card, by: rules)
       return before?.schedule.due == after?.due ? moved : moved + 1
     }
   }

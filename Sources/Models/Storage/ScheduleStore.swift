@@ -312,7 +312,7 @@ extension ScheduleStore {
         SELECT max(e.time) FILTER (WHERE e.grade = 1), max(e.time) FILTER (WHERE e.grade = 2),
           max(e.time) FILTER (WHERE e.grade = 3), max(e.time) FILTER (WHERE e.grade = 4)
         FROM review e WHERE e.question = s.question AND e.direction = s.direction
-          AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")));
+          AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.countsBeforeImports("e")));
 
       """
 

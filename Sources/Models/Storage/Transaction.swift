@@ -27,15 +27,16 @@ package final class Transaction {
   /// - Parameters:
   ///   - table: the table of its kind.
   ///   - moment: when it happened.
+  ///   - known: its identity where another program has made it: it belongs where its time is.
   ///   - columns: what its table has besides `id`, `device`, `time` and `check_value`.
   /// - Returns: its identity.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   func append(
-    to table: String, at moment: Moment,
+    to table: String, at moment: Moment, as known: EventID? = nil,
     _ columns: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) throws -> EventID {
-    let id = try nextEvent(at: moment)
+    let id = try known ?? nextEvent(at: moment)
     var event: [(name: String, value: DatabaseValue)] = [
       ("id", id.databaseValue), ("device", try device(at: moment).databaseValue),
       ("time", moment.milliseconds.databaseValue),

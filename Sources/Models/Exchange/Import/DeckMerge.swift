@@ -33,7 +33,8 @@ public struct DeckMerge: Sendable {
       let header = QuestionGroup(title: title, questions: [])
       return [ImportContent.Group(header: header, items: content.groups.flatMap(\.items))]
     }
-    var decisions = ImportDuplicates(in: deck, policy: duplicates)
+    var decisions = ImportDuplicates(
+      in: deck, policy: duplicates, isKnownByIDAlone: content.isKnownByIDAlone)
     var additions: [DeckChange] = []
     var newGroups: [DeckGroup] = []
     for group in single ?? content.groups {

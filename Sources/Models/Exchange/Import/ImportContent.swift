@@ -69,6 +69,9 @@ public struct ImportContent: Hashable, Sendable {
   public var notices: [ImportNotice] = []
   /// What was changed throughout.
   public var changes = Changes()
+  /// Whether a question of a deck is the same only if it has the same id, as in a collection of Anki,
+  /// where two notes may read the same.
+  public var isKnownByIDAlone = false
 
   /// Makes an empty content.
   public init() {}

@@ -28,6 +28,7 @@ struct ImportDuplicates {
 
   private let deck: DeckSource
   private let policy: DuplicatePolicy
+  private let isKnownByIDAlone: Bool
   private let indexByID: [String: QuestionIndex]
   /// The last number that was given to a name whose id was taken.
   private var numbers: [String: Int] = [:]
@@ -43,9 +44,10 @@ struct ImportDuplicates {
   private var indexByTexts: [[String]: QuestionIndex] = [:]
   private var indexByPrompt: [String: QuestionIndex] = [:]
 
-  init(in deck: DeckSource, policy: DuplicatePolicy) {
+  init(in deck: DeckSource, policy: DuplicatePolicy, isKnownByIDAlone: Bool = false) {
     self.deck = deck
     self.policy = policy
+    self.isKnownByIDAlone = isKnownByIDAlone
     var indexByID: [String: QuestionIndex] = [:]
     for (number, group) in deck.groups.enumerated() {
       for (index, question) in group.questions.enumerated() {
@@ -117,8 +119,11 @@ struct ImportDuplicates {
 
   /// The question of the deck that one of the import is a duplicate of.
   private func index(of item: ImportContent.Item) -> QuestionIndex? {
-    item.question.id.flatMap { indexByID[$0] } ?? item.wording.flatMap { indexByWording[$0] }
-      ?? indexByTexts[Self.texts(item.question)] ?? indexByPrompt[item.question.prompt.trimmed]
+    let exact =
+      item.question.id.flatMap { indexByID[$0] } ?? item.wording.flatMap { indexByWording[$0] }
+    return exact != nil || isKnownByIDAlone
+      ? exact
+      : indexByTexts[Self.texts(item.question)] ?? indexByPrompt[item.question.prompt.trimmed]
   }
 
   private static func texts(_ question: Question) -> [String] {

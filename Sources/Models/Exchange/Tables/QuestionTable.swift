@@ -19,7 +19,10 @@ struct RecordReader {
     var namedColumns = Int.max
   }
 
-  let style: Style
+  var style: Style
+  /// The question that was taken last, and the title of its group; `nil` where none was made of the
+  /// last record.
+  private(set) var newest: (question: Question, group: String, wording: QuestionID?)?
   private let lineOffset: Int
   private(set) var content = ImportContent()
   private var groups: [String: Int] = [:]
@@ -34,6 +37,7 @@ struct RecordReader {
 
   /// Takes a record.
   mutating func take(_ record: TableRecord) {
+    newest = nil
     let known = style.namedColumns
     let further = record.fields.indices.dropFirst(known).count { index in
       !record.fields[index].isBlank
@@ -60,6 +64,7 @@ struct RecordReader {
     let identity = QuestionID(of: question, inGroup: title)
     if let first = seen[identity] { return note(.repeated(firstLine: first), record) }
     seen[identity] = record.line + lineOffset
+    newest = (question, title, wording)
     content.add(
       .init(question: question, line: record.line + lineOffset, wording: wording), toGroup: title,
       at: &groups)
@@ -67,6 +72,14 @@ struct RecordReader {
 
   private mutating func note(_ kind: ImportNotice.Kind, _ record: TableRecord) {
     content.notices.append(ImportNotice(line: record.line + lineOffset, kind: kind))
+  }
+
+  /// Doesn't count so many fields as HTML that was converted.
+  mutating func uncountHTML(_ count: Int) { content.changes.htmlFields -= count }
+
+  /// Drops the notices behind the first so many.
+  mutating func forgetNotices(since count: Int) {
+    content.notices.removeLast(content.notices.count - count)
   }
 
   /// Notes the lines of misplaced quotation marks.

@@ -140,7 +140,7 @@ public struct Rescheduling: Sendable {
   ) -> [Move] {
     let today = moment.day
     switch command {
-    case .known, .placement, .set, .forget: return []
+    case .known, .placement, .set, .forget, .imported: return []
     case .advance(let days):
       return candidates.filter { today < $0.due && $0.due <= today.advanced(byDays: days) }
         .map { Move(card: $0.card, from: $0.due, to: today) }

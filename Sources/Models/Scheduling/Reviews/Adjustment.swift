@@ -30,6 +30,8 @@ public struct Adjustment: Hashable, Sendable {
     case set
     /// Cards were made new again.
     case forget
+    /// The day, or what is known of the card, is another program's.
+    case imported
   }
 
   /// The card.

@@ -1,0 +1,277 @@
+import Foundation
+import RabbleExchange
+
+/// Reads packages and collections of Anki, of all three formats and both schemas.
+///
+///     let collection = try AnkiReader.read("Kaishi.apkg", temporary: "/tmp")
+package enum AnkiReader {
+  /// The most notes, cards and rows of the review log.
+  private static let mostRows = 3_000_000
+  /// The most bytes of the fields of all notes together.
+  private static let mostText = 64 << 20
+
+  /// Whether the beginning of a file is that of a package or a collection.
+  package static func recognizes(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let start = (try? file.read(upToCount: 16)) ?? Data()
+    let name = path.lowercased()
+    if start.starts(with: Array("SQLite format 3\0".utf8)) { return true }
+    return name.hasSuffix(".apkg") || name.hasSuffix(".colpkg") || name.hasSuffix(".anki2")
+      || name.hasSuffix(".anki21")
+  }
+
+  /// Reads a package or a copy of a collection.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it is not changed.
+  ///   - temporary: the folder for a copy of its database, which is gone afterwards.
+  /// - Returns: the collection.
+  /// - Throws: ``PackageFault``.
+  package static func read(_ path: String, temporary: String) throws(PackageFault) -> AnkiCollection
+  {
+    let file = try CollectionFile(path, in: temporary)
+    let database = try ForeignDatabase(path: file.path)
+    var collection = AnkiCollection()
+    collection.mediaCount = file.mediaCount
+    guard try database.hasTables(["col", "notes", "cards", "revlog"]) else {
+      throw .database("it has not the tables of a collection")
+    }
+    if try database.hasTables(["notetypes", "fields", "templates", "decks", "deck_config"]) {
+      try readTables(database, into: &collection)
+    } else {
+      try readJSON(database, into: &collection)
+    }
+    try readNotes(database, into: &collection)
+    try readCards(database, into: &collection)
+    try readLog(database, into: &collection)
+    if collection.notes.count == 1, let text = collection.notes.first?.fields.first,
+      text.contains("Please update to the latest Anki version")
+    {
+      throw .stub
+    }
+    return collection
+  }
+
+  // MARK: - Notes, cards and the review log
+
+  private static func readNotes(
+    _ database: ForeignDatabase, into collection: inout AnkiCollection
+  ) throws(PackageFault) {
+    var (notes, size): ([AnkiCollection.Note], Int) = ([], 0)
+    try database.rows("SELECT id, guid, mid, tags, flds FROM notes ORDER BY id") {
+      row throws(PackageFault) in
+      let fields = row.text(4)
+      size += fields.utf8.count
+      guard notes.count < mostRows, size <= mostText else {
+        throw .tooLarge("it holds more than \(mostText >> 20) MB of notes")
+      }
+      notes.append(
+        AnkiCollection.Note(
+          id: row.number(0), guid: row.text(1), noteType: row.number(2),
+          tags: row.text(3).split(whereSeparator: \.isWhitespace).map(String.init),
+          fields: fields.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+            .map(String.init)))
+    }
+    collection.notes = notes
+  }
+
+  private static func readCards(
+    _ database: ForeignDatabase, into collection: inout AnkiCollection
+  ) throws(PackageFault) {
+    var (cards, unreadable): ([AnkiCollection.Card], Int) = ([], 0)
+    try database.rows(
+      """
+      SELECT id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, odue, odid, flags, data
+      FROM cards ORDER BY nid, ord
+      """
+    ) { row throws(PackageFault) in
+      guard cards.count < mostRows else { throw .tooLarge("it holds more than 3,000,000 cards") }
+      guard let phase = AnkiCollection.Card.Phase(rawValue: Int(row.number(4))),
+        (0...32_767).contains(row.number(3))
+      else {
+        unreadable += 1
+        return
+      }
+      let home = row.number(12)
+      let queue = row.number(5)
+      // A filtered deck keeps the due day in `odue`, except that of cards in their steps.
+      let due = home != 0 && row.number(11) != 0 ? row.number(11) : row.number(6)
+      cards.append(
+        AnkiCollection.Card(
+          id: row.number(0), note: row.number(1), deck: home == 0 ? row.number(2) : home,
+          isFiltered: home != 0, ordinal: Int(row.number(3)), phase: phase,
+          hold: queue == -1 ? .suspended : queue < -1 ? .buried : .none, due: due,
+          interval: count(row.number(7)), ease: Double(count(row.number(8))) / 1000,
+          repetitions: count(row.number(9)), lapses: count(row.number(10)),
+          flag: Int(row.number(13) & 7), memory: memory(row.text(14))))
+    }
+    (collection.cards, collection.unreadableRows) = (cards, collection.unreadableRows + unreadable)
+  }
+
+  /// A number that is a count, within what any collection has.
+  private static func count(_ number: Int64) -> Int { Int(min(max(number, 0), 1_000_000)) }
+
+  /// The memory in a card's `data`, `{"s":12.3,"d":4.5,…}`.
+  private static func memory(_ data: String) -> AnkiCollection.Card.Memory? {
+    guard data.utf8.contains(UInt8(ascii: "s")), let object = object(data),
+      let stability = number(object["s"]), let difficulty = number(object["d"]), stability > 0,
+      stability.isFinite, difficulty.isFinite
+    else { return nil }
+    return AnkiCollection.Card.Memory(
+      stability: min(max(stability, 0.001), 36_500), difficulty: min(max(difficulty, 1), 10))
+  }
+
+  private static func readLog(
+    _ database: ForeignDatabase, into collection: inout AnkiCollection
+  ) throws(PackageFault) {
+    var (log, unreadable): ([AnkiCollection.LogEntry], Int) = ([], 0)
+    try database.rows("SELECT id, cid, ease, type, factor, time, ivl FROM revlog ORDER BY id") {
+      row throws(PackageFault) in
+      guard log.count < mostRows else { throw .tooLarge("it holds more than 3,000,000 reviews") }
+      guard let kind = AnkiCollection.LogEntry.Kind(rawValue: Int(row.number(3))),
+        (0...4).contains(row.number(2)), (0..<(1 << 47)).contains(row.number(0))
+      else {
+        unreadable += 1
+        return
+      }
+      log.append(
+        AnkiCollection.LogEntry(
+          id: row.number(0), card: row.number(1), grade: Int(row.number(2)), kind: kind,
+          factor: count(row.number(4)), duration: min(count(row.number(5)), 3_600_000),
+          interval: Int(min(max(row.number(6), -100_000_000), 1_000_000))))
+    }
+    (collection.log, collection.unreadableRows) = (log, collection.unreadableRows + unreadable)
+  }
+
+  // MARK: - Schema 18: tables, with messages of Protocol Buffers in them
+
+  private static func readTables(
+    _ database: ForeignDatabase, into collection: inout AnkiCollection
+  ) throws(PackageFault) {
+    var result = collection
+    try database.rows("SELECT crt FROM col") { result.created = $0.number(0) }
+    try database.rows("SELECT key, val FROM config WHERE key = 'fsrs'") {
+      result.usesFSRS = String(decoding: $0.bytes(1), as: UTF8.self) == "true"
+    }
+    var fields: [Int64: [String]] = [:]
+    try database.rows("SELECT ntid, name FROM fields ORDER BY ntid, ord") {
+      fields[$0.number(0), default: []].append($0.text(1))
+    }
+    var templates: [Int64: [AnkiCollection.Template]] = [:]
+    try database.rows("SELECT ntid, name, config FROM templates ORDER BY ntid, ord") {
+      let config = ProtobufReader($0.bytes(2))
+      templates[$0.number(0), default: []].append(
+        AnkiCollection.Template(
+          name: $0.text(1), front: config?.text(1) ?? "", back: config?.text(2) ?? ""))
+    }
+    try database.rows("SELECT id, name, config FROM notetypes") {
+      let id = $0.number(0)
+      result.noteTypes[id] = AnkiCollection.NoteType(
+        id: id, name: $0.text(1), isCloze: ProtobufReader($0.bytes(2))?.number(1) == 1,
+        fields: fields[id] ?? [], templates: templates[id] ?? [])
+    }
+    try database.rows("SELECT id, name, kind FROM decks") {
+      let kind = ProtobufReader($0.bytes(2))
+      result.decks[$0.number(0)] = AnkiCollection.Deck(
+        name: $0.text(1).replacing("\u{1F}", with: "::"), isFiltered: kind?.message(2) != nil,
+        options: Int64(kind?.message(1)?.number(1) ?? 1))
+    }
+    try database.rows("SELECT id, name, config FROM deck_config") {
+      guard let config = ProtobufReader($0.bytes(2)) else { return }
+      let parameters = [6, 5, 3].map(config.reals).first { !$0.isEmpty } ?? []
+      result.options[$0.number(0)] = AnkiCollection.DeckOptions(
+        name: $0.text(1), parameters: parameters, desiredRetention: config.real(37) ?? 0.9,
+        learningSteps: config.reals(1).map(seconds),
+        relearningSteps: config.reals(2).map(seconds),
+        maximumInterval: config.number(16) ?? 36_500, newPerDay: config.number(9) ?? 20,
+        reviewsPerDay: config.number(10) ?? 200, leechThreshold: config.number(22) ?? 8,
+        suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
+    }
+    collection = result
+  }
+
+  // MARK: - Schema 11: JSON in one row
+
+  private static func readJSON(
+    _ database: ForeignDatabase, into collection: inout AnkiCollection
+  ) throws(PackageFault) {
+    var result = collection
+    var isSound = true
+    try database.rows("SELECT crt, conf, models, decks, dconf FROM col LIMIT 1") { row in
+      result.created = row.number(0)
+      result.usesFSRS = object(row.text(1))?["fsrs"] as? Bool ?? false
+      guard let models = object(row.text(2)), let decks = object(row.text(3)),
+        let options = object(row.text(4))
+      else {
+        isSound = false
+        return
+      }
+      for case let (key, model as [String: Any]) in models {
+        guard let id = Int64(key) else { continue }
+        result.noteTypes[id] = noteType(model, id: id)
+      }
+      for case let (key, deck as [String: Any]) in decks {
+        guard let id = Int64(key) else { continue }
+        result.decks[id] = AnkiCollection.Deck(
+          name: deck["name"] as? String ?? "",
+          isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1))
+      }
+      for case let (key, values as [String: Any]) in options {
+        guard let id = Int64(key) else { continue }
+        result.options[id] = deckOptions(values)
+      }
+    }
+    guard isSound else { throw .database("the JSON of its note types or decks is broken") }
+    collection = result
+  }
+
+  private static func noteType(_ model: [String: Any], id: Int64) -> AnkiCollection.NoteType {
+    func sorted(_ key: String) -> [[String: Any]] {
+      (model[key] as? [[String: Any]] ?? []).enumerated()
+        .sorted { (whole($0.1["ord"]) ?? $0.0) < (whole($1.1["ord"]) ?? $1.0) }.map(\.1)
+    }
+    return AnkiCollection.NoteType(
+      id: id, name: model["name"] as? String ?? "", isCloze: whole(model["type"]) == 1,
+      fields: sorted("flds").map { $0["name"] as? String ?? "" },
+      templates: sorted("tmpls").map {
+        AnkiCollection.Template(
+          name: $0["name"] as? String ?? "", front: $0["qfmt"] as? String ?? "",
+          back: $0["afmt"] as? String ?? "")
+      })
+  }
+
+  private static func deckOptions(_ values: [String: Any]) -> AnkiCollection.DeckOptions {
+    let (new, lapse, review) = (
+      values["new"] as? [String: Any] ?? [:], values["lapse"] as? [String: Any] ?? [:],
+      values["rev"] as? [String: Any] ?? [:]
+    )
+    func list(_ value: Any?) -> [Double] { (value as? [Any] ?? []).compactMap { number($0) } }
+    let parameters = ["fsrsParams6", "fsrsParams5", "fsrsWeights"].map { list(values[$0]) }
+    return AnkiCollection.DeckOptions(
+      name: values["name"] as? String ?? "", parameters: parameters.first { !$0.isEmpty } ?? [],
+      desiredRetention: number(values["desiredRetention"]) ?? 0.9,
+      learningSteps: list(new["delays"]).map(seconds),
+      relearningSteps: list(lapse["delays"]).map(seconds),
+      maximumInterval: whole(review["maxIvl"]) ?? 36_500, newPerDay: whole(new["perDay"]) ?? 20,
+      reviewsPerDay: whole(review["perDay"]) ?? 200,
+      leechThreshold: whole(lapse["leechFails"]) ?? 8,
+      suspendsLeeches: whole(lapse["leechAction"]) == 0,
+      easyDays: list(values["easyDaysPercentages"]))
+  }
+
+  // MARK: - Values
+
+  private static func object(_ text: String) -> [String: Any]? {
+    try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+  }
+
+  private static func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
+
+  private static func whole(_ value: Any?) -> Int? { number(value).flatMap { Int(exactly: $0) } }
+
+  /// The seconds of a step given in minutes.
+  private static func seconds(minutes: Double) -> Int {
+    minutes.isFinite ? Int(min(max(minutes, 0), 5_000_000) * 60) : 0
+  }
+}

@@ -1,0 +1,195 @@
+import CZstd
+import Foundation
+
+/// A copy of the database in a package of Anki, or of a bare collection: read-only, bounded, and gone
+/// when this value is.
+final class CollectionFile {
+  /// The file.
+  let path: String
+  /// How many sounds, pictures and the like the package has.
+  let mediaCount: Int
+
+  /// The most bytes of a database: a hundred thousand cards with a million reviews take 0.1 GB.
+  static let largest = 1 << 30
+  /// Up to here, a database may be packed as small as it likes.
+  private static let smallest = 32 << 20
+  /// The most bytes that a packed byte may become beyond that.
+  private static let highestRatio = 100
+
+  /// The names of databases in packages, the newest first: newer packages hold an old one, too, that
+  /// only asks for an update.
+  static let names = ["collection.anki21b", "collection.anki21", "collection.anki2"]
+
+  /// Copies the database into a folder for temporary files.
+  ///
+  /// - Parameters:
+  ///   - source: the package or collection.
+  ///   - temporary: the folder.
+  /// - Throws: ``PackageFault``.
+  init(_ source: String, in temporary: String) throws(PackageFault) {
+    var template = Array((temporary + "/rabble-anki-XXXXXX").utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { close(file) }
+    do throws(PackageFault) {
+      mediaCount = try Self.copy(source, to: file)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  deinit { unlink(path) }
+
+  private static func copy(_ source: String, to file: Int32) throws(PackageFault) -> Int {
+    var output = Output(file: file)
+    if try beginning(of: source).elementsEqual("SQLite format 3\0".utf8) {
+      try copyCollection(source, to: &output)
+      return 0
+    }
+    let archive = try ZipArchive(path: source) { names.contains($0) || $0 == "meta" }
+    guard let newest = names.first(where: { archive.entries[$0] != nil }),
+      let entry = archive.entries[newest]
+    else { throw .noCollection }
+    let version = try version(archive)
+    if version > 3 { throw .newerVersion(version) }
+    if version == 3, newest != names[0] { throw .stub }
+    output.packedSize = entry.packedSize
+    if newest == names[0] {
+      let zstd = try Zstandard(name: entry.name)
+      try archive.unpack(entry, limit: largest) { piece throws(PackageFault) in
+        try zstd.expand(piece) { part throws(PackageFault) in try output.write(part) }
+      }
+      guard zstd.isComplete else { throw .damaged(name: entry.name) }
+    } else {
+      try archive.unpack(entry, limit: largest) { piece throws(PackageFault) in
+        try output.write(piece)
+      }
+    }
+    // The list of media is a file of its own.
+    return max(0, archive.otherCount - 1)
+  }
+
+  /// The version in `meta`: 1 where there is none.
+  static func version(_ archive: ZipArchive) throws(PackageFault) -> Int {
+    guard let entry = archive.entries["meta"] else {
+      return archive.entries[names[0]] == nil ? 1 : 3
+    }
+    var bytes: [UInt8] = []
+    try archive.unpack(entry, limit: 1 << 16) { piece throws(PackageFault) in bytes += piece }
+    guard let meta = ProtobufReader(bytes) else { throw .damaged(name: "meta") }
+    return meta.number(1) ?? 0
+  }
+
+  private static func beginning(of path: String) throws(PackageFault) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Foundation.read(file, &bytes, 16)
+    if count < 0 { throw .unreadable(reason: String(cString: strerror(errno))) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Copies a bare collection, if nothing of it is still in a journal beside it.
+  private static func copyCollection(_ source: String, to output: inout Output)
+    throws(PackageFault)
+  {
+    for ending in ["-wal", "-journal"] {
+      var status = stat()
+      if stat(source + ending, &status) == 0, status.st_size > 0 { throw .inUse }
+    }
+    let file = open(source, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+    defer { close(file) }
+    output.packedSize = .max
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(file, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .unreadable(reason: String(cString: strerror(errno))) }
+      if count == 0 { return }
+      var fault: PackageFault?
+      bytes.withUnsafeBytes { piece in
+        do throws(PackageFault) {
+          try output.write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        } catch { fault = error }
+      }
+      if let fault { throw fault }
+    }
+  }
+
+  /// The copy as it is written.
+  private struct Output {
+    let file: Int32
+    /// The bytes from which it is unpacked.
+    var packedSize = 0
+    private var size = 0
+
+    init(file: Int32) { self.file = file }
+
+    mutating func write(_ piece: UnsafeRawBufferPointer) throws(PackageFault) {
+      size += piece.count
+      let (most, isAny) = packedSize.multipliedReportingOverflow(by: CollectionFile.highestRatio)
+      if size > CollectionFile.largest || size > CollectionFile.smallest && !isAny && size > most {
+        throw .tooLarge(
+          "its database unpacks to \(size >> 20) MB, \(CollectionFile.highestRatio) times its size")
+      }
+      guard let start = piece.baseAddress else { return }
+      var done = 0
+      while done < piece.count {
+        let count = Foundation.write(file, start + done, piece.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        done += count
+      }
+    }
+  }
+}
+
+/// Bytes packed by Zstandard, piece by piece.
+final class Zstandard {
+  private let stream: OpaquePointer
+  private let name: String
+  private var output = [UInt8](repeating: 0, count: 1 << 17)
+  /// Whether the last frame has ended.
+  private(set) var isComplete = false
+
+  init(name: String) throws(PackageFault) {
+    guard let stream = ZSTD_createDCtx() else { throw .unreadable(reason: "out of memory") }
+    self.stream = stream
+    self.name = name
+    // A window of 32 MB is more than any level but the highest has.
+    ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 25)
+  }
+
+  deinit { ZSTD_freeDCtx(stream) }
+
+  func expand(
+    _ packed: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
+  ) throws(PackageFault) {
+    var input = ZSTD_inBuffer(src: packed.baseAddress, size: packed.count, pos: 0)
+    var fault: PackageFault?
+    output.withUnsafeMutableBytes { bytes in
+      var isFull = false
+      while input.pos < input.size || isFull {
+        var space = ZSTD_outBuffer(dst: bytes.baseAddress, size: bytes.count, pos: 0)
+        let result = ZSTD_decompressStream(stream, &space, &input)
+        if ZSTD_isError(result) != 0 {
+          fault = .damaged(name: name)
+          return
+        }
+        isComplete = result == 0
+        isFull = space.pos == space.size && result != 0
+        do throws(PackageFault) {
+          try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<space.pos]))
+        } catch {
+          fault = error
+          return
+        }
+      }
+    }
+    if let fault { throw fault }
+  }
+}

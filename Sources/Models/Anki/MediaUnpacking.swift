@@ -1,0 +1,144 @@
+import Foundation
+import RabbleText
+
+/// What became of the sounds and pictures of a package.
+package struct UnpackedMedia: Hashable, Sendable {
+  /// How many files were written.
+  package var written = 0
+  /// How many were there already, and were left as they are.
+  package var known = 0
+  /// How many are named in the package and missing, damaged or too large.
+  package var skipped = 0
+}
+
+extension AnkiReader {
+  /// The most bytes of one sound or picture.
+  private static let largestMedia = 64 << 20
+  /// The most bytes of all of them together.
+  private static let mostMedia = 4 << 30
+
+  /// Unpacks the sounds and pictures of a package into a folder, each under its name without what leads
+  /// elsewhere. A file that is there already is left as it is, and no link is followed.
+  ///
+  /// - Parameters:
+  ///   - path: the package.
+  ///   - folder: the folder, which exists.
+  /// - Returns: what became of them.
+  /// - Throws: ``PackageFault``; what was written before that stays.
+  package static func unpackMedia(of path: String, into folder: String) throws(PackageFault)
+    -> UnpackedMedia
+  {
+    let archive = try ZipArchive(path: path) { name in
+      name == "media" || name == "meta" || CollectionFile.names.contains(name)
+        || name.utf8.count <= 7 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    let isPacked = try CollectionFile.version(archive) == 3
+    var result = UnpackedMedia()
+    var room = mostMedia
+    for (number, name) in try mediaNames(archive, isPacked: isPacked).sorted(by: { $0.0 < $1.0 }) {
+      guard let entry = archive.entries[number], let name = safeName(name) else {
+        result.skipped += 1
+        continue
+      }
+      let file = open(
+        folder + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if file < 0, errno == EEXIST {
+        result.known += 1
+        continue
+      }
+      guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+      do throws(PackageFault) {
+        defer { close(file) }
+        room -= try unpack(entry, of: archive, isPacked: isPacked, limit: room, to: file)
+        result.written += 1
+      } catch {
+        unlink(folder + "/" + name)
+        switch error {
+        case .damaged, .broken, .tooLarge: result.skipped += 1
+        default: throw error
+        }
+      }
+    }
+    return result
+  }
+
+  /// The names of the files by their numbers in the archive.
+  private static func mediaNames(_ archive: ZipArchive, isPacked: Bool) throws(PackageFault)
+    -> [String: String]
+  {
+    guard let entry = archive.entries["media"] else { return [:] }
+    let bytes = try contents(of: entry, of: archive, isPacked: isPacked)
+    if !isPacked {
+      return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+    }
+    guard let list = ProtobufReader(bytes, mostFields: ZipArchive.mostEntries) else {
+      throw .damaged(name: entry.name)
+    }
+    var names: [String: String] = [:]
+    for (index, item) in list.messages(1).enumerated() {
+      if let name = item?.text(1) { names["\(item?.number(255) ?? index)"] = name }
+    }
+    return names
+  }
+
+  private static func contents(
+    of entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool
+  ) throws(PackageFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try pieces(of: entry, of: archive, isPacked: isPacked) { piece throws(PackageFault) in
+      bytes += piece
+      if bytes.count > 32 << 20 { throw .tooLarge("“\(entry.name)” has more than 32 MB") }
+    }
+    return bytes
+  }
+
+  /// Writes a file; gives its number of bytes.
+  private static func unpack(
+    _ entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool, limit: Int, to file: Int32
+  ) throws(PackageFault) -> Int {
+    var size = 0
+    try pieces(of: entry, of: archive, isPacked: isPacked) { piece throws(PackageFault) in
+      size += piece.count
+      guard size <= min(largestMedia, limit) else {
+        throw .tooLarge("“\(entry.name)” has more than \(largestMedia >> 20) MB")
+      }
+      guard let start = piece.baseAddress else { return }
+      var done = 0
+      while done < piece.count {
+        let count = Foundation.write(file, start + done, piece.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        done += count
+      }
+    }
+    return size
+  }
+
+  private static func pieces(
+    of entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool,
+    _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
+  ) throws(PackageFault) {
+    guard isPacked else { return try archive.unpack(entry, limit: largestMedia, body) }
+    let zstd = try Zstandard(name: entry.name)
+    try archive.unpack(entry, limit: largestMedia) { piece throws(PackageFault) in
+      try zstd.expand(piece, body)
+    }
+    guard zstd.isComplete else { throw .damaged(name: entry.name) }
+  }
+
+  /// A name that stays in its folder: composed (NFC), without what leads elsewhere, hides a file or
+  /// changes a terminal; `nil` for one of which nothing is left.
+  static func safeName(_ name: String) -> String? {
+    let composed = name.precomposedStringWithCanonicalMapping
+    let scalars = composed.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: "_"
+      default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : scalar
+      }
+    }
+    var short = String(String.UnicodeScalarView(scalars)).trimmed
+    while short.hasPrefix(".") { short.removeFirst() }
+    while short.utf8.count > 200 { short.removeFirst() }
+    return short.isEmpty ? nil : short
+  }
+}

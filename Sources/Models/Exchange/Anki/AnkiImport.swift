@@ -1,0 +1,473 @@
+import RabbleDecks
+import RabbleQuestions
+import RabbleText
+
+/// The questions of a collection of Anki: which question and direction each card becomes, and what is
+/// left behind.
+///
+///     let `import` = AnkiImport(collection)
+///     `import`.content.count   // the questions
+///     `import`.cards.count     // the cards, each a direction of one of them
+package struct AnkiImport: Sendable {
+  /// A card of Anki, and what it is here.
+  package struct ImportedCard: Hashable, Sendable {
+    /// The card in Anki.
+    package let card: AnkiCollection.Card
+    /// The card here.
+    package let id: CardID
+    /// The question it asks.
+    package let question: Question
+    /// The title of the group that has the question.
+    package let group: String
+  }
+
+  /// A note type with notes, as a learner sees it before anything is written.
+  package struct NoteType: Hashable, Sendable {
+    /// Its name.
+    package let name: String
+    /// How many notes it has.
+    package let count: Int
+    /// What its fields are for: `prompt=Word, answer=Word Meaning`.
+    package let columns: String
+    /// Two finished cards.
+    package internal(set) var examples: [Question] = []
+  }
+
+  /// How often something is not as it was in Anki.
+  package struct Remark: Hashable, Sendable {
+    /// How often.
+    package let count: Int
+    /// What, and why.
+    package let text: String
+  }
+
+  /// The questions, group by group.
+  package private(set) var content = ImportContent()
+  /// The cards that come along.
+  package private(set) var cards: [ImportedCard] = []
+  /// The note types, those with most notes first.
+  package private(set) var noteTypes: [NoteType] = []
+  /// What is not as it was.
+  package private(set) var remarks: [Remark] = []
+  /// How many cards there are in the collection.
+  package let cardCount: Int
+
+  /// Makes questions of notes.
+  ///
+  /// - Parameters:
+  ///   - collection: the collection.
+  ///   - columns: what the learner says of fields, as ``AnkiColumns`` reads it; `nil` without a word.
+  package init(_ collection: AnkiCollection, columns: AnkiColumns? = nil) {
+    cardCount = collection.cards.count
+    var work = Work(collection, columns: columns)
+    work.run()
+    content = work.reader.content
+    content.changes.media = 0
+    content.isKnownByIDAlone = true
+    cards = work.cards
+    noteTypes = work.types
+    remarks = work.remarks
+  }
+}
+
+/// What a learner says of the fields of notes: `prompt=Character,answer=German`, or a role for each
+/// field of the commonest note type from the first on, `prompt,answer,-`.
+package struct AnkiColumns: Hashable, Sendable {
+  fileprivate let named: [String: ColumnRole]
+  fileprivate let listed: [ColumnRole]
+
+  /// Reads a list.
+  ///
+  /// - Throws: ``ColumnMapping/Failure``.
+  package init(_ text: String) throws(ColumnMapping.Failure) {
+    guard text.contains("=") else {
+      named = [:]
+      listed = try ColumnMapping(text, columns: 1000).roles
+      return
+    }
+    var named: [String: ColumnRole] = [:]
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
+        throw .unknown(sides.first ?? "")
+      }
+      named[sides[1]] = role
+    }
+    guard ColumnMapping(Array(named.values)).isComplete else { throw .incomplete }
+    (self.named, listed) = (named, [])
+  }
+
+  /// The roles for the fields of a note type; none where they are for another.
+  fileprivate func roles(for type: AnkiCollection.NoteType, isCommonest: Bool) -> [String:
+    ColumnRole]
+  {
+    if named.isEmpty {
+      return isCommonest
+        ? Dictionary(zip(type.fields, listed), uniquingKeysWith: { first, _ in first }) : [:]
+    }
+    return Set(named.keys).isSubset(of: type.fields) ? named : [:]
+  }
+}
+
+/// One run over a collection.
+private struct Work {
+  private let collection: AnkiCollection
+  private var plans: [Int64: AnkiNoteTypePlan] = [:]
+  private(set) var reader: RecordReader
+  private(set) var cards: [AnkiImport.ImportedCard] = []
+  private(set) var types: [AnkiImport.NoteType] = []
+  private var typeNumbers: [Int64: Int] = [:]
+  private var tallies: [Tally: Int] = [:]
+
+  /// What is counted.
+  private enum Tally: Int, CaseIterable {
+    case media, mediaFiles, noType, occlusion, noText, noBlank, latex, scripts, pitch, decks,
+      unreadable
+  }
+
+  init(_ collection: AnkiCollection, columns: AnkiColumns?) {
+    self.collection = collection
+    reader = RecordReader(
+      RecordReader.Style(mapping: ColumnMapping([]), title: "Anki", isHTML: true))
+    var samples: [Int64: [[String]]] = [:]
+    var counts: [Int64: Int] = [:]
+    for note in collection.notes {
+      counts[note.noteType, default: 0] += 1
+      if samples[note.noteType, default: []].count < 200 {
+        samples[note.noteType, default: []].append(note.fields)
+      }
+    }
+    let order = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    for (index, entry) in order.enumerated() {
+      guard let type = collection.noteTypes[entry.key] else { continue }
+      let plan = AnkiNoteTypePlan(
+        type, sample: samples[entry.key] ?? [],
+        columns: columns?.roles(for: type, isCommonest: index == 0) ?? [:])
+      plans[entry.key] = plan
+      typeNumbers[entry.key] = types.count
+      types.append(
+        AnkiImport.NoteType(name: type.name, count: entry.value, columns: plan.text(type.fields)))
+      tallies[.scripts, default: 0] += type.templates.count {
+        AnkiTemplate($0, fields: type.fields).hasScript
+      }
+    }
+    tallies[.mediaFiles] = collection.mediaCount
+    tallies[.unreadable] = collection.unreadableRows
+  }
+
+  mutating func run() {
+    let cards = Dictionary(grouping: collection.cards, by: \.note)
+    /// Where a note comes: by its deck, studied ones before new ones, and these as Anki asks them.
+    struct Place {
+      let note: Int
+      let group: String
+      let due: Int64
+    }
+    var places: [Place] = []
+    for (index, note) in collection.notes.enumerated() {
+      guard let own = cards[note.id], let first = own.first else { continue }
+      if Set(own.map(\.deck)).count > 1 { tallies[.decks, default: 0] += 1 }
+      let due = own.filter { $0.phase == .new }.map(\.due).min()
+      places.append(Place(note: index, group: title(ofDeck: first.deck), due: due ?? -1))
+    }
+    places.sort { ($0.group, $0.due, $0.note) < ($1.group, $1.due, $1.note) }
+    for place in places {
+      let note = collection.notes[place.note]
+      take(note, cards[note.id] ?? [], group: place.group)
+    }
+  }
+
+  /// The title of the group for a deck, on one line.
+  private func title(ofDeck deck: Int64) -> String {
+    let name = collection.decks[deck]?.name ?? ""
+    let title = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+    ).trimmed
+    return title.isEmpty ? "Anki" : String(title.prefix(300))
+  }
+
+  // MARK: - Notes
+
+  private mutating func take(
+    _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], group: String
+  ) {
+    for field in note.fields {
+      if HTMLText.mayHaveMarkup(field) {
+        tallies[.media, default: 0] += HTMLText(field).mediaCount
+        if field.contains("[latex]") || field.contains("[$") || field.contains("\\(") {
+          tallies[.latex, default: 0] += 1
+        }
+      }
+    }
+    guard let type = collection.noteTypes[note.noteType], let plan = plans[note.noteType] else {
+      tallies[.noType, default: 0] += cards.count
+      return
+    }
+    if note.fields.first?.contains("image-occlusion:") == true
+      || type.name.hasPrefix("Image Occlusion")
+    {
+      tallies[.occlusion, default: 0] += cards.count
+      return
+    }
+    if type.isCloze {
+      takeCloze(note, cards, plan, group)
+    } else {
+      takeFields(note, cards, plan, group)
+    }
+  }
+
+  private mutating func takeFields(
+    _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
+    _ group: String
+  ) {
+    var directions: [(direction: Direction, card: AnkiCollection.Card)] = []
+    var others: [AnkiCollection.Card] = []
+    for card in cards {
+      guard plan.cards.indices.contains(card.ordinal) else {
+        tallies[.unreadable, default: 0] += 1
+        continue
+      }
+      if case .direction(let direction) = plan.cards[card.ordinal] {
+        directions.append((direction, card))
+      } else {
+        others.append(card)
+      }
+    }
+    if !directions.isEmpty {
+      let names = directions.compactMap(\.direction.name).joined(separator: " ")
+      let isPlain = plan.cards.count == 1 && names == "recognition"
+      let question = record(
+        note, roles: plan.roles, id: note.guid, group: group, directions: isPlain ? "" : names)
+      if let question {
+        let asked = question.question.askedDirections(byDefault: nil)
+        for (direction, card) in directions {
+          if asked.contains(direction) {
+            add(card, direction, question)
+          } else {
+            others.append(card)
+          }
+        }
+      } else {
+        others += directions.map(\.card)
+      }
+    }
+    for card in others { takeAlone(note, card, plan, group) }
+  }
+
+  /// Makes a question of its own of a card.
+  private mutating func takeAlone(
+    _ note: AnkiCollection.Note, _ card: AnkiCollection.Card, _ plan: AnkiNoteTypePlan,
+    _ group: String
+  ) {
+    let (prompts, answers): ([Int], [Int]) =
+      switch plan.cards[card.ordinal] {
+      case .question(let prompts, let answers): (prompts, answers)
+      case .direction(.production):
+        (plan.indices(.field(.answer)), plan.indices(.field(.prompt)))
+      case .direction(.reading):
+        (plan.indices(.field(.prompt)), plan.indices(.field(.reading)))
+      case .direction, .blank: (plan.indices(.field(.prompt)), plan.indices(.field(.answer)))
+      }
+    func isFilled(_ index: Int) -> Bool {
+      index < note.fields.count && !HTMLText(note.fields[index]).text.isBlank
+    }
+    guard let prompt = prompts.first(where: isFilled),
+      let answer = answers.first(where: { $0 != prompt && isFilled($0) })
+    else {
+      tallies[.noText, default: 0] += 1
+      return
+    }
+    var roles = plan.roles.map { role -> ColumnRole in
+      switch role {
+      case .field(.note), .field(.hint), .field(.source): role
+      default: .ignored
+      }
+    }
+    roles[prompt] = .field(.prompt)
+    roles[answer] = .field(.answer)
+    let question = record(
+      note, roles: roles, id: "\(note.guid)-\(card.ordinal + 1)", group: group, directions: "")
+    guard let question else {
+      tallies[.noText, default: 0] += 1
+      return
+    }
+    add(card, .recognition, question)
+  }
+
+  // MARK: - Blanks
+
+  private mutating func takeCloze(
+    _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
+    _ group: String
+  ) {
+    guard let field = plan.indices(.field(.cloze)).first, field < note.fields.count else {
+      tallies[.noText, default: 0] += cards.count
+      return
+    }
+    let text = HTMLText(note.fields[field]).text
+    let sentence = ClozeText.sound(text)
+    let keys = Set(sentence?.keys ?? [])
+    let isWhole =
+      cards.allSatisfy { keys.contains("c\($0.ordinal + 1)") } && keys.count == cards.count
+    if isWhole,
+      let question = record(
+        note, roles: plan.roles, id: note.guid, group: group, directions: "")
+    {
+      for card in cards { add(card, .cloze("c\(card.ordinal + 1)"), question) }
+      return
+    }
+    // Blanks within blanks, and numbers without a card: each card is a question of its own.
+    for card in cards {
+      guard let opened = OpenedCloze(text, number: card.ordinal + 1) else {
+        tallies[.noBlank, default: 0] += 1
+        continue
+      }
+      var fields = note.fields
+      fields[field] = HTMLEntity.escaped(opened.answer)
+      var roles = plan.roles
+      roles[field] = .field(.answer)
+      let question = record(
+        note, fields: fields + [HTMLEntity.escaped(opened.sentence)],
+        roles: roles + [.field(.prompt)], id: "\(note.guid)-\(card.ordinal + 1)", group: group,
+        directions: "")
+      if let question {
+        add(card, .recognition, question)
+      } else {
+        tallies[.noText, default: 0] += 1
+      }
+    }
+  }
+
+  // MARK: - Records
+
+  private mutating func record(
+    _ note: AnkiCollection.Note, fields: [String]? = nil, roles: [ColumnRole], id: String,
+    group: String, directions: String
+  ) -> (question: Question, group: String, wording: QuestionID?)? {
+    var fields = fields ?? note.fields
+    var roles = roles
+    if roles.count > fields.count { roles.removeLast(roles.count - fields.count) }
+    if fields.count > roles.count { fields.removeLast(fields.count - roles.count) }
+    for (index, role) in roles.enumerated() where role == .field(.pitch) {
+      let text = HTMLText(fields[index]).text
+      if text.isBlank { continue }
+      if Int(text).map({ (0...99).contains($0) }) != true {
+        tallies[.pitch, default: 0] += 1
+        roles[index] = .ignored
+      }
+    }
+    let more = [id, ListCell.cell(note.tags, of: .tags), group, directions]
+    let escaped = more.map(HTMLEntity.escaped)
+    fields += escaped
+    roles += [.field(.id), .field(.tags), .group, .field(.directions)]
+    reader.style = RecordReader.Style(
+      mapping: ColumnMapping(roles), title: group, isHTML: true)
+    let before = reader.content.notices.count
+    reader.take(TableRecord(fields: fields, line: 0))
+    reader.uncountHTML(zip(more, escaped).count { !$0.isBlank && $0 != $1 })
+    // What a card lacks is counted, not listed.
+    reader.forgetNotices(since: before)
+    guard let newest = reader.newest else { return nil }
+    if let number = typeNumbers[note.noteType], types[number].examples.count < 2 {
+      types[number].examples.append(newest.question)
+    }
+    return newest
+  }
+
+  private mutating func add(
+    _ card: AnkiCollection.Card, _ direction: Direction,
+    _ made: (question: Question, group: String, wording: QuestionID?)
+  ) {
+    let id = made.wording ?? QuestionID(of: made.question, inGroup: made.group)
+    cards.append(
+      AnkiImport.ImportedCard(
+        card: card, id: CardID(question: id, direction: direction), question: made.question,
+        group: made.group))
+  }
+
+  // MARK: - Remarks
+
+  var remarks: [AnkiImport.Remark] {
+    Tally.allCases.compactMap { tally in
+      guard let count = tallies[tally], count > 0 else { return nil }
+      return AnkiImport.Remark(count: count, text: Self.text(tally))
+    }
+  }
+
+  private static func text(_ tally: Tally) -> String {
+    switch tally {
+    case .media: "Sounds and pictures in fields, not imported"
+    case .mediaFiles: "Media files in the package, not unpacked"
+    case .noType: "Cards not imported: their note type is missing"
+    case .occlusion: "Cards not imported: image occlusion, which a terminal can't show"
+    case .noText: "Cards not imported: no text on the front or on the back"
+    case .noBlank: "Cards not imported: the blank with their number is gone from the note"
+    case .latex: "Fields with LaTeX, imported as it is written"
+    case .scripts: "Templates with scripts, which are not run"
+    case .pitch: "Pitch accents that are no number, not imported"
+    case .decks: "Notes with cards in several decks, put into the deck of the first card"
+    case .unreadable: "Cards and reviews not imported: their rows are no cards or reviews of Anki"
+    }
+  }
+}
+
+extension AnkiNoteTypePlan {
+  /// The fields that have a role.
+  fileprivate func indices(_ role: ColumnRole) -> [Int] {
+    roles.indices.filter { roles[$0] == role }
+  }
+}
+
+/// A sentence of Anki with the blanks of one number open, where blanks may stand in others.
+private struct OpenedCloze {
+  private(set) var sentence = ""
+  private(set) var answer = ""
+
+  /// Opens the blanks of a number; `nil` where there is none.
+  init?(_ text: String, number: Int) {
+    /// A blank that is being read.
+    struct Blank {
+      let isOpen: Bool
+      var inside = ""
+    }
+    var stack: [Blank] = []
+    var answers: [String] = []
+    var rest = text[...]
+    func put(_ text: some StringProtocol, _ sentence: inout String) {
+      if stack.isEmpty { sentence += text } else { stack[stack.count - 1].inside += text }
+    }
+    while let character = rest.first {
+      if rest.hasPrefix("{{c"), stack.count < 16, let start = Self.numbers(rest) {
+        stack.append(Blank(isOpen: start.numbers.contains(number)))
+        rest = start.rest
+      } else if rest.hasPrefix("}}"), let blank = stack.popLast() {
+        rest = rest.dropFirst(2)
+        let parts = blank.inside.firstRange(of: "::").map {
+          (blank.inside[..<$0.lowerBound], blank.inside[$0.upperBound...])
+        }
+        let filling = parts?.0 ?? blank.inside[...]
+        if blank.isOpen {
+          answers.append(String(filling).trimmed)
+          put(parts.map { "[\(String($0.1).trimmed)]" } ?? ClozeText.gap, &sentence)
+        } else {
+          put(filling, &sentence)
+        }
+      } else {
+        put(String(character), &sentence)
+        rest = rest.dropFirst()
+      }
+    }
+    while let blank = stack.popLast() { put(blank.inside, &sentence) }
+    answer = answers.filter { !$0.isEmpty }.joined(separator: " ")
+    if answer.isEmpty { return nil }
+  }
+
+  /// The numbers of a blank that begins here, and what follows them.
+  private static func numbers(_ text: Substring) -> (numbers: [Int], rest: Substring)? {
+    guard let colons = text.prefix(40).firstRange(of: "::") else { return nil }
+    let list = text[..<colons.lowerBound].dropFirst(3)
+    let numbers = list.split(separator: ",").compactMap { Int($0.drop { $0 == "c" }) }
+    return numbers.isEmpty ? nil : (numbers, text[colons.upperBound...])
+  }
+}

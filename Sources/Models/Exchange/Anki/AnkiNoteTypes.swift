@@ -1,0 +1,304 @@
+import RabbleQuestions
+import RabbleText
+
+/// What the fields of a note type are for: by their names where it is one of those that many learners
+/// have, else by the fields that its templates show on their fronts and backs.
+struct AnkiNoteTypePlan {
+  /// The role of each field.
+  var roles: [ColumnRole]
+  /// What each template makes of the note, by its number.
+  private(set) var cards: [Card] = []
+  /// Which of the fields hold only sounds and pictures.
+  let media: Set<Int>
+  private let templates: [AnkiTemplate]
+
+  /// What a template makes of a note.
+  enum Card: Hashable {
+    /// A direction of the note's question.
+    case direction(Direction)
+    /// A question of its own: its prompt and answer are the first of these fields that are not blank.
+    case question(prompts: [Int], answers: [Int])
+    /// The blank with the card's number.
+    case blank
+  }
+
+  /// Plans a note type.
+  ///
+  /// - Parameters:
+  ///   - type: the note type.
+  ///   - sample: some of its notes.
+  ///   - columns: what the learner says of its fields, by name; empty without a word.
+  init(_ type: AnkiCollection.NoteType, sample: [[String]], columns: [String: ColumnRole] = [:]) {
+    let names = type.fields
+    media = Set(
+      names.indices.filter { index in
+        let texts = sample.compactMap { index < $0.count && !$0[index].isBlank ? $0[index] : nil }
+        let count = texts.count { HTMLText($0).text.isBlank }
+        return !texts.isEmpty && count * 5 >= texts.count * 4
+      })
+    templates = type.templates.map { AnkiTemplate($0, fields: names) }
+    roles = Array(repeating: .ignored, count: names.count)
+    if type.isCloze {
+      planCloze(names)
+    } else {
+      planFields(names)
+    }
+    if !columns.isEmpty { take(columns, names) }
+    cards = templates.isEmpty || type.isCloze ? [] : planCards()
+  }
+
+  /// Takes what the learner says: the roles of the named fields, which no other field has then.
+  private mutating func take(_ columns: [String: ColumnRole], _ names: [String]) {
+    let given = Set(columns.values)
+    for (index, name) in names.enumerated() {
+      if let role = columns[name] {
+        roles[index] = role
+      } else if given.contains(roles[index]) {
+        roles[index] = .ignored
+      }
+    }
+  }
+
+  // MARK: - Fields
+
+  private mutating func planCloze(_ names: [String]) {
+    let text = templates.first?.cloze ?? 0
+    guard roles.indices.contains(text) else { return }
+    roles[text] = .field(.cloze)
+    for index in templates.first?.back ?? [] where index != text && !media.contains(index) {
+      roles[index] = Self.role(of: names[index], otherwise: .field(.note))
+    }
+    for index in templates.first?.hints ?? [] where index != text { roles[index] = .field(.hint) }
+  }
+
+  private mutating func planFields(_ names: [String]) {
+    if let known = AnkiFieldNames.roles(of: names) {
+      for (index, role) in known.enumerated() where !media.contains(index) { roles[index] = role }
+      if roles.contains(.field(.prompt)), roles.contains(.field(.answer)) { return }
+    }
+    roles = Array(repeating: .ignored, count: names.count)
+    guard let first = templates.first else { return }
+    let front = first.front.filter { !media.contains($0) }
+    let back = (first.typed + first.back).filter { !media.contains($0) && !front.contains($0) }
+    let prompt = front.first ?? back.first
+    // A back that only shows the front again has nothing to answer with.
+    let answer = back.first { $0 != prompt }
+    for index in front.dropFirst() + back where index != answer && index != prompt {
+      roles[index] = Self.role(of: names[index], otherwise: .field(.note))
+    }
+    if let answer { roles[answer] = .field(.answer) }
+    if let prompt { roles[prompt] = .field(.prompt) }
+    for index in first.hints where index != prompt && index != answer {
+      roles[index] = .field(.hint)
+    }
+  }
+
+  /// What a further field is for, by its name.
+  private static func role(of name: String, otherwise role: ColumnRole) -> ColumnRole {
+    switch ColumnRole(name: name) {
+    case .field(.prompt)?, .field(.answer)?, .field(.cloze)?, .field(.id)?, .field(.directions)?,
+      .field(.typos)?, .group?, .field(.alternatives)?, .field(.blocked)?, nil:
+      role
+    case let known?: known
+    }
+  }
+
+  // MARK: - Cards
+
+  private func planCards() -> [Card] {
+    let prompts = indices(of: .field(.prompt))
+    let answers = indices(of: .field(.answer))
+    let shown = prompts + indices(of: .field(.furigana))
+    var taken: Set<Direction> = []
+    return templates.map { template in
+      let texts = template.front.filter { !media.contains($0) }
+      let asked = (template.typed + template.back).filter { !media.contains($0) }
+      let direction: Direction?
+      if texts.contains(where: shown.contains) {
+        let asksReading =
+          template.typed.contains { roles[$0] == .field(.reading) }
+          || !asked.contains(where: answers.contains)
+            && asked.contains { roles[$0] == .field(.reading) }
+        direction =
+          asksReading ? .reading : asked.contains(where: answers.contains) ? .recognition : nil
+      } else if texts.contains(where: answers.contains) {
+        direction = asked.contains(where: shown.contains) ? .production : nil
+      } else if texts.isEmpty, template.front.contains(where: media.contains) {
+        direction = .listening
+      } else {
+        direction = nil
+      }
+      if let direction, taken.insert(direction).inserted { return .direction(direction) }
+      let others = asked.filter { !texts.contains($0) }
+      let meanings = others.filter { roles[$0] == .exampleMeaning }
+      let isSentence = texts.first.map {
+        roles[$0] == .field(.example) || roles[$0] == .exampleReading
+      }
+      let wanted = isSentence ?? false ? meanings : []
+      return .question(
+        prompts: texts, answers: wanted + others.filter { answers.contains($0) } + others)
+    }
+  }
+
+  private func indices(of role: ColumnRole) -> [Int] {
+    roles.indices.filter { roles[$0] == role }
+  }
+
+  /// The roles in words: `prompt=Word, answer=Word Meaning`.
+  func text(_ names: [String]) -> String {
+    zip(roles, names).filter { $0.0 != .ignored }.map { "\($0.0.name)=\($0.1)" }
+      .joined(separator: ", ")
+  }
+}
+
+/// Which fields a template shows, by their numbers and in their order.
+struct AnkiTemplate {
+  /// The fields on the front, without those that are typed or hidden behind a hint.
+  private(set) var front: [Int] = []
+  /// The fields on the back.
+  private(set) var back: [Int] = []
+  /// The fields that are typed.
+  private(set) var typed: [Int] = []
+  /// The fields hidden behind a hint.
+  private(set) var hints: [Int] = []
+  /// The field with blanks.
+  private(set) var cloze: Int?
+  /// Whether it runs a script.
+  let hasScript: Bool
+
+  init(_ template: AnkiCollection.Template, fields: [String]) {
+    hasScript = template.front.contains("<script") || template.back.contains("<script")
+    let numbers = Dictionary(
+      fields.enumerated().map { ($0.1, $0.0) }, uniquingKeysWith: { first, _ in first })
+    for (name, filters) in Self.references(template.front) {
+      guard let number = numbers[name] else { continue }
+      if filters.contains("cloze") || filters.contains("cloze-only") { cloze = cloze ?? number }
+      if filters.contains("type") {
+        typed.append(number)
+      } else if filters.contains("hint") {
+        hints.append(number)
+      } else if !front.contains(number) {
+        front.append(number)
+      }
+    }
+    for (name, filters) in Self.references(template.back) {
+      guard let number = numbers[name], !back.contains(number) else { continue }
+      if filters.contains("hint") { hints.append(number) } else { back.append(number) }
+    }
+  }
+
+  /// The fields in doubled braces, with the filters before them.
+  private static func references(_ text: String) -> [(name: String, filters: [String])] {
+    var result: [(name: String, filters: [String])] = []
+    var rest = text[...]
+    while result.count < 1000, let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      let inner = String(rest[open.upperBound..<close.lowerBound]).trimmed
+      rest = rest[close.upperBound...]
+      guard let first = inner.first, !"#^/!=".contains(first) else { continue }
+      var parts = inner.split(separator: ":", omittingEmptySubsequences: false).map {
+        String($0).trimmed
+      }
+      let name = parts.removeLast()
+      result.append((name, parts))
+    }
+    return result
+  }
+}
+
+/// The names of fields in note types that many learners have, and what the fields are for.
+///
+/// The names of one type can be another's for something else (`Expression` is a word in Lapis and a
+/// sentence in Core 2k), so each type is told by the set of names that it needs.
+enum AnkiFieldNames {
+  /// The roles of fields by their names; `nil` where no known type has them.
+  static func roles(of names: [String]) -> [ColumnRole]? {
+    let folded = names.map(fold)
+    let present = Set(folded)
+    guard let shape = shapes.first(where: { $0.needed.isSubset(of: present) }) else { return nil }
+    return folded.map { shape.roles[$0] ?? .ignored }
+  }
+
+  /// A name without case, spaces, and signs.
+  private static func fold(_ name: String) -> String {
+    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  private struct Shape {
+    let needed: Set<String>
+    let roles: [String: ColumnRole]
+
+    /// Reads `*prompt=Word reading=WordReading`, where the needed ones have a star.
+    init(_ text: String) {
+      var (needed, roles): (Set<String>, [String: ColumnRole]) = ([], [:])
+      for word in text.split(whereSeparator: \.isWhitespace) {
+        let parts = word.drop { $0 == "*" }.split(separator: "=")
+        guard parts.count == 2, let role = ColumnRole(name: String(parts[0])) else { continue }
+        let name = AnkiFieldNames.fold(String(parts[1]))
+        roles[name] = role
+        if word.hasPrefix("*") { needed.insert(name) }
+      }
+      (self.needed, self.roles) = (needed, roles)
+    }
+  }
+
+  private static let shapes: [Shape] = [
+    // Kaishi 1.5k
+    """
+    *prompt=Word reading=WordReading furigana=WordFurigana *answer=WordMeaning example=Sentence
+    example_reading=SentenceFurigana example_meaning=SentenceMeaning pitch=PitchAccent note=Notes
+    """,
+    // JP Mining Note
+    """
+    *prompt=Word *reading=WordReadingHiragana furigana=WordReading *answer=PrimaryDefinition
+    example=Sentence example_reading=SentenceReading pitch=PAPositions hint=Hint
+    note=AdditionalNotes
+    """,
+    // Lapis, Kiku
+    """
+    *prompt=Expression *reading=ExpressionReading furigana=ExpressionFurigana
+    *answer=MainDefinition answer=Glossary example=Sentence example_reading=SentenceFurigana
+    example_meaning=SentenceTranslation pitch=PitchPosition hint=Hint note=MiscInfo
+    """,
+    // Senren
+    """
+    *prompt=word *reading=reading *answer=definition answer=glossary example=sentence
+    example_reading=sentenceFurigana example_meaning=sentenceEng pitch=pitchPosition hint=hint
+    """,
+    // Core 2k/6k
+    """
+    *prompt=VocabularyKanji reading=VocabularyKana furigana=VocabularyFurigana
+    *answer=VocabularyEnglish part_of_speech=VocabularyPos example=Expression
+    example_reading=Reading example_meaning=SentenceEnglish note=Notes
+    """,
+    // Ankidrone, Tango N5 and N4
+    """
+    *prompt=VocabKanji furigana=VocabFurigana *answer=VocabDef example=SentKanji
+    example_reading=SentFurigana example_meaning=SentEng pitch=VocabPitchNum note=Notes
+    """,
+    // Migaku
+    """
+    *prompt=TargetWord *answer=Definitions example=Sentence example_meaning=Translation
+    example_meaning=SentenceTranslation note=Notes
+    """,
+    // Core 2.3k, Animecards and other mining decks
+    """
+    *prompt=Word reading=Reading *answer=Glossary example=Sentence
+    example_meaning=SentenceEnglish note=Notes hint=Hint
+    """,
+    // JLAB
+    "*prompt=JlabKanji reading=JlabHiragana *answer=RemarksBack note=OtherBack",
+    // Remembering the Kanji
+    "*prompt=kanji reading=onYomi *answer=keyword note=components hint=hint",
+    // Yomitan's defaults
+    """
+    *prompt=Expression *reading=Reading *answer=Glossary example=Sentence note=Notes
+    pitch=PitchAccentPositions furigana=Furigana
+    """,
+    """
+    *prompt=Expression *reading=Reading *answer=Meaning example=Sentence note=Notes
+    furigana=Furigana
+    """,
+  ].map(Shape.init)
+}

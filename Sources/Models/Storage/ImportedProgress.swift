@@ -1,0 +1,377 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// What was studied in another program, as an import brings it: reviews, and where each card stood.
+package struct ImportedProgress: Sendable {
+  /// What another program called an answer, or a change of a schedule that is no answer.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// An answer to a new card or in its steps.
+    case learn
+    /// An answer to a card that was due.
+    case review
+    /// An answer in the steps of a forgotten card.
+    case relearn
+    /// An answer out of turn.
+    case filtered
+    /// The learner made the card new again, or set its day.
+    case manual
+    /// The program set its day.
+    case rescheduled
+  }
+
+  /// An answer.
+  package struct Answer: Hashable, Sendable {
+    /// What was answered.
+    package let review: Review
+    /// What the other program calls it.
+    package let kind: Kind
+
+    /// Makes an answer.
+    package init(review: Review, kind: Kind) {
+      self.review = review
+      self.kind = kind
+    }
+  }
+
+  /// A change that is no answer. It is kept, and nothing follows from it here.
+  package struct Change: Hashable, Sendable {
+    /// When it was made.
+    package let moment: Moment
+    /// Whether the learner or the program made it.
+    package let kind: Kind
+    /// The interval in days from then on; 0 for none.
+    package let interval: Int
+
+    /// Makes a change.
+    package init(moment: Moment, kind: Kind, interval: Int) {
+      self.moment = moment
+      self.kind = kind
+      self.interval = interval
+    }
+  }
+
+  /// Where a card stood that had left its steps.
+  package struct Standing: Hashable, Sendable {
+    /// When it is due.
+    package let due: StudyDay
+    /// Its interval in days.
+    package let interval: Int
+    /// Its memory, for a card without answers.
+    package let memory: MemoryState
+
+    /// Makes a standing.
+    package init(due: StudyDay, interval: Int, memory: MemoryState) {
+      self.due = due
+      self.interval = interval
+      self.memory = memory
+    }
+  }
+
+  /// The progress of a card.
+  package struct OfCard: Sendable {
+    /// The card.
+    package let card: Card
+    /// Its answers, oldest first.
+    package let answers: [Answer]
+    /// Its changes that are no answers, oldest first.
+    package let changes: [Change]
+    /// Where it stood; `nil` for a card that was new or in its steps.
+    package let standing: Standing?
+    /// Whether it was flagged.
+    package let isFlagged: Bool
+    /// Whether it was suspended or buried.
+    package let suspension: Suspension
+
+    /// Makes the progress of a card.
+    package init(
+      card: Card, answers: [Answer], changes: [Change], standing: Standing?,
+      isFlagged: Bool = false,
+      suspension: Suspension
+    ) {
+      self.card = card
+      self.answers = answers
+      self.changes = changes
+      self.standing = standing
+      self.isFlagged = isFlagged
+      self.suspension = suspension
+    }
+  }
+
+  /// The cards with progress.
+  package let cards: [OfCard]
+  /// The presets that come along, and the titles of the groups that use them.
+  package let presets: [(preset: Preset, groups: [String])]
+
+  /// Makes progress.
+  package init(cards: [OfCard], presets: [(preset: Preset, groups: [String])]) {
+    self.cards = cards
+    self.presets = presets
+  }
+
+  /// What of it was new to the log.
+  package struct Added: Hashable, Sendable {
+    /// The answers.
+    package var answers = 0
+    /// The changes that are no answers.
+    package var changes = 0
+    /// The cards whose due day in the other program is kept.
+    package var dueDays = 0
+    /// The cards that were suspended or buried.
+    package var suspensions = 0
+    /// The cards that were flagged.
+    package var flags = 0
+    /// The presets.
+    package var presets = 0
+
+    /// Makes a count of nothing.
+    package init() {}
+
+    /// Whether there was nothing new.
+    package var isEmpty: Bool { self == Added() }
+  }
+}
+
+extension ImportStore {
+  /// Adds what was studied in another program, as events that are undone with the import. What an
+  /// earlier import has brought is not added again; what was answered here counts beside it, by time.
+  ///
+  /// - Parameters:
+  ///   - progress: what was studied.
+  ///   - event: the import.
+  ///   - moment: the present.
+  /// - Returns: what was new.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  @discardableResult
+  package func add(
+    _ progress: ImportedProgress, because event: EventID, at moment: Moment
+  ) throws -> ImportedProgress.Added {
+    var added = ImportedProgress.Added()
+    let before = try tx.presets.book()
+    for (preset, groups) in progress.presets {
+      if before.presets.allSatisfy({ $0.name != preset.name }) {
+        try tx.presets.apply(.set(preset, .learner), with: event, at: moment)
+        added.presets += 1
+      }
+      let free = groups.filter { before.name(forGroup: $0) == nil }
+      if !free.isEmpty {
+        try tx.presets.apply(
+          .use(preset: preset.name, retention: nil, groups: free), with: event, at: moment)
+      }
+    }
+    let rules = ReplayRules(try tx.presets.history())
+    for item in progress.cards {
+      try add(item, because: event, rules, at: moment, &added)
+    }
+    tx.afterCommit { $0.forgetSchedules() }
+    return added
+  }
+
+  private func add(
+    _ item: ImportedProgress.OfCard, because event: EventID, _ rules: ReplayRules,
+    at moment: Moment, _ added: inout ImportedProgress.Added
+  ) throws {
+    let card = item.card.id
+    let before = try tx.schedules.progress(of: card)
+    var wording: EventID?
+    func shown() throws -> EventID {
+      let id = try wording ?? tx.reviews.insertWording(of: item.card, at: moment)
+      wording = id
+      return id
+    }
+    var isNews = false
+    for answer in item.answers {
+      let id = try identity(of: card, at: answer.review.moment, in: ReviewEvent.self)
+      guard let id else { continue }
+      try tx.append(
+        to: ReviewEvent.table, at: answer.review.moment, as: id,
+        [
+          "utc_offset": answer.review.moment.utcOffset, "question": card.question,
+          "direction": card.direction, "wording": try shown(), "grade": answer.review.grade,
+          "hint_used": false, "duration": answer.review.duration,
+          "occasion": answer.review.occasion, "kind": answer.kind.rawValue, "cause": event,
+        ])
+      added.answers += 1
+      isNews = true
+    }
+    for change in item.changes {
+      let id = try identity(of: card, at: change.moment, in: ForeignChangeEvent.self)
+      guard let id else { continue }
+      try tx.append(
+        to: ForeignChangeEvent.table, at: change.moment, as: id,
+        [
+          "utc_offset": change.moment.utcOffset, "question": card.question,
+          "direction": card.direction, "kind": change.kind.rawValue, "interval": change.interval,
+          "cause": event,
+        ])
+      added.changes += 1
+      isNews = true
+    }
+    if isNews { try tx.schedules.replay(card, by: rules) }
+    if let standing = item.standing, isNews || before == nil {
+      try keep(standing, of: card, shown, because: event, rules, at: moment, &added)
+    }
+    if item.isFlagged, try !wasFlagged(card) {
+      try tx.marks.put(.flag(true), on: [card], with: event, at: moment)
+      added.flags += 1
+    }
+    if try isHeldOtherwise(card, item.suspension) {
+      try tx.suspensions.suspend(card, item.suspension, with: event, at: moment)
+      added.suspensions += 1
+    }
+  }
+
+  /// Has a card due on the day on which the other program has it due, unless it was answered here since.
+  private func keep(
+    _ standing: ImportedProgress.Standing, of card: CardID, _ wording: () throws -> EventID,
+    because event: EventID, _ rules: ReplayRules, at moment: Moment,
+    _ added: inout ImportedProgress.Added
+  ) throws {
+    let schedule = try tx.schedules.progress(of: card)?.schedule
+    if try wasAnsweredHereLast(card) { return }
+    if case .on(let day)? = schedule?.due, day == standing.due { return }
+    func adjust(
+      _ kind: String, at moment: Moment, wording: EventID? = nil, memory: MemoryState? = nil,
+      interval: Int? = nil, day: StudyDay? = nil
+    ) throws {
+      try tx.append(
+        to: AdjustmentEvent.table, at: moment,
+        [
+          "utc_offset": moment.utcOffset, "question": card.question, "direction": card.direction,
+          "wording": wording, "kind": kind, "stability": memory?.stability,
+          "difficulty": memory?.difficulty, "interval": interval, "due_day": day?.number,
+          "command": "imported", "cause": event,
+        ])
+    }
+    if case .on? = schedule?.due {
+      try adjust("due", at: moment, day: standing.due)
+    } else {
+      // It has no answers, or was answered in steps that it has left there.
+      let last = schedule?.lastReview ?? standing.lastReview(before: moment)
+      try adjust(
+        "known", at: last, wording: try wording(), memory: schedule?.memory ?? standing.memory,
+        interval: max(1, standing.interval))
+      try adjust("due", at: moment, day: standing.due)
+    }
+    added.dueDays += 1
+    try tx.schedules.replay(card, by: rules)
+  }
+
+  /// Whether the newest answer to a card was not imported.
+  private func wasAnsweredHereLast(_ card: CardID) throws -> Bool {
+    try Bool.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.cause IS NULL FROM review e WHERE e.question = ? AND e.direction = ?
+            AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction]) ?? false
+  }
+
+  /// Whether a card was ever flagged here, whatever became of the flag.
+  private func wasFlagged(_ card: CardID) throws -> Bool {
+    try Bool.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM mark e WHERE e.question = ? AND e.direction = ?
+            AND e.kind = 'flag' AND \(MarkEvent.counts("e")))
+          """), arguments: [card.question, card.direction]) ?? false
+  }
+
+  /// Whether a card was held otherwise in the other program, and the learner has said nothing here.
+  private func isHeldOtherwise(_ card: CardID, _ suspension: Suspension) throws -> Bool {
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.state, e.cause IN (SELECT id FROM import) FROM suspension e
+          WHERE e.question = ? AND e.direction = ? AND \(SuspensionEvent.counts("e"))
+          ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction])
+    guard let row else { return suspension != .active }
+    let (state, isImported): (String, Bool?) = (
+      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+    )
+    guard isImported == true else { return false }
+    switch (state, suspension) {
+    case ("suspended", .active), ("active", .suspended), ("buried", .suspended): return true
+    default: return false
+    }
+  }
+
+  /// The identity of an answer or a change of another program: the same on every device, so that
+  /// importing it twice adds it once. `nil` where the log has it, and its import was not undone.
+  private func identity<Kind: EventKind>(
+    of card: CardID, at moment: Moment, in kind: Kind.Type
+  ) throws -> EventID? {
+    let statement = try tx.db.cachedStatement(
+      sql: "SELECT \(Kind.counts("e")) FROM \(Kind.table) e WHERE e.id = ?")
+    for round in 0..<1000 {
+      let id = EventID(imported: card, at: moment.milliseconds, round: round, kind: Kind.table)
+      guard let counts = try Bool.fetchOne(statement, arguments: [id]) else { return id }
+      if counts { return nil }
+    }
+    return nil
+  }
+}
+
+extension ImportedProgress.Standing {
+  /// When the card was answered last, as far as its day and interval tell.
+  fileprivate func lastReview(before moment: Moment) -> Moment {
+    let days = due.number - interval - moment.day.number
+    return moment.advanced(byMilliseconds: Int64(min(0, max(days, -100_000))) * 86_400_000)
+  }
+}
+
+extension EventID {
+  /// The identity of an answer that another program has given to a card at a time: its bits behind the
+  /// time are made of the card, so that it is the same wherever it is imported.
+  fileprivate init(imported card: CardID, at milliseconds: Int64, round: Int, kind: String) {
+    var hash = card.question.bits
+    for byte in "\(kind) \(card.direction.rawValue) \(round)".utf8 {
+      hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+    }
+    self.init(after: nil, milliseconds: milliseconds, random: hash)
+  }
+}
+
+// MARK: - Events
+
+/// Another program changed a schedule otherwise than by an answer. It is kept beside the answers, and no
+/// schedule here follows from it.
+enum ForeignChangeEvent: EventKind {
+  static let table = "foreign_change"
+
+  static func counts(_ event: String) -> String {
+    Retraction.ofChange.isMissing("= \(event).cause")
+  }
+}
+
+// MARK: - Tables
+
+extension ImportStore {
+  /// `review.cause` is the import that brought an answer, and `review.kind` what the other program calls
+  /// it: `learn`, `review`, `relearn` or `filtered`. The copies of answers have both.
+  static let migration16 = """
+    ALTER TABLE review ADD COLUMN kind TEXT;
+    ALTER TABLE review ADD COLUMN cause BLOB;
+    CREATE INDEX review_by_cause ON review(cause) WHERE cause IS NOT NULL;
+    DROP INDEX review_of_card;
+    CREATE INDEX review_of_card ON review(
+      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
+      mistaken_for, hint_used, duration, place, revises, occasion, kind, cause, check_value);
+
+    CREATE TABLE foreign_change (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      question BLOB NOT NULL,
+      direction TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      interval INTEGER NOT NULL,
+      cause BLOB NOT NULL,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX foreign_change_of_card ON foreign_change(question, direction);
+    """
+}

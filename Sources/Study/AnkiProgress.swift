@@ -1,0 +1,272 @@
+import Foundation
+import RabbleExchange
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleText
+
+/// What was studied in Anki, as the review log takes it: its reviews, where its cards stood, and its
+/// presets; compared with what our scheduler makes of the same reviews.
+struct AnkiProgress {
+  /// What the review log takes.
+  let progress: ImportedProgress
+  /// What came of it, in words, as far as nothing need be written for it.
+  let lines: [String]
+
+  /// Whether there is nothing to take.
+  var isEmpty: Bool { progress.cards.isEmpty && progress.presets.isEmpty }
+
+  /// Takes the progress of the cards that come along.
+  ///
+  /// - Parameters:
+  ///   - anki: the cards.
+  ///   - collection: the collection.
+  ///   - group: the group all questions go to; `nil` where each deck is one.
+  ///   - localTime: the learner's time zone.
+  ///   - now: the present.
+  init(
+    _ anki: AnkiImport, _ collection: AnkiCollection, into group: String?, localTime: LocalTime,
+    now: Moment
+  ) {
+    var work = Work(collection, localTime: localTime, now: now)
+    let presets = Self.presets(of: anki, collection, into: group)
+    var log: [Int64: [AnkiCollection.LogEntry]] = [:]
+    for entry in collection.log { log[entry.card, default: []].append(entry) }
+    var cards: [ImportedProgress.OfCard] = []
+    for imported in anki.cards {
+      let preset = presets.byDeck[imported.card.deck] ?? Preset()
+      let entries = log.removeValue(forKey: imported.card.id) ?? []
+      let card = Card(
+        id: imported.id, question: imported.question, group: group ?? imported.group, position: 0)
+      if let progress = work.progress(of: card, imported.card, entries, preset) {
+        cards.append(progress)
+      }
+    }
+    work.lostReviews = log.values.reduce(0) { $0 + $1.count }
+    progress = ImportedProgress(cards: cards, presets: presets.list)
+    lines = work.lines + presets.lines
+  }
+
+  // MARK: - Presets
+
+  /// The presets that decks with cards use, where they are others than ours.
+  private static func presets(
+    of anki: AnkiImport, _ collection: AnkiCollection, into group: String?
+  ) -> (list: [(preset: Preset, groups: [String])], byDeck: [Int64: Preset], lines: [String]) {
+    var groups: [Int64: Set<String>] = [:]
+    var byDeck: [Int64: Preset] = [:]
+    var made: [Int64: Preset] = [:]
+    for card in anki.cards {
+      guard let options = collection.decks[card.card.deck]?.options,
+        let values = collection.options[options]
+      else { continue }
+      let preset = made[options] ?? Preset(values)
+      made[options] = preset
+      byDeck[card.card.deck] = preset
+      groups[options, default: []].insert(group ?? card.group)
+    }
+    let list = made.keys.sorted().compactMap { id -> (preset: Preset, groups: [String])? in
+      guard let preset = made[id], let titles = groups[id] else { return nil }
+      var usual = Preset()
+      usual.name = preset.name
+      return preset == usual ? nil : (preset, titles.sorted())
+    }
+    let lines = list.map { preset, titles in
+      "Preset “\(preset.name)” for \(NumberText.count(titles.count, "group")): desired retention "
+        + "\(preset.desiredRetention), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
+        + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
+    }
+    let limits = made.keys.sorted().compactMap { collection.options[$0] }.map {
+      "Daily limits, not imported (here the settings study.new and study.reviews are): "
+        + "\($0.newPerDay) new cards and \($0.reviewsPerDay) reviews in “\($0.name)”"
+    }
+    return (list, byDeck, lines + limits)
+  }
+}
+
+extension Preset {
+  /// The options of decks in Anki; what is out of our ranges becomes the nearest within.
+  fileprivate init(_ options: AnkiCollection.DeckOptions) {
+    let name = String("Anki: \(options.name)".printable.prefix(60))
+    let weekdays = options.easyDays.count == 7 ? options.easyDays : []
+    let retention = (options.desiredRetention * 10_000).rounded() / 10_000
+    self.init(
+      name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),
+      desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9,
+      maximumInterval: min(max(options.maximumInterval, 1), 36_500),
+      learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
+      week: StudyWeek(weekdays.map { $0 >= 0.75 ? .normal : $0 >= 0.25 ? .half : .least }),
+      leech: LeechRule(
+        threshold: max(options.leechThreshold, 1),
+        action: options.suspendsLeeches ? .suspend : .tag))
+  }
+}
+
+/// One run over the cards.
+private struct Work {
+  private let localTime: LocalTime
+  private let now: Moment
+  private let firstDay: StudyDay
+  private let limit: Int64
+  private var schedulers: [Preset: Scheduler] = [:]
+  var lostReviews = 0
+
+  private var kinds: [ImportedProgress.Kind: Int] = [:]
+  private var future = 0
+  private var forgotten = 0
+  private var standings = 0
+  private var converted = 0
+  private var flags = 0
+  private var suspended = 0
+  private var buried = 0
+  private var compared = 0
+  private var near = 0
+  private var otherPhase = 0
+
+  init(_ collection: AnkiCollection, localTime: LocalTime, now: Moment) {
+    self.localTime = localTime
+    self.now = now
+    limit = now.milliseconds
+    // The collection began at the hour at which its days begin; half a day later is that day anywhere.
+    let created = min(max(collection.created, 0), 100_000_000_000)
+    firstDay = localTime.moment(milliseconds: (created + 43_200) * 1000).day
+  }
+
+  /// The progress of a card; `nil` where there is none.
+  mutating func progress(
+    of card: Card, _ anki: AnkiCollection.Card, _ entries: [AnkiCollection.LogEntry],
+    _ preset: Preset
+  ) -> ImportedProgress.OfCard? {
+    if anki.flag > 0 { flags += 1 }
+    let (answers, changes) = events(of: card.id, entries, isNew: anki.phase == .new)
+    var standing: ImportedProgress.Standing?
+    if anki.phase == .review {
+      let memory =
+        anki.memory.map { MemoryState(stability: $0.stability, difficulty: $0.difficulty) }
+        ?? Self.memory(interval: anki.interval, ease: anki.ease, preset.model)
+      let days = Int(min(max(anki.due, -100_000), 1_000_000))
+      standing = ImportedProgress.Standing(
+        due: firstDay.advanced(byDays: days), interval: min(max(anki.interval, 1), 36_500),
+        memory: memory)
+      standings += 1
+      if !answers.contains(where: \.review.isScheduled) { converted += 1 }
+    }
+    compare(anki, answers, preset)
+    let suspension: Suspension
+    switch anki.hold {
+    case .none: suspension = .active
+    case .suspended:
+      suspension = .suspended
+      suspended += 1
+    case .buried:
+      suspension = .buried(until: now.day.advanced(byDays: 1))
+      buried += 1
+    }
+    if answers.isEmpty, changes.isEmpty, standing == nil, suspension == .active, anki.flag == 0 {
+      return nil
+    }
+    return ImportedProgress.OfCard(
+      card: card, answers: answers, changes: changes, standing: standing, isFlagged: anki.flag > 0,
+      suspension: suspension)
+  }
+
+  /// The rows of the review log of a card: answers, and changes that are no answers. Answers before the
+  /// card was made new again are outside the schedule, as those in filtered decks that don't reschedule.
+  private mutating func events(
+    of card: CardID, _ entries: [AnkiCollection.LogEntry], isNew: Bool
+  ) -> (answers: [ImportedProgress.Answer], changes: [ImportedProgress.Change]) {
+    let reset = entries.lastIndex { $0.grade == 0 && $0.kind == .manual && $0.factor == 0 }
+    if reset != nil { forgotten += 1 }
+    var answers: [ImportedProgress.Answer] = []
+    var changes: [ImportedProgress.Change] = []
+    for (index, entry) in entries.enumerated() {
+      guard entry.id <= limit else {
+        future += 1
+        continue
+      }
+      let kind: ImportedProgress.Kind =
+        switch entry.kind {
+        case .learn: .learn
+        case .review: .review
+        case .relearn: .relearn
+        case .filtered: .filtered
+        case .manual: .manual
+        case .rescheduled: .rescheduled
+        }
+      kinds[kind, default: 0] += 1
+      let moment = localTime.moment(milliseconds: entry.id)
+      guard let grade = Grade(rawValue: entry.grade) else {
+        changes.append(
+          ImportedProgress.Change(moment: moment, kind: kind, interval: max(entry.interval, 0)))
+        continue
+      }
+      let isOutside =
+        isNew || index < reset ?? 0 || entry.kind == .filtered && entry.factor == 0
+      answers.append(
+        ImportedProgress.Answer(
+          review: Review(
+            card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+            duration: entry.duration, occasion: isOutside ? .cram : nil), kind: kind))
+    }
+    return (answers, changes)
+  }
+
+  /// Compares what our scheduler makes of the answers with what Anki has.
+  private mutating func compare(
+    _ anki: AnkiCollection.Card, _ answers: [ImportedProgress.Answer], _ preset: Preset
+  ) {
+    guard anki.phase != .new, answers.contains(where: \.review.isScheduled) else { return }
+    let scheduler = schedulers[preset] ?? Scheduler(preset)
+    schedulers[preset] = scheduler
+    guard let schedule = scheduler.replay(answers.map(\.review)) else { return }
+    if (anki.phase == .review) != (schedule.phase == .review) { otherPhase += 1 }
+    guard let memory = anki.memory else { return }
+    compared += 1
+    if abs(schedule.memory.stability - memory.stability) <= 0.1 * memory.stability { near += 1 }
+  }
+
+  /// The memory that Anki gives a card that FSRS has never seen, from its interval and ease.
+  ///
+  /// Source: `memory_state_from_sm2` of fsrs-rs, with a retention of 0.9 until then, at which stability
+  /// is the interval.
+  private static func memory(interval: Int, ease: Double, _ model: MemoryModel) -> MemoryState {
+    let stability = Double(min(max(interval, 1), 36_500))
+    let w = model.parameters.count == 21 ? model.parameters : FSRS6.defaultParameters
+    let growth = exp(w[8]) * pow(stability, -w[9]) * (exp(0.1 * w[10]) - 1)
+    let difficulty = 11 - (max(ease, 1.3) - 1) / growth
+    return MemoryState(
+      stability: stability, difficulty: difficulty.isFinite ? min(max(difficulty, 1), 10) : 5)
+  }
+
+  // MARK: - In words
+
+  var lines: [String] {
+    let answers = [ImportedProgress.Kind.learn, .review, .relearn, .filtered]
+    let count = answers.reduce(0) { $0 + kinds[$1, default: 0] }
+    var lines: [String] = []
+    if count > 0 {
+      let parts = answers.compactMap { kind in
+        kinds[kind].map { "\(kind.rawValue) \($0)" }
+      }
+      lines.append("Reviews: \(count) (\(parts.joined(separator: ", ")))")
+    }
+    let others = kinds[.manual, default: 0] + kinds[.rescheduled, default: 0]
+    let rest: [(count: Int, text: String)] = [
+      (others, "Changes of schedules that are no answers, kept beside the reviews"),
+      (forgotten, "Cards made new again in Anki, whose reviews before that don't count"),
+      (standings, "Cards in review, with Anki's due day until the next answer"),
+      (converted, "Cards in review without reviews, with a memory made of interval and ease"),
+      (otherPhase, "Cards that our steps would have in another phase than Anki's"),
+      (suspended, "Suspended cards"), (buried, "Buried cards, until tomorrow"),
+      (flags, "Flagged cards, whatever the color"),
+      (future, "Reviews in the future, not imported"),
+      (lostReviews, "Reviews of cards that don't come along, not imported"),
+    ]
+    lines += rest.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
+    if compared > 0 {
+      lines.append("Cards whose stability is within 10% of Anki's: \(near) of \(compared)")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,152 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// What was studied in another program, beside what was studied here.
+struct ImportedProgressTests {
+  private let log: StudyLog
+  private let card: Card
+
+  init() throws {
+    log = try StudyLog(path: nil) { UInt128.random(in: .min ... .max) }
+    let question = Question(id: "n1", prompt: "犬", answer: "dog")
+    card = Card(
+      id: CardID(question: QuestionID(of: question, inGroup: "Words")), question: question,
+      group: "Words", position: 0)
+  }
+
+  private func moment(day: Int) -> Moment {
+    Moment(milliseconds: 1_790_000_000_000 + Int64(day) * 86_400_000, utcOffset: 0)
+  }
+
+  private func review(day: Int, _ grade: Grade, outside: Bool = false) -> Review {
+    Review(
+      card: card.id, grade: grade, moment: moment(day: day), typed: nil, verdict: nil,
+      hintUsed: false, duration: 1000, occasion: outside ? .cram : nil)
+  }
+
+  private func progress(
+    _ answers: [Review], due: Int? = nil, suspension: Suspension = .active
+  ) -> ImportedProgress {
+    let standing = due.map {
+      ImportedProgress.Standing(
+        due: moment(day: $0).day, interval: 7, memory: MemoryState(stability: 7, difficulty: 5))
+    }
+    return ImportedProgress(
+      cards: [
+        ImportedProgress.OfCard(
+          card: card, answers: answers.map { ImportedProgress.Answer(review: $0, kind: .review) },
+          changes: [
+            ImportedProgress.Change(moment: moment(day: 1), kind: .rescheduled, interval: 3)
+          ], standing: standing, suspension: suspension)
+      ], presets: [])
+  }
+
+  @discardableResult
+  private func add(_ progress: ImportedProgress, day: Int) throws -> (
+    id: EventID, added: ImportedProgress.Added
+  ) {
+    try log.write { tx in
+      let id = try tx.imports.record(
+        "x.apkg", into: DeckFileChange(path: "/decks/x.json", before: nil, after: [1]), taken: 1,
+        updated: 0, at: moment(day: day))
+      return (id, try tx.imports.add(progress, because: id, at: moment(day: day)))
+    }
+  }
+
+  private func schedule() throws -> Schedule? {
+    try log.read { try $0.schedules.progress(of: card.id)?.schedule }
+  }
+
+  private func isSound() throws -> Bool {
+    try log.read { try $0.schedules.check().isEmpty }
+  }
+
+  @Test func `reviews of both sides count in the order of their times`() throws {
+    try log.write { _ = try $0.reviews.record(review(day: 5, .good), of: card) }
+    try add(
+      progress([review(day: 0, .good), review(day: 2, .hard), review(day: 9, .again)]), day: 10)
+    let reviews = [(0, Grade.good), (2, .hard), (5, .good), (9, .again)].map {
+      review(day: $0.0, $0.1)
+    }
+    let expected = try log.read { try Scheduler($0.presets.book().preset(forGroup: "Words")) }
+      .replay(reviews)
+    let found = try schedule()
+    #expect(found?.memory == expected?.memory)
+    #expect(found?.repetitions == 4 && found?.lapses == expected?.lapses)
+    #expect(try isSound())
+  }
+
+  @Test func `a due day is the other program's until the next answer`() throws {
+    try add(progress([review(day: 0, .easy), review(day: 8, .good)], due: 40), day: 10)
+    #expect(try schedule()?.due == .on(moment(day: 40).day))
+    #expect(try isSound())
+    try log.write { _ = try $0.reviews.record(review(day: 41, .good), of: card) }
+    let days = try #require(try schedule())
+    #expect(days.due != .on(moment(day: 40).day) && days.repetitions == 3)
+    // What another import says of the day is older than the answer here.
+    try add(progress([review(day: 0, .easy), review(day: 8, .good)], due: 40), day: 42)
+    #expect(try schedule() == days)
+  }
+
+  @Test func `a card without reviews has its day and memory, and counts the time since the last`()
+    throws
+  {
+    try add(progress([], due: 14), day: 10)
+    let found = try #require(try schedule())
+    #expect(found.due == .on(moment(day: 14).day) && found.memory.stability == 7)
+    #expect(found.lastReview.day == moment(day: 7).day)
+    #expect(try isSound())
+  }
+
+  @Test func `twice is once, and after undo it comes again`() throws {
+    let all = progress(
+      [review(day: 0, .good), review(day: 2, .good)], due: 20, suspension: .suspended)
+    let first = try add(all, day: 10)
+    #expect(first.added.answers == 2 && first.added.changes == 1 && first.added.suspensions == 1)
+    let before = try schedule()
+    #expect(try add(all, day: 11).added.isEmpty)
+    #expect(try schedule() == before)
+    try log.write { _ = try $0.history.undo(first.id, at: moment(day: 12)) }
+    #expect(try schedule() == nil)
+    #expect(try log.read { try $0.suspensions.state(of: card.id) } == .active)
+    #expect(try isSound())
+    #expect(try add(all, day: 13).added.answers == 2)
+    #expect(try schedule()?.due == before?.due)
+    #expect(try isSound())
+  }
+
+  @Test func `answers outside the schedule leave a card new`() throws {
+    try add(progress([review(day: 0, .good, outside: true)]), day: 10)
+    #expect(try schedule() == nil)
+    #expect(try log.read { try $0.reviews.last() } == nil)
+  }
+
+  @Test func `what the learner suspended or restored here stays`() throws {
+    let held = progress([review(day: 0, .good)], suspension: .suspended)
+    try add(held, day: 10)
+    try log.write { try $0.suspensions.suspend(card.id, .active, at: moment(day: 11)) }
+    try add(held, day: 12)
+    #expect(try log.read { try $0.suspensions.state(of: card.id) } == .active)
+  }
+
+  @Test func `a preset that the learner has, and a group that has one, stay as they are`() throws {
+    var preset = Preset()
+    preset.name = "Anki: Default"
+    preset.desiredRetention = 0.8
+    let imported = ImportedProgress(cards: [], presets: [(preset, ["Words"])])
+    try add(imported, day: 1)
+    #expect(
+      try log.read { try $0.presets.book().preset(forGroup: "Words").desiredRetention } == 0.8)
+    preset.desiredRetention = 0.95
+    #expect(
+      try add(ImportedProgress(cards: [], presets: [(preset, ["Words"])]), day: 2).added.isEmpty)
+    #expect(
+      try log.read { try $0.presets.book().preset(forGroup: "Words").desiredRetention } == 0.8)
+  }
+}

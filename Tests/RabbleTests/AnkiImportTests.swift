@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import RabbleTestSupport
+import Testing
+
+/// `rabble deck import` of packages that real Anki made, and what undoes it.
+struct AnkiImportTests {
+  private let program: Program
+
+  init() throws { program = try Program() }
+
+  /// After everything in the packages happened.
+  private static let morning = "2026-11-23T09:00:00+00:00"
+
+  private func package(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "RabbleAnkiTests/Fixtures/Anki/\(name)").path
+  }
+
+  private func number(_ sql: String) throws -> Int {
+    try DatabaseQueue(path: program.log).read { try Int.fetchOne($0, sql: sql) ?? 0 }
+  }
+
+  /// The reviews that count.
+  private static let reviews = """
+    SELECT count(*) FROM review e WHERE
+      NOT EXISTS (SELECT 1 FROM change_retraction t WHERE t.change = e.cause
+        AND NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = t.id))
+    """
+
+  @Test func `a dry run counts everything and writes nothing`() throws {
+    let outcome = try program.run(
+      ["deck", "import", package("fsrs.apkg"), "--dry-run"], at: Self.morning)
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.errors.contains("Anki, 64 notes, 94 cards, 312 reviews"))
+    #expect(outcome.output.hasPrefix("Nothing is written. An import into"))
+    #expect(outcome.output.contains("Cards: 94 of 94\n"))
+    #expect(outcome.output.contains("Reviews: 312 ("))
+    #expect(outcome.output.contains("Suspended cards: 4\n"))
+    #expect(outcome.output.contains("Flagged cards, whatever the color: 5\n"))
+    let decks = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder + "/decks")
+    #expect(decks.isEmpty)
+  }
+
+  @Test(arguments: [("fsrs.apkg", 312), ("sm2.colpkg", 384), ("mixed.colpkg", 333)])
+  func `every review comes along once, and undo undoes all of it`(name: String, reviews: Int) throws
+  {
+    let path = package(name)
+    let outcome = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("Reviews added to the review log: \(reviews)\n"))
+    #expect(try number(Self.reviews) == reviews)
+    #expect(try number("SELECT count(*) FROM foreign_change") == 4)
+    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    let scheduled = try number("SELECT count(*) FROM schedule")
+    #expect(scheduled > 40)
+    #expect(try number("SELECT count(*) FROM held WHERE until_day IS NULL") == 4)
+
+    let again = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(again.output.contains("Nothing in it is new to the review log."))
+    #expect(again.output.contains("0 imported, 0 updated"))
+    #expect(try number(Self.reviews) == reviews)
+    #expect(try number("SELECT count(*) FROM import") == 1)
+
+    #expect(try program.run(["undo"], at: Self.morning).ending == .exited(0))
+    #expect(try number(Self.reviews) == 0)
+    #expect(try number("SELECT count(*) FROM schedule") == 0)
+    #expect(try number("SELECT count(*) FROM held") == 0)
+    let decks = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder + "/decks")
+    #expect(decks.isEmpty)
+    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+
+    #expect(try program.run(["redo"], at: Self.morning).ending == .exited(0))
+    #expect(try number(Self.reviews) == reviews)
+    #expect(try number("SELECT count(*) FROM schedule") == scheduled)
+    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+
+    _ = try program.run(["undo"], at: Self.morning)
+    _ = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(try number(Self.reviews) == reviews)
+  }
+
+  @Test func `cards in review are due on the day on which Anki has them due`() throws {
+    _ = try program.run(["deck", "import", package("sm2.colpkg")], at: Self.morning)
+    let days = try DatabaseQueue(path: program.log).read { db in
+      try Int.fetchAll(db, sql: "SELECT due_day FROM schedule WHERE due_day IS NOT NULL")
+    }
+    #expect(days.sorted() == Self.dueDays)
+  }
+
+  /// From Anki's own database, the days since 1970 of cards in review.
+  private static let dueDays: [Int] = [
+    20761, 20763, 20763, 20766, 20769, 20770, 20772, 20773, 20775, 20776, 20779, 20780,
+    20781, 20782, 20782, 20783, 20783, 20784, 20785, 20787, 20788, 20789, 20791, 20794,
+    20796, 20800, 20801, 20802, 20805, 20806, 20807, 20808, 20811, 20813, 20814, 20815,
+    20820, 20831, 20833, 20834, 20835, 20836, 20837, 20840, 20841, 20846, 20848, 20849,
+    20852, 20856, 20859, 20879, 20898, 20900, 20901, 20921,
+  ]
+
+  @Test func `what was answered here in between is not lost`() throws {
+    let path = package("fsrs.apkg")
+    _ = try program.run(["deck", "import", path], at: Self.morning)
+    let study = try program.run(
+      ["study", "German::Numbers", "--limit", "1"], at: "2026-11-23T10:00:00+00:00",
+      input: "\n3\n")
+    #expect(study.ending == .exited(0), "\(study.errors)")
+    let own = "SELECT count(*) FROM review WHERE cause IS NULL"
+    #expect(try number(own) == 1)
+    let days = """
+      SELECT sum(due_day * place) FROM (
+        SELECT due_day, row_number() OVER (ORDER BY question, direction) AS place FROM schedule)
+      """
+    let before = try number(days)
+    _ = try program.run(["deck", "import", path], at: "2026-11-23T11:00:00+00:00")
+    #expect(try number(own) == 1)
+    #expect(try number(days) == before)
+  }
+
+  @Test func `a newer export updates notes, and adds cards and the new reviews alone`() throws {
+    let first = try program.run(["deck", "import", package("again-1.apkg")], at: Self.morning)
+    #expect(first.output.contains("Reviews added to the review log: 2\n"), "\(first.output)")
+    // What is answered here in between stays.
+    let study = try program.run(
+      ["study", "Words", "--limit", "1"], at: "2026-11-23T10:00:00+00:00", input: "\n3\n")
+    #expect(study.ending == .exited(0), "\(study.errors)")
+    let second = try program.run(
+      ["deck", "import", package("again-2.apkg")],
+      at: "2026-11-23T11:00:00+00:00")
+    #expect(second.output.contains("1 imported, 1 updated, 3 unchanged"), "\(second.output)")
+    #expect(second.output.contains("Reviews added to the review log: 2\n"), "\(second.output)")
+    #expect(try number(Self.reviews) == 5)
+    #expect(try number("SELECT count(*) FROM review WHERE cause IS NULL") == 1)
+    #expect(try program.run(["check"], at: "2026-11-23T11:00:00+00:00").ending == .exited(0))
+  }
+
+  @Test func `a damaged package leaves nothing behind`() throws {
+    let path = program.home.path + "/broken.apkg"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: package("fsrs.apkg")))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+    let outcome = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("the archive ends before its contents do"))
+    #expect(access(program.log, F_OK) != 0)
+  }
+}
