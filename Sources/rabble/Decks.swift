@@ -1,5 +1,6 @@
 import ArgumentParser
 import RabbleScheduling
+import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
 
@@ -11,12 +12,19 @@ struct Decks: ParsableCommand {
     discussion: """
       Groups are listed in course order. “Known” is the average probability of recall. A group is \
       unlocked (supplies new cards) once all its prerequisites are at least \(known) known; \
-      `rabble study GROUP` studies it at any time.
+      `rabble study GROUP` studies it at any time. With --where, the groups that have matching cards \
+      are listed, with how many.
       """)
 
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   func run() throws {
+    if filter.text != nil {
+      let library = try options.openLibrary(for: .looking)
+      let selection = try filter.select(.all, of: library)
+      return try Output.write(TableText.text([ReportTable(groupsOf: selection)]))
+    }
     try Output.write(TableText.text(options.openLibrary(for: .looking).report(.groups).tables))
   }
 

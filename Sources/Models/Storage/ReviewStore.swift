@@ -12,6 +12,12 @@ package struct ReviewStore {
   /// The last review that was not undone; `nil` when there is none.
   package func last() throws -> RecordedReview? { try ReviewEvent.newest(tx) }
 
+  /// The last review of a card that was not undone; `nil` when there is none.
+  package func last(of card: CardID) throws -> RecordedReview? {
+    try ReviewEvent.newest(
+      tx, where: "e.question = ? AND e.direction = ?", [card.question, card.direction])
+  }
+
   /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
   ///
   /// - Parameters:
