@@ -88,13 +88,13 @@ extension Library {
       return count
     }
     let number = NumberText.count(count, "card")
-    return CardChange(
-      count,
+    let done =
       switch state {
       case .active: "Unsuspended \(number)."
       case .suspended: "Suspended \(number)."
       case .buried(let day): "Buried \(number) until \(day.iso8601)."
-      })
+      }
+    return CardChange(count, done)
   }
 
   /// Has cards be due on a day; those that are new or in their steps are left alone. What the memory
@@ -114,9 +114,9 @@ extension Library {
   /// - Throws: an error of the review log.
   public func takeAsKnown(_ cards: [CardID], seed: UInt64 = 1) throws -> KnownCards {
     let now = surroundings.now()
-    let wanted = Set(cards)
     let new = try log.read { tx in
-      try groups.flatMap { try tx.cards.new(in: $0, at: now) }.filter { wanted.contains($0.id) }
+      try tx.cards.standings(of: cards, in: groups, at: now).map(\.standing)
+        .filter { $0.schedule == nil && !$0.suspension.holds(on: now.day) }.map(\.card)
     }
     return try takeAsKnown(new.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
   }

@@ -376,11 +376,14 @@ extension StudySession {
   private mutating func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws -> StudyOutcome
   {
     let before = try log.read { try $0.history.last()?.id }
-    let (count, done, otherwise): (Int, String, String)
+    let count: Int
+    let done: String
+    let otherwise: String
     switch adjustment {
     case .forget:
       count = try library.forget([card]).count
-      (done, otherwise) = ("New again; it comes with the new cards.", "This card is new already.")
+      done = "New again; it comes with the new cards."
+      otherwise = "This card is new already."
     case .known:
       let known = try library.takeAsKnown([card], seed: library.surroundings.random())
       count = known.count

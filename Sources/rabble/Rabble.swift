@@ -3,6 +3,7 @@ import Foundation
 import RabbleDecks
 import RabbleFilters
 import RabbleQuestions
+import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleStudy
