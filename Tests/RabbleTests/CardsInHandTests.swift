@@ -22,7 +22,7 @@ struct CardsInHandTests {
     #expect(list.errors == "3 cards.\n")
     let lines = list.output.split(separator: "\n").map(String.init)
     #expect(
-      lines[0] == "Card           State     Due in  Intvl  Stab.  Diff.  Recall  Lapses  Last")
+      lines[0] == "Card         State     Due in  Intvl  Stab.  Diff.  Recall  Lapses  Last")
     #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 })
     #expect(lines[1].hasPrefix("ねこ → cat") && lines[1].hasSuffix("good"))
     #expect(lines[2].hasPrefix("いぬ → dog") && lines[2].hasSuffix("again"))
