@@ -6,7 +6,7 @@ import RabbleText
 
 /// A card that is being asked.
 struct AskedCard: Hashable {
-  let standing: CardStanding
+  private(set) var standing: CardStanding
   /// What the card asks.
   let question: AskedQuestion
   let shown: Moment
@@ -23,6 +23,13 @@ struct AskedCard: Hashable {
     question = standing.card.asked
     self.shown = shown
     self.number = number
+  }
+
+  /// The same card with other marks.
+  func marked(_ marks: CardMarks) -> AskedCard {
+    var asked = self
+    asked.standing.marks = marks
+    return asked
   }
 
   /// Whether it is new, in its steps, or due.

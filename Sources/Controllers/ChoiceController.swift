@@ -22,7 +22,7 @@ public struct ChoiceController: Sendable {
   /// - Returns: what follows.
   public func handle(_ action: StudyAction) -> Step {
     switch action {
-    case .end, .command(.quit, _): return .leave
+    case .end, .command(.quit, _, _): return .leave
     case .submit(let line, _):
       if let number = screen.choice(typed: line) { return .chosen(number) }
     default: break

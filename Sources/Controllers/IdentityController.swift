@@ -21,7 +21,7 @@ public struct IdentityController: Sendable {
   public mutating func handle(_ action: StudyAction) -> IdentityStep {
     guard let asked = waiting.first else { return IdentityStep(isOver: true) }
     switch action {
-    case .end, .command(.quit, _): return IdentityStep(isOver: true, isLeaving: true)
+    case .end, .command(.quit, _, _): return IdentityStep(isOver: true, isLeaving: true)
     case .submit(let line, _):
       let word = line.filter { !$0.isWhitespace }
       if word.isEmpty { return next([]) }

@@ -78,11 +78,11 @@ public struct PlacementController: Sendable {
   ) -> PlacementStep {
     guard let (card, group) = asked else { return PlacementStep([], isOver: true) }
     switch action {
-    case .end, .command(.quit, _): return PlacementStep([], isOver: true, isLeaving: true)
-    case .command(.skip, _):
+    case .end, .command(.quit, _, _): return PlacementStep([], isOver: true, isLeaving: true)
+    case .command(.skip, _, _):
       // Another one of the same group, if there is one.
       return next(at: moment)
-    case .command(.show, _): return record(false, of: card, in: group, at: moment)
+    case .command(.show, _, _): return record(false, of: card, in: group, at: moment)
     case .submit(let line, _) where line.allSatisfy(\.isWhitespace):
       return record(false, of: card, in: group, at: moment)
     case .submit(let line, let keys):

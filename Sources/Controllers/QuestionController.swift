@@ -64,6 +64,8 @@ public struct QuestionController: Sendable {
   var taught: Set<CardID> = []
   /// The cards whose lesson was skipped.
   var untaught: Set<CardID> = []
+  /// The card that was answered last.
+  private(set) var lastAnswered: Card?
   /// The card that was asked when the learner left.
   private var unanswered: CardID?
   /// Of which kind it was.
@@ -145,6 +147,10 @@ public struct QuestionController: Sendable {
     case .regraded(let old, let new, let review, let due, let line):
       regraded(old, new, review, due: due, line, at: moment)
     case .revised(let answer): revised(answer, at: moment)
+    case .marked(let card, let marks, let line): marked(card, marks, line, at: moment)
+    case .inspected(let standing): told(of: standing, at: moment)
+    case .adjusted(let card, let line): left(card, line, at: moment)
+    case .adjustmentRetracted(let card, let line): broughtBack(card, line, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
     case .suspensionRetracted(let card): suspensionRetracted(card, at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
@@ -251,6 +257,7 @@ public struct QuestionController: Sendable {
     tally.add(
       answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
     taught.remove(asked.card.id)
+    lastAnswered = asked.card
     started.append(asked.question)
     judges[asked.question.direction.kind]?.start(asked.question)
     putBack(asked.card.id, after: answer, to: review, at: moment)
@@ -457,7 +464,8 @@ extension QuestionController {
     switch action {
     case .end: return leave()
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
-    case .command(let command, let count): return perform(command, count, at: moment)
+    case .command(let command, let count, let text):
+      return perform(command, count, text, at: moment)
     case .request(let request):
       beginChange()
       return StudyStep(effect: .request(request, asked: asked?.card))
@@ -585,6 +593,11 @@ extension QuestionController {
     }
   }
 
+  /// Has the card that is asked, if it is this one, have other marks.
+  mutating func mark(_ card: CardID, _ marks: CardMarks) {
+    state = state.marking(card, marks)
+  }
+
   /// The cards that were taken out of the queue and wait for their answers, the next one first.
   var interrupted: [CardID] {
     switch state.underlying {
@@ -617,6 +630,21 @@ extension Grade {
 }
 
 extension QuestionController.State {
+  /// The same state, with other marks on a card.
+  fileprivate func marking(_ card: CardID, _ marks: CardMarks) -> Self {
+    func marked(_ asked: AskedCard) -> AskedCard {
+      asked.card.id == card ? asked.marked(marks) : asked
+    }
+    return switch self {
+    case .asking(let asked): .asking(marked(asked))
+    case .revealed(let asked): .revealed(marked(asked))
+    case .teaching(let asked, let lesson, let alike): .teaching(marked(asked), lesson, alike: alike)
+    case .pausing(let asked, let pause): .pausing(marked(asked), pause)
+    case .changing(let state): .changing(state.marking(card, marks))
+    default: self
+    }
+  }
+
   /// The state in which a change began, or this one.
   var underlying: Self {
     if case .changing(let state) = self { state } else { self }

@@ -7,9 +7,9 @@ import RabbleText
 
 /// What each command does that is typed after a colon.
 extension QuestionController {
-  mutating func perform(_ command: StudyCommand, _ count: Int?, at moment: Moment)
-    -> StudyStep
-  {
+  mutating func perform(
+    _ command: StudyCommand, _ count: Int?, _ text: String? = nil, at moment: Moment
+  ) -> StudyStep {
     if case .choosing = state, command != .quit, command != .help {
       return resume(with: .information, ["Choose first, or type :quit."], at: moment)
     }
@@ -33,9 +33,13 @@ extension QuestionController {
     case .wrap: return wrapUp(at: moment)
     case .more: return askMore(count ?? 10, at: moment)
     case .skipLesson: return skipLesson(at: moment)
+    case .flag, .tag, .note, .info, .forget, .known, .reschedule:
+      return perform(command, with: text, at: moment)
     case .edit, .add:
-      guard let card = asked?.card else {
-        return resume(with: .information, ["No card is being asked."], at: moment)
+      guard let card = text == nil ? asked?.card ?? lastAnswered : lastAnswered else {
+        return resume(
+          with: .information,
+          [text == nil ? "No card is being asked." : "No card was answered yet."], at: moment)
       }
       beginChange()
       return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))

@@ -32,6 +32,12 @@ public enum StudyEffect: Hashable, Sendable {
   /// Give a review another grade, the last one in the log unless it is named; `accepting` what was typed
   /// from now on.
   case revise(EventID?, to: Grade, accepting: Bool)
+  /// Put a flag, tag or note on a card, or take it off.
+  case mark(CardID, Mark.Change)
+  /// Take a card as known, make it new again, or have it due on another day.
+  case adjust(CardID, CardAdjustment)
+  /// Look up a card that is not being asked, to tell of it.
+  case inspect(CardID)
   /// Let the learner edit the question of a card in its deck.
   case edit(Card)
   /// Let the learner add questions to the group of a card.
@@ -42,6 +48,16 @@ public enum StudyEffect: Hashable, Sendable {
   case request(StudyRequest, asked: Card?)
   /// Find out when the next card of the session's groups is due, and how the day has gone.
   case findNextDue(withDay: Bool)
+}
+
+/// What becomes of a card's schedule without an answer.
+public enum CardAdjustment: Hashable, Sendable {
+  /// It is taken as known.
+  case known
+  /// It is new again.
+  case forget
+  /// It is due on this day.
+  case due(StudyDay)
 }
 
 /// What came of a ``StudyEffect``.
@@ -67,6 +83,14 @@ public enum StudyOutcome: Sendable {
   /// An answer has another grade because that was undone or redone: the review it was, the one it is,
   /// when its card is due, and what happened.
   case regraded(from: EventID, to: EventID, Review, due: Due?, String)
+  /// A card has these marks now: what happened, in a sentence.
+  case marked(CardID, CardMarks, String)
+  /// A card that is not being asked, to tell of it.
+  case inspected(CardStanding)
+  /// The schedule of a card is another one, so that it is not asked now: what happened, in a sentence.
+  case adjusted(CardID, String)
+  /// A change of a card's schedule was undone: it is asked again.
+  case adjustmentRetracted(CardID, String)
   /// A card is suspended or buried from now on.
   case suspended(CardID, Suspension)
   /// A suspension was undone.

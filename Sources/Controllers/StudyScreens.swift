@@ -230,7 +230,10 @@ extension AskedCard {
       meaning: isReadingAsked ? RubyText(own.answer).base : nil,
       reading: isReadingAsked ? nil : own.reading ?? own.readings.first,
       pitch: sentence == nil ? own.pitchPattern : nil,
-      details: Question.Field.allCases.compactMap { AnswerText.Detail($0, of: own) },
+      details: Question.Field.allCases.compactMap { AnswerText.Detail($0, of: own) }
+        + [standing.marks.note].compactMap(\.self).map {
+          AnswerText.Detail(key: "ownNote", label: "Your note", text: $0)
+        },
       hint: showsHint ? question.hint : nil, note: own.note.map { RubyText($0).bracketed },
       example: own.example.map(ExampleText.init))
   }

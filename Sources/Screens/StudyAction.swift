@@ -1,10 +1,13 @@
+import RabbleText
+
 /// What a view hands to the controller: a line as it was typed, or what a key asked for.
 public enum StudyAction: Hashable, Sendable {
   /// A line that is no command: an answer, a grade, or empty to reveal; with the keys it was typed
   /// with, if they were turned into kana on the way.
   case submit(String, keys: String? = nil)
-  /// A command, with the number behind it if there is one: `:more 10`.
-  case command(StudyCommand, count: Int? = nil)
+  /// A command, with the number behind it if there is one, `:more 10`, or the text behind one that
+  /// takes it: `:tag verb`, `:edit last`.
+  case command(StudyCommand, count: Int? = nil, text: String? = nil)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
   /// A line that can't be an answer.
@@ -39,8 +42,10 @@ public enum StudyAction: Hashable, Sendable {
     let name = trimmed.dropFirst().prefix { $0 != " " && $0 != "\t" }
     let matches = StudyCommand.matching(String(name))
     if let command = matches.first, matches.count == 1, !name.isEmpty {
-      let rest = trimmed.dropFirst(name.count + 1).filter { $0 != " " && $0 != "\t" }
-      self = .command(command, count: Int(rest))
+      let rest = trimmed.dropFirst(name.count + 1).trimmed
+      self = .command(
+        command, count: Int(rest.filter { $0 != " " && $0 != "\t" }),
+        text: command.takesText(rest) ? rest : nil)
     } else {
       self = .unknownCommand(String(name))
     }
@@ -85,6 +90,20 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   case furigana
   /// Explain why this card is asked now.
   case why
+  /// Flag this card, or remove its flag.
+  case flag
+  /// Give this question a tag of the learner's.
+  case tag
+  /// Show or write the learner's note on this question.
+  case note
+  /// Show all that is known of this card.
+  case info
+  /// Make this card new again.
+  case forget
+  /// Take this card as known.
+  case known
+  /// Have this card due on another day.
+  case reschedule
   /// Edit the card's question in its deck.
   case edit
   /// Add questions to the card's group.
@@ -115,7 +134,14 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .bury: "bury this card until tomorrow"
     case .furigana: "toggle furigana on questions (always shown with answers)"
     case .why: "explain this card's schedule"
-    case .edit: "open this card's question in your editor"
+    case .flag: "flag this card, or remove its flag; `rabble cards --where is:flagged` lists them"
+    case .tag: "tag it, e.g. `:tag verb`; `:tag -verb` removes the tag"
+    case .note: "write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it"
+    case .info: "show this card's state, memory and marks"
+    case .forget: "make this card new again"
+    case .known: "take this card as known"
+    case .reschedule: "have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`"
+    case .edit: "open this card's question in your editor; `:edit last` for the last answer's"
     case .add: "add questions to this card's group"
     case .help: "list the commands (also :h)"
     case .quit: "end the session; all answers are saved"
@@ -126,6 +152,16 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   private var isLater: Bool {
     switch self {
     case .skipLesson, .wrap, .more, .say: true
+    case .flag, .tag, .note, .info, .forget, .known, .reschedule: true
+    default: false
+    }
+  }
+
+  /// Whether a text behind the command belongs to it.
+  fileprivate func takesText(_ text: String) -> Bool {
+    switch self {
+    case .tag, .note, .reschedule: !text.isEmpty
+    case .edit, .flag, .info, .forget: text.lowercased() == "last"
     default: false
     }
   }

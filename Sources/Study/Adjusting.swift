@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleFilters
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
@@ -161,19 +162,23 @@ extension Library {
   ///   - names: groups and courses, by title or an unambiguous prefix; what is studied without a name
   ///     when there is none.
   ///   - command: how the days are chosen (``Rescheduling/moves(of:_:counts:at:)``).
+  ///   - filter: what must hold of the cards; `nil` for all.
   ///   - isDry: whether nothing is changed.
   /// - Returns: what was, or would be, rescheduled.
   /// - Throws: `UnknownGroup`, or an error of the review log.
   public func reschedule(
-    _ names: [String] = [], _ command: Adjustment.Command, isDry: Bool = false
+    _ names: [String] = [], _ command: Adjustment.Command, where filter: CardFilter? = nil,
+    isDry: Bool = false
   ) throws -> RescheduledCards {
     let now = surroundings.now()
     let groups = try plan(names).groups
+    let only = try filter.map { try select($0, in: groups).set }
     func rescheduled(_ tx: Transaction) throws -> RescheduledCards {
-      let candidates = try tx.schedules.due(
+      var candidates = try tx.schedules.due(
         in: groups, through: now.day.advanced(byDays: Rescheduling.horizon(of: command)), at: now)
       var counts = try tx.dueLoad.counts(after: now.day)
       counts[now.day] = candidates.count { $0.due == now.day }
+      if let only { candidates.removeAll { !only.contains($0.card) } }
       let moves = Rescheduling.moves(of: candidates, command, counts: counts, at: now)
       for move in moves where counts[move.from] != nil { counts[move.from, default: 0] -= 1 }
       let days = Dictionary(grouping: moves, by: \.to).sorted { $0.key < $1.key }.map {

@@ -217,14 +217,19 @@ public struct Library: Sendable {
   func entries(
     _ plan: StudyPlan, _ options: SessionOptions, besides more: Int? = nil, at now: Moment
   ) throws -> [QueueEntry] {
-    try log.read { tx in
-      if options.crams { return try tx.queue.all(of: plan.groups, at: now) }
+    let only = try plan.filter.map { try select($0, in: plan.groups).set }
+    return try log.read { tx in
+      if options.crams {
+        return try tx.queue.all(of: plan.groups, at: now).filter {
+          only?.contains($0.card) != false
+        }
+      }
       return try tx.queue.entries(
         of: plan.groups, after: plan.prerequisites,
         newPerDay: try more.map { try $0 + tx.queue.introduced(on: now.day) } ?? options.newPerDay
           ?? settings.newPerDay,
         limits: more == nil ? newLimits(plan, options) : [], shares: shares(plan, options),
-        daysAhead: options.daysAhead, at: now)
+        daysAhead: options.daysAhead, only: only, at: now)
     }
   }
 

@@ -11,6 +11,17 @@ public struct CardSelection: Hashable, Sendable {
   public let cards: [CardID]
   /// The filter as it was typed; `nil` without one.
   public let filter: String?
+  /// The groups that have some of them, in their order, each with how many; a card that stands in several
+  /// groups counts in each.
+  public let groups: [Group]
+
+  /// A group that has selected cards.
+  public struct Group: Hashable, Sendable {
+    /// The group's title.
+    public let title: String
+    /// How many of its cards were selected, 1 or more.
+    public let cards: Int
+  }
 
   /// The cards, to ask whether one is among them.
   public var set: Set<CardID> { Set(cards) }
@@ -84,6 +95,9 @@ extension Library {
       // Where nothing can be written, they are folded again next time.
       try? log.write { try $0.filters.keep(found.made) }
     }
-    return CardSelection(cards: found.cards, filter: filter?.text)
+    let counted = stored.compactMap { group in
+      found.counts[group.id].map { CardSelection.Group(title: group.title, cards: $0) }
+    }
+    return CardSelection(cards: found.cards, filter: filter?.text, groups: counted)
   }
 }

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
@@ -10,6 +11,8 @@ public struct StudyPlan: Sendable {
   /// The most new cards a day from each group of a course that says so.
   private(set) var shares: [Int64: Int] = [:]
   private var added: Set<Int64> = []
+  /// What must hold of cards that are studied; `nil` for all of the groups.
+  public var filter: CardFilter?
 
   /// The titles of the groups, in the order in which they give new cards.
   public var titles: [String] { groups.map(\.title) }
@@ -65,6 +68,7 @@ public struct StudyPlan: Sendable {
     let before = Set(old.map(Key.init))
     let files = Set(groups.map(\.deck))
     var plan = StudyPlan()
+    plan.filter = filter
     for group in groups {
       guard let found = now[Key(group)] else { continue }
       plan.add(found)

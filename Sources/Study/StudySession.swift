@@ -177,6 +177,11 @@ public struct StudySession {
       case .suspend(let card, let state):
         ledger.add(try log.write { try $0.suspensions.suspend(card, state, at: now) })
         return .suspended(card, state)
+      case .mark(let card, let change): return try mark(card, change)
+      case .inspect(let card):
+        let standing = try log.read { try $0.cards.standing(of: card, in: library.groups, at: now) }
+        return standing.map { .inspected($0) } ?? .told(["No deck has this card any more."])
+      case .adjust(let card, let adjustment): return try adjust(card, adjustment)
       case .undo: return try undo()
       case .redo: return try redo()
       case .revise(let id, let grade, let accepts):
@@ -383,6 +388,63 @@ extension StudySession {
   }
 }
 
+// MARK: - Cards in hand
+
+extension StudySession {
+  /// Puts a flag, tag or note on a card, or takes it off.
+  private mutating func mark(_ card: CardID, _ change: Mark.Change) throws -> StudyOutcome {
+    var change = change
+    // Of a card that is not asked, only the log knows whether it is flagged.
+    if case .flag = change, currentCard?.id != card {
+      change = .flag(!(try log.read { try $0.marks.marks(of: card) }.isFlagged))
+    }
+    let (id, marks) = try log.write { tx in
+      (try tx.marks.put(change, on: [card], at: now).id, try tx.marks.marks(of: card))
+    }
+    guard let id else { return .marked(card, marks, "It is so already.") }
+    ledger.add(id)
+    let done =
+      switch change {
+      case .flag(true): "Flagged. `rabble cards --where is:flagged` lists such cards."
+      case .flag(false): "Not flagged any more."
+      case .tag(let tag, true): "Tagged “\(tag)”."
+      case .tag(let tag, false): "Not tagged “\(tag)” any more."
+      case .note(_?): "Note saved; it is shown with the answer."
+      case .note(nil): "Note removed."
+      }
+    return .marked(card, marks, done)
+  }
+
+  /// Takes a card as known, makes it new again, or has it due on another day.
+  private mutating func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws -> StudyOutcome
+  {
+    let before = try log.read { try $0.history.last()?.id }
+    let count: Int
+    let done: String
+    let otherwise: String
+    switch adjustment {
+    case .forget:
+      count = try library.forget([card]).count
+      done = "New again; it comes with the new cards."
+      otherwise = "This card is new already."
+    case .known:
+      let known = try library.takeAsKnown([card], seed: library.surroundings.random())
+      count = known.count
+      done = "Taken as known; due first on \(known.days?.lowerBound.iso8601 ?? "another day")."
+      otherwise = "Only a new card is taken as known. `:reschedule` has it due later."
+    case .due(let day):
+      count = try library.reschedule([card], to: day).count
+      done = "Due on \(day.iso8601)."
+      otherwise = "A card that is new or in its steps has no due day to change."
+    }
+    guard count > 0, let last = try log.read({ try $0.history.last()?.id }), last != before else {
+      return .told([otherwise])
+    }
+    ledger.add(last)
+    return .adjusted(card, done + " :undo takes it back.")
+  }
+}
+
 // MARK: - Undoing
 
 /// The events of the changes that the learner makes in an editor or form.
@@ -510,7 +572,20 @@ extension StudySession {
         return .suspensionRetracted(card)
       }
     case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
-    case .presetChange, .identity, .withdrawal, .adjustment, .mark: return .told([try line()])
+    case .adjustment(let id, let adjustment):
+      guard try log.read({ try $0.adjustments.count(with: id) }) == 1 else {
+        return .told([try line()])
+      }
+      return way == .undo
+        ? .adjustmentRetracted(adjustment.card, try line())
+        : .adjusted(adjustment.card, try line())
+    case .mark(_, let mark):
+      let card = CardID(question: mark.question, direction: mark.direction ?? .recognition)
+      guard let asked = currentCard, asked.id.question == card.question else {
+        return .told([try line()])
+      }
+      return .marked(asked.id, try log.read { try $0.marks.marks(of: asked.id) }, try line())
+    case .presetChange, .identity, .withdrawal: return .told([try line()])
     }
   }
 }

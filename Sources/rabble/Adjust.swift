@@ -13,19 +13,31 @@ struct Known: ParsableCommand {
       answer shows what you really know: a card you have forgotten starts over. Groups that build on \
       these are unlocked. `rabble undo` makes all of them new again.
 
-      `rabble place` finds out which groups you know. Exit status 1 if there are no new cards.
+      With --where, only the new cards that a filter selects are meant. `rabble place` finds out \
+      which groups you know. Exit status 1 if there are no new cards.
       """)
 
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   @Argument(
     help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
     completion: .groups)
-  var groups: [String]
+  var groups: [String] = []
+
+  func validate() throws {
+    if groups.isEmpty, filter.text == nil {
+      throw ValidationError("Name a group, or select cards with --where.")
+    }
+  }
 
   func run() throws {
     let library = try options.openLibrary(for: .creating)
-    let known = try library.takeAsKnown(groups, seed: options.seed ?? 1)
+    let known =
+      filter.text == nil
+      ? try library.takeAsKnown(groups, seed: options.seed ?? 1)
+      : try library.takeAsKnown(
+        filter.select(SelectionScope(groups), of: library).cards, seed: options.seed ?? 1)
     guard known.count > 0 else {
       Output.tell("There are no new cards there.")
       throw ExitCode(1)
@@ -53,6 +65,7 @@ struct Reschedule: ParsableCommand {
       """)
 
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   @Option(
     help: ArgumentHelp("Spread overdue cards over this time, e.g. 7d.", valueName: "time"))
@@ -65,6 +78,12 @@ struct Reschedule: ParsableCommand {
     help: ArgumentHelp("Have the cards of the coming days due today, e.g. 2d.", valueName: "time"))
   var advance: DayCount?
 
+  @Option(
+    help: ArgumentHelp(
+      "Have the cards that --where selects due on this day: 2026-12-01, or 3d from today.",
+      valueName: "day"))
+  var to: DueDay?
+
   @Flag(name: .shortAndLong, help: "Show what would be rescheduled, and change nothing.")
   var dryRun = false
 
@@ -74,18 +93,28 @@ struct Reschedule: ParsableCommand {
   var groups: [String] = []
 
   func validate() throws {
-    guard [over, postpone, advance].compactMap(\.self).count == 1 else {
-      throw ValidationError("Choose one of --over, --postpone and --advance.")
+    guard [over, postpone, advance].compactMap(\.self).count + (to == nil ? 0 : 1) == 1 else {
+      throw ValidationError("Choose one of --over, --postpone, --advance and --to.")
+    }
+    if to != nil, filter.text == nil || dryRun {
+      throw ValidationError("--to needs --where, and does not go with --dry-run.")
     }
   }
 
   func run() throws {
     let library = try options.openLibrary(for: dryRun ? .looking : .changing)
+    if filter.text != nil {
+      let selection = try filter.select(SelectionScope(groups), of: library)
+      if let to {
+        let day = to.day(from: options.surroundings.now().day)
+        return try library.reschedule(selection.cards, to: day).tell()
+      }
+    }
     let command: Adjustment.Command =
       if let over { .spread(days: over.days) } else if let postpone {
         .postpone(days: postpone.days)
       } else { .advance(days: advance?.days ?? 1) }
-    let cards = try library.reschedule(groups, command, isDry: dryRun)
+    let cards = try library.reschedule(groups, command, where: filter.filter(), isDry: dryRun)
     guard !cards.moves.isEmpty else {
       Output.tell("There is nothing to reschedule.")
       throw ExitCode(1)
@@ -94,6 +123,20 @@ struct Reschedule: ParsableCommand {
     for line in cards.lines { try Output.line(line) }
     if !dryRun { try Output.line("Undo it with `rabble undo`.") }
   }
+}
+
+/// A day on which cards are due: `2026-12-01`, or so many days from today, `3d`.
+struct DueDay: ExpressibleByArgument {
+  private let count: Int?
+  private let date: StudyDay?
+
+  init?(argument: String) {
+    date = Moment(iso8601: argument + "T12:00:00Z")?.day
+    count = argument == "today" ? 0 : DayCount(argument: argument)?.days
+    if date == nil, count == nil { return nil }
+  }
+
+  func day(from today: StudyDay) -> StudyDay { date ?? today.advanced(byDays: count ?? 0) }
 }
 
 /// A number of days: `7d`, `2w` or `7`.

@@ -63,6 +63,55 @@ struct Why: ParsableCommand {
   }
 }
 
+/// Which cards a command is about: one that is named, or those that a filter selects.
+struct CardsMeant: ParsableArguments {
+  @OptionGroup var scope: CardScope
+  @OptionGroup var filter: WhereOption
+
+  @Argument(
+    help: ArgumentHelp(
+      "A card: its prompt, reading or answer, or a prefix of one. With --where, groups.",
+      valueName: "card"), completion: .cards)
+  var names: [String] = []
+
+  func validate() throws {
+    if filter.text == nil {
+      guard names.count == 1 else {
+        throw ValidationError(
+          names.isEmpty
+            ? "Name a card, or select cards with --where."
+            : "Name one card (in quotation marks if it has spaces), or select cards with --where.")
+      }
+    } else if scope.direction != nil || scope.group != nil {
+      throw ValidationError(
+        "--direction and --group go with a named card; a filter has direction: and deck:.")
+    }
+  }
+
+  /// The cards. Where a filter selects them, their number is said on standard error.
+  ///
+  /// - Throws: `CardError`, `ExitCode` 1 when no card matches, or what ``WhereOption`` throws.
+  func cards(of library: Library) throws -> [CardID] {
+    filter.text == nil
+      ? try library.cards(scope.query(names[0])).map(\.card.id)
+      : try filter.select(SelectionScope(names), of: library).cards
+  }
+}
+
+extension CardChange {
+  /// Says what was done, and how to undo it.
+  ///
+  /// - Throws: `ExitCode` 1 when nothing was.
+  func tell() throws {
+    guard count > 0 else {
+      Output.tell("Nothing changed: it was so already.")
+      throw ExitCode(1)
+    }
+    try Output.line(description)
+    if count > 1 { try Output.line("Undo it with `rabble undo`.") }
+  }
+}
+
 /// `rabble suspend`: stops asking a card.
 struct Suspend: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,25 +119,26 @@ struct Suspend: ParsableCommand {
     abstract: "Suspend a card, or bury it until tomorrow (--today).",
     discussion: """
       A card is named as for `rabble why`. If its question is asked in several directions, all its \
-      cards are suspended unless --direction selects one. `rabble suspended` lists suspended and \
+      cards are suspended unless --direction selects one; --where suspends all cards that a filter \
+      selects. `rabble suspended` lists suspended and \
       buried cards; restore one with `rabble unsuspend`, or `rabble undo` right away. Its review \
       history is kept.
       """)
 
-  @OptionGroup var scope: CardScope
+  @OptionGroup var meant: CardsMeant
   @OptionGroup var options: CommonOptions
 
   @Flag(help: "Bury the card until tomorrow.")
   var today = false
 
-  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.", completion: .cards)
-  var card: String
-
   func run() throws {
     let library = try options.openLibrary(for: .creating)
     let tomorrow = options.surroundings.now().day.advanced(byDays: 1)
     let state: Suspension = today ? .buried(until: tomorrow) : .suspended
-    for standing in try library.cards(scope.query(card)) {
+    guard meant.filter.text == nil else {
+      return try library.suspend(meant.cards(of: library), state).tell()
+    }
+    for standing in try library.cards(meant.scope.query(meant.names[0])) {
       let name = CardName.text(standing.card)
       if standing.suspension == state || standing.suspension == .suspended {
         Output.tell("Already suspended or buried: \(name).")
@@ -111,6 +161,7 @@ struct Unsuspend: ParsableCommand {
 
   @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   @Flag(help: "All suspended and buried cards.")
   var all = false
@@ -119,12 +170,17 @@ struct Unsuspend: ParsableCommand {
   var card: String?
 
   func validate() throws {
-    guard all != (card != nil) else {
-      throw ValidationError("Name a card, or use --all for all suspended and buried cards.")
+    guard [all, card != nil, filter.text != nil].count(where: \.self) == 1 else {
+      throw ValidationError(
+        "Name a card, select cards with --where, or use --all for all suspended and buried cards.")
     }
   }
 
   func run() throws {
+    if filter.text != nil {
+      let library = try options.openLibrary(for: .changing)
+      return try library.suspend(filter.select(.all, of: library).cards, .active).tell()
+    }
     let names = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
     guard !names.isEmpty else {
       Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RabbleScheduling
+import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
 
@@ -11,10 +12,12 @@ struct Decks: ParsableCommand {
     discussion: """
       Groups are listed in course order. “Known” is the average probability of recall. A group is \
       unlocked (supplies new cards) once all its prerequisites are at least \(known) known; \
-      `rabble study GROUP` studies it at any time.
+      `rabble study GROUP` studies it at any time. With --where, the groups that have matching cards \
+      are listed, with how many.
       """)
 
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   @Option(help: "Output format.")
   var format: ReportFormat = .text
@@ -29,6 +32,10 @@ struct Decks: ParsableCommand {
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
+    if filter.text != nil {
+      let selection = try filter.select(groups.isEmpty ? .all : .groups(groups), of: library)
+      return try Output.write(format.text([ReportTable(groupsOf: selection)]))
+    }
     switch format {
     case .text:
       guard let columns = Output.columns else {

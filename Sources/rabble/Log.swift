@@ -17,7 +17,10 @@ struct LogExport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Export all reviews, oldest first.",
-    discussion: "Undone answers are included with retracted = true.")
+    discussion: """
+      Undone answers are included with retracted = true. With --where, only answers to cards for \
+      which the filter holds now.
+      """)
 
   /// The formats of the export.
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -25,6 +28,7 @@ struct LogExport: ParsableCommand {
   }
 
   @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
 
   @Option(help: "Output format.")
   var format: Format = .csv
@@ -35,7 +39,12 @@ struct LogExport: ParsableCommand {
   func run() throws {
     let columns = ReviewExport.columns
     var lines = format == .csv ? CSVText.header(columns.map(\.heading)) : ""
-    try options.openLog(for: .examining).forEachReview { recorded in
+    let library =
+      filter.text == nil
+      ? try options.openLog(for: .examining) : try options.openLibrary(for: .looking)
+    let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
+    try library.forEachReview { recorded in
+      if only?.contains(recorded.review.card) == false { return }
       let row = ReportTable.Row(recorded, columns)
       switch format {
       case .csv: lines += CSVText.line(row, guardsFormulas: guardsFormulas)

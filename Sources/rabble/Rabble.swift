@@ -3,6 +3,7 @@ import Foundation
 import RabbleDecks
 import RabbleFilters
 import RabbleQuestions
+import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleStudy
@@ -31,8 +32,8 @@ struct Rabble: ParsableCommand {
       CommandGroup(
         name: "Card",
         subcommands: [
-          Why.self, Known.self, Reschedule.self, Suspend.self, Unsuspend.self,
-          Suspended.self,
+          Cards.self, Why.self, Known.self, Reschedule.self, Forget.self, Suspend.self,
+          Unsuspend.self, Suspended.self, FlagCommand.self, TagCommand.self, NoteCommand.self,
           Accepted.self,
         ]),
       CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
@@ -104,7 +105,7 @@ enum Main {
     case let error as SettingError:
       Output.error("\(error)")
       return error.isUsageError ? 2 : 3
-    case is CardError, is PresetError, is FilterError, LibraryError.notUndoable:
+    case is CardError, is PresetError, is FilterError, is MarkError, LibraryError.notUndoable:
       Output.error("\(error)")
       return 2
     case is StorageError, is BackupError, is LibraryError, is CommandError, is StreamError,
@@ -167,7 +168,10 @@ struct UnknownName: CustomStringConvertible {
     guard error.reason == .unknown else {
       let titles = error.titles.prefix(10).joined(separator: ", ")
       let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
-      description = "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title."
+      let filter = "deck:\"\(error.name)*\"".shellQuoted
+      description =
+        "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title, or take all of them "
+        + "with --where \(filter)."
       return
     }
     let mayBeCommand = arguments.first == error.name

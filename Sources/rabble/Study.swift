@@ -43,6 +43,7 @@ struct Study: ParsableCommand {
   var format: Format = .text
 
   @OptionGroup var sessionLimits: SessionLimits
+  @OptionGroup var filter: WhereOption
 
   @Option(
     help: ArgumentHelp(
@@ -96,7 +97,8 @@ struct Study: ParsableCommand {
 
   func run() throws {
     let library = try options.openLibrary(for: .creating)
-    let plan = try library.plan(groups)
+    var plan = try library.plan(groups)
+    try filter.apply(to: &plan, of: library, groups)
     let view = try Self.view(format, options)
     let terminal = view as? TerminalView
     let seed = options.seed ?? options.surroundings.random()
@@ -270,6 +272,8 @@ struct Due: ParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var limits: Limits
 
+  @OptionGroup var filter: WhereOption
+
   @Flag(help: "Print only the number.")
   var count = false
 
@@ -283,7 +287,9 @@ struct Due: ParsableCommand {
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
-    let due = try library.due(library.plan(groups), newPerDay: limits.newPerDay)
+    var plan = try library.plan(groups)
+    try filter.apply(to: &plan, of: library, groups)
+    let due = try library.due(plan, newPerDay: limits.newPerDay)
     try Output.line(
       format == .json
         ? JSONText.line(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RabbleFilters
 import RabbleStudy
+import RabbleText
 
 /// The filter of a command that takes one.
 struct WhereOption: ParsableArguments {
@@ -28,7 +29,25 @@ struct WhereOption: ParsableArguments {
   func select(_ scope: SelectionScope, of library: Library) throws -> CardSelection {
     let selection = try library.select(filter(), in: scope)
     if text != nil || selection.cards.isEmpty { Output.tell(selection.description) }
-    if selection.cards.isEmpty { throw ExitCode(1) }
-    return selection
+    guard selection.cards.isEmpty else { return selection }
+    if scope == .studied {
+      let others = try library.select(filter(), in: .all)
+      if !others.cards.isEmpty {
+        let titles = others.groups.prefix(3).map { "“\($0.title)”" }.joined(separator: ", ")
+        Output.tell(
+          "Groups that you don't study have \(NumberText.count(others.cards.count, "card")) that "
+            + "match, as in \(titles). Name a group to look there.")
+      }
+    }
+    throw ExitCode(1)
+  }
+
+  /// Has only cards studied for which the filter holds, if there is one; says how many there are.
+  ///
+  /// - Throws: as ``select(_:of:)``.
+  func apply(to plan: inout StudyPlan, of library: Library, _ groups: [String]) throws {
+    guard text != nil else { return }
+    plan.filter = try filter()
+    _ = try select(SelectionScope(groups), of: library)
   }
 }

@@ -233,7 +233,11 @@ public enum FilterKey: String, Hashable, Sendable, CaseIterable {
     case .lapses: ("lapses>3", "how often it was forgotten")
     case .interval: ("interval>=21", "interval in days")
     case .reviews: ("reviews>10", "how often it was answered")
-    case .direction: ("direction:reading", "recognition, production, reading or cloze")
+    case .direction:
+      (
+        "direction:reading",
+        "what it asks for: " + DirectionKind.allCases.map(\.rawValue).joined(separator: ", ")
+      )
     case .mistake: ("mistake:long-vowel", "an answer had this mistake; `mistake:*` for any")
     case .prompt: ("prompt:犬", "text of the prompt alone")
     case .answer: ("answer:\"to eat\"", "text of the answers alone")

@@ -42,14 +42,30 @@ package struct CardStore {
   package func standing(of id: CardID, in groups: [StoredGroup], at moment: Moment) throws
     -> CardStanding?
   {
+    try found(id, in: groups, at: moment)?.standing
+  }
+
+  /// Cards with their schedules and the paths of their decks, those that none of the groups has left
+  /// out.
+  ///
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package func standings(of cards: [CardID], in groups: [StoredGroup], at moment: Moment) throws
+    -> [(standing: CardStanding, deck: String)]
+  {
+    try cards.compactMap { try found($0, in: groups, at: moment) }
+  }
+
+  private func found(_ id: CardID, in groups: [StoredGroup], at moment: Moment) throws
+    -> (standing: CardStanding, deck: String)?
+  {
     let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT \(QuestionRow.columns("q")), g.title, g.more, d.path FROM question q
-          JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
-          JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
-        WHERE q.id = ? AND c.direction = ?
-        """, arguments: [id.question, id.direction])
+      db.cachedStatement(
+        sql: """
+          SELECT \(QuestionRow.columns("q")), g.title, g.more, d.path FROM question q
+            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
+          WHERE q.id = ? AND c.direction = ?
+          """), arguments: [id.question, id.direction])
     let (title, more, path) = (QuestionRow.count, QuestionRow.count + 1, QuestionRow.count + 2)
     for group in groups {
       let row = try rows.first {
@@ -61,11 +77,12 @@ package struct CardStore {
       let card = Card(
         id: id, question: found.question, group: group.title, position: found.position,
         settings: header.settings, languages: header.languages)
-      return CardStanding(
+      let standing = CardStanding(
         card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
         preset: try tx.presets.book().preset(forGroup: group.title),
         accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
-        isHeldBySibling: try isHeldBySibling(id, at: moment))
+        isHeldBySibling: try isHeldBySibling(id, at: moment), marks: try tx.marks.marks(of: id))
+      return (standing, group.deck)
     }
     return nil
   }

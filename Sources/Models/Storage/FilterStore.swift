@@ -39,12 +39,12 @@ package struct FilterStore {
   ///   - groups: the groups.
   ///   - localTime: the learner's time zone, for the beginnings of days.
   ///   - moment: the present.
-  /// - Returns: the cards; and texts that were folded because none were kept, to be kept
+  /// - Returns: the cards; how many there are of each group that has some; and texts that were folded because none were kept, to be kept
   ///   (``keep(_:)``).
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func cards(
     _ filter: CardFilter?, in groups: [Group], localTime: LocalTime, at moment: Moment
-  ) throws -> (cards: [CardID], made: [MadeText]) {
+  ) throws -> (cards: [CardID], counts: [Int64: Int], made: [MadeText]) {
     let condition = filter?.condition ?? .all([])
     let stored = groups.map(\.stored)
     let made = try condition.searchesTexts ? madeTexts(of: stored) : []
@@ -53,7 +53,8 @@ package struct FilterStore {
       Dictionary(made.map { ($0.group.stored.id, $0.text) }) { first, _ in first },
       localTime: localTime, at: moment)
     let selected = try evaluation.cards(for: condition)
-    return (evaluation.table.cards(selected, inOrderOf: stored), made)
+    let found = evaluation.table.cards(selected, inOrderOf: stored)
+    return (found.cards, found.counts, made)
   }
 
   /// The texts of a group, folded for a filter.
@@ -270,9 +271,13 @@ private struct CardTable {
     return byIdentity[low..<end]
   }
 
-  /// The cards whose bits are set, each once, in the order of the groups as they were given.
-  func cards(_ selected: CardBits, inOrderOf groups: [StoredGroup]) -> [CardID] {
+  /// The cards whose bits are set, each once, in the order of the groups as they were given; and how many
+  /// of them each group has.
+  func cards(_ selected: CardBits, inOrderOf groups: [StoredGroup]) -> (
+    cards: [CardID], counts: [Int64: Int]
+  ) {
     var found: [CardID] = []
+    var counts: [Int64: Int] = [:]
     var isPassed = CardBits(count: count)
     for places in repeated {
       let order = places.sorted()
@@ -282,7 +287,9 @@ private struct CardTable {
     for group in groups where met.insert(group.id).inserted {
       guard let number = groupNumbers[group.id] else { continue }
       for question in firstQuestions[number]..<firstQuestions[number + 1] {
-        for card in cards(ofQuestion: question) where selected[card] && !isPassed[card] {
+        for card in cards(ofQuestion: question) where selected[card] {
+          counts[group.id, default: 0] += 1
+          if isPassed[card] { continue }
           found.append(
             CardID(
               question: QuestionID(bits: questions[question]),
@@ -290,7 +297,7 @@ private struct CardTable {
         }
       }
     }
-    return found
+    return (found, counts)
   }
 }
 

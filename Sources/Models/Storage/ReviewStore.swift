@@ -14,6 +14,12 @@ package struct ReviewStore {
     try ReviewEvent.newest(tx, where: ReviewEvent.isOwn)
   }
 
+  /// The last review of a card that was not undone; `nil` when there is none.
+  package func last(of card: CardID) throws -> RecordedReview? {
+    try ReviewEvent.newest(
+      tx, where: "e.question = ? AND e.direction = ?", [card.question, card.direction])
+  }
+
   /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
   ///
   /// - Parameters:

@@ -20,21 +20,25 @@ package struct StudyQueue {
   ///   - shares: how many new cards a group gives a day while others have some, 1 or more, where a
   ///     course has its groups learned side by side.
   ///   - daysAhead: the days by which a card may come before it is due.
+  ///   - only: the cards that may be asked; `nil` for all.
   ///   - moment: the present.
   /// - Returns: the cards, in no particular order.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func entries(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
     newPerDay: Int, limits: [GroupLimit] = [], shares: [Int64: Int] = [:], daysAhead: Int = 0,
-    at moment: Moment
+    only: Set<CardID>? = nil, at moment: Moment
   ) throws -> [QueueEntry] {
     let started = try StartedCards(tx, of: groups, daysAhead: daysAhead, at: moment)
+    let begun =
+      only.map { only in started.entries.filter { only.contains($0.card) } }
+      ?? started.entries
     let rule = NewCardRule(
       perDay: newPerDay, introduced: try introduced(on: moment.day), asking: started.questions)
-    guard rule.hasRoom else { return started.entries }
+    guard rule.hasRoom else { return begun }
     var new = NewCards(
       tx, rule, UnlockedGroups(tx, prerequisites, at: moment), limits: limits, shares: shares,
-      held: try tx.suspensions.held(on: moment.day), at: moment)
+      held: try tx.suspensions.held(on: moment.day), only: only, at: moment)
     let paced = groups.indices.filter { shares[groups[$0].id] != nil }
     if !paced.isEmpty {
       var room =
@@ -57,7 +61,7 @@ package struct StudyQueue {
         if try new.take(.any, of: groups[rank], rank: rank) > 0 { isGoingRound = true }
       }
     }
-    return started.entries + new.entries
+    return begun + new.entries
   }
 
   /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
@@ -263,6 +267,7 @@ private struct NewCards {
   private let limits: [GroupLimit]
   private let shares: [Int64: Int]
   private let held: Set<CardID>
+  private let only: Set<CardID>?
   private let moment: Moment
   /// How many more cards each limit allows.
   private var rooms: [Int: Int] = [:]
@@ -275,8 +280,9 @@ private struct NewCards {
 
   init(
     _ tx: Transaction, _ rule: NewCardRule, _ unlocked: UnlockedGroups, limits: [GroupLimit],
-    shares: [Int64: Int], held: Set<CardID>, at moment: Moment
+    shares: [Int64: Int], held: Set<CardID>, only: Set<CardID>?, at moment: Moment
   ) {
+    self.only = only
     self.tx = tx
     self.rule = rule
     self.unlocked = unlocked
@@ -319,7 +325,7 @@ private struct NewCards {
     {
       let card = try CardID(row)
       let isTaken =
-        try !taken.contains(card)
+        try !taken.contains(card) && only?.contains(card) != false
         && rule.takes(
           card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
         ) { try tx.cards.isHeldBySibling(card, at: moment) }

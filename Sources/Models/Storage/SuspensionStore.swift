@@ -111,7 +111,7 @@ package struct SuspensionStore {
   }
 
   /// Whether a card is suspended or buried.
-  func state(of card: CardID) throws -> Suspension {
+  package func state(of card: CardID) throws -> Suspension {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"),
       arguments: [card.question, card.direction])

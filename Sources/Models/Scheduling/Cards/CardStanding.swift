@@ -14,12 +14,16 @@ public struct CardStanding: Hashable, Sendable {
   public let suspension: Suspension
   /// Whether it is left for another day because a sibling is due today or was answered today.
   public let isHeldBySibling: Bool
+  /// What the learner has put on it.
+  public var marks: CardMarks
 
   /// Makes a standing.
   public init(
     card: Card, schedule: Schedule?, preset: Preset = Preset(), accepted: [String] = [],
-    suspension: Suspension = .active, isHeldBySibling: Bool = false
+    suspension: Suspension = .active, isHeldBySibling: Bool = false,
+    marks: CardMarks = CardMarks()
   ) {
+    self.marks = marks
     self.card = card
     self.schedule = schedule
     self.preset = preset

@@ -1,4 +1,5 @@
 import RabbleQuestions
+import RabbleText
 
 /// What a learner puts on a card or its question: a flag, a tag of their own, a note of their own. None
 /// of it changes a deck or a schedule.
@@ -58,5 +59,49 @@ public struct CardMarks: Hashable, Sendable {
     case .note(let note): marks.note = note
     }
     return marks
+  }
+}
+
+/// Why a text can't be put on a card.
+public enum MarkError: Error, Hashable, CustomStringConvertible {
+  /// A tag with nothing in it, with spaces or control characters in it, or too long.
+  case tag(String)
+  /// A note that is too long.
+  case note(characters: Int)
+
+  /// What is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .tag(let tag):
+      "\(Quoting.curly(tag)) can't be a tag: a tag has 1 to \(Mark.longestTag) characters and no "
+        + "space in it, such as verb-ru."
+    case .note(let characters):
+      "The note has \(characters) characters; the most is \(Mark.longestNote)."
+    }
+  }
+}
+
+extension Mark.Change {
+  /// What is put on a card when the learner types a tag: `verb`, or `-verb` to take it off.
+  ///
+  /// - Throws: ``MarkError``.
+  public static func tag(typed text: String) throws(MarkError) -> Mark.Change {
+    let trimmed = text.trimmed
+    let isOff = trimmed.hasPrefix("-")
+    let tag = isOff ? String(trimmed.dropFirst()) : trimmed
+    let isSound =
+      !tag.isEmpty && tag.count <= Mark.longestTag
+      && !tag.contains(where: \.isWhitespace) && tag.unicodeScalars.allSatisfy { !$0.isUnprintable }
+    guard isSound else { throw .tag(trimmed) }
+    return .tag(tag, !isOff)
+  }
+
+  /// What is put on a card when the learner types a note: nothing or `-` takes it off.
+  ///
+  /// - Throws: ``MarkError``.
+  public static func note(typed text: String) throws(MarkError) -> Mark.Change {
+    let note = text.trimmed
+    guard note.count <= Mark.longestNote else { throw .note(characters: note.count) }
+    return .note(note.isEmpty || note == "-" ? nil : note)
   }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import RabbleFilters
+import RabbleScheduling
+import RabbleStorage
+
+/// Filters over 100,000 cards and 1,000,000 reviews, beside Anki's own search over as many.
+struct FilterBenchmark {
+  let big: BigLog
+  let python: Python
+  let now: Moment
+
+  /// Our filters, each with what Anki calls the nearest thing to it, if it has one.
+  private static let filters: [(ours: String, anki: String?)] = [
+    ("is:due", "is:due"), ("is:new", "is:new"), ("is:mature", "prop:ivl>=21"),
+    ("is:leech or is:suspended", "tag:leech or is:suspended"),
+    ("deck:\"Words 5*\"", "deck:\"Words 5*\""), ("rated:7", "rated:7"),
+    ("rated:7:again", "rated:7:1"), ("rated:365:good", "rated:365:3"),
+    ("introduced:30", "introduced:30"), ("added:30", "added:30"), ("due:3", "prop:due<=3"),
+    ("stability<10", nil), ("difficulty>7", nil), ("retrievability<.8", nil),
+    ("lapses>3", "prop:lapses>3"), ("mistake:long-vowel", nil), ("tag:verb", "tag:verb"),
+    ("badenki", "badenki"), ("たち", "たち"), ("\"the ba*su\"", "\"the ba*su\""),
+    ("ﾀﾁ", "nc:たち"),
+    ("-(lapses>3 or is:new) ba rated:30", "prop:lapses<=3 -is:new ba rated:30"),
+  ]
+  private static let runs = 9
+
+  func run(_ report: inout Report) throws {
+    report.section("A filter over 100,000 cards and 1,000,000 reviews")
+    let log = try BigLog.openLog(big.path)
+    let groups = try log.read { try $0.decks.groups(of: [big.deckPath]) }
+      .map { FilterStore.Group($0, names: [$0.title, "Words"]) }
+    let localTime = LocalTime.fixed(offset: BigHistory.utcOffset)
+    func cards(_ text: String) throws -> Int {
+      let filter = try CardFilter(text)
+      let found = try log.read {
+        try $0.filters.cards(filter, in: groups, localTime: localTime, at: now)
+      }
+      if !found.made.isEmpty { try log.write { try $0.filters.keep(found.made) } }
+      return found.cards.count
+    }
+    let peer = try peerTimes()
+    if peer == nil { report.line("Anki", "not measured: Python or the package anki is missing") }
+    for (index, (ours, anki)) in Self.filters.enumerated() {
+      var times = Sample()
+      var count = try cards(ours)
+      for _ in 0..<Self.runs {
+        times.add(try ContinuousClock().measure { count = try cards(ours) }.inMilliseconds)
+      }
+      report.line("\(ours): \(count) cards", times.median, "ms", atMost: 60)
+      if let anki, let time = peer?[index] {
+        report.line("  Anki: \(anki)", "\(Report.number(time)) ms")
+      }
+    }
+  }
+
+  /// The milliseconds that Anki's search takes, by the index of the filter; `nil` without Anki.
+  private func peerTimes() throws -> [Int: Double]? {
+    let searches = Self.filters.enumerated().compactMap { index, filter in
+      filter.anki.map { (index, $0) }
+    }
+    let list = searches.map { "r'''\($0.1)'''" }.joined(separator: ", ")
+    let words = try python.words(Self.script.replacing("SEARCHES", with: "[\(list)]"))
+    guard let words, words.count == searches.count else { return nil }
+    return Dictionary(
+      uniqueKeysWithValues: zip(searches, words).compactMap { search, word in
+        Double(word).map { (search.0, $0) }
+      })
+  }
+
+  /// Makes a collection like ours, with 100 decks of 1,000 notes each and ten reviews a card, and
+  /// measures each search.
+  private static let script = """
+    import os, random, statistics, tempfile, time
+    from anki.collection import Collection
+    rng = random.Random(1)
+    kana = 'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもらりるれろ'
+    syllables = ['ba', 'den', 'ki', 'lor', 'mi', 'nes', 'po', 'ran', 'su', 'tel', 'vi', 'wo']
+    with tempfile.TemporaryDirectory() as folder:
+        col = Collection(os.path.join(folder, 'collection.anki2'))
+        model = col.models.by_name('Basic')['id']
+        decks = [col.decks.id('Words %d' % n) for n in range(1, 101)]
+        now = int(time.time())
+        notes, cards, log = [], [], []
+        for n in range(100000):
+            front = ''.join(rng.choice(kana) for _ in range(4)) + str(n)
+            meaning = ''.join(rng.choice(syllables) for _ in range(3))
+            back = 'the %s of %s%d' % (meaning, rng.choice(syllables), n)
+            nid = (now - 90000000 + n * 800) * 1000
+            notes.append((nid, 'g%d' % n, model, now, -1, '', front + chr(31) + back, front, 0, 0, ''))
+            due = rng.randint(-60, 200)
+            interval = rng.randint(1, 300)
+            cards.append((nid, nid, decks[n // 1000], 0, now, -1, 2, 2, due, interval, 2500, 10,
+                          rng.randint(0, 6), 0, 0, 0, 0, ''))
+            for r in range(10):
+                log.append((nid + rng.randint(1, 90000000) * 1000 + r, nid, -1,
+                            rng.choice([1, 2, 3, 3, 3, 4]), interval, 1, 2500, 5000, 1))
+        col.db.executemany('insert into notes values (?,?,?,?,?,?,?,?,?,?,?)', notes)
+        col.db.executemany('insert into cards values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)', cards)
+        col.db.executemany('insert or ignore into revlog values (?,?,?,?,?,?,?,?,?)', log)
+        col.db.execute('analyze')
+        for search in SEARCHES:
+            col.find_cards(search)
+            spent = []
+            for _ in range(9):
+                begin = time.perf_counter()
+                col.find_cards(search)
+                spent.append(time.perf_counter() - begin)
+            print(statistics.median(spent) * 1000)
+        col.close()
+    """
+}

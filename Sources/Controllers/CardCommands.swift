@@ -1,0 +1,157 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleText
+
+/// The commands of a session that put something on a card or change its schedule without an answer. They
+/// mean the card that is asked, and once all is answered, or with `last` behind them, the one that was
+/// answered last.
+extension QuestionController {
+  mutating func perform(_ command: StudyCommand, with text: String?, at moment: Moment)
+    -> StudyStep
+  {
+    let meansLast = text?.lowercased() == "last" && [.flag, .info, .forget].contains(command)
+    guard let card = meansLast ? lastAnswered : asked?.card ?? lastAnswered else {
+      return resume(
+        with: .information,
+        [meansLast ? "No card was answered yet." : "No card is being asked."], at: moment)
+    }
+    let standing = asked?.card.id == card.id ? asked?.standing : nil
+    switch command {
+    case .flag: return begin(.mark(card.id, .flag(!(standing?.marks.isFlagged ?? false))))
+    case .tag:
+      guard let text else { return told(of: standing, card, only: .tag, at: moment) }
+      return put({ () throws(MarkError) in try .tag(typed: text) }, on: card, at: moment)
+    case .note:
+      guard let text else { return told(of: standing, card, only: .note, at: moment) }
+      return put({ () throws(MarkError) in try .note(typed: text) }, on: card, at: moment)
+    case .forget: return begin(.adjust(card.id, .forget))
+    case .known: return begin(.adjust(card.id, .known))
+    case .reschedule:
+      guard let day = text.flatMap({ Self.day($0, from: moment.day) }) else {
+        return resume(
+          with: .information,
+          ["Name the day, e.g. `:reschedule 3` for in 3 days, or `:reschedule 2026-12-01`."],
+          at: moment)
+      }
+      return begin(.adjust(card.id, .due(day)))
+    default: return told(of: standing, card, at: moment)
+    }
+  }
+
+  private mutating func begin(_ effect: StudyEffect) -> StudyStep {
+    beginChange()
+    return StudyStep(effect: effect)
+  }
+
+  private mutating func put(
+    _ change: () throws(MarkError) -> Mark.Change, on card: Card, at moment: Moment
+  ) -> StudyStep {
+    do throws(MarkError) {
+      return begin(.mark(card.id, try change()))
+    } catch {
+      return resume(with: .problem, [error.description], at: moment)
+    }
+  }
+
+  /// A day as it is typed: in so many days, 1…3650, or a date that is not over.
+  private static func day(_ text: String, from today: StudyDay) -> StudyDay? {
+    let bare = text.lowercased().filter { !$0.isWhitespace }
+    if bare == "tomorrow" { return today.advanced(byDays: 1) }
+    let digits = bare.hasSuffix("d") ? String(bare.dropLast()) : bare
+    if let days = Int(digits) {
+      return (1...3650).contains(days) ? today.advanced(byDays: days) : nil
+    }
+    guard let day = Moment(iso8601: bare + "T12:00:00Z")?.day, day >= today,
+      day <= today.advanced(byDays: 36_500)
+    else { return nil }
+    return day
+  }
+
+  // MARK: - What came of it
+
+  /// Goes on with a card that has other marks.
+  mutating func marked(_ card: CardID, _ marks: CardMarks, _ line: String, at moment: Moment)
+    -> StudyStep
+  {
+    mark(card, marks)
+    return resume(with: .information, [line], at: moment)
+  }
+
+  /// Goes on without a card whose schedule has changed, if it was asked.
+  mutating func left(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
+    let waiting = interrupted
+    queue.remove(card)
+    guard waiting.contains(card) || asked?.card.id == card else {
+      return resume(with: .information, [line], at: moment)
+    }
+    for other in waiting.reversed() where other != card { queue.putFirst(other) }
+    return advance(at: moment, after: [notice(.information, [line])])
+  }
+
+  /// Asks a card again whose change was undone.
+  mutating func broughtBack(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
+    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
+    queue.putFirst(card)
+    return advance(at: moment, wanted: card, after: [notice(.information, [line])])
+  }
+
+  // MARK: - Telling of a card
+
+  private mutating func told(
+    of standing: CardStanding?, _ card: Card, only command: StudyCommand? = nil, at moment: Moment
+  ) -> StudyStep {
+    guard let standing else { return begin(.inspect(card.id)) }
+    switch command {
+    case .tag:
+      let tags = standing.card.question.tags + standing.marks.tags
+      return resume(
+        with: .information,
+        [
+          tags.isEmpty ? "No tags. `:tag NAME` adds one." : "Tags: \(tags.joined(separator: ", "))."
+        ],
+        at: moment)
+    case .note:
+      return resume(
+        with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."], at: moment
+      )
+    default: return told(of: standing, at: moment)
+    }
+  }
+
+  /// Tells all that is known of a card; what would answer it is left out as long as it is asked.
+  mutating func told(of standing: CardStanding, at moment: Moment) -> StudyStep {
+    let card = standing.card
+    let isSecret: Bool =
+      switch state.underlying {
+      case .asking(let asked), .preparing(let asked, _): asked.card.id == card.id
+      default: false
+      }
+    let shown = RubyText(card.asked.prompt).base
+    var lines = [
+      isSecret
+        ? "“\(shown)”, in \(card.group): \(card.id.direction.asked)." : CardName.text(card) + "."
+    ]
+    if let schedule = standing.schedule {
+      let due = ReturnTime(schedule.due, from: moment, localTime: localTime).phrase
+      let recall = Scheduler(standing.preset).retrievability(
+        of: schedule.memory, since: schedule.lastReview, at: moment)
+      lines += [
+        "Due \(schedule.isDue(at: moment) ? "now" : due); interval \(NumberText.count(schedule.interval, "day")), last answered "
+          + "\(schedule.lastReview.day.iso8601).",
+        "Stability \(NumberText.time(days: schedule.memory.stability)), difficulty "
+          + "\(NumberText.tenths(schedule.memory.difficulty)) of 10, recall now "
+          + "\(NumberText.percent(recall)); \(NumberText.count(schedule.repetitions, "answer")), "
+          + "\(NumberText.count(schedule.lapses, "lapse")).",
+      ]
+    } else {
+      lines.append("New: not answered yet.")
+    }
+    let marks = standing.marks
+    if marks.isFlagged { lines.append("Flagged.") }
+    let tags = card.question.tags + marks.tags
+    if !tags.isEmpty { lines.append("Tags: \(tags.joined(separator: ", ")).") }
+    if let note = marks.note, !isSecret { lines.append("Your note: \(note)") }
+    return resume(with: .information, lines, at: moment)
+  }
+}

@@ -1,0 +1,155 @@
+import RabbleControllers
+import RabbleJudging
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+import RabbleText
+
+/// A card in a list, with all that deck and log say about it.
+public struct ListedCard: Sendable {
+  /// The card with its schedule.
+  public let standing: CardStanding
+  /// The path of its deck file.
+  public let deck: String
+  /// How it was answered last; `nil` when it never was.
+  public let lastAnswer: Review?
+  /// The probability of recall now, 0…1; `nil` for a new card.
+  public let retrievability: Double?
+  /// The day it is due on, by the learner's clock; `nil` for a new card.
+  public let due: StudyDay?
+  /// In how many days that is; negative once it is overdue.
+  public let daysUntilDue: Int?
+
+  /// What it is, as `is:` names it: suspended, buried, new, learning or review.
+  public var state: String {
+    switch standing.suspension {
+    case .suspended: return "suspended"
+    case .buried: return "buried"
+    case .active: break
+    }
+    switch standing.schedule?.phase {
+    case nil: return "new"
+    case .learning, .relearning: return "learning"
+    case .review: return "review"
+    }
+  }
+}
+
+extension Library {
+  /// Looks up selected cards, to list them.
+  ///
+  /// - Throws: an error of the review log.
+  public func list(_ selection: CardSelection) throws -> [ListedCard] {
+    let now = surroundings.now()
+    return try log.read { tx in
+      let standings = try tx.cards.standings(of: selection.cards, in: groups, at: now)
+      return try standings.map { standing, deck in
+        let scheduler = Scheduler(standing.preset)
+        let due = standing.schedule.map { schedule in
+          switch schedule.due {
+          case .on(let day): day
+          case .at(let time): surroundings.localTime.moment(milliseconds: time).day
+          }
+        }
+        return ListedCard(
+          standing: standing, deck: deck,
+          lastAnswer: try standing.schedule == nil
+            ? nil : tx.reviews.last(of: standing.card.id)?.review,
+          retrievability: standing.schedule.map {
+            scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
+          },
+          due: due, daysUntilDue: due.map { $0.number - now.day.number })
+      }
+    }
+  }
+}
+
+extension ReportTable {
+  /// The groups that have selected cards, with how many.
+  public init(groupsOf selection: CardSelection) {
+    self.init("groups", "", of: selection.groups) {
+      Column("group", "Group") { .text($0.title) }
+      Column("cards", "Matching cards") { .count($0.cards) }
+    }
+  }
+
+  /// A list of cards with everything that is known of each, for programs.
+  public init(cards: [ListedCard]) {
+    self.init("cards", "", of: cards) {
+      Column("card", "Card") { .text($0.standing.card.id.question.description) }
+      Column("group", "Group") { .text($0.standing.card.group) }
+      Column("deck", "Deck") { .text($0.deck) }
+      Column("prompt", "Prompt") { .text(RubyText($0.standing.card.question.prompt).base) }
+      Column("answer", "Answer") { .text(RubyText($0.standing.card.question.answer).base) }
+      Column("direction", "Direction") { .text($0.standing.card.id.direction.fullName) }
+      Column("state", "State") { .text($0.state) }
+      Column("due", "Due") { .text(ifAny: $0.due?.iso8601) }
+      Column("interval", "Interval") { .count(ifAny: $0.standing.schedule?.interval) }
+      Column("stability", "Stability") {
+        .number(ifAny: $0.standing.schedule?.memory.stability, decimals: 1)
+      }
+      Column("difficulty", "Difficulty") {
+        .number(ifAny: $0.standing.schedule?.memory.difficulty, decimals: 1)
+      }
+      Column("retrievability", "Retrievability") { .share(ifAny: $0.retrievability) }
+      Column("reviews", "Reviews") { .count($0.standing.schedule?.repetitions ?? 0) }
+      Column("lapses", "Lapses") { .count($0.standing.schedule?.lapses ?? 0) }
+      Column("last_grade", "Last grade") { .text(ifAny: $0.lastAnswer?.grade.name) }
+      Column("last_answer", "Last answer") { .text(ifAny: $0.lastAnswer?.typed) }
+      Column("last_time", "Last time") { .text(ifAny: $0.lastAnswer?.moment.iso8601) }
+      Column("flagged", "Flagged") { .flag($0.standing.marks.isFlagged) }
+      Column("tags", "Tags") {
+        .text(($0.standing.card.question.tags + $0.standing.marks.tags).joined(separator: ";"))
+      }
+      Column("note", "Note") { .text(ifAny: $0.standing.marks.note) }
+    }
+  }
+
+  /// A list of cards for people: a card is what it shows and what it asks for.
+  ///
+  /// - Parameters:
+  ///   - cards: the cards.
+  ///   - width: the columns of the terminal; all but the first column of the table take 63 of them.
+  public init(_ cards: [ListedCard], width: Int) {
+    let room = min(max(15, width - 63), 48)
+    self.init("cards", "", of: cards) {
+      Column("card", "Card") { card in
+        let asked = card.standing.card.asked
+        let flag = card.standing.marks.isFlagged ? "* " : ""
+        return .text(
+          DisplayWidth.cut(
+            "\(flag)\(RubyText(asked.prompt).base) → \(RubyText(asked.answer).base)", to: room))
+      }
+      Column("state", "State") { .text($0.state) }
+      Column("due_in", "Due in") { .count(ifAny: $0.daysUntilDue) }
+      Column("interval", "Intvl") { .count(ifAny: $0.standing.schedule?.interval) }
+      Column("stability", "Stab.") {
+        let days = $0.standing.schedule?.memory.stability
+        return .number(ifAny: days, decimals: (days ?? 0) < 100 ? 1 : 0)
+      }
+      Column("difficulty", "Diff.") {
+        .number(ifAny: $0.standing.schedule?.memory.difficulty, decimals: 1)
+      }
+      Column("retrievability", "Recall") { .share(ifAny: $0.retrievability) }
+      Column("lapses", "Lapses") { .count($0.standing.schedule?.lapses ?? 0) }
+      Column("last", "Last") { .text($0.lastAnswer?.grade.name ?? "–") }
+    }
+  }
+}
+
+extension DisplayWidth {
+  /// A text, cut with `…` where it takes more columns.
+  fileprivate static func cut(_ text: String, to columns: Int) -> String {
+    let text = text.printable
+    guard self.columns(of: text) > columns else { return text }
+    var (result, used) = ("", 1)
+    for character in text {
+      used += self.columns(of: String(character))
+      if used > columns { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+}

@@ -1,0 +1,123 @@
+import RabbleControllers
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleText
+
+/// What was done to cards by one command, which one undo undoes.
+public struct CardChange: Hashable, Sendable {
+  /// How many cards, or questions where tags or notes are put on, changed.
+  public let count: Int
+  /// What happened, in a sentence.
+  public let description: String
+
+  init(_ count: Int, _ description: String) {
+    self.count = count
+    self.description = description
+  }
+}
+
+extension Mark.Change {
+  /// What was done with so many cards or questions, in a sentence.
+  func description(_ count: Int) -> String {
+    let cards = NumberText.count(count, "card")
+    let questions = NumberText.count(count, "question")
+    return switch self {
+    case .flag(true): "Flagged \(cards)."
+    case .flag(false): "Removed the flag of \(cards)."
+    case .tag(let tag, true): "Tagged \(questions) “\(tag)”."
+    case .tag(let tag, false): "Removed the tag “\(tag)” of \(questions)."
+    case .note(_?): "Saved the note on \(questions)."
+    case .note(nil): "Removed the note on \(questions)."
+    }
+  }
+}
+
+extension Library {
+  /// Puts a flag, a tag or a note on cards, or takes it off. Cards that have it already are left alone.
+  ///
+  /// - Throws: an error of the review log.
+  public func put(_ change: Mark.Change, on cards: [CardID]) throws -> CardChange {
+    let count = try log.write {
+      try $0.marks.put(change, on: cards, at: surroundings.now()).count
+    }
+    return CardChange(count, change.description(count))
+  }
+
+  /// What the learner has put on a card and its question.
+  ///
+  /// - Throws: an error of the review log.
+  public func marks(of card: CardID) throws -> CardMarks {
+    try log.read { try $0.marks.marks(of: card) }
+  }
+
+  /// The learner's own tags with the number of questions that have each, by name.
+  ///
+  /// - Throws: an error of the review log.
+  public func ownTags() throws -> [(tag: String, questions: Int)] {
+    try log.read { try $0.marks.tags() }
+  }
+
+  /// Makes cards new again: the next answer to each begins its schedule anew. What was answered stays in
+  /// the log.
+  ///
+  /// - Throws: an error of the review log.
+  public func forget(_ cards: [CardID]) throws -> CardChange {
+    let count = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).count }
+    return CardChange(count, "Made \(NumberText.count(count, "card")) new again.")
+  }
+
+  /// Suspends cards, buries them until a day, or makes them active again; those that are so already are
+  /// left alone. One undo undoes all of it.
+  ///
+  /// - Throws: an error of the review log.
+  public func suspend(_ cards: [CardID], _ state: Suspension) throws -> CardChange {
+    let now = surroundings.now()
+    let count = try log.write { tx in
+      var first: EventID?
+      var count = 0
+      for card in cards {
+        let before = try tx.suspensions.state(of: card)
+        let isSo =
+          state == .active ? !before.holds(on: now.day) : before == state || before == .suspended
+        if isSo { continue }
+        let id = try tx.suspensions.suspend(card, state, with: first, at: now)
+        first = first ?? id
+        count += 1
+      }
+      return count
+    }
+    let number = NumberText.count(count, "card")
+    let done =
+      switch state {
+      case .active: "Unsuspended \(number)."
+      case .suspended: "Suspended \(number)."
+      case .buried(let day): "Buried \(number) until \(day.iso8601)."
+      }
+    return CardChange(count, done)
+  }
+
+  /// Has cards be due on a day; those that are new or in their steps are left alone. What the memory
+  /// model knows of them stays.
+  ///
+  /// - Throws: an error of the review log.
+  public func reschedule(_ cards: [CardID], to day: StudyDay) throws -> CardChange {
+    let count = try log.write {
+      try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).count
+    }
+    return CardChange(count, "\(NumberText.count(count, "card")) now due on \(day.iso8601).")
+  }
+
+  /// Takes those of some cards that are new as known.
+  ///
+  /// - Returns: what was taken as known.
+  /// - Throws: an error of the review log.
+  public func takeAsKnown(_ cards: [CardID], seed: UInt64 = 1) throws -> KnownCards {
+    let now = surroundings.now()
+    let new = try log.read { tx in
+      try tx.cards.standings(of: cards, in: groups, at: now).map(\.standing)
+        .filter { $0.schedule == nil && !$0.suspension.holds(on: now.day) }.map(\.card)
+    }
+    return try takeAsKnown(new.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
+  }
+}

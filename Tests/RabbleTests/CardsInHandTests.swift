@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// Filters, the list of cards, and flags, tags and notes, from the shell and in a session.
+struct CardsInHandTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    try program.addDeck(Program.words)
+    let answers = "cat\nhorse\nbird\n:quit\n"
+    _ = try program.run(["study", "--order", "sequential"], at: Program.morning, input: answers)
+  }
+
+  private func run(_ arguments: String..., input: String = "") throws -> Outcome {
+    try program.run(arguments, at: Program.morning, input: input)
+  }
+
+  @Test func `cards are listed with what is known of each, in 80 columns`() throws {
+    let list = try run("cards")
+    #expect(list.ending == .exited(0))
+    #expect(list.errors == "3 cards.\n")
+    let lines = list.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines[0] == "Card         State     Due in  Intvl  Stab.  Diff.  Recall  Lapses  Last")
+    #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines[1].hasPrefix("ねこ → cat") && lines[1].hasSuffix("good"))
+    #expect(lines[2].hasPrefix("いぬ → dog") && lines[2].hasSuffix("again"))
+  }
+
+  @Test func `a filter selects, its count is said, and none ends with 1`() throws {
+    let one = try run("cards", "--where", "rated:1:again", "--format", "csv")
+    #expect(one.errors == "1 card matches.\n")
+    #expect(one.output.split(separator: "\n").count == 2 && one.output.contains("いぬ"))
+    let none = try run("cards", "--where", "is:suspended")
+    #expect(none.ending == .exited(1) && none.output.isEmpty)
+    #expect(none.errors == "No card matches.\n")
+    let json = try run("cards", "--where", "ネコ or tori", "--format", "json")
+    #expect(json.errors == "2 cards match.\n")
+    #expect(json.output.contains("\"prompt\"") && json.output.contains("\"retrievability\""))
+  }
+
+  @Test func `a wrong filter is refused with its column`() throws {
+    for command in [
+      ["cards"], ["study"], ["due"], ["decks"], ["log", "export"], ["suspend"], ["flag"],
+      ["forget"], ["known"], ["reschedule", "--over", "7d"], ["note"], ["unsuspend"],
+      ["tag", "x"],
+    ] {
+      let wrong = try program.run(
+        command + ["--where", "is:new stabilty<10"], at: Program.morning)
+      #expect(wrong.ending == .exited(2), "\(command)")
+      #expect(
+        wrong.errors == """
+          rabble: error: In the filter, column 8: There is no filter “stabilty”. Did you mean “stability”?
+            is:new stabilty<10
+                   ^
+
+          """, "\(command): \(wrong.errors)")
+    }
+  }
+
+  @Test func `cards are flagged, tagged and noted, by name and by filter, and undone`() throws {
+    #expect(try run("flag", "いぬ").output == "Flagged 1 card.\n")
+    #expect(try run("flag", "いぬ").ending == .exited(1))
+    #expect(try run("cards", "--where", "is:flagged").output.contains("* いぬ → dog"))
+    #expect(
+      try run("tag", "animal", "--where", "*").output
+        == "Tagged 3 questions “animal”.\nUndo it with `rabble undo`.\n")
+    #expect(try run("tag").output == "animal  3 questions\n")
+    #expect(try run("tag", "two words", "いぬ").ending == .exited(2))
+    #expect(try run("note", "いぬ", "--text", "inu sounds like “in you”").ending == .exited(0))
+    #expect(try run("note", "いぬ").output == "inu sounds like “in you”\n")
+    #expect(try run("cards", "--where", "note:sounds tag:animal").errors == "1 card matches.\n")
+    #expect(try run("undo").output.contains("note on “いぬ”"))
+    #expect(try run("note", "いぬ").ending == .exited(1))
+    #expect(try run("undo").output.contains("tagged “ねこ” and 2 more “animal”"))
+    #expect(try run("tag").output.isEmpty)
+    #expect(try run("undo").output.contains("flagged “いぬ”"))
+    #expect(try run("redo").ending == .exited(0))
+    #expect(try run("cards", "--where", "is:flagged").ending == .exited(0))
+    #expect(try run("check").ending == .exited(0))
+    #expect(try run("check", "--rebuild").ending == .exited(0))
+  }
+
+  @Test func `a forgotten card is new again until that is undone`() throws {
+    #expect(try run("forget", "ねこ").output == "Made 1 card new again.\n")
+    #expect(try run("cards", "--where", "is:new").output.contains("ねこ"))
+    #expect(try run("why", "ねこ").output.contains("New again since 2026-11-21"))
+    #expect(try run("check").ending == .exited(0))
+    #expect(try run("undo").ending == .exited(0))
+    #expect(try run("cards", "--where", "is:new").ending == .exited(1))
+    #expect(try run("check").ending == .exited(0))
+  }
+
+  @Test func `cards are suspended and restored by a filter, and studied by one`() throws {
+    #expect(try run("suspend", "--where", "いぬ or とり").output.hasPrefix("Suspended 2 cards."))
+    #expect(try run("cards", "--where", "is:suspended").errors == "2 cards match.\n")
+    #expect(try run("unsuspend", "--where", "is:suspended").output.hasPrefix("Unsuspended 2"))
+    let session = try run("study", "--cram", "--where", "prompt:とり", input: "bird\n:quit\n")
+    #expect(session.output.contains("とり") && !session.output.contains("ねこ"))
+    #expect(session.errors.contains("1 card matches."))
+    #expect(try run("due", "--where", "lapses>9").ending == .exited(1))
+    let log = try run("log", "export", "--where", "とり").output
+    #expect(log.contains("とり") && !log.contains("ねこ"))
+    #expect(try run("decks", "--where", "とり").output.contains("Words"))
+  }
+
+  @Test func `a session flags, tags, notes and shows cards, and undoes it`() throws {
+    let session = try run(
+      "study", "--cram", "--order", "sequential",
+      input: """
+        :flag
+        :tag animal
+        :note purrs like “neck-o”
+        :info
+        cat
+        :flag last
+        :undo
+        :info last
+        :tag two words
+        :quit
+
+        """)
+    #expect(session.ending == .exited(0))
+    let output = session.output
+    for text in [
+      "Flagged.", "Tagged “animal”.", "Note saved", "Tags: animal.", "Your note: purrs like",
+      "Not flagged any more.", "Undone: removed the flag of “ねこ”", "can't be a tag",
+    ] {
+      #expect(output.contains(text), "\(text): \(output)")
+    }
+    #expect(try run("cards", "--where", "is:flagged tag:animal note:*").ending == .exited(0))
+  }
+
+  @Test func `a session reschedules a card and makes it new again`() throws {
+    _ = try run("forget", "--where", "*")
+    let session = try run(
+      "study", "--order", "sequential", "--no-lessons",
+      input: ":known\n:undo\n:known\n:reschedule 3\n:forget\n:quit\n")
+    #expect(session.output.contains("Taken as known; due first on"))
+    #expect(session.output.contains("Undone: took 1 card as known"))
+    #expect(session.output.contains("has no due day to change"))
+    #expect(session.output.contains("This card is new already."))
+    #expect(try run("cards", "--where", "is:known").errors == "1 card matches.\n")
+    #expect(
+      try run("reschedule", "--to", "2026-12-24", "--where", "is:known").output
+        == "1 card now due on 2026-12-24.\n")
+    #expect(try run("cards", "--where", "due:2026-12-24").ending == .exited(0))
+    #expect(try run("check").ending == .exited(0))
+  }
+}
