@@ -24,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .systemLibrary(
@@ -131,7 +132,9 @@ let package = Package(
       path: "Sources/Views/Terminal"),
     .target(
       name: "RabbleReports",
-      dependencies: ["RabbleText", "RabbleScreens"],
+      dependencies: [
+        "RabbleText", "RabbleScreens", .product(name: "Mustache", package: "swift-mustache"),
+      ],
       path: "Sources/Views/Reports"),
 
     // The command line: declares commands, calls RabbleStudy, and draws
@@ -268,7 +271,10 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "RabbleReportsTests",
-      dependencies: ["RabbleText", "RabbleReports", "RabbleScreens"]),
+      dependencies: [
+        "RabbleText", "RabbleReports", "RabbleScreens",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

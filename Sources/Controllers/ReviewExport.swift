@@ -1,11 +1,68 @@
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
+
+/// A review on its way out of the log, with what it was to its card.
+public struct ExportedReview: Sendable {
+  /// What a replay tells of a review.
+  public struct Context: Sendable {
+    /// The review as statistics count it.
+    public let answer: CountedAnswer
+    /// The number of its card, by the order in which cards first came, from 1.
+    public let card: Int
+    /// The number of its session, from 1.
+    public let session: Int
+    /// The schedule before it; `nil` for a new card.
+    public let before: Schedule?
+    /// The schedule after it; `nil` for a new card answered outside the schedule.
+    public let after: Schedule?
+    /// The probability of recall before it, 0…1; `nil` for a new card.
+    public let prediction: Double?
+    /// The preset in force.
+    public let preset: Preset
+    /// The file of its card's deck; `nil` where no deck has the card.
+    public let deck: String?
+    /// The tags of its question.
+    public let tags: [String]
+
+    /// Makes a context.
+    public init(
+      answer: CountedAnswer, card: Int, session: Int, before: Schedule?, after: Schedule?,
+      prediction: Double?, preset: Preset, deck: String?, tags: [String]
+    ) {
+      self.answer = answer
+      self.card = card
+      self.session = session
+      self.before = before
+      self.after = after
+      self.prediction = prediction
+      self.preset = preset
+      self.deck = deck
+      self.tags = tags
+    }
+  }
+
+  /// The review.
+  public let recorded: RecordedReview
+  /// What a replay tells of it; `nil` for one that was undone, and where no replay is asked for.
+  public let context: Context?
+
+  /// Makes an exported review.
+  public init(_ recorded: RecordedReview, _ context: Context? = nil) {
+    self.recorded = recorded
+    self.context = context
+  }
+}
 
 /// The exported review history: a row a review, with everything known about it.
 public enum ReviewExport {
-  /// The columns, in order.
-  public static var columns: [ReportTable.Column<RecordedReview>] {
+  /// A column of an export.
+  public typealias Column = ReportTable.Column<ExportedReview>
+
+  /// The columns that an export has unless others are asked for, in order.
+  public static var usual: [Column] {
     [
       column("id") { .text($0.id.description) },
       column("device") { .text($0.device.description) },
@@ -31,9 +88,131 @@ public enum ReviewExport {
     ]
   }
 
+  /// The columns that a replay of the log adds.
+  public static var replayed: [Column] {
+    [
+      column("revises") { .text(ifAny: $0.revises?.description) },
+      context("session") { .count($0.session) },
+      context("deck") { .text(ifAny: $0.deck) },
+      context("tags") { .text($0.tags.joined(separator: " ")) },
+      context("state") { .text($0.answer.kind.name) },
+      context("first_of_day") { .flag($0.answer.isFirstOfDay) },
+      context("preset") { .text($0.preset.name) },
+      context("model") { .text($0.preset.model.kind.rawValue) },
+      context("desired_retention") { .share($0.preset.desiredRetention) },
+      context("elapsed_days") { .count(ifAny: Self.elapsed($0)?.wholeDays) },
+      context("elapsed") { .number(ifAny: Self.elapsed($0)?.days, decimals: 4) },
+      context("interval_before") { .count(ifAny: $0.before?.interval) },
+      context("due_before") { .text(ifAny: Self.due($0.before)) },
+      context("stability_before") { .number(ifAny: $0.before?.memory.stability, decimals: 4) },
+      context("difficulty_before") { .number(ifAny: $0.before?.memory.difficulty, decimals: 4) },
+      context("retrievability_before") { .share(ifAny: $0.prediction) },
+      context("interval") { .count(ifAny: $0.after?.interval) },
+      context("due") { .text(ifAny: Self.due($0.after)) },
+      context("stability") { .number(ifAny: $0.after?.memory.stability, decimals: 4) },
+      context("difficulty") { .number(ifAny: $0.after?.memory.difficulty, decimals: 4) },
+      context("retrievability") { $0.after == nil ? .missing : .share(1) },
+      context("lapses") { .count(ifAny: $0.after?.lapses) },
+    ]
+  }
+
+  /// What py-fsrs, fsrs-rs and the FSRS optimizer read. Reviews that were undone and those outside the
+  /// schedule are not among its rows.
+  public static var forOptimizers: [Column] {
+    [
+      context("card_id") { .count($0.card) },
+      context("review_time") { .count(Int($0.answer.milliseconds)) },
+      context("review_rating") { .count($0.answer.grade.rawValue) },
+      context("review_state") { .count($0.state) },
+      context("review_duration") { .count($0.answer.duration) },
+    ]
+  }
+
+  /// The columns of the FSRS benchmark's data set: days and seconds since the card's previous review,
+  /// -1 for its first. Its rows are those of ``forOptimizers``.
+  ///
+  /// - Parameter first: the day of the first review, from which days are counted.
+  /// - Returns: the columns.
+  public static func forBenchmarks(from first: StudyDay) -> [Column] {
+    [
+      context("card_id") { .count($0.card) },
+      context("day_offset") { .count($0.answer.day - first.number) },
+      context("rating") { .count($0.answer.grade.rawValue) },
+      context("state") { .count($0.state) },
+      context("duration") { .count($0.answer.duration) },
+      context("elapsed_days") { .count(Self.elapsed($0)?.wholeDays ?? -1) },
+      context("elapsed_seconds") { context in
+        .count(Self.elapsed(context).map { Int(($0.days * 86_400).rounded(.down)) } ?? -1)
+      },
+    ]
+  }
+
+  /// The columns of these names, in this order; the first name that there is no column of.
+  public static func columns(named names: [String]) -> Result<[Column], UnknownColumn> {
+    let all = usual + replayed
+    var found: [Column] = []
+    for name in names {
+      guard let column = all.first(where: { $0.heading.key == name }) else {
+        return .failure(UnknownColumn(name: name, names: all.map(\.heading.key)))
+      }
+      found.append(column)
+    }
+    return .success(found)
+  }
+
+  /// There is no column of a name.
+  public struct UnknownColumn: Error, Hashable, CustomStringConvertible {
+    /// The name.
+    public let name: String
+    /// The names that there are.
+    public let names: [String]
+
+    /// What happened and what to do.
+    public var description: String {
+      "There is no column “\(name)”. Columns: \(names.joined(separator: ", "))."
+    }
+  }
+
   private static func column(
     _ key: String, _ value: @escaping (RecordedReview) -> ReportTable.Value
-  ) -> ReportTable.Column<RecordedReview> {
-    ReportTable.Column(key, key, value)
+  ) -> Column {
+    Column(key, key) { value($0.recorded) }
+  }
+
+  private static func context(
+    _ key: String, _ value: @escaping (ExportedReview.Context) -> ReportTable.Value
+  ) -> Column {
+    Column(key, key) { $0.context.map(value) ?? .missing }
+  }
+
+  private static func elapsed(_ context: ExportedReview.Context) -> Elapsed? {
+    context.before.map {
+      Elapsed(
+        from: $0.lastReview,
+        to: Moment(
+          milliseconds: context.answer.milliseconds, utcOffset: context.answer.utcOffset))
+    }
+  }
+
+  private static func due(_ schedule: Schedule?) -> String? {
+    switch schedule?.due {
+    case .on(let day)?: day.iso8601
+    case .at(let time)?:
+      Moment(milliseconds: time, utcOffset: schedule?.lastReview.utcOffset ?? 0).iso8601
+    case nil: nil
+    }
+  }
+}
+
+extension ExportedReview.Context {
+  /// The card's state before the review, by the numbers of the FSRS tools: 0 new, 1 learning, 2 review,
+  /// 3 relearning.
+  fileprivate var state: Int {
+    switch answer.kind {
+    case .new: 0
+    case .learning: 1
+    case .young, .mature, .cram: 2
+    case .relearning: 3
+    }
   }
 }

@@ -16,9 +16,10 @@ extension ReportTable {
         Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
         Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
         Column("reviews", "Reviews") { .count(Self.reviews($0)) }
-        Column("remembered", "Recalled") { days in
-          let (reviews, recalled) = (Self.reviews(days), days.reduce(0) { $0 + $1.remembered })
-          return reviews > 0 ? .share(Double(recalled) / Double(reviews)) : .missing
+        Column("remembered", "Recalled") { .count(Self.remembered($0)) }
+        Column("remembered_share", "Share recalled") { days in
+          let reviews = Self.reviews(days)
+          return reviews > 0 ? .share(Double(Self.remembered(days)) / Double(reviews)) : .missing
         }
         Column("minutes", "Minutes") { .number(Self.minutes($0), decimals: 0) }
         Column("minutes_per_day", "Minutes per day") {
@@ -38,6 +39,10 @@ extension ReportTable {
   }
 
   private static func reviews(_ days: [SimulatedDay]) -> Int { days.reduce(0) { $0 + $1.reviews } }
+
+  private static func remembered(_ days: [SimulatedDay]) -> Int {
+    days.reduce(0) { $0 + $1.remembered }
+  }
 
   private static func minutes(_ days: [SimulatedDay]) -> Double {
     days.reduce(0) { $0 + $1.minutes }
@@ -83,7 +88,7 @@ extension ReportTable {
       Column("reviews_per_day", "Reviews per day") { .count($0.reviewsPerDay) }
       Column("days", "Days") { .count(ifAny: $0.days) }
       Column("minutes_per_day", "Minutes per day") { .number($0.minutes, decimals: 1) }
-      Column("remembered", "Recalled") { .share($0.remembered) }
+      Column("remembered_share", "Recalled") { .share($0.remembered) }
       Column("lost", "Extra lapses") { .number($0.lost, decimals: 0) }
     }
   }

@@ -110,7 +110,7 @@ extension Question {
 
 extension MistakeKind {
   /// The kind of mistake in a few words.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .smallTsu: "small っ missing or added"
     case .longVowel: "vowel too short or too long"

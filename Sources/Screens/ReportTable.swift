@@ -157,6 +157,18 @@ public struct ReportTable: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// The table with other rows of its own.
+  func with(_ rows: [Row]) -> ReportTable {
+    ReportTable(key: key, title: title, shape: shape, headings: headings, rows: rows)
+  }
+
+  /// The table with other columns, and as many values in each row.
+  func with(headings: [Heading], rows: [[Value]]) -> ReportTable {
+    ReportTable(
+      key: key, title: title, shape: shape, headings: headings,
+      rows: rows.map { Row(headings: headings, values: $0) })
+  }
+
   /// Collects the columns of a table: single ones, and lists that several tables share.
   @resultBuilder public enum ColumnBuilder<Subject> {
     /// A single column.

@@ -4,6 +4,7 @@ import RabbleControllers
 import RabbleReports
 import RabbleScreens
 import RabbleStudy
+import RabbleText
 
 /// `rabble log`: the learner's answers, raw.
 struct Log: ParsableCommand {
@@ -18,13 +19,22 @@ struct LogExport: ParsableCommand {
     commandName: "export",
     abstract: "Export all reviews, oldest first.",
     discussion: """
-      Undone answers are included with retracted = true. With --where, only answers to cards for \
-      which the filter holds now.
+      Undone answers are included with retracted = true. --columns all adds each card's state before \
+      and after the review: session, deck, tags, preset, model, interval, due, stability, difficulty and \
+      retrievability; --columns takes names of columns, too. --columns fsrs is what py-fsrs, fsrs-rs and \
+      the FSRS optimizer read, and --layout benchmark the columns of the FSRS benchmark; both leave out \
+      undone answers and those outside the schedule. Documentation/statistics.md says what each column \
+      means. With --where, only answers to cards for which the filter holds now.
       """)
 
   /// The formats of the export.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case csv, jsonl
+  }
+
+  /// How the columns of other programs are laid out.
+  enum Layout: String, ExpressibleByArgument, CaseIterable {
+    case benchmark
   }
 
   @OptionGroup var options: CommonOptions
@@ -33,19 +43,40 @@ struct LogExport: ParsableCommand {
   @Option(help: "Output format.")
   var format: Format = .csv
 
+  @Option(
+    help: ArgumentHelp("all, fsrs, or names of columns with commas between.", valueName: "names"))
+  var columns: String?
+
+  @Option(help: "Columns and units of another program's data set.")
+  var layout: Layout?
+
   @Flag(name: .customLong("guard"), help: "Put ' before CSV text that looks like a formula.")
   var guardsFormulas = false
 
+  @Flag(help: "Begin CSV with a byte order mark, for Excel.")
+  var bom = false
+
+  func validate() throws {
+    guard columns == nil || layout == nil else {
+      throw ValidationError("--layout has columns of its own; leave out --columns.")
+    }
+  }
+
   func run() throws {
-    let columns = ReviewExport.columns
-    var lines = format == .csv ? CSVText.header(columns.map(\.heading)) : ""
     let library =
       filter.text == nil
       ? try options.openLog(for: .examining) : try options.openLibrary(for: .looking)
     let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
-    try library.forEachReview { recorded in
-      if only?.contains(recorded.review.card) == false { return }
-      let row = ReportTable.Row(recorded, columns)
+    let columns = try chosenColumns(library)
+    let keys = Set(columns.map(\.heading.key))
+    let isForFSRS = self.columns == "fsrs" || layout != nil
+    let replays = isForFSRS || !keys.isSubset(of: ReviewExport.usual.map(\.heading.key))
+    var lines =
+      format == .csv ? (bom ? "\u{feff}" : "") + CSVText.header(columns.map(\.heading)) : ""
+    try library.export(replays: replays) { exported in
+      if only?.contains(exported.recorded.review.card) == false { return }
+      if isForFSRS, exported.context == nil || !exported.recorded.review.isScheduled { return }
+      let row = ReportTable.Row(exported, columns)
       switch format {
       case .csv: lines += CSVText.line(row, guardsFormulas: guardsFormulas)
       case .jsonl: lines += try JSONText.line(row, keys: .encoded) + "\n"
@@ -56,6 +87,23 @@ struct LogExport: ParsableCommand {
       }
     }
     try Output.write(lines)
+  }
+
+  private func chosenColumns(_ library: Library) throws -> [ReviewExport.Column] {
+    if layout == .benchmark {
+      return ReviewExport.forBenchmarks(from: try library.firstDay() ?? library.today)
+    }
+    switch columns {
+    case nil: return ReviewExport.usual
+    case "all": return ReviewExport.usual + ReviewExport.replayed
+    case "fsrs": return ReviewExport.forOptimizers
+    case let names?:
+      do {
+        return try ReviewExport.columns(named: names.split(separator: ",").map { $0.trimmed }).get()
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
   }
 }
 

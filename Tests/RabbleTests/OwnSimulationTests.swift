@@ -128,8 +128,8 @@ struct OwnSimulationTests {
       run.output.hasPrefix(
         """
         After 1 day
-        Known  Learned  Reviews  Recalled  Minutes  Minutes per day
-            3        0        0         –        0              0.0
+        Known  Learned  Reviews  Recalled  Share recalled  Minutes  Minutes per day
+            3        0        0         0               –        0              0.0
 
         Day by day
         Day  New  Reviews  Recalled  Backlog  Minutes  Known

@@ -1,8 +1,10 @@
 import RabbleMemory
 import RabbleScheduling
 
-/// The reviews of a CSV file with the columns `card_id,review_rating,review_time,review_duration`,
-/// as the FSRS tools exchange them.
+/// The reviews of a CSV file: with the columns `card_id,review_rating,review_time,review_duration`, as
+/// the FSRS tools exchange them; with those of the FSRS benchmark, `card_id,day_offset,rating,duration,
+/// elapsed_seconds`; or as `rabble log export` writes them, of which reviews that were undone or given
+/// outside the schedule are left out.
 ///
 ///     var reader = ReviewCSVReader()
 ///     reader.read(bytes)                    // as often as there are bytes
@@ -34,10 +36,13 @@ public struct ReviewCSVReader {
   private var line = 0
   private var rest: [UInt8] = []
   private var lastTime = Int64.min
+  /// When each card was answered last, where a file has the time since then.
+  private var lastTimes: [Int: Int64] = [:]
   private var faults: [ReviewCSVFault] = []
   private var unusedCount = 0
   private var unsortedCount = 0
   private var isHopeless = false
+  private var hasSeconds = false
 
   /// Begins a file. A learner's days are counted in UTC.
   public init() {}
@@ -94,17 +99,29 @@ public struct ReviewCSVReader {
     guard !bytes.isEmpty, !isHopeless else { return }
     guard let columns else { return readHeader(bytes) }
     do {
-      let row = try columns.row(bytes)
+      guard let row = try columns.row(bytes) else { return }
       let card = row.number ?? number(ofCard: row.name)
-      if row.milliseconds < lastTime {
-        unsortedCount += 1
-        if unsortedCount == 1 { report(.unsorted) }
+      var milliseconds = row.milliseconds
+      if row.isInSeconds {
+        milliseconds *= 1000
+        if !hasSeconds { report(.seconds) }
+        hasSeconds = true
       }
-      lastTime = row.milliseconds
+      if let elapsed = row.elapsed {
+        // Only what lies between the reviews of a card is known; its first is at noon.
+        milliseconds = lastTimes[card].map { $0 + elapsed } ?? milliseconds
+        lastTimes[card] = milliseconds
+      } else {
+        if milliseconds < lastTime {
+          unsortedCount += 1
+          if unsortedCount == 1 { report(.unsorted) }
+        }
+        lastTime = milliseconds
+      }
       builder.append(
         LoggedReview(
-          card: card, grade: row.grade, milliseconds: row.milliseconds,
-          day: Moment(milliseconds: row.milliseconds, utcOffset: 0).day.number,
+          card: card, grade: row.grade, milliseconds: milliseconds,
+          day: row.day ?? Moment(milliseconds: milliseconds, utcOffset: row.utcOffset).day.number,
           duration: row.duration))
       lines.append(Int32(clamping: line))
     } catch {
@@ -158,7 +175,43 @@ public struct ReviewCSVReader {
 
 /// Where the columns of a review CSV are, and how a row is read.
 private struct ReviewCSVColumns {
-  /// The columns; all but the last are required.
+  /// What a column is.
+  private enum Role: Int {
+    case card, rating, time, duration
+    /// The days since the first review of all, and the seconds since the card's previous one.
+    case day, elapsed
+    /// What a card of an export is, besides its question; and what tells that a row does not count.
+    case direction, retracted, occasion
+
+    /// The bit of a role in a set.
+    var bit: Int { 1 << rawValue }
+  }
+
+  /// A form of such a file: its columns by name, and which of them must be there.
+  private struct Form {
+    let columns: KeyValuePairs<String, Role>
+    let isOptional: Set<Role>
+  }
+
+  private static let forms = [
+    Form(
+      columns: [
+        "card_id": .card, "review_rating": .rating, "review_time": .time,
+        "review_duration": .duration,
+      ], isOptional: [.duration]),
+    Form(
+      columns: [
+        "card_id": .card, "rating": .rating, "day_offset": .day, "elapsed_seconds": .elapsed,
+        "duration": .duration,
+      ], isOptional: [.duration]),
+    Form(
+      columns: [
+        "question": .card, "direction": .direction, "rating": .rating, "time": .time,
+        "milliseconds": .duration, "retracted": .retracted, "occasion": .occasion,
+      ], isOptional: [.duration, .retracted, .occasion]),
+  ]
+
+  /// The columns of the FSRS tools; all but the last are required.
   static let names = ["card_id", "review_rating", "review_time", "review_duration"]
 
   /// A row without a fault.
@@ -169,54 +222,87 @@ private struct ReviewCSVColumns {
     let name: [UInt8]
     let grade: Grade
     let milliseconds: Int64
+    /// Whether that number is one of seconds.
+    let isInSeconds: Bool
+    /// The seconds by which the clock was ahead of UTC, where the file says so.
+    let utcOffset: Int
+    /// The day, where the file has days.
+    let day: Int?
+    /// The milliseconds since the card's previous review, where the file has that.
+    let elapsed: Int64?
     let duration: Int
   }
 
-  /// For each field of a row, which of the columns it is; -1 for others.
-  private let roles: [Int]
-  private let hasDuration: Bool
+  /// For each field of a row, which of the columns it is; `nil` for others.
+  private let roles: [Role?]
+  private let form: Form
+  /// The columns that the header has.
+  private let present: Int
+  private let isExport: Bool
 
   /// - Throws: the column that is missing.
   init(header: UnsafeRawBufferPointer) throws(ReviewCSVFault.Kind) {
-    var roles: [Int] = []
+    var fields: [String] = []
     Self.forEachField(of: header) { _, bytes in
-      let name = String(decoding: bytes, as: UTF8.self)
-      let role = Self.names.firstIndex(of: name) ?? -1
-      roles.append(roles.contains(role) ? -1 : role)
+      fields.append(String(decoding: bytes, as: UTF8.self))
     }
-    for (role, name) in Self.names.enumerated().dropLast() where !roles.contains(role) {
-      throw .missingColumn(name)
+    let found = Self.forms.first { form in
+      form.columns.allSatisfy { fields.contains($0.key) || form.isOptional.contains($0.value) }
     }
+    guard let found else {
+      throw .missingColumn(Self.names.dropLast().first { !fields.contains($0) } ?? Self.names[0])
+    }
+    var roles: [Role?] = []
+    for field in fields {
+      let role = found.columns.first { $0.key == field }?.value
+      roles.append(roles.contains(role) ? nil : role)
+    }
+    form = found
     self.roles = roles
-    hasDuration = roles.contains(Self.names.count - 1)
+    present = roles.reduce(0) { $0 | ($1?.bit ?? 0) }
+    isExport = roles.contains(.direction)
   }
 
-  /// Reads a row.
+  /// Reads a row; `nil` for one that does not count.
   ///
   /// - Throws: its first fault.
-  func row(_ bytes: UnsafeRawBufferPointer) throws(ReviewCSVFault.Kind) -> Row {
+  func row(_ bytes: UnsafeRawBufferPointer) throws(ReviewCSVFault.Kind) -> Row? {
     var found = 0
     var fault: ReviewCSVFault.Kind?
     var number: Int?
     var name: [UInt8] = []
+    var direction: [UInt8] = []
     var grade: Grade?
-    var milliseconds: Int64?
+    var time: (milliseconds: Int64, isInSeconds: Bool, utcOffset: Int)?
+    var day: Int?
+    var elapsed: Int64?
     var duration = 0
+    var counts = true
     Self.forEachField(of: bytes) { index, field in
-      guard index < roles.count, roles[index] >= 0 else { return }
-      found |= 1 << roles[index]
-      switch roles[index] {
-      case 0:
-        number = Self.integer(field)
+      guard index < roles.count, let role = roles[index] else { return }
+      found |= role.bit
+      switch role {
+      case .card:
+        number = isExport ? nil : Self.integer(field)
         if number == nil { name = Array(field) }
         if field.isEmpty { fault = fault ?? .emptyCard }
-      case 1:
+      case .direction: direction = Array(field)
+      case .rating:
         grade = Self.integer(field).flatMap { Grade(rawValue: $0) }
         if grade == nil { fault = fault ?? .badRating(Self.text(field)) }
-      case 2:
-        milliseconds = Self.milliseconds(field)
-        if milliseconds == nil { fault = fault ?? .badTime(Self.text(field)) }
-      default:
+      case .time:
+        time = Self.time(field)
+        if time == nil { fault = fault ?? .badTime(Self.text(field)) }
+      case .day:
+        day = Self.integer(field).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+        if day == nil { fault = fault ?? .badDay(Self.text(field)) }
+      case .elapsed:
+        let seconds = Self.integer(field).flatMap { (-1...100_000_000_000).contains($0) ? $0 : nil }
+        elapsed = seconds.map { Int64(max($0, 0)) * 1000 }
+        if elapsed == nil { fault = fault ?? .badElapsed(Self.text(field)) }
+      case .retracted: counts = counts && !field.elementsEqual("true".utf8)
+      case .occasion: counts = counts && !field.elementsEqual("cram".utf8)
+      case .duration:
         guard let number = Self.duration(field) else {
           fault = fault ?? .badDuration(Self.text(field))
           return
@@ -224,13 +310,18 @@ private struct ReviewCSVColumns {
         duration = number
       }
     }
-    for (role, name) in Self.names.enumerated() where found & 1 << role == 0 {
-      if role < 3 || hasDuration { throw .missingField(name) }
+    for (name, role) in form.columns where present & role.bit != 0 && found & role.bit == 0 {
+      throw .missingField(name)
     }
+    if !counts { return nil }
     if let fault { throw fault }
-    guard let grade, let milliseconds else { throw .missingField(Self.names[1]) }
+    guard let grade else { throw .missingField(Self.names[1]) }
+    if let day { time = (Int64(day) * 86_400_000 + 43_200_000, false, 0) }
+    guard let time else { throw .missingField(Self.names[2]) }
     return Row(
-      number: number, name: name, grade: grade, milliseconds: milliseconds, duration: duration)
+      number: number, name: direction.isEmpty ? name : name + [UInt8(ascii: " ")] + direction,
+      grade: grade, milliseconds: time.milliseconds, isInSeconds: time.isInSeconds,
+      utcOffset: isExport ? time.utcOffset : 0, day: day, elapsed: elapsed, duration: duration)
   }
 
   /// Calls a function with each field and its number; quotation marks around a field are dropped.
@@ -261,17 +352,25 @@ private struct ReviewCSVColumns {
   /// The last millisecond of the year 9999.
   private static let latest: Int64 = 253_402_300_799_999
 
-  /// Milliseconds since 1970-01-01T00:00:00Z, from such a number or from ISO 8601; `nil` for anything
-  /// else, and for a time before 1970 or after 9999.
-  private static func milliseconds(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+  /// Numbers that would be milliseconds of the years 1970 to 1973, before there was any such program, and
+  /// that are seconds of the years from 2001 on.
+  private static let seconds = 1_000_000_000..<100_000_000_000
+
+  /// Milliseconds since 1970-01-01T00:00:00Z, from such a number, from seconds, or from ISO 8601; `nil`
+  /// for anything else, and for a time before 1970 or after 9999.
+  private static func time(_ bytes: UnsafeRawBufferPointer) -> (
+    milliseconds: Int64, isInSeconds: Bool, utcOffset: Int
+  )? {
     if bytes.count > 4, bytes[4] == UInt8(ascii: "-") {
       let moment = Moment(lenientISO8601: bytes)
-      return moment.flatMap { (0...latest).contains($0.milliseconds) ? $0.milliseconds : nil }
+      return moment.flatMap {
+        (0...latest).contains($0.milliseconds) ? ($0.milliseconds, false, $0.utcOffset) : nil
+      }
     }
     guard bytes.first != UInt8(ascii: "-"), bytes.count <= 15, let number = integer(bytes),
       number <= latest
     else { return nil }
-    return Int64(number)
+    return (Int64(number), seconds.contains(number), 0)
   }
 
   /// A whole number in decimal digits, perhaps negative.
@@ -329,6 +428,12 @@ public struct ReviewCSVFault: Hashable, Sendable {
     case badRating(String)
     /// The time is neither ISO 8601 nor milliseconds since 1970.
     case badTime(String)
+    /// The days since the first review are not a number from 0 to 1,000,000.
+    case badDay(String)
+    /// The seconds since the card's previous review are not a number of -1 or more.
+    case badElapsed(String)
+    /// The times are numbers of seconds, and read as such. Only the first such row is reported.
+    case seconds
     /// The duration is not a number of milliseconds.
     case badDuration(String)
     /// The card has another row with this time.
@@ -362,6 +467,10 @@ extension ReviewCSVFault: CustomStringConvertible {
     case .badRating(let text): "the rating is “\(text)”, but it must be 1 to 4"
     case .badTime(let text):
       "the time is “\(text)”, but it must be like 2026-11-21T09:00:00+09:00, or milliseconds"
+    case .badDay(let text): "the day is “\(text)”, but it must be 0 to 1000000"
+    case .badElapsed(let text):
+      "the elapsed time is “\(text)”, but it must be seconds, or -1 for a card's first review"
+    case .seconds: "the times are too small for milliseconds; they were read as seconds"
     case .badDuration(let text): "the duration is “\(text)”, but it must be milliseconds"
     case .duplicate: "another row has the same card and time"
     case .unsorted: "the rows are not in chronological order; they were sorted"

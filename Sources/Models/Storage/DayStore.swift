@@ -84,6 +84,16 @@ package struct DayStore {
     return days
   }
 
+  /// The day of the first answer that was not undone; `nil` without any.
+  package func first() throws -> StudyDay? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e")) ORDER BY e.id LIMIT 1
+        """
+    ).map { try Moment($0, at: 0).day }
+  }
+
   /// How many cards of these groups will be due on each of the days after this one.
   ///
   /// - Parameters:
@@ -115,7 +125,7 @@ package struct DayStore {
   }
 
   /// The identity before those of all answers of a day, in whatever zone they were given.
-  private static func firstID(of day: StudyDay) -> EventID {
+  static func firstID(of day: StudyDay) -> EventID {
     id(at: start(of: day, utcOffset: 86_400))
   }
 

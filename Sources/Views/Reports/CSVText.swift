@@ -26,19 +26,29 @@ public enum CSVText {
   /// Several tables as one: a first column names the table a row is of, and the others are all the
   /// tables' columns, each once. Texts are guarded against spreadsheets that take them for formulas.
   public static func text(_ tables: [ReportTable]) -> String {
+    // A column has one name, whatever people read above it in each table.
     var headings: [ReportTable.Heading] = []
-    for heading in tables.flatMap(\.headings) where !headings.contains(heading) {
+    for heading in tables.flatMap(\.headings)
+    where !headings.contains(where: { $0.key == heading.key }) {
       headings.append(heading)
     }
     var result = header([ReportTable.Heading("table", "Table")] + headings)
     for table in tables {
-      let places = headings.map { table.headings.firstIndex(of: $0) }
+      let places = headings.map { table.index(of: $0.key) }
       for row in table.rows {
         let values = places.map { $0.map { row.values[$0] } ?? .missing }
         result += line([.text(table.key)] + values, guardsFormulas: true)
       }
     }
     return result
+  }
+
+  /// The main table of a statistical report: one kind of row, with a header and no summary. Texts are
+  /// guarded against spreadsheets that take them for formulas.
+  public static func text(_ page: ReportPage) -> String {
+    guard let table = page.tables.first else { return "" }
+    return header(table.headings)
+      + table.rows.map { line($0, guardsFormulas: true) }.joined()
   }
 
   private static func line(_ values: [ReportTable.Value], guardsFormulas: Bool) -> String {
@@ -49,7 +59,8 @@ public enum CSVText {
       })
   }
 
-  private static func text(_ value: ReportTable.Value) -> String {
+  /// A value as programs read it.
+  public static func text(_ value: ReportTable.Value) -> String {
     switch value {
     case .text(let text) where !text.unicodeScalars.contains(where: \.isUnprintable): text
     case .text(let text):

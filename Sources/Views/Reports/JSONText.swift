@@ -42,6 +42,31 @@ public enum JSONText {
     return "{\n" + members.joined(separator: ",\n") + "\n}\n"
   }
 
+  /// The version of the form of statistical reports. A key may come without another version; none
+  /// changes its meaning.
+  public static let reportSchema = 1
+
+  /// A statistical report as one object: `schema`, `report`, `title`, `first` and `last`, the numbers of
+  /// its `summary`, and its tables, a row a line.
+  public static func text(_ page: ReportPage) throws -> String {
+    let head = try [
+      ("schema", "\(reportSchema)"), ("report", line(page.name)), ("title", line(page.title)),
+      ("first", page.first.map { try line($0) } ?? "null"),
+      ("last", page.last.map { try line($0) } ?? "null"),
+    ]
+    let members =
+      try head.map { "  " + (try line($0.0)) + ": " + $0.1 }
+      + ([page.summary] + page.tables).map { table in
+        let value =
+          switch table.shape {
+          case .record: try line(table, keys: .encoded)
+          case .rows: try lines(table.rows, indent: "  ", keys: .encoded)
+          }
+        return "  " + (try line(table.key)) + ": " + value
+      }
+    return "{\n" + members.joined(separator: ",\n") + "\n}\n"
+  }
+
   /// Findings as one array, a finding a line.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are

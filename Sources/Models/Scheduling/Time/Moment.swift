@@ -179,15 +179,15 @@ extension Moment {
 ///
 /// The arithmetic counts years from March, so that the leap day comes last (Howard Hinnant,
 /// "chrono-compatible low-level date algorithms").
-struct CivilDate: Hashable {
-  let year: Int
+package struct CivilDate: Hashable {
+  package let year: Int
   /// 1…12.
-  let month: Int
+  package let month: Int
   /// 1…31.
-  let day: Int
+  package let day: Int
 
   /// The date this many days after 1970-01-01; a number within ±10^15.
-  init(daysSince1970 number: Int) {
+  package init(daysSince1970 number: Int) {
     let daysInEra = 146_097  // 400 years
     let shifted = number + 719_468  // from 0000-03-01
     let era = shifted.dividedRoundingDown(by: daysInEra)
@@ -202,7 +202,7 @@ struct CivilDate: Hashable {
   }
 
   /// The date, or `nil` when the calendar has no such date; a year within ±10^12.
-  init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     self.init(unchecked: year, month, day)
     guard CivilDate(daysSince1970: daysSince1970) == self else { return nil }
@@ -215,7 +215,7 @@ struct CivilDate: Hashable {
   }
 
   /// The days since 1970-01-01, negative before.
-  var daysSince1970: Int {
+  package var daysSince1970: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = yearFromMarch.dividedRoundingDown(by: 400)
     let yearOfEra = yearFromMarch - era * 400

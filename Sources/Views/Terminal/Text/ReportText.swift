@@ -21,7 +21,7 @@ public enum TableText {
   }
 
   private static func text(_ table: ReportTable, _ width: Int?) -> String {
-    let rows = table.rows.map { $0.values.map { text($0).truncated(to: widest) } }
+    let rows = table.rows.map { $0.values.map { cell($0).truncated(to: widest) } }
     let header = table.headings.map(\.title)
     let isNumeric = header.indices.map { index in
       !table.rows.isEmpty && !table.rows.contains { $0.values[index].isText }
@@ -75,7 +75,7 @@ public enum TableText {
 
   /// Each row in lines of its own: its first value, and below it the others with their headings.
   private static func records(_ table: ReportTable, _ width: Int?) -> String {
-    let rows = table.rows.map { $0.values.map(text) }
+    let rows = table.rows.map { $0.values.map { cell($0) } }
     let isPlain = DisplayStyle.current.isPlain
     var lines: [String] = []
     for (index, row) in rows.enumerated() {
@@ -96,7 +96,8 @@ public enum TableText {
     return title(of: table, width) + lines.joined()
   }
 
-  private static func text(_ value: ReportTable.Value) -> String {
+  /// A value as people read it.
+  static func cell(_ value: ReportTable.Value) -> String {
     switch value {
     case .text(let text), .term(_, let text): return text.printable
     case .count(let count): return "\(count)"

@@ -1,0 +1,194 @@
+import RabbleMemory
+import RabbleQuestions
+
+/// What an answer was to its card, by the card's state before it.
+public enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
+  /// The first answer to a card.
+  case new
+  /// An answer in the learning steps.
+  case learning
+  /// An answer to a card with an interval below ``matureInterval`` days.
+  case young
+  /// An answer to a card with an interval of ``matureInterval`` days or more.
+  case mature
+  /// An answer in the relearning steps.
+  case relearning
+  /// An answer outside the schedule.
+  case cram
+
+  /// The days from which an interval is mature, as in Anki.
+  public static let matureInterval = 21
+
+  /// Its name for programs.
+  public var name: String {
+    switch self {
+    case .new: "new"
+    case .learning: "learning"
+    case .young: "young"
+    case .mature: "mature"
+    case .relearning: "relearning"
+    case .cram: "cram"
+    }
+  }
+}
+
+/// Counts of answers: how many of each kind with each grade, how long they took, and how many of the
+/// cards in review were remembered. Figures of parts add up to those of the whole.
+public struct AnswerFigures: Hashable, Sendable {
+  private static let retention = AnswerKind.allCases.count * 4
+  /// The answers of each kind with each grade; then the day's first answers to young and to mature
+  /// cards, forgotten and remembered.
+  private var counts = SIMD32<Int32>()
+  private var times = SIMD8<Int64>()
+  /// When the first of them was given, in Unix milliseconds; `.max` without any.
+  public private(set) var first = Int64.max
+  /// When the last of them was given, in Unix milliseconds; `.min` without any.
+  public private(set) var last = Int64.min
+
+  /// Makes the figures of no answers.
+  public init() {}
+
+  /// Counts an answer.
+  public mutating func add(_ answer: CountedAnswer) {
+    counts[answer.kind.rawValue * 4 + answer.grade.rawValue - 1] &+= 1
+    times[answer.kind.rawValue] &+= Int64(answer.duration)
+    if answer.testsRetention {
+      let place = answer.kind == .mature ? 2 : 0
+      counts[Self.retention + place + (answer.grade.isCorrect ? 1 : 0)] &+= 1
+    }
+    first = min(first, answer.milliseconds)
+    last = max(last, answer.milliseconds)
+  }
+
+  /// Adds the figures of other answers.
+  public static func += (left: inout AnswerFigures, right: AnswerFigures) {
+    left.counts &+= right.counts
+    left.times &+= right.times
+    left.first = min(left.first, right.first)
+    left.last = max(left.last, right.last)
+  }
+
+  /// The answers of a kind with a grade.
+  public func count(_ kind: AnswerKind, _ grade: Grade) -> Int {
+    Int(counts[kind.rawValue * 4 + grade.rawValue - 1])
+  }
+
+  /// The answers of a kind.
+  public func count(_ kind: AnswerKind) -> Int {
+    Grade.allCases.reduce(0) { $0 + count(kind, $1) }
+  }
+
+  /// The answers with a grade.
+  public func count(_ grade: Grade) -> Int {
+    AnswerKind.allCases.reduce(0) { $0 + count($1, grade) }
+  }
+
+  /// Correct and incorrect answers of these kinds.
+  public func score(of kinds: [AnswerKind] = AnswerKind.allCases) -> Score {
+    kinds.reduce(Score()) { score, kind in
+      let again = count(kind, .again)
+      return score + Score(correct: count(kind) - again, incorrect: again)
+    }
+  }
+
+  /// All answers.
+  public var total: Int { AnswerKind.allCases.reduce(0) { $0 + count($1) } }
+
+  /// The time that the answers of a kind took, in milliseconds.
+  public func milliseconds(_ kind: AnswerKind) -> Int { Int(times[kind.rawValue]) }
+
+  /// The time that all answers took, in milliseconds.
+  public var milliseconds: Int { Int(times.wrappedSum()) }
+
+  /// The true retention of young cards: the day's first answers to cards in review.
+  public var youngRetention: Score { retention(at: 0) }
+  /// The true retention of mature cards.
+  public var matureRetention: Score { retention(at: 2) }
+  /// The true retention of all cards in review.
+  public var trueRetention: Score { youngRetention + matureRetention }
+
+  private func retention(at place: Int) -> Score {
+    Score(
+      correct: Int(counts[Self.retention + place + 1]),
+      incorrect: Int(counts[Self.retention + place]))
+  }
+}
+
+/// An answer as statistics see it.
+public struct CountedAnswer: Hashable, Sendable {
+  /// The longest that an answer counts, in milliseconds: longer is a break, not an answer.
+  public static let longestDuration = DailyProgress.longestAnswer
+
+  /// The number of its card among those of the log, from 0.
+  public var card: Int
+  /// The number of the title of its group, from 0.
+  public var group: Int
+  /// How well the card was remembered.
+  public var grade: Grade
+  /// When, in Unix milliseconds.
+  public var milliseconds: Int64
+  /// The seconds by which the learner's clock was ahead of UTC.
+  public var utcOffset: Int
+  /// The learner's day, by number.
+  public var day: Int
+  /// How long it took in milliseconds, at most ``longestDuration``.
+  public var duration: Int
+  /// What it was to its card.
+  public var kind: AnswerKind
+  /// Whether it is the day's first answer to its card in the schedule.
+  public var isFirstOfDay: Bool
+  /// The days from the answer before to the due day; 0 where there was none.
+  public var interval: Int
+
+  /// Makes an answer.
+  public init(
+    card: Int, group: Int, grade: Grade, milliseconds: Int64, utcOffset: Int, day: Int,
+    duration: Int, kind: AnswerKind, isFirstOfDay: Bool, interval: Int
+  ) {
+    self.card = card
+    self.group = group
+    self.grade = grade
+    self.milliseconds = milliseconds
+    self.utcOffset = utcOffset
+    self.day = day
+    self.duration = min(max(duration, 0), Self.longestDuration)
+    self.kind = kind
+    self.isFirstOfDay = isFirstOfDay
+    self.interval = interval
+  }
+
+  /// Whether true retention counts it: the day's first answer to a card with an interval of a day or
+  /// more.
+  public var testsRetention: Bool {
+    isFirstOfDay && interval >= 1 && (kind == .young || kind == .mature)
+  }
+
+  /// The hour of the learner's clock, 0…23.
+  public var hour: Int {
+    let seconds = Int(milliseconds / 1000) + utcOffset
+    return ((seconds % 86_400 + 86_400) % 86_400) / 3600
+  }
+}
+
+/// The 95% confidence interval of a share, after E. B. Wilson, "Probable inference, the law of
+/// succession, and statistical inference" (1927).
+public struct WilsonInterval: Hashable, Sendable {
+  /// The quantile of the normal distribution for 95%.
+  private static let quantile = 1.959_963_984_540_054
+  /// Its lower end, 0…1.
+  public let lower: Double
+  /// Its upper end, 0…1.
+  public let upper: Double
+
+  /// The interval of the share of correct answers; `nil` without an answer.
+  public init?(_ score: Score) {
+    guard let share = score.runningPercentage else { return nil }
+    let count = Double(score.total)
+    let square = Self.quantile * Self.quantile
+    let center = share + square / (2 * count)
+    let spread =
+      Self.quantile * ((share * (1 - share) + square / (4 * count)) / count).squareRoot()
+    lower = max(0, (center - spread) / (1 + square / count))
+    upper = min(1, (center + spread) / (1 + square / count))
+  }
+}

@@ -1,0 +1,163 @@
+import RabbleQuestions
+import RabbleScheduling
+
+/// By what answers are counted.
+public enum AnswerGrouping: Hashable, Sendable {
+  /// By stretches of the learner's days.
+  case time(StatisticsInterval)
+  /// By the group of the card.
+  case group
+  /// By what the decks say of the card: a file, or tags, of which a card may have several.
+  case label
+  /// By what the card asks for.
+  case direction
+  /// By grade.
+  case grade
+  /// By the hour of the learner's clock.
+  case hour
+  /// By the day of the week.
+  case weekday
+  /// By session: answers with less than ``SessionRule/longestBreak`` between them.
+  case session
+  /// By card.
+  case card
+}
+
+/// Where one session ends and the next begins. The log knows answers only.
+public enum SessionRule {
+  /// The milliseconds without an answer that end a session: half an hour.
+  public static let longestBreak: Int64 = 30 * 60_000
+}
+
+/// Answers of a period, counted in one way.
+public struct AnswerReport: Hashable, Sendable {
+  /// The answers that have something in common.
+  public struct Part: Hashable, Sendable {
+    /// What they have in common, as a number: the first day, the number of a group, label, card or
+    /// session, the index of a direction, the grade, the hour, or the day of the week.
+    public let key: Int
+    /// Their figures.
+    public var figures: AnswerFigures
+    /// The clock's offset from UTC in seconds at the first of them.
+    public let utcOffset: Int
+  }
+
+  /// The period, from its first day or that of the first answer.
+  public let period: StatisticsPeriod
+  /// In what way they are counted.
+  public let grouping: AnswerGrouping
+  /// All answers.
+  public let total: AnswerFigures
+  /// On how many days there were answers.
+  public let studiedDays: Int
+  /// The parts in the order of their keys; stretches of time, hours and days of the week without an
+  /// answer too.
+  public let parts: [Part]
+}
+
+/// Counts answers into an ``AnswerReport``; they come oldest first.
+public struct AnswerTally: Sendable {
+  private let period: StatisticsPeriod
+  private let grouping: AnswerGrouping
+  private var total = AnswerFigures()
+  private var parts: [AnswerReport.Part] = []
+  private var places: [Int: Int] = [:]
+  private var recent = (key: Int.min, place: 0)
+  private var stretch = (start: 0, end: Int.min)
+  private var sessions = 0
+  private var lastAnswer = Int64.min / 2
+  private var lastDay = Int.min
+  private var days: Set<Int> = []
+
+  /// Makes an empty tally.
+  ///
+  /// - Parameters:
+  ///   - period: which answers count.
+  ///   - grouping: by what.
+  public init(_ period: StatisticsPeriod, by grouping: AnswerGrouping) {
+    self.period = period
+    self.grouping = grouping
+  }
+
+  /// Counts an answer if it is in the period.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer.
+  ///   - direction: the index of its card's direction among the kinds there are.
+  ///   - labels: the numbers of its card's labels.
+  public mutating func add(_ answer: CountedAnswer, direction: Int = 0, labels: [Int] = []) {
+    guard answer.day <= period.last.number,
+      period.first.map({ $0.number <= answer.day }) ?? true
+    else { return }
+    total.add(answer)
+    if answer.day != lastDay {
+      // Who travels west has a day again.
+      days.insert(answer.day)
+      lastDay = answer.day
+    }
+    switch grouping {
+    case .time(let interval):
+      if answer.day < stretch.start || answer.day >= stretch.end {
+        let start = interval.start(of: StudyDay(number: answer.day))
+        stretch = (start.number, interval.next(after: start).number)
+      }
+      count(answer, stretch.start)
+    case .group: count(answer, answer.group)
+    case .label: for label in labels { count(answer, label) }
+    case .direction: count(answer, direction)
+    case .grade: count(answer, answer.grade.rawValue)
+    case .hour: count(answer, answer.hour)
+    case .weekday: count(answer, StudyDay(number: answer.day).weekday)
+    case .session:
+      if answer.milliseconds - lastAnswer >= SessionRule.longestBreak { sessions += 1 }
+      lastAnswer = answer.milliseconds
+      count(answer, sessions)
+    case .card: count(answer, answer.card)
+    }
+  }
+
+  @inline(__always)
+  private mutating func count(_ answer: CountedAnswer, _ key: Int) {
+    if key != recent.key {
+      let place = places[key] ?? parts.count
+      if place == parts.count {
+        places[key] = place
+        parts.append(
+          AnswerReport.Part(key: key, figures: AnswerFigures(), utcOffset: answer.utcOffset))
+      }
+      recent = (key, place)
+    }
+    parts[recent.place].figures.add(answer)
+  }
+
+  /// The report of what has been counted so far.
+  public var report: AnswerReport {
+    let period = period.beginning(days.min().map { StudyDay(number: $0) })
+    var all = parts
+    for key in expectedKeys(of: period) where places[key] == nil {
+      all.append(AnswerReport.Part(key: key, figures: AnswerFigures(), utcOffset: 0))
+    }
+    return AnswerReport(
+      period: period, grouping: grouping, total: total, studiedDays: days.count,
+      parts: all.sorted { $0.key < $1.key })
+  }
+
+  /// The keys that there are whether or not there was an answer.
+  private func expectedKeys(of period: StatisticsPeriod) -> [Int] {
+    switch grouping {
+    case .time(let interval):
+      guard let first = period.first, total.total > 0 || self.period.first != nil else { return [] }
+      var keys: [Int] = []
+      var start = interval.start(of: first)
+      while start <= period.last, keys.count < 40_000 {
+        keys.append(start.number)
+        start = interval.next(after: start)
+      }
+      return keys
+    case .hour: return Array(0..<24)
+    case .weekday: return Array(0..<7)
+    case .grade: return Array(1...4)
+    case .group, .label, .direction, .session, .card: return []
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// Replays the answers of a log, oldest first, to tell what each was to its card: the state the card
+/// was in, and the one it came to.
+///
+/// Each answer is scheduled as the preset in force at that time has it. When that preset is another one
+/// than at the answer before, the card is replayed from its first answer, as the program does.
+public struct CardReplay: Sendable {
+  /// A change of a card's schedule, as far as a replay needs it.
+  private enum Event {
+    case answer(Grade, Moment, fuzzPosition: Double?)
+    case adjustment(Adjustment)
+  }
+
+  private let schedulers: [Scheduler]
+  /// The schedules of the cards by their numbers; `nil` for new ones.
+  public private(set) var schedules: [Schedule?] = []
+  private var usedSchedulers: [Int32] = []
+  /// The latest day on which each card was answered, and whether it was on the day before that, too: a
+  /// learner who travels west has a day twice.
+  private var lastDays: [(day: Int32, hadPrevious: Bool)] = []
+  private var events: [[Event]] = []
+
+  /// Makes a replay in which no card was answered yet.
+  ///
+  /// - Parameter schedulers: those that were ever in force, at least one.
+  public init(_ schedulers: [Scheduler]) {
+    self.schedulers = schedulers
+  }
+
+  /// Replays an answer, and says what it was.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer; its `kind`, `interval` and `isFirstOfDay` are set.
+  ///   - card: its card.
+  ///   - fuzzPosition: where in the fuzz range the due day was chosen.
+  ///   - isScheduled: whether a schedule follows from it.
+  ///   - scheduler: the number of the scheduler in force.
+  /// - Returns: the schedule before the answer.
+  @discardableResult
+  public mutating func add(
+    _ answer: inout CountedAnswer, of card: CardID, fuzzPosition: Double?, isScheduled: Bool,
+    scheduler: Int
+  ) -> Schedule? {
+    let number = answer.card
+    makeRoom(for: number)
+    if schedulers.count > 1 { prepare(number, card, scheduler) }
+    let before = schedules[number]
+    answer.interval = before?.interval ?? 0
+    guard isScheduled else {
+      answer.kind = .cram
+      return before
+    }
+    answer.kind = before.map(Self.kind) ?? .new
+    answer.isFirstOfDay = isFirst(onDay: Int32(clamping: answer.day), number)
+    let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
+    schedules[number] = schedulers[scheduler].schedule(
+      before, grade: answer.grade, at: moment, card: card, fuzzPosition: fuzzPosition)
+    if schedulers.count > 1 {
+      events[number].append(.answer(answer.grade, moment, fuzzPosition: fuzzPosition))
+    }
+    return before
+  }
+
+  /// Replays an adjustment of a card's schedule.
+  public mutating func add(_ adjustment: Adjustment, card number: Int, scheduler: Int) {
+    makeRoom(for: number)
+    if schedulers.count > 1 { prepare(number, adjustment.card, scheduler) }
+    schedules[number] = schedulers[scheduler].schedule(schedules[number], after: adjustment)
+    if schedulers.count > 1 { events[number].append(.adjustment(adjustment)) }
+  }
+
+  /// The probability of recalling a card with this schedule at a moment, by the model of a scheduler.
+  public func retrievability(of schedule: Schedule, at moment: Moment, scheduler: Int) -> Double {
+    schedulers[scheduler].retrievability(
+      of: schedule.memory, since: schedule.lastReview, at: moment)
+  }
+
+  /// The number of the scheduler that a card's schedule was made by; 0 for a card that was not answered.
+  public func scheduler(ofCard number: Int) -> Int {
+    usedSchedulers.indices.contains(number) ? Int(usedSchedulers[number]) : 0
+  }
+
+  /// The probability of recall that a scheduler's model gives a card so long after its last answer.
+  public func retrievability(of schedule: Schedule, elapsed: Elapsed, scheduler: Int) -> Double {
+    schedulers[scheduler].model.retrievability(schedule.memory, elapsed: elapsed)
+  }
+
+  private static func kind(_ schedule: Schedule) -> AnswerKind {
+    switch schedule.phase {
+    case .learning: .learning
+    case .relearning: .relearning
+    case .review: schedule.interval >= AnswerKind.matureInterval ? .mature : .young
+    }
+  }
+
+  private mutating func isFirst(onDay day: Int32, _ number: Int) -> Bool {
+    let last = lastDays[number]
+    if day > last.day {
+      lastDays[number] = (day, last.day > .min && last.day == day - 1)
+      return true
+    }
+    guard day == last.day - 1, !last.hadPrevious else { return day < last.day - 1 }
+    lastDays[number].hadPrevious = true
+    return true
+  }
+
+  @inline(__always)
+  private mutating func makeRoom(for number: Int) {
+    while schedules.count <= number {
+      schedules.append(nil)
+      lastDays.append((.min, false))
+      usedSchedulers.append(0)
+      if schedulers.count > 1 { events.append([]) }
+    }
+  }
+
+  /// Replays a card from the beginning if its schedule was made by another scheduler.
+  private mutating func prepare(_ number: Int, _ card: CardID, _ scheduler: Int) {
+    guard Int(usedSchedulers[number]) != scheduler else { return }
+    usedSchedulers[number] = Int32(scheduler)
+    schedules[number] = events[number].reduce(nil) { schedule, event in
+      switch event {
+      case .answer(let grade, let moment, let position):
+        schedulers[scheduler].schedule(
+          schedule, grade: grade, at: moment, card: card, fuzzPosition: position)
+      case .adjustment(let adjustment):
+        schedulers[scheduler].schedule(schedule, after: adjustment)
+      }
+    }
+  }
+}

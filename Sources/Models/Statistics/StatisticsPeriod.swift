@@ -1,0 +1,205 @@
+import RabbleScheduling
+
+/// A span of the learner's days.
+public struct StatisticsPeriod: Hashable, Sendable {
+  /// The first day; `nil` for the beginning of the log.
+  public let first: StudyDay?
+  /// The last day.
+  public let last: StudyDay
+
+  /// Makes a period; `nil` where it would end before it begins.
+  public init?(first: StudyDay?, last: StudyDay) {
+    if let first, first > last { return nil }
+    self.first = first
+    self.last = last
+  }
+
+  /// All days up to today.
+  public static func all(today: StudyDay) -> StatisticsPeriod {
+    StatisticsPeriod(unchecked: nil, today)
+  }
+
+  /// So many days up to today, at least one.
+  public static func days(_ count: Int, today: StudyDay) -> StatisticsPeriod {
+    StatisticsPeriod(unchecked: today.advanced(byDays: 1 - max(1, count)), today)
+  }
+
+  private init(unchecked first: StudyDay?, _ last: StudyDay) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Whether a day is in it.
+  public func contains(_ day: StudyDay) -> Bool { day <= last && first.map { $0 <= day } ?? true }
+
+  /// The period of as many days before this one; `nil` for one without a first day.
+  public var before: StatisticsPeriod? {
+    first.map { first in
+      StatisticsPeriod(
+        unchecked: first.advanced(byDays: first.number - last.number - 1),
+        first.advanced(byDays: -1))
+    }
+  }
+
+  /// How many days it has; `nil` for one without a first day.
+  public var dayCount: Int? { first.map { last.number - $0.number + 1 } }
+
+  /// The same period without the days before the first answer.
+  public func beginning(_ day: StudyDay?) -> StatisticsPeriod {
+    StatisticsPeriod(unchecked: first ?? min(day ?? last, last), last)
+  }
+
+  // MARK: - Reading
+
+  /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`,
+  /// `2026`, `2026-Q4`, `2026-11`, `2026-11-21`, or two of the last four with `..` between them, of which
+  /// the second is where the period ends without being part of it (as in hledger); either may be left
+  /// out. `nil` for anything else.
+  public init?(_ text: String, today: StudyDay) {
+    let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
+    let compact = text.lowercased().filter { $0 != " " }
+    if let dots = compact.firstRange(of: "..") {
+      self.init(from: compact[..<dots.lowerBound], to: compact[dots.upperBound...], today: today)
+    } else if let named = Self.named(words, today: today) {
+      self = named
+    } else if let span = Self.date(compact[...]) {
+      self = span
+    } else if let rolling = Self.rolling(compact, today: today) {
+      self = rolling
+    } else {
+      return nil
+    }
+  }
+
+  private init?(from: Substring, to: Substring, today: StudyDay) {
+    let first = from.isEmpty ? nil : Self.date(from)?.first
+    if first == nil, !from.isEmpty { return nil }
+    if to.isEmpty {
+      self.init(first: first, last: max(today, first ?? today))
+    } else {
+      guard let end = Self.date(to)?.first else { return nil }
+      self.init(first: first, last: end.advanced(byDays: -1))
+    }
+  }
+
+  private static func named(_ words: [String], today: StudyDay) -> StatisticsPeriod? {
+    switch words {
+    case ["all"]: return all(today: today)
+    case ["today"]: return days(1, today: today)
+    case ["yesterday"]:
+      let day = today.advanced(byDays: -1)
+      return StatisticsPeriod(unchecked: day, day)
+    default: break
+    }
+    guard let unit = words.last.flatMap({ StatisticsInterval(rawValue: $0) }) else { return nil }
+    let start = unit.start(of: today)
+    switch words.dropLast() {
+    case [], ["this"]: return StatisticsPeriod(unchecked: start, today)
+    case ["last"]:
+      let end = start.advanced(byDays: -1)
+      return StatisticsPeriod(unchecked: unit.start(of: end), end)
+    default: return nil
+    }
+  }
+
+  /// The last so many days, weeks, months or years up to today.
+  private static func rolling(_ text: String, today: StudyDay) -> StatisticsPeriod? {
+    guard let unit = text.last, let count = Int(text.dropLast()), (1...100_000).contains(count)
+    else { return nil }
+    let date = CivilDate(daysSince1970: today.number)
+    switch unit {
+    case "d": return days(count, today: today)
+    case "w": return days(count * 7, today: today)
+    case "m", "y":
+      let months = date.year * 12 + date.month - 1 - (unit == "m" ? count : count * 12)
+      let (year, month) = (months / 12, months % 12 + 1)
+      let last = StatisticsInterval.days(inMonth: month, of: year)
+      let start = CivilDate(year: year, month: month, day: min(date.day, last))
+      return start.map {
+        StatisticsPeriod(
+          unchecked: StudyDay(number: $0.daysSince1970).advanced(byDays: 1), today)
+      }
+    default: return nil
+    }
+  }
+
+  /// The days of a year, a quarter, a month or a date.
+  private static func date(_ text: Substring) -> StatisticsPeriod? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count <= 3, parts[0].count == 4, let year = Int(parts[0]), year >= 0,
+      let january = CivilDate(year: year, month: 1, day: 1)
+    else { return nil }
+    if parts.count == 1 { return StatisticsInterval.year.span(of: january) }
+    if parts.count == 2, parts[1].first == "q", let quarter = Int(parts[1].dropFirst()),
+      (1...4).contains(quarter), let date = CivilDate(year: year, month: quarter * 3, day: 1)
+    {
+      return StatisticsInterval.quarter.span(of: date)
+    }
+    guard parts.dropFirst().allSatisfy({ $0.count == 2 && Int($0) != nil }),
+      let date = CivilDate(
+        year: year, month: Int(parts[1]) ?? 0, day: parts.count == 3 ? Int(parts[2]) ?? 0 : 1)
+    else { return nil }
+    return (parts.count == 3 ? StatisticsInterval.day : .month).span(of: date)
+  }
+}
+
+/// The lengths into which a period is cut.
+public enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
+  /// The learner's day.
+  case day
+  /// From Monday to Sunday.
+  case week
+  /// A month of the calendar.
+  case month
+  /// Three months, from January, April, July and October.
+  case quarter
+  /// A year of the calendar.
+  case year
+
+  /// The first day of the interval that a day is in.
+  public func start(of day: StudyDay) -> StudyDay {
+    switch self {
+    case .day: return day
+    case .week: return day.advanced(byDays: -day.weekday)
+    case .month, .quarter, .year:
+      let date = CivilDate(daysSince1970: day.number)
+      let month = self == .month ? date.month : self == .year ? 1 : (date.month - 1) / 3 * 3 + 1
+      return CivilDate(year: date.year, month: month, day: 1)
+        .map { StudyDay(number: $0.daysSince1970) } ?? day
+    }
+  }
+
+  /// The first day of the next interval.
+  public func next(after start: StudyDay) -> StudyDay {
+    switch self {
+    case .day: start.advanced(byDays: 1)
+    case .week: start.advanced(byDays: 7)
+    case .month: self.start(of: start.advanced(byDays: 31))
+    case .quarter: self.start(of: start.advanced(byDays: 92))
+    case .year: self.start(of: start.advanced(byDays: 366))
+    }
+  }
+
+  /// What the interval from a day on is called: `2026-11-21`, `2026-11`, `2026-Q4` or `2026`; a week by
+  /// its Monday.
+  public func name(of start: StudyDay) -> String {
+    let date = start.iso8601
+    switch self {
+    case .day, .week: return date
+    case .month: return String(date.dropLast(3))
+    case .quarter:
+      let month = CivilDate(daysSince1970: start.number).month
+      return date.dropLast(6) + "-Q\((month - 1) / 3 + 1)"
+    case .year: return String(date.dropLast(6))
+    }
+  }
+
+  fileprivate func span(of date: CivilDate) -> StatisticsPeriod? {
+    let first = start(of: StudyDay(number: date.daysSince1970))
+    return StatisticsPeriod(first: first, last: next(after: first).advanced(byDays: -1))
+  }
+
+  fileprivate static func days(inMonth month: Int, of year: Int) -> Int {
+    (28...31).last { CivilDate(year: year, month: month, day: $0) != nil } ?? 28
+  }
+}

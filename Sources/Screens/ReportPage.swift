@@ -1,0 +1,152 @@
+/// A statistical report on its way to a reader: its numbers, its tables, and how they are drawn.
+public struct ReportPage: Hashable, Sendable {
+  /// What a number means, beside it.
+  public struct Definition: Hashable, Sendable {
+    /// The number's key, as programs read it.
+    public let key: String
+    /// What people call it.
+    public let title: String
+    /// How it is counted, in a sentence or two.
+    public let text: String
+
+    /// Makes a definition.
+    public init(_ key: String, _ title: String, _ text: String) {
+      self.key = key
+      self.title = title
+      self.text = text
+    }
+  }
+
+  /// How a table is drawn.
+  public enum Drawing: Hashable, Sendable {
+    /// A bar for each row.
+    case bars(table: String, label: String, value: String)
+    /// A line over the rows, one for each of the columns.
+    case curve(table: String, label: String, values: [String], title: String)
+    /// A square for each row, which is a day: a column a week, shaded by a count.
+    case calendar(table: String, day: String, value: String, title: String)
+
+    /// The table it draws.
+    public var table: String {
+      switch self {
+      case .bars(let table, _, _), .curve(let table, _, _, _), .calendar(let table, _, _, _): table
+      }
+    }
+  }
+
+  /// Its name for programs, as the command line has it.
+  public let name: String
+  /// What people read above it; it names the days.
+  public var title: String
+  /// The first day in ISO 8601; `nil` where it is about the present.
+  public let first: String?
+  /// The last day in ISO 8601; `nil` where it is about the present.
+  public let last: String?
+  /// Its few most important numbers, a record.
+  public var summary: ReportTable
+  /// Its tables; the first is the one that CSV has.
+  public var tables: [ReportTable]
+  /// Whether the first table is for programs only, because the others show people the same.
+  public var hidesFirstTable: Bool
+  /// The columns that are shown where there is no room for all of a table; programs get all of them.
+  public var essentials: Set<String> = []
+  /// How tables are drawn.
+  public var drawings: [Drawing]
+  /// What else the reader should know, a line each.
+  public var remarks: [String]
+  /// What its numbers mean.
+  public var definitions: [Definition]
+
+  /// Makes a page.
+  public init(
+    name: String, title: String, first: String? = nil, last: String? = nil, summary: ReportTable,
+    tables: [ReportTable], hidesFirstTable: Bool = false, drawings: [Drawing] = [],
+    remarks: [String] = [],
+    definitions: [Definition] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.first = first
+    self.last = last
+    self.summary = summary
+    self.tables = tables
+    self.hidesFirstTable = hidesFirstTable
+    self.drawings = drawings
+    self.remarks = remarks
+    self.definitions = definitions
+  }
+
+  /// The tables for people.
+  public var shownTables: [ReportTable] { Array(tables.dropFirst(hidesFirstTable ? 1 : 0)) }
+
+  /// The table of a key.
+  public func table(_ key: String) -> ReportTable? { tables.first { $0.key == key } }
+}
+
+// MARK: - Other orders and numbers
+
+extension ReportTable {
+  /// The place of a column; `nil` when there is none.
+  public func index(of key: String) -> Int? { headings.firstIndex { $0.key == key } }
+
+  /// The rows in the order of a column; those without a value come last.
+  ///
+  /// - Parameters:
+  ///   - key: the column.
+  ///   - descends: whether the largest come first.
+  /// - Returns: the table; `nil` when there is no such column.
+  public func sorted(by key: String, descends: Bool) -> ReportTable? {
+    guard let index = index(of: key) else { return nil }
+    let order = rows.indices.sorted { left, right in
+      let (a, b) = (rows[left].values[index], rows[right].values[index])
+      if a == b { return left < right }
+      if a == .missing || b == .missing { return b == .missing }
+      return descends ? b.isLess(than: a) : a.isLess(than: b)
+    }
+    return with(order.map { rows[$0] })
+  }
+
+  /// The table with only these columns.
+  public func with(columns keys: Set<String>) -> ReportTable {
+    let kept = headings.indices.filter { keys.contains(headings[$0].key) }
+    return with(
+      headings: kept.map { headings[$0] }, rows: rows.map { row in kept.map { row.values[$0] } })
+  }
+
+  /// The first rows.
+  public func limited(to count: Int) -> ReportTable { with(Array(rows.prefix(count))) }
+
+  /// The table with one more column: the mean of a column over so many rows, up to each row.
+  public func averaged(_ key: String, over count: Int) -> ReportTable? {
+    guard let index = index(of: key), count > 0 else { return nil }
+    let heading = Heading(key + "_average", headings[index].title + ", average of \(count)")
+    let numbers = rows.map { $0.values[index].number }
+    return with(
+      headings: headings + [heading],
+      rows: rows.indices.map { row in
+        let window = numbers[max(0, row - count + 1)...row]
+        let known = window.compactMap { $0 }
+        let mean = known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+        return rows[row].values + [.number(ifAny: mean, decimals: 1)]
+      })
+  }
+}
+
+extension ReportTable.Value {
+  /// The number it is; `nil` for what is none.
+  public var number: Double? {
+    switch self {
+    case .count(let count): Double(count)
+    case .share(let number), .number(let number, _): number.isFinite ? number : nil
+    case .flag(let flag): flag ? 1 : 0
+    case .text, .term, .numbers, .missing: nil
+    }
+  }
+
+  fileprivate func isLess(than other: Self) -> Bool {
+    switch (self, other) {
+    case (.text(let a), .text(let b)), (.term(let a, _), .term(let b, _)): a < b
+    default: (number ?? 0) < (other.number ?? 0)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStatistics
+import RabbleStorage
+
+extension Library {
+  /// Hands on every review for an export, oldest first, undone ones too.
+  ///
+  /// - Parameters:
+  ///   - replays: whether to replay the log, so that each review that counts comes with its card's
+  ///     state before and after.
+  ///   - body: is handed each review.
+  /// - Throws: what `body` throws, or an error of the review log.
+  public func export(replays: Bool, _ body: (ExportedReview) throws -> Void) throws {
+    try log.read { tx in
+      guard replays else { return try tx.reviews.forEach { try body(ExportedReview($0)) } }
+      var replay = try LogReplay(tx)
+      try tx.reviews.forEach { try body(replay.add($0)) }
+    }
+  }
+
+  /// The day of the first review; `nil` for an empty log.
+  public func firstDay() throws -> StudyDay? {
+    try log.read { try $0.days.first() }
+  }
+}
+
+/// Replays reviews as an export reads them.
+private struct LogReplay {
+  private let history: PresetHistory
+  private let book: PresetBook
+  private let presets: PresetTimeline
+  private let groups: [String: Int]
+  private var replay: CardReplay
+  private var numbers: [CardID: Int] = [:]
+  private var adjustments: [(id: EventID, adjustment: Adjustment, group: String?)]
+  private let places: [QuestionID: (deck: String, tags: [String])]
+  private var session = 0
+  private var lastAnswer = Int64.min / 2
+
+  init(_ tx: Transaction) throws {
+    history = try tx.presets.history()
+    book = history.book
+    let titles = try tx.statistics.groupTitles()
+    presets = PresetTimeline(history, groups: titles)
+    replay = CardReplay(presets.schedulers)
+    groups = Dictionary(
+      titles.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    adjustments = try tx.statistics.adjustments().reversed()
+    var places: [QuestionID: (deck: String, tags: [String])] = [:]
+    for question in try tx.decks.questions(of: tx.statistics.startedGroups())
+    where places[question.id] == nil {
+      places[question.id] = (question.group.deck, question.question.tags)
+    }
+    self.places = places
+  }
+
+  private mutating func number(of card: CardID) -> Int {
+    let number = numbers[card] ?? numbers.count
+    if number == numbers.count { numbers[card] = number }
+    return number
+  }
+
+  private func scheduler(_ title: String, _ event: EventID) -> Int {
+    let title = book.title(of: title, since: event)
+    return groups[title].map { presets.scheduler(ofGroup: $0, at: event) } ?? 0
+  }
+
+  private mutating func adjust(before id: EventID) {
+    while let next = adjustments.last, next.id < id {
+      adjustments.removeLast()
+      let card = number(of: next.adjustment.card)
+      replay.add(
+        next.adjustment, card: card,
+        scheduler: next.group.map { scheduler($0, next.id) } ?? replay.scheduler(ofCard: card))
+    }
+  }
+
+  mutating func add(_ recorded: RecordedReview) -> ExportedReview {
+    guard !recorded.isRetracted else { return ExportedReview(recorded) }
+    adjust(before: recorded.id)
+    let review = recorded.review
+    let card = number(of: review.card)
+    let scheduler = scheduler(recorded.group, recorded.id)
+    if review.moment.milliseconds - lastAnswer >= SessionRule.longestBreak { session += 1 }
+    lastAnswer = review.moment.milliseconds
+    var answer = CountedAnswer(
+      card: card, group: 0, grade: review.grade, milliseconds: review.moment.milliseconds,
+      utcOffset: review.moment.utcOffset, day: review.moment.day.number,
+      duration: review.duration, kind: review.isScheduled ? .learning : .cram,
+      isFirstOfDay: false, interval: 0)
+    let before = replay.add(
+      &answer, of: review.card, fuzzPosition: review.fuzzPosition,
+      isScheduled: review.isScheduled, scheduler: scheduler)
+    let place = places[review.card.question]
+    return ExportedReview(
+      recorded,
+      ExportedReview.Context(
+        answer: answer, card: card + 1, session: session, before: before,
+        after: replay.schedules[card],
+        prediction: before.map {
+          replay.retrievability(
+            of: $0, elapsed: Elapsed(from: $0.lastReview, to: review.moment),
+            scheduler: scheduler)
+        }, preset: presets.presets[scheduler], deck: place?.deck, tags: place?.tags ?? []))
+  }
+}

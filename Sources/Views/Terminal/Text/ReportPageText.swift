@@ -1,0 +1,325 @@
+import RabbleScreens
+import RabbleText
+
+/// A statistical report as text: its numbers, its tables with a bar in each row, curves, and calendars.
+public enum ReportPageText {
+  /// How a report is drawn.
+  public struct Options: Hashable, Sendable {
+    /// The terminal's width in columns; `nil` for an output where nothing is broken.
+    public var width: Int?
+    /// Whether the text is colored.
+    public var isColored: Bool
+    /// Whether there are only sentences and tables, for reading aloud.
+    public var isPlain: Bool
+    /// Whether it says what its numbers mean.
+    public var explains: Bool
+
+    /// Makes options.
+    public init(
+      width: Int? = nil, isColored: Bool = false, isPlain: Bool = false, explains: Bool = false
+    ) {
+      self.width = width
+      self.isColored = isColored
+      self.isPlain = isPlain
+      self.explains = explains
+    }
+  }
+
+  /// The most rows of a table that are shown beside a drawing.
+  static let mostRows = 40
+  private static let widest = 200
+  private static let usual = 80
+
+  /// Draws a report.
+  public static func text(_ report: ReportPage, _ options: Options = Options()) -> String {
+    let width = max(20, min(options.width ?? usual, widest))
+    var page = Page(width: width, isColored: options.isColored)
+    page.add(report.title, .heading)
+    if let row = report.summary.rows.first {
+      let rows = zip(report.summary.headings, row.values).filter { $0.1 != .missing }.map {
+        ($0.0.title, TableText.cell($0.1))
+      }
+      if width < 40 {
+        for (label, text) in rows { page.add("\(label): \(text)", indent: 2, hanging: 2) }
+      } else {
+        page.add(rows.map { Page.Row($0, $1) }, indent: 2)
+      }
+    }
+    var result = page.text
+    for table in report.shownTables where !table.rows.isEmpty {
+      result += "\n" + text(table, of: report, width: width, options)
+    }
+    if !report.remarks.isEmpty {
+      var page = Page(width: width, isColored: options.isColored)
+      page.addSpace()
+      for remark in report.remarks { page.add(remark, .muted) }
+      result += page.text
+    }
+    if options.explains, !report.definitions.isEmpty {
+      var page = Page(width: width, isColored: options.isColored)
+      page.addSpace()
+      page.add("What the numbers mean", .heading)
+      for definition in report.definitions {
+        page.add("\(definition.title): \(definition.text)", indent: 2, hanging: 2)
+      }
+      result += page.text
+    }
+    return result
+  }
+
+  /// A sentence in as many lines as it needs.
+  fileprivate static func broken(_ text: String, width: Int) -> String {
+    var page = Page(width: width, isColored: false)
+    page.add(text)
+    return page.text
+  }
+
+  private static func text(
+    _ table: ReportTable, of report: ReportPage, width: Int, _ options: Options
+  ) -> String {
+    let title = table.title.isEmpty ? "" : broken(table.title, width: width)
+    let drawing = options.isPlain ? nil : report.drawings.first { $0.table == table.key }
+    switch drawing {
+    case .calendar(_, let day, let value, let name):
+      return CalendarText.text(table, day: day, value: value, title: name, width: width)
+    case .curve(_, let label, let values, let name):
+      let chart = BrailleText.text(
+        table, label: label, values: values, title: name, width: width)
+      let isShort = table.rows.count <= mostRows
+      return chart
+        + (isShort
+          ? "\n" + title + TableText.fitted(table, width: width, essentials: report.essentials)
+          : "")
+    case .bars(_, let label, let value):
+      guard table.rows.count <= mostRows else {
+        let heading = table.headings.first { $0.key == value }?.title ?? value
+        return BrailleText.text(
+          table, label: label, values: [value], title: heading, width: width)
+          + broken("\(table.rows.count) rows; --plain or --format csv lists them.", width: width)
+      }
+      return title
+        + TableText.fitted(table, width: width, bars: value, essentials: report.essentials)
+    case nil: return title + TableText.fitted(table, width: width, essentials: report.essentials)
+    }
+  }
+}
+
+// MARK: - Tables with bars
+
+extension TableText {
+  private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+  private static let widestBar = 60
+
+  /// A bar as long as a share of so many columns, to an eighth of one.
+  static func bar(_ share: Double, columns: Int) -> String {
+    guard share > 0, share.isFinite else { return "" }
+    let count = max(1, Int((min(share, 1) * Double(columns * 8)).rounded()))
+    return String(repeating: "█", count: count / 8)
+      + (count % 8 > 0 ? String(eighths[count % 8 - 1]) : "")
+  }
+
+  /// A table in a width: columns that have no room left stand below each other, row by row.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - width: the columns of the terminal.
+  ///   - bars: the column that a bar at the end of each row shows.
+  ///   - essentials: the columns to show where there is no room for all.
+  /// - Returns: the lines, each with its end.
+  static func fitted(
+    _ table: ReportTable, width: Int, bars: String? = nil, essentials: Set<String> = []
+  ) -> String {
+    let cells = table.rows.map { $0.values.map { cell($0).truncated(to: widest) } }
+    let widths = table.headings.indices.map { index in
+      ([table.headings[index].title] + cells.map { $0[index] }).map(DisplayWidth.columns(of:))
+        .max() ?? 0
+    }
+    let total = widths.reduce(0, +) + 2 * max(widths.count - 1, 0)
+    guard total <= width else {
+      let fewer = table.with(columns: essentials)
+      return (1..<table.headings.count).contains(fewer.headings.count)
+        ? fitted(fewer, width: width, bars: bars) : stacked(table, cells, width: width)
+    }
+    let column = bars.flatMap { table.index(of: $0) }
+    let values = column.map { index in table.rows.map { $0.values[index].number ?? 0 } } ?? []
+    let isShare =
+      column.map { index in
+        table.rows.contains { if case .share = $0.values[index] { true } else { false } }
+      } ?? false
+    let most = isShare ? 1 : values.max() ?? 0
+    let room = min(width - total - 2, widestBar)
+    let lines = TableText.lines(table, cells, widths)
+    return lines.enumerated().map { index, line in
+      guard index > 0, room >= 4, most > 0, column != nil else {
+        return line.withoutTrailingSpaces + "\n"
+      }
+      return (line + "  " + bar(values[index - 1] / most, columns: room)).withoutTrailingSpaces
+        + "\n"
+    }.joined()
+  }
+
+  private static func lines(_ table: ReportTable, _ cells: [[String]], _ widths: [Int]) -> [String]
+  {
+    let isText = table.headings.indices.map { index in
+      table.rows.contains {
+        switch $0.values[index] {
+        case .text, .term, .numbers: true
+        default: false
+        }
+      }
+    }
+    return ([table.headings.map(\.title)] + cells).map { row in
+      row.indices.map { index in
+        isText[index]
+          ? row[index].padded(to: widths[index]) : row[index].leftPadded(to: widths[index])
+      }.joined(separator: "  ")
+    }
+  }
+
+  /// Each row by itself, as sentences: `Day 2026-11-21: Answers 5, Correct 3.`
+  private static func stacked(_ table: ReportTable, _ cells: [[String]], width: Int) -> String {
+    var page = Page(width: width, isColored: false)
+    for row in cells {
+      let rest = zip(table.headings, row).dropFirst().map { "\($0.title) \($1)" }
+      page.add("\(row.first ?? ""): \(rest.joined(separator: ", "))", hanging: 2)
+    }
+    return page.text
+  }
+}
+
+// MARK: - Curves
+
+/// Lines drawn with the dots of Braille characters, two across and four down in each.
+enum BrailleText {
+  private static let height = 6
+  private static let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+
+  static func text(
+    _ table: ReportTable, label: String, values keys: [String], title: String, width: Int
+  ) -> String {
+    let columns = keys.compactMap { table.index(of: $0) }
+    let series = columns.map { index in table.rows.map { $0.values[index].number } }
+    let all = series.joined().compactMap { $0 }
+    guard let most = all.max(), table.rows.count > 1 else { return "" }
+    let top = max(most, 1e-9)
+    let isShare =
+      columns.first.map { index in
+        table.rows.contains { if case .share = $0.values[index] { true } else { false } }
+      } ?? false
+    func name(_ value: Double) -> String {
+      isShare
+        ? NumberText.percent(value) : value.decimal(value < 10 && value != value.rounded() ? 1 : 0)
+    }
+    let labels = [name(top), name(0)]
+    let margin = labels.map(\.count).max() ?? 0
+    let room = max(4, min(width - margin - 2, 100))
+    var dots = Array(repeating: Array(repeating: UInt32(0), count: room), count: height)
+    for numbers in series {
+      var previous: Int?
+      for x in 0..<room * 2 {
+        guard let value = value(numbers, at: x, of: room * 2) else {
+          previous = nil
+          continue
+        }
+        let y = (height * 4 - 1) - Int((value / top * Double(height * 4 - 1)).rounded())
+        let from = previous.map { $0 < y ? $0 + 1 : $0 > y ? $0 - 1 : y } ?? y
+        for dot in min(from, y)...max(from, y) {
+          dots[dot / 4][x / 2] |= bits[x % 2][dot % 4]
+        }
+        previous = y
+      }
+    }
+    var result = ReportPageText.broken(title, width: width)
+    for (row, line) in dots.enumerated() {
+      let label = row == 0 ? labels[0] : row == height - 1 ? labels[1] : ""
+      let text = String(
+        String.UnicodeScalarView(line.compactMap { $0 == 0 ? " " : Unicode.Scalar(0x2800 + $0) }))
+      result += label.leftPadded(to: margin) + " │" + text.withoutTrailingSpaces + "\n"
+    }
+    guard let first = table.index(of: label) else { return result }
+    let ends = [table.rows.first, table.rows.last].map { row in
+      row.map { TableText.cell($0.values[first]) } ?? ""
+    }
+    let used = DisplayWidth.columns(of: ends[0]) + DisplayWidth.columns(of: ends[1])
+    let axis = String(repeating: " ", count: margin + 2)
+    guard used < room else { return result + axis + ends[0].truncated(to: room) + "\n" }
+    return result + axis + ends[0] + String(repeating: " ", count: room - used) + ends[1] + "\n"
+  }
+
+  /// The mean of the numbers that fall on a column of dots, or the number nearest to it.
+  private static func value(_ numbers: [Double?], at x: Int, of columns: Int) -> Double? {
+    let start = x * numbers.count / columns
+    let end = max(start + 1, (x + 1) * numbers.count / columns)
+    let known = numbers[start..<min(end, numbers.count)].compactMap { $0 }
+    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+  }
+}
+
+// MARK: - Calendars
+
+/// Days as squares of five shades, a column a week; where they don't fit, the weeks are folded.
+enum CalendarText {
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static let shades: [Character] = ["·", "░", "▒", "▓", "█"]
+
+  static func text(
+    _ table: ReportTable, day: String, value: String, title: String, width: Int
+  ) -> String {
+    guard let dayColumn = table.index(of: day), let column = table.index(of: value),
+      let first = table.rows.first, case .text(let start) = first.values[dayColumn],
+      let weekday = Weekday.of(start)
+    else { return "" }
+    let counts = table.rows.map { Int($0.values[column].number ?? 0) }
+    let most = counts.max() ?? 0
+    let weeks = (weekday + counts.count + 6) / 7
+    let room = max(1, width - 5)
+    var result = title + "\n"
+    for fold in stride(from: 0, to: weeks, by: room) {
+      let shown = fold..<min(fold + room, weeks)
+      if fold > 0 { result += "\n" }
+      result += "     " + months(table, dayColumn, shown, weekday).withoutTrailingSpaces + "\n"
+      for line in 0..<7 {
+        let squares = shown.map { week -> Character in
+          let index = week * 7 + line - weekday
+          return counts.indices.contains(index) ? shades[shade(counts[index], most)] : " "
+        }
+        result += weekdays[line] + "  " + String(squares).withoutTrailingSpaces + "\n"
+      }
+    }
+    var page = Page(width: width, isColored: false)
+    page.add(legend(most), indent: min(5, width / 8))
+    return result + page.text
+  }
+
+  /// 0 for none, and 1 to 4 by quarters of the busiest day.
+  static func shade(_ count: Int, _ most: Int) -> Int {
+    count == 0 || most == 0 ? 0 : 1 + min(3, (count - 1) * 4 / most)
+  }
+
+  private static func legend(_ most: Int) -> String {
+    let edges = (1...4).map { shade in (1...max(most, 1)).first { self.shade($0, most) == shade } }
+    let parts = zip(shades.dropFirst(), edges).compactMap { shade, edge in
+      edge.map { "\(shade) from \($0)" }
+    }
+    return (["\(shades[0]) none"] + parts).joined(separator: "  ")
+  }
+
+  /// The months above the weeks in which they begin.
+  private static func months(
+    _ table: ReportTable, _ column: Int, _ weeks: Range<Int>, _ weekday: Int
+  ) -> String {
+    let names = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    var line = Array(repeating: Character(" "), count: weeks.count)
+    for (index, row) in table.rows.enumerated() {
+      let place = (index + weekday) / 7 - weeks.lowerBound
+      guard case .text(let day) = row.values[column], day.hasSuffix("-01"), place >= 0,
+        place + 3 <= line.count, let month = Int(day.dropLast(3).suffix(2)),
+        names.indices.contains(month - 1), line[max(place - 1, 0)] == " "
+      else { continue }
+      line.replaceSubrange(place..<place + 3, with: Array(names[month - 1]))
+    }
+    return String(line)
+  }
+}

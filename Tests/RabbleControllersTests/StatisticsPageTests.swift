@@ -1,0 +1,100 @@
+import Foundation
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import Testing
+
+struct StatisticsPageTests {
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func `the documentation says of every number what the reports say`() throws {
+    let page = try String(
+      contentsOf: Self.repository.appending(path: "Documentation/statistics.md"), encoding: .utf8)
+    for (key, text) in StatisticsDefinition.texts {
+      #expect(page.contains("| `\(key)` | \(text) |"))
+    }
+    for kind in StatisticsKind.allCases {
+      #expect(page.contains("| `\(kind.rawValue)` | \(kind.abstract) |"))
+    }
+    for column in ReviewExport.replayed { #expect(page.contains("`\(column.heading.key)`")) }
+  }
+
+  @Test func `columns have one name each, in small letters`() {
+    let columns = (ReviewExport.usual + ReviewExport.replayed).map(\.heading.key)
+    #expect(Set(columns).count == columns.count)
+    #expect(columns.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "_" } })
+    switch ReviewExport.columns(named: ["grade", "id"]) {
+    case .success(let chosen): #expect(chosen.map(\.heading.key) == ["grade", "id"])
+    case .failure: Issue.record("The columns are there.")
+    }
+    switch ReviewExport.columns(named: ["grade", "nosuch"]) {
+    case .success: Issue.record("There is no such column.")
+    case .failure(let error): #expect(error.description.contains("“nosuch”"))
+    }
+  }
+
+  private func answers(_ scores: [(day: Int, correct: Int, incorrect: Int)]) -> AnswerReport {
+    let first = StudyDay(number: 20_700)
+    let period = StatisticsPeriod(first: first, last: first.advanced(byDays: 3))
+    var tally = AnswerTally(period ?? .all(today: first), by: .time(.day))
+    for score in scores {
+      let grades =
+        Array(repeating: Grade.good, count: score.correct)
+        + Array(repeating: .again, count: score.incorrect)
+      for grade in grades {
+        tally.add(
+          CountedAnswer(
+            card: 0, group: 0, grade: grade,
+            milliseconds: Int64(first.number + score.day) * 86_400_000 + 40_000_000, utcOffset: 0,
+            day: first.number + score.day, duration: 30_000, kind: .young, isFirstOfDay: true,
+            interval: 3))
+      }
+    }
+    return tally.report
+  }
+
+  private func values(_ page: ReportPage, _ key: String) -> [ReportTable.Value] {
+    page.tables[0].index(of: key).map { index in page.tables[0].rows.map { $0.values[index] } }
+      ?? []
+  }
+
+  @Test func `the running percentage is that of all answers so far`() {
+    let page = ReportPage.scores(
+      answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)]), StatisticsNames(groups: []))
+    #expect(values(page, "correct") == [.count(3), .count(0), .count(0), .count(2)])
+    #expect(
+      values(page, "percentage") == [.share(0.75), .missing, .share(0), .share(1)])
+    #expect(
+      values(page, "running") == [.share(0.75), .share(0.75), .share(0.375), .share(0.5)])
+    #expect(page.title == "Scores by day, 2026-09-04 to 2026-09-07")
+  }
+
+  @Test func `averages are by studied day and by day`() throws {
+    let page = ReportPage.reviews(answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
+    func number(_ key: String) throws -> Double? {
+      page.summary.rows[0].values[try #require(page.summary.index(of: key))].number
+    }
+    #expect(try number("answers_per_studied_day") == 4)
+    #expect(try number("answers_per_day") == 2)
+    #expect(try number("minutes_per_studied_day") == 2)
+    #expect(try number("days") == 4)
+  }
+
+  @Test func `rows are sorted, limited and averaged, those without a value last`() throws {
+    let table = ReportPage.scores(
+      answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)]), StatisticsNames(groups: [])
+    ).tables[0]
+    let sorted = try #require(table.sorted(by: "percentage", descends: true))
+    #expect(
+      sorted.rows.map { $0.values[4] } == [.share(1), .share(0.75), .share(0), .missing])
+    #expect(sorted.limited(to: 2).rows.count == 2)
+    #expect(table.sorted(by: "nosuch", descends: false) == nil)
+    let averaged = try #require(table.averaged("answers", over: 2))
+    #expect(averaged.headings.last?.key == "answers_average")
+    #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
+  }
+}

@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import RabbleScreens
+import Testing
+
+@testable import RabbleReports
+
+struct HTMLPageTests {
+  private struct Row {
+    let day: String
+    let answers: Int
+    let note: String
+  }
+
+  private func page(_ rows: Int = 20, note: String = "plain") -> ReportPage {
+    let rows = (0..<rows).map { Row(day: "2026-11-\(10 + $0 % 20)", answers: $0, note: note) }
+    let table = ReportTable("rows", "", of: rows) {
+      ReportTable.Column("day", "Day") { .text($0.day) }
+      ReportTable.Column("answers", "Answers") { .count($0.answers) }
+      ReportTable.Column("note", "Note") { .text($0.note) }
+    }
+    return ReportPage(
+      name: "reviews", title: "Reviews \(note)",
+      summary: ReportTable("summary", "", .record, of: rows.prefix(1).map { $0 }) {
+        ReportTable.Column("note", "Note \(note)") { .text($0.note) }
+      }, tables: [table], drawings: [.bars(table: "rows", label: "day", value: "answers")],
+      remarks: [note], definitions: [.init("answers", "Answers", note)])
+  }
+
+  /// Deck texts that mean something in HTML, in SVG, in a template, or to a terminal.
+  private static let hostile = [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</title></svg><b>",
+    "{{title}}",
+    "{{{style}}}", "&lt;script&gt;", "' onmouseover='x", "javascript:alert(1)", "<!--", "]]>",
+    "\u{202e}abc\u{1b}[31m", "<style>*{display:none}</style>",
+  ]
+
+  @Test(arguments: hostile)
+  func `whatever a deck says stays text`(text: String) throws {
+    let html = try HTMLPage.text([page(note: text)])
+    let tags = Set(html.matches(of: #/<\/?([A-Za-z!][A-Za-z0-9-]*)/#).map { String($0.output.1) })
+    let plain = try HTMLPage.text([page()])
+    let usual = Set(plain.matches(of: #/<\/?([A-Za-z!][A-Za-z0-9-]*)/#).map { String($0.output.1) })
+    #expect(tags == usual)
+    // Outside of quoted attributes no tag has a handler of events.
+    let bare = html.replacing(#/"[^"]*"/#, with: "")
+    let hasHandler = bare.contains(#/<[^>]*\son[a-z]+=/#)
+    #expect(!hasHandler)
+    #expect(!html.unicodeScalars.contains { $0 == "\u{202e}" || $0 == "\u{1b}" })
+    // What looked like a template is shown as it is.
+    if text.hasPrefix("{{") { #expect(html.contains(text)) }
+  }
+
+  @Test func `nothing is fetched and no script runs`() throws {
+    let html = try HTMLPage.text([page()])
+    #expect(html.contains("default-src &#39;none&#39;") || html.contains("default-src 'none'"))
+    for part in [
+      "<script", "http://", "https://", "url(", "@import", "<link", "<iframe", " style=",
+    ] {
+      #expect(!html.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `the policy names the style sheet's own hash`() throws {
+    let digest = Data(SHA256.hash(data: Data(HTMLPage.style.utf8))).base64EncodedString()
+    #expect(HTMLPage.styleHash == "sha256-" + digest)
+    #expect(try HTMLPage.text([page()]).contains("<style>" + HTMLPage.style + "</style>"))
+  }
+
+  @Test func `every chart has a text alternative and a table behind it`() throws {
+    let html = try HTMLPage.text([page(), page(5)])
+    let charts = html.matches(of: #/<svg role="img" aria-labelledby="([^" ]+) ([^" ]+)"/#)
+    #expect(charts.count == 2)
+    for chart in charts {
+      #expect(html.contains("<title id=\"\(chart.output.1)\">"))
+      #expect(html.contains("<desc id=\"\(chart.output.2)\">"))
+    }
+    #expect(html.matches(of: #/<table>/#).count == 2)
+    #expect(html.matches(of: #/<caption>/#).count == 2)
+  }
+
+  @Test func `a page of a hundred thousand rows stays below a megabyte`() throws {
+    let html = try HTMLPage.text([page(100_000)])
+    #expect(html.utf8.count < 1_000_000)
+    #expect(html.contains("99600 more rows are in the CSV and JSON formats."))
+  }
+
+  @Test func `every element that is opened is closed`() throws {
+    let html = try HTMLPage.text([page()])
+    var open: [String] = []
+    for tag in html.matches(of: #/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/#) {
+      let name = String(tag.output.2)
+      if ["meta"].contains(name) || !tag.output.3.isEmpty { continue }
+      if tag.output.1.isEmpty {
+        open.append(name)
+      } else {
+        #expect(open.popLast() == name)
+      }
+    }
+    #expect(open.isEmpty)
+  }
+}

@@ -1,0 +1,144 @@
+import RabbleScreens
+import RabbleTerminal
+import RabbleText
+import Testing
+
+struct ReportPageTextTests {
+  private typealias Column = ReportTable.Column
+
+  private func page(
+    _ rows: [(label: String, answers: Int, share: Double?)],
+    _ drawings: [ReportPage.Drawing] = [
+      .bars(table: "rows", label: "group", value: "answers")
+    ]
+  ) -> ReportPage {
+    let table = ReportTable("rows", "", of: rows) {
+      Column<(label: String, answers: Int, share: Double?)>("group", "Group") { .text($0.label) }
+      Column<(label: String, answers: Int, share: Double?)>("answers", "Answers") {
+        .count($0.answers)
+      }
+      Column<(label: String, answers: Int, share: Double?)>("percentage", "Accuracy") {
+        .share(ifAny: $0.share)
+      }
+    }
+    let total = rows.reduce(0) { $0 + $1.answers }
+    return ReportPage(
+      name: "scores", title: "Scores by group, 2026-11-01 to 2026-11-22",
+      summary: ReportTable("summary", "", .record, of: [total]) {
+        Column("answers", "Answers") { .count($0) }
+      }, tables: [table], drawings: drawings,
+      definitions: [.init("answers", "Answers", "Answers given and not undone since.")])
+  }
+
+  private var groups: ReportPage {
+    page([("ひらがな", 24, 0.875), ("Words <b>", 9, 0.5), ("Nothing", 0, nil)])
+  }
+
+  @Test func `bars stand behind their numbers, to an eighth of a column`() {
+    #expect(
+      ReportPageText.text(groups, .init(width: 50)) == """
+        Scores by group, 2026-11-01 to 2026-11-22
+          Answers  33
+
+        Group      Answers  Accuracy
+        ひらがな        24     87.5%  ████████████████████
+        Words <b>        9     50.0%  ███████▌
+        Nothing          0         –
+
+        """)
+  }
+
+  @Test func `without charts there are tables only, with definitions what they mean`() {
+    #expect(
+      ReportPageText.text(groups, .init(width: 80, isPlain: true, explains: true)) == """
+        Scores by group, 2026-11-01 to 2026-11-22
+          Answers  33
+
+        Group      Answers  Accuracy
+        ひらがな        24     87.5%
+        Words <b>        9     50.0%
+        Nothing          0         –
+
+        What the numbers mean
+          Answers: Answers given and not undone since.
+
+        """)
+  }
+
+  @Test func `a narrow terminal has each row by itself`() {
+    #expect(
+      ReportPageText.text(groups, .init(width: 24)) == """
+        Scores by group,
+        2026-11-01 to 2026-11-22
+          Answers: 33
+
+        ひらがな: Answers 24,
+          Accuracy 87.5%
+        Words <b>: Answers 9,
+          Accuracy 50.0%
+        Nothing: Answers 0,
+          Accuracy –
+
+        """)
+  }
+
+  @Test(arguments: [20, 39, 40, 80, 200])
+  func `no line is wider than the terminal`(width: Int) {
+    let days = (0..<400).map { index in
+      (label: Self.date(index), answers: index * 7 % 23, share: Double(index % 5) / 4)
+    }
+    let pages = [
+      groups, page(Array(days.prefix(30))), page(days),
+      page(
+        days, [.calendar(table: "rows", day: "group", value: "answers", title: "Answers a day")]),
+      page(
+        days,
+        [.curve(table: "rows", label: "group", values: ["answers", "percentage"], title: "Both")]),
+    ]
+    for page in pages {
+      for line in ReportPageText.text(page, .init(width: width)).split(separator: "\n") {
+        #expect(DisplayWidth.columns(of: String(line)) <= width, "\(line)")
+      }
+    }
+  }
+
+  /// The days of a year from a Sunday on, without the calendar's help.
+  private static func date(_ index: Int) -> String {
+    let lengths = [30, 31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    var (month, day, year) = (11, index + 1, 2026)
+    for length in lengths {
+      if day <= length { break }
+      day -= length
+      month += 1
+      if month > 12 { (month, year) = (1, year + 1) }
+    }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(two(month))-\(two(day))"
+  }
+
+  @Test func `a calendar has a column a week and five shades that need no color`() {
+    let counts = [0, 1, 2, 3, 4, 0, 8, 5, 6, 7, 8, 0, 0, 0, 1, 0, 3]
+    let days = counts.enumerated().map {
+      (label: Self.date($0), answers: $1, share: nil as Double?)
+    }
+    let drawing = ReportPage.Drawing.calendar(
+      table: "rows", day: "group", value: "answers", title: "Answers a day")
+    #expect(
+      ReportPageText.text(page(days, [drawing]), .init(width: 60)) == """
+        Scores by group, 2026-11-01 to 2026-11-22
+          Answers  48
+
+        Answers a day
+             Nov
+        Mon   ░▓·
+        Tue   ░█▒
+        Wed   ▒█
+        Thu   ▒·
+        Fri   ··
+        Sat   █·
+        Sun  ·▓░
+             · none  ░ from 1  ▒ from 3  ▓ from 5  █ from 7
+
+        """)
+  }
+}
