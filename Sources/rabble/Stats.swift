@@ -36,9 +36,6 @@ struct Stats: ParsableCommand {
 
   @OptionGroup var file: OutputFile
 
-  @Flag(help: "Only sentences and tables, without charts.")
-  var plain = false
-
   @Flag(help: "Say what the numbers mean.")
   var explain = false
 
@@ -113,7 +110,7 @@ struct Stats: ParsableCommand {
           page,
           .init(
             width: Terminal.columns(descriptor: STDOUT_FILENO),
-            isColored: options.isColored(STDOUT_FILENO), isPlain: plain, explains: explain)))
+            isColored: options.isColored(STDOUT_FILENO), isPlain: options.displayStyle.isPlain, explains: explain)))
     case .json: try file.write(JSONText.text(page))
     case .csv: try file.write((bom ? "\u{feff}" : "") + CSVText.text(page))
     case .html: try file.write(HTMLPage.text(report == nil ? wholePage(library) : [page]))

@@ -66,6 +66,11 @@ import Testing
         path: "/kana.json", before: Array("[]".utf8), after: Array("[1]".utf8))
       let imported = try tx.imports.record(
         "words.csv", into: change, taken: 1, updated: 0, at: morning)
+      let rescheduled = ImportedProgress.Change(moment: morning, kind: .rescheduled, interval: 3)
+      let progress = ImportedProgress.OfCard(
+        card: cards[4], answers: [], changes: [rescheduled], standing: nil, suspension: .active)
+      _ = try tx.imports.add(
+        ImportedProgress(cards: [progress], presets: []), because: imported, at: morning)
       _ = try tx.history.undo(imported, at: morning)
       _ = try tx.history.redo(imported, at: morning)
       try tx.presets.apply(.rename(from: "Kanji", to: "Hanzi"), at: morning)

@@ -15,7 +15,9 @@ import Testing
 
   private func count(_ lesson: Lesson) throws -> Int? {
     try lesson.log.read {
-      try Int.fetchOne($0.db, sql: "SELECT count(*) FROM answer_index")
+      let kinds = DirectionKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ",")
+      return try Int.fetchOne(
+        $0.db, sql: "SELECT count(*) FROM answer_index WHERE kind IN (\(kinds))")
     }
   }
 

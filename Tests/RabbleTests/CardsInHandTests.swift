@@ -31,7 +31,7 @@ struct CardsInHandTests {
   @Test func `a filter selects, its count is said, and none ends with 1`() throws {
     let one = try run("cards", "--where", "rated:1:again", "--format", "csv")
     #expect(one.errors == "1 card matches.\n")
-    #expect(one.output.split(separator: "\n").count == 2 && one.output.contains("いぬ"))
+    #expect(one.output.split(whereSeparator: \.isNewline).count == 2 && one.output.contains("いぬ"))
     let none = try run("cards", "--where", "is:suspended")
     #expect(none.ending == .exited(1) && none.output.isEmpty)
     #expect(none.errors == "No card matches.\n")

@@ -67,7 +67,9 @@ public enum FormsDeck {
 
   /// What is right, too: of な-adjectives the forms with ではない, beside those with じゃない; of verbs in
   /// -る the potential without ら, as it is said.
-  private static func others(_ form: WordForm, of word: Word, _ made: (written: String, reading: String))
+  private static func others(
+    _ form: WordForm, of word: Word, _ made: (written: String, reading: String)
+  )
     -> [String]
   {
     if form == .potential, [.ichidan, .kuru].contains(word.wordClass) {

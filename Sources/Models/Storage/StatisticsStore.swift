@@ -312,14 +312,16 @@ extension StatisticsStore {
         SELECT \(CardProgress.columns(of: "s")), s.question, s.direction, w.group_title, w.prompt, w.answer
         FROM schedule s JOIN wording w ON w.id = s.wording
         """)
+    let next = CardProgress.columnCount
     while let row = try rows.next() {
       let progress = try CardProgress(row)
-      let card = try CardID(row, at: 17)
+      let card = try CardID(row, at: next)
       try body(
         StandingCard(
           card: card, schedule: progress.schedule, introduced: progress.introduced,
-          group: book.title(of: try row.decodeText(atIndex: 19), since: progress.wording),
-          prompt: try row.decodeText(atIndex: 20), answer: try row.decodeText(atIndex: 21),
+          group: book.title(of: try row.decodeText(atIndex: next + 2), since: progress.wording),
+          prompt: try row.decodeText(atIndex: next + 3),
+          answer: try row.decodeText(atIndex: next + 4),
           suspension: held[card] ?? .active))
     }
     var met: Set<CardID> = []

@@ -66,7 +66,7 @@ import Testing
     (
       #"{"prompt": "p", "answer": "a", "directions": ["backwards"]}"#,
       #"1:84: error: in "t", question 1: "directions" cannot be "backwards"; "#
-        + #"write "recognition" or "production" or "reading""#
+        + #"write "recognition" or "production" or "reading" or "listening""#
     ),
     (
       #"{"prompt": "p", "answer": "a", "pitch": -1}"#,

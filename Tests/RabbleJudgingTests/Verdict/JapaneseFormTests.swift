@@ -118,7 +118,9 @@ struct JapaneseFormTests {
       }
     }
     #expect(invitations > 80)
-    for question in groups.filter({ $0.title.hasPrefix("Adjective forms: ") || $0.title.hasPrefix("More adjective forms: ") }).flatMap(\.questions)
+    for question in groups.filter({
+      $0.title.hasPrefix("Adjective forms: ") || $0.title.hasPrefix("More adjective forms: ")
+    }).flatMap(\.questions)
     where !question.prompt.hasSuffix("て") {
       let asked = question.asked(.recognition)
       for answer in asked.answers where !answer.hasSuffix("だった") {

@@ -132,7 +132,10 @@ struct BundledSpellingTests {
       for spelling in question.spellings {
         count += 1
         let verdict = Judge().judge(spelling, for: question.asked(.production))
-        #expect(verdict.kind == .correct, "\(spelling) for \(question.prompt)")
+        // A noun without its article is right with a remark.
+        let isRight =
+          question.prompt.hasJapanese ? verdict.kind == .correct : verdict.kind.isAccepted
+        #expect(isRight, "\(spelling) for \(question.prompt)")
       }
     }
     #expect(count > 400)
