@@ -110,7 +110,8 @@ struct Stats: ParsableCommand {
           page,
           .init(
             width: Terminal.columns(descriptor: STDOUT_FILENO),
-            isColored: options.isColored(STDOUT_FILENO), isPlain: options.displayStyle.isPlain, explains: explain)))
+            isColored: options.isColored(STDOUT_FILENO), isPlain: options.displayStyle.isPlain,
+            explains: explain)))
     case .json: try file.write(JSONText.text(page))
     case .csv: try file.write((bom ? "\u{feff}" : "") + CSVText.text(page))
     case .html: try file.write(HTMLPage.text(report == nil ? wholePage(library) : [page]))

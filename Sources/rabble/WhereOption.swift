@@ -6,7 +6,7 @@ import RabbleText
 /// The filter of a command that takes one.
 struct WhereOption: ParsableArguments {
   @Option(
-    name: .customLong("where"),
+    name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
       "Only cards for which this filter holds.",
       discussion: """

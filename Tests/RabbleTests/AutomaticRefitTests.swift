@@ -85,7 +85,8 @@ struct AutomaticRefitTests {
     #expect(try session("\n3\n").errors == "")
     #expect(try changes() == 0 && tried() == [:])
     try program.home.write(".config/rabble/config", "optimize.automatic = maybe\n")
-    #expect(try session("").errors.contains("optimize.automatic must be true or false, not “maybe”."))
+    #expect(
+      try session("").errors.contains("optimize.automatic must be true or false, not “maybe”."))
   }
 
   @Test func `without an answer nothing is learned`() throws {

@@ -92,7 +92,7 @@ struct DeckDialogueTests {
     try terminal.expect("Alternatives (more accepted answers, separated by ;) › ")
     terminal.enter("young dog; little dog")
     try terminal.expect("Part of speech › ")
-    terminal.send("n\t")
+    terminal.send("no\t")
     try terminal.expectLastLine("Part of speech › noun")
     terminal.enter("")
     try terminal.expect("Example (a sentence) › ")

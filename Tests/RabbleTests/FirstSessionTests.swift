@@ -72,7 +72,14 @@ struct FirstSessionTests {
           :bury         bury this card until tomorrow
           :furigana     toggle furigana on questions (always shown with answers)
           :why          explain this card's schedule
-          :edit         open this card's question in your editor
+          :flag         flag this card, or remove its flag; `rabble cards --where is:flagged` lists them
+          :tag          tag it, e.g. `:tag verb`; `:tag -verb` removes the tag
+          :note         write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it
+          :info         show this card's state, memory and marks
+          :forget       make this card new again
+          :known        take this card as known
+          :reschedule   have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`
+          :edit         open this card's question in your editor; `:edit last` for the last answer's
           :add          add questions to this card's group
           :help         list the commands (also :h)
           :quit         end the session; all answers are saved

@@ -102,7 +102,7 @@ public struct Configuration {
         table = String(parts[0])
         text += "\n[\(table)]\n"
       }
-      let value = setting.defaultValue ?? (setting.kind == .number ? "10" : "\"\"")
+      let value = setting.defaultValue ?? (setting.kind == .number ? "10" : "\"…\"")
       text += "# \(parts[1]) = \(value)  # \(setting.meaning)\n"
     }
     return text + """
