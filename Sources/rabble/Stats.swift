@@ -88,9 +88,10 @@ struct Stats: ParsableCommand {
       format == .json || format == .csv
     {
       let answers = try options.openLog(for: .examining).report(.answers)
-      return try file.write(
+      try file.write(
         format == .json
           ? ReportFormat.json.text(answers.tables) : ReportFormat.csv.text(answers.tables))
+      return answers.remarks.forEach(Output.tell)
     }
     let library = try openLibrary()
     var request = try rows.request(kind, today: library.today)

@@ -132,7 +132,7 @@ struct HarmlessExchangeTests {
     try program.addDeck(
       #"[{"title": "W\u001bx", "questions": [{"prompt": "a\u001b[31m", "answer": "b\u001b]0;x"}]}]"#
     )
-    let outcome = try program.run(["deck", "export", "--format", format, "W"])
+    let outcome = try program.run(["deck", "export", "--format", format, "Wx"])
     #expect(outcome.ending == .exited(0) && outcome.output.contains("a"), "\(outcome.errors)")
     #expect(!outcome.output.utf8.contains(0x1B) && !outcome.errors.utf8.contains(0x1B))
     for command in [
