@@ -81,7 +81,10 @@ let package = Package(
       path: "Sources/Models/Filters"),
     .target(
       name: "RabbleAnki",
-      dependencies: ["CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
+      dependencies: [
+        "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       path: "Sources/Models/Anki"),
     .target(
       name: "RabbleStorage",

@@ -139,7 +139,7 @@ private struct Work {
     _ preset: Preset
   ) -> ImportedProgress.OfCard? {
     if anki.flag > 0 { flags += 1 }
-    let (answers, changes) = events(of: card.id, entries, isNew: anki.phase == .new)
+    let (answers, changes) = events(of: card.id, entries, preset, isNew: anki.phase == .new)
     var standing: ImportedProgress.Standing?
     if anki.phase == .review {
       let memory =
@@ -174,12 +174,14 @@ private struct Work {
   /// The rows of the review log of a card: answers, and changes that are no answers. Answers before the
   /// card was made new again are outside the schedule, as those in filtered decks that don't reschedule.
   private mutating func events(
-    of card: CardID, _ entries: [AnkiCollection.LogEntry], isNew: Bool
+    of card: CardID, _ entries: [AnkiCollection.LogEntry], _ preset: Preset, isNew: Bool
   ) -> (answers: [ImportedProgress.Answer], changes: [ImportedProgress.Change]) {
     let reset = entries.lastIndex { $0.grade == 0 && $0.kind == .manual && $0.factor == 0 }
     if reset != nil { forgotten += 1 }
     var answers: [ImportedProgress.Answer] = []
     var changes: [ImportedProgress.Change] = []
+    let scheduler = scheduler(preset)
+    var schedule: Schedule?
     for (index, entry) in entries.enumerated() {
       guard entry.id <= limit else {
         future += 1
@@ -203,13 +205,28 @@ private struct Work {
       }
       let isOutside =
         isNew || index < reset ?? 0 || entry.kind == .filtered && entry.factor == 0
-      answers.append(
-        ImportedProgress.Answer(
-          review: Review(
-            card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
-            duration: entry.duration, occasion: isOutside ? .cram : nil), kind: kind))
+      // The day that Anki chose within the fuzz range of the interval.
+      let position =
+        isOutside || entry.interval <= 0
+        ? nil
+        : scheduler.fuzzPosition(
+          of: entry.interval, after: schedule, grade: grade, at: moment, card: card)
+      let review = Review(
+        card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+        duration: entry.duration, fuzzPosition: position, occasion: isOutside ? .cram : nil)
+      if !isOutside {
+        schedule = scheduler.schedule(
+          schedule, grade: grade, at: moment, card: card, fuzzPosition: position)
+      }
+      answers.append(ImportedProgress.Answer(review: review, kind: kind))
     }
     return (answers, changes)
+  }
+
+  private mutating func scheduler(_ preset: Preset) -> Scheduler {
+    let scheduler = schedulers[preset] ?? Scheduler(preset)
+    schedulers[preset] = scheduler
+    return scheduler
   }
 
   /// Compares what our scheduler makes of the answers with what Anki has.
@@ -217,9 +234,7 @@ private struct Work {
     _ anki: AnkiCollection.Card, _ answers: [ImportedProgress.Answer], _ preset: Preset
   ) {
     guard anki.phase != .new, answers.contains(where: \.review.isScheduled) else { return }
-    let scheduler = schedulers[preset] ?? Scheduler(preset)
-    schedulers[preset] = scheduler
-    guard let schedule = scheduler.replay(answers.map(\.review)) else { return }
+    guard let schedule = scheduler(preset).replay(answers.map(\.review)) else { return }
     if (anki.phase == .review) != (schedule.phase == .review) { otherPhase += 1 }
     guard let memory = anki.memory else { return }
     compared += 1

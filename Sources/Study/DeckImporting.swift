@@ -29,9 +29,24 @@ extension DeckEditing {
     } else {
       bytes = try Self.bytes(of: path)
     }
+    return try readImport(bytes, named: name, from: path, options)
+  }
+
+  /// Reads what comes from elsewhere than a file, and detects what it is.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - name: what its group is called where it names none.
+  ///   - source: where it is from, for people.
+  ///   - options: what is known of it.
+  /// - Returns: the contents with what was detected.
+  /// - Throws: ``LibraryError``.
+  public func readImport(
+    _ bytes: [UInt8], named name: String, from source: String, _ options: ImportOptions = .init()
+  ) throws -> ImportFile {
     do throws(ImportError) {
       return try ImportFile(bytes, name: name, options: options)
-    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+    } catch { throw LibraryError.notImported(path: source, reason: "\(error)") }
   }
 
   private static func bytes(of path: String) throws(DeckEditError) -> [UInt8] {
@@ -119,12 +134,27 @@ public struct AnkiFile {
 
 extension DeckEditing {
   /// Whether a file is to be read as a package or collection of Anki.
-  public func isAnki(_ path: String) -> Bool { AnkiReader.recognizes(locations.absolute(path)) }
+  public func isAnki(_ path: String) -> Bool {
+    let path = locations.absolute(path)
+    return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
+  }
+
+  private static func isCrowdAnki(_ path: String) -> Bool {
+    guard path.lowercased().hasSuffix(".json"), !DeckCatalog.isFolder(path) else { return false }
+    return (try? bytes(of: path)).map(CrowdAnki.recognizes) ?? false
+  }
 
   /// Reads a package or a copy of a collection of Anki. Nothing in it is changed or run.
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
   public func readAnki(_ path: String) throws -> AnkiFile {
+    if Self.isCrowdAnki(locations.absolute(path)) {
+      guard let deck = CrowdAnki.collection(try Self.bytes(of: locations.absolute(path))) else {
+        throw LibraryError.notImported(
+          path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
+      }
+      return AnkiFile(path: path, collection: deck)
+    }
     do throws(PackageFault) {
       let collection = try AnkiReader.read(
         locations.absolute(path), temporary: locations.temporary.string)
@@ -363,8 +393,13 @@ public struct ImportProposal {
 
   // MARK: - In words
 
-  /// What fields of Anki's notes are for, with two finished cards of each note type.
-  public var preview: [String] { anki?.cards.preview ?? [] }
+  /// Two finished cards; of Anki's notes two of each note type, with what its fields are for.
+  public var preview: [String] {
+    anki?.cards.preview
+      ?? content.groups.lazy.flatMap(\.items).prefix(2).map {
+        "    " + AnkiImport.line($0.question)
+      }
+  }
 
   /// What the learner is asked to agree to.
   public var question: String { "\(counts) Import into \(deck)?" }
@@ -464,7 +499,7 @@ extension AnkiImport {
   }
 
   /// A question as a card shows it, on one line.
-  private static func line(_ question: Question) -> String {
+  fileprivate static func line(_ question: Question) -> String {
     let reading = question.reading.map { " [\($0)]" } ?? ""
     let text = "\(question.prompt)\(reading) → \(question.answer)"
       .replacing("\n", with: " / ")

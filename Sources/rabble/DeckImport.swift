@@ -13,6 +13,8 @@ struct DeckImport: ParsableCommand {
     commandName: "import",
     abstract: "Import Anki, CSV, TSV, Quizlet or Mochi, or another deck.",
     discussion: """
+      Also read: CrowdAnki's JSON, hashcards, Obsidian's spaced repetition, org-fc, and JSON with an \
+      array of objects. \
       Anki's .apkg, .colpkg and a copy of collection.anki2 come with cards, tags and progress; \
       importing a newer one adds what is new. \
       Format, encoding and columns are detected and shown; on a terminal the columns can be \
@@ -24,7 +26,8 @@ struct DeckImport: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "File to import; for Mochi's Markdown also a folder of cards.", valueName: "file"))
+      "File to import, or - for standard input; for Mochi's Markdown also a folder of cards.",
+      valueName: "file"))
   var source: String
 
   @Option(
@@ -42,7 +45,7 @@ struct DeckImport: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Columns, e.g. prompt,reading,answer,-,tags (- skips one).",
-      discussion: "For notes of Anki also by name: prompt=Character,answer=German.",
+      discussion: "Where columns or fields have names, also prompt=Character,answer=German.",
       valueName: "columns"))
   var columns: String?
 
@@ -67,16 +70,32 @@ struct DeckImport: ParsableCommand {
   func run() throws {
     let editing = try options.editing()
     let dialog = try ImportDialog(isSilent: yes || dryRun)
-    if form.format.format == nil, editing.isAnki(source) {
+    let isPiped = source == "-"
+    if form.format.format == nil, !isPiped, editing.isAnki(source) {
       return try finish(proposeAnki(editing, dialog), dialog)
     }
     if media { throw ValidationError("--media: only a package of Anki has media.") }
-    let file = try editing.readImport(source, form.options)
+    let file =
+      try isPiped
+      ? editing.readImport(
+        Self.standardInput(), named: "Imported", from: "standard input", form.options)
+      : editing.readImport(source, form.options)
     let columns = try dialog.settle(detected(file, editing), of: file, named: source)
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
       duplicates: duplicates ?? .skip)
+    if !file.isOwn { proposal.preview.forEach(Output.tell) }
     try finish(proposal, dialog)
+  }
+
+  /// All of standard input, up to what no list of questions has.
+  private static func standardInput() throws -> [UInt8] {
+    let most = 1 << 30
+    let data = try FileHandle.standardInput.read(upToCount: most) ?? Data()
+    guard data.count < most else {
+      throw LibraryError.notImported(path: "standard input", reason: "it has more than 1 GB")
+    }
+    return Array(data)
   }
 
   /// Shows what a package of Anki holds, and lets the learner change what its fields are for.
@@ -121,8 +140,7 @@ struct DeckImport: ParsableCommand {
     guard file.format.isTable else { return .init(mapping: file.mapping, origin: .detected) }
     if let columns {
       do throws(ColumnMapping.Failure) {
-        let mapping = try ColumnMapping(columns, columns: file.mapping.roles.count)
-        return .init(mapping: mapping, origin: .given)
+        return .init(mapping: try file.mapping(columns), origin: .given)
       } catch { throw ValidationError("--columns: \(error)") }
     }
     if let mapping = editing.rememberedColumns(for: file) {
@@ -247,7 +265,7 @@ private struct ImportDialog {
           continue
         }
         do throws(ColumnMapping.Failure) {
-          mapping = try ColumnMapping(line, columns: file.mapping.roles.count)
+          mapping = try file.mapping(line)
           show(mapping, of: file)
         } catch { Output.tell("\(error)") }
       }
@@ -349,8 +367,9 @@ struct DeckExportCommand: ParsableCommand {
     abstract: "Export groups as CSV, TSV, Anki or Quizlet text, or as a deck.",
     discussion: """
       CSV and TSV have a column for every field, and Anki text also what makes Anki and \
-      `rabble deck import` update it; rabble-wabble is the original app's file, with the scores \
-      from the review log.
+      `rabble deck import` update it; apkg is a package that Anki, AnkiDroid and AnkiMobile \
+      import, with schedules and reviews if you say --progress; rabble-wabble is the original \
+      app's file, with the scores from the review log.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -361,10 +380,15 @@ struct DeckExportCommand: ParsableCommand {
     completion: .groups)
   var names: [String] = []
 
+  @OptionGroup var filter: WhereOption
+
   @Option(help: "Output format.")
-  var format: ExchangeFormat = .csv
+  var format = Format.text(.csv)
 
   @OptionGroup var file: OutputFile
+
+  @Flag(help: "Take schedules and the whole review history along (only apkg).")
+  var progress = false
 
   @Flag(
     inversion: .prefixedNo,
@@ -373,10 +397,47 @@ struct DeckExportCommand: ParsableCommand {
       discussion: "Only CSV and TSV cells that a spreadsheet would treat as formulas."))
   var guardFormulas = true
 
+  /// What is written: a text, or a package of Anki.
+  enum Format: ExpressibleByArgument {
+    case apkg
+    case text(ExchangeFormat)
+
+    static let allValueStrings = ["apkg"] + ExchangeFormat.allValueStrings
+
+    init?(argument: String) {
+      if argument == "apkg" {
+        self = .apkg
+      } else if let format = ExchangeFormat(rawValue: argument) {
+        self = .text(format)
+      } else {
+        return nil
+      }
+    }
+
+    var defaultValueDescription: String {
+      if case .text(let format) = self { format.rawValue } else { "apkg" }
+    }
+  }
+
+  func validate() throws {
+    switch format {
+    case .apkg:
+      guard file.output != nil else {
+        throw ValidationError("A package is no text; name its file with --output.")
+      }
+    case .text:
+      guard !progress else { throw ValidationError("--progress: only apkg has schedules.") }
+      guard filter.text == nil else {
+        throw ValidationError("--where: only apkg selects cards; name groups instead.")
+      }
+    }
+  }
+
   func run() throws {
     var options = options
     let files = names.filter(Output.isFile)
     options.deckPaths += files
+    guard case .text(let format) = format else { return try exportPackage(files, options) }
     let export = try options.openLibrary(for: .looking).export(
       names.filter { !files.contains($0) }, files: files.map { FilePath($0) }, as: format,
       guardsFormulas: guardFormulas)
@@ -390,6 +451,30 @@ struct DeckExportCommand: ParsableCommand {
           + fields.map { "\(Quoting.visible($0.key)) (\($0.value))" }
           .joined(separator: ", ") + ".")
     }
+  }
+
+  /// Writes a package of Anki.
+  private func exportPackage(_ files: [String], _ options: CommonOptions) throws {
+    guard let path = file.output else { return }
+    var chosen = AnkiExportOptions()
+    chosen.names = names.filter { !files.contains($0) }
+    chosen.files = files.map { FilePath($0) }
+    chosen.filter = try filter.filter()
+    chosen.takesProgress = progress
+    let library = try options.openLibrary(for: .looking)
+    let line = ProgressLine("Exporting")
+    let report = try LongRunningWork.endsProgram {
+      defer { line.end() }
+      return try library.exportAnki(chosen, to: path) { line.update($0) }
+    }
+    for remark in report.remarks { Output.tell(remark) }
+    let counts = [
+      NumberText.count(report.notes, "note"), NumberText.count(report.cards, "card"),
+      NumberText.count(report.reviews, "review"),
+    ]
+    let what = progress ? counts.joined(separator: ", ") : counts[0] + ", " + counts[1]
+    Output.tell("Exported \(what) to \(path). Open it in Anki with File > Import.")
+    if report.cards == 0 { throw ExitCode(1) }
   }
 
   private static func lines(of remarks: DeckExport.Remarks, _ format: ExchangeFormat) -> [String] {

@@ -56,7 +56,7 @@ final class ForeignDatabase {
   }
 
   /// Compares texts without regard to the case of their letters.
-  private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
     -> Int32
   {
     let (left, right) = (
@@ -104,7 +104,7 @@ final class ForeignDatabase {
 
 /// A row of a query: values of another type than is asked for become what is nearest.
 struct ForeignRow {
-  fileprivate let statement: OpaquePointer
+  let statement: OpaquePointer
 
   /// A whole number; 0 for what is none.
   func number(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }

@@ -2,6 +2,8 @@
 package enum PackageFault: Error, Hashable, Sendable {
   /// The file can't be read, or the copy not written; the system says why.
   case unreadable(reason: String)
+  /// A package can't be written; the system says why.
+  case unwritable(reason: String)
   /// It is no zip archive and no collection.
   case notAPackage
   /// The archive ends before its contents do, or they don't fit together.
@@ -33,6 +35,7 @@ extension PackageFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let reason): "\(reason)"
+    case .unwritable(let reason): "\(reason)"
     case .notAPackage: "it is no package or collection of Anki. Export a .apkg or .colpkg in Anki"
     case .broken(let what): "\(what). The file is damaged; export it in Anki again"
     case .encrypted(let name): "“\(name)” in it is encrypted, which Anki never does"

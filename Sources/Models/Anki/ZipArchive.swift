@@ -158,6 +158,33 @@ final class ZipArchive {
 
   // MARK: - Contents
 
+  /// Where the bytes of a file begin, all of which are there.
+  private func start(of entry: Entry) throws(PackageFault) -> Int {
+    let header = try read(30, at: entry.offset)
+    guard header.number(at: 0, bytes: 4) == 0x0403_4b50 else {
+      throw .broken("“\(entry.name)” is not where the directory of the archive says")
+    }
+    let start =
+      entry.offset + 30 + header.number(at: 26, bytes: 2) + header.number(at: 28, bytes: 2)
+    guard entry.packedSize >= 0, start <= length, entry.packedSize <= length - start else {
+      throw .broken("the archive ends before its contents do")
+    }
+    return start
+  }
+
+  /// Hands the bytes of a file to `body` piece by piece as they are, packed.
+  func copy(_ entry: Entry, _ body: ([UInt8]) throws(PackageFault) -> Void) throws(PackageFault) {
+    if entry.isEncrypted { throw .encrypted(name: entry.name) }
+    if entry.isLink { throw .suspicious(name: entry.name) }
+    var (offset, rest) = (try start(of: entry), entry.packedSize)
+    while rest > 0 {
+      let piece = try read(min(rest, 1 << 18), at: offset)
+      offset += piece.count
+      rest -= piece.count
+      try body(piece)
+    }
+  }
+
   /// Unpacks a file piece by piece, and compares its size and check value.
   ///
   /// - Parameters:
@@ -174,19 +201,11 @@ final class ZipArchive {
     guard (0...limit).contains(entry.size) else {
       throw .tooLarge("“\(entry.name)” has \(max(entry.size, 0)) bytes")
     }
-    let header = try read(30, at: entry.offset)
-    guard header.number(at: 0, bytes: 4) == 0x0403_4b50 else {
-      throw .broken("“\(entry.name)” is not where the directory of the archive says")
-    }
-    let start =
-      entry.offset + 30 + header.number(at: 26, bytes: 2) + header.number(at: 28, bytes: 2)
+    let start = try start(of: entry)
     var check = CRC(size: entry.size)
     func take(_ piece: UnsafeRawBufferPointer) throws(PackageFault) {
       guard check.add(piece) else { throw .damaged(name: entry.name) }
       try body(piece)
-    }
-    guard entry.packedSize >= 0, start <= length, entry.packedSize <= length - start else {
-      throw .broken("the archive ends before its contents do")
     }
     let inflater = entry.method == 8 ? Inflater() : nil
     var (offset, rest) = (start, entry.packedSize)

@@ -52,7 +52,7 @@ public struct DeckExport: Hashable, Sendable {
         groups, separator: "\t", guardsFormulas: guardsFormulas, remarks: &remarks)
     case .anki: text = AnkiWriter.text(groups, remarks: &remarks)
     case .quizlet: text = QuizletWriter.text(groups, remarks: &remarks)
-    case .mochi: return nil
+    case .mochi, .hashcards, .obsidian, .orgFC, .objects: return nil
     case .markdown: text = DeckMarkdown.text(of: groups.map(\.withoutScore))
     case .json: text = DeckJSON.text(of: groups.map(\.withoutScore))
     case .rabbleWabble: text = Self.original(groups, &remarks)

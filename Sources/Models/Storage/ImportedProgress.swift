@@ -181,7 +181,10 @@ extension ImportStore {
       return id
     }
     var isNews = false
+    let own = try ownTimes(of: card)
     for answer in item.answers {
+      // What was exported from here comes back as it went.
+      if own.has(answer.review.moment) { continue }
       let id = try identity(of: card, at: answer.review.moment, in: ReviewEvent.self)
       guard let id else { continue }
       try tx.append(
@@ -190,12 +193,13 @@ extension ImportStore {
           "utc_offset": answer.review.moment.utcOffset, "question": card.question,
           "direction": card.direction, "wording": try shown(), "grade": answer.review.grade,
           "hint_used": false, "duration": answer.review.duration,
-          "occasion": answer.review.occasion, "kind": answer.kind.rawValue, "cause": event,
+          "place": answer.review.fuzzPosition, "occasion": answer.review.occasion, "kind": answer.kind.rawValue, "cause": event,
         ])
       added.answers += 1
       isNews = true
     }
     for change in item.changes {
+      if own.has(change.moment) { continue }
       let id = try identity(of: card, at: change.moment, in: ForeignChangeEvent.self)
       guard let id else { continue }
       try tx.append(
@@ -256,6 +260,31 @@ extension ImportStore {
     }
     added.dueDays += 1
     try tx.schedules.replay(card, by: rules)
+  }
+
+  /// When a card was answered or changed here.
+  private func ownTimes(of card: CardID) throws -> OwnTimes {
+    OwnTimes(
+      times: try Int64.fetchAll(
+        tx.db.cachedStatement(
+          sql: """
+            SELECT e.time FROM review e
+            WHERE e.question = ?1 AND e.direction = ?2 AND e.cause IS NULL
+            UNION ALL
+            SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
+              AND e.command IS NOT 'imported'
+            """), arguments: [card.question, card.direction]))
+  }
+
+  /// Times in milliseconds since 1970. In another program each answer has a time of its own, so that of
+  /// several at the same time all but one are some milliseconds later there; nobody answers a card twice
+  /// in a second.
+  private struct OwnTimes {
+    let times: [Int64]
+
+    func has(_ moment: Moment) -> Bool {
+      times.contains { (0..<1000).contains(moment.milliseconds - $0) }
+    }
   }
 
   /// Whether the newest answer to a card was not imported.

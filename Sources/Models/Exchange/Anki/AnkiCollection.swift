@@ -101,6 +101,27 @@ package struct AnkiCollection: Hashable, Sendable {
     package let flag: Int
     /// Its stability in days and its difficulty; `nil` where FSRS never was on.
     package let memory: Memory?
+    /// What only a card that is written has.
+    package let written: Written
+
+    /// What an import has no use for, and Anki has.
+    package struct Written: Hashable, Sendable {
+      /// How many steps are left.
+      package var stepsLeft = 0
+      /// Whether it is in a step of a day or more, so that ``Card/due`` is a day.
+      package var isDayStep = false
+      /// The place it had, or has, among new cards.
+      package var position: Int?
+      /// The desired retention, of 1; `nil` for that of its deck.
+      package var desiredRetention: Double?
+      /// The exponent of the forgetting curve, positive.
+      package var decay: Double?
+      /// When it was answered last, in seconds since 1970.
+      package var lastReview: Int64?
+
+      /// Nothing.
+      package init() {}
+    }
 
     /// A card's memory, as FSRS has it.
     package struct Memory: Hashable, Sendable {
@@ -120,8 +141,9 @@ package struct AnkiCollection: Hashable, Sendable {
     package init(
       id: Int64, note: Int64, deck: Int64, isFiltered: Bool = false, ordinal: Int, phase: Phase,
       hold: Hold = .none, due: Int64, interval: Int = 0, ease: Double = 0, repetitions: Int = 0,
-      lapses: Int = 0, flag: Int = 0, memory: Memory? = nil
+      lapses: Int = 0, flag: Int = 0, memory: Memory? = nil, written: Written = Written()
     ) {
+      self.written = written
       self.id = id
       self.note = note
       self.deck = deck
@@ -160,11 +182,15 @@ package struct AnkiCollection: Hashable, Sendable {
     package let duration: Int
     /// The interval from then on: days, or seconds where it is negative.
     package let interval: Int
+    /// The interval until then, likewise; only where a row is written.
+    package let lastInterval: Int
 
     /// Makes a row.
     package init(
-      id: Int64, card: Int64, grade: Int, kind: Kind, factor: Int, duration: Int, interval: Int
+      id: Int64, card: Int64, grade: Int, kind: Kind, factor: Int, duration: Int, interval: Int,
+      lastInterval: Int = 0
     ) {
+      self.lastInterval = lastInterval
       self.id = id
       self.card = card
       self.grade = grade

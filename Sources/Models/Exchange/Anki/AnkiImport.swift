@@ -118,6 +118,8 @@ private struct Work {
   private(set) var types: [AnkiImport.NoteType] = []
   private var typeNumbers: [Int64: Int] = [:]
   private var tallies: [Tally: Int] = [:]
+  /// The cards of notes that belong to another note of ours, by its guid.
+  private var furtherCards: [String: [AnkiCollection.Card]] = [:]
 
   /// What is counted.
   private enum Tally: Int, CaseIterable {
@@ -146,7 +148,9 @@ private struct Work {
       plans[entry.key] = plan
       typeNumbers[entry.key] = types.count
       types.append(
-        AnkiImport.NoteType(name: type.name, count: entry.value, columns: plan.text(type.fields)))
+        AnkiImport.NoteType(
+          name: type.name, count: entry.value,
+          columns: AnkiNotes.isOwn(type) ? "as exported from here" : plan.text(type.fields)))
       tallies[.scripts, default: 0] += type.templates.count {
         AnkiTemplate($0, fields: type.fields).hasScript
       }
@@ -164,7 +168,8 @@ private struct Work {
       let due: Int64
     }
     var places: [Place] = []
-    for (index, note) in collection.notes.enumerated() {
+    let further = takeFurtherDirections(cards)
+    for (index, note) in collection.notes.enumerated() where !further.contains(note.id) {
       guard let own = cards[note.id], let first = own.first else { continue }
       if Set(own.map(\.deck)).count > 1 { tallies[.decks, default: 0] += 1 }
       let due = own.filter { $0.phase == .new }.map(\.due).min()
@@ -175,6 +180,24 @@ private struct Work {
       let note = collection.notes[place.note]
       take(note, cards[note.id] ?? [], group: place.group)
     }
+  }
+
+  /// Notes with the further directions of a sentence with blanks, which belong to that sentence's note.
+  private mutating func takeFurtherDirections(_ cards: [Int64: [AnkiCollection.Card]]) -> Set<Int64>
+  {
+    let own = Set(collection.noteTypes.values.filter(AnkiNotes.isOwn).map(\.id))
+    guard !own.isEmpty else { return [] }
+    let mark = AnkiNotes.furtherDirections
+    let notes = collection.notes.filter { own.contains($0.noteType) }
+    let guids = Set(notes.map(\.guid))
+    var further: Set<Int64> = []
+    for note in notes where note.guid.hasSuffix(mark) {
+      let sentence = String(note.guid.dropLast(mark.count))
+      guard guids.contains(sentence) else { continue }
+      further.insert(note.id)
+      furtherCards[sentence] = cards[note.id] ?? []
+    }
+    return further
   }
 
   /// The title of the group for a deck, on one line.
@@ -210,10 +233,47 @@ private struct Work {
       tallies[.occlusion, default: 0] += cards.count
       return
     }
-    if type.isCloze {
+    if AnkiNotes.isOwn(type) {
+      takeOwn(note, cards, type, group)
+    } else if type.isCloze {
       takeCloze(note, cards, plan, group)
     } else {
       takeFields(note, cards, plan, group)
+    }
+  }
+
+  /// Takes a note that was exported here: the question as it was, with what was changed in Anki since.
+  private mutating func takeOwn(
+    _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ type: AnkiCollection.NoteType,
+    _ group: String
+  ) {
+    let returned = AnkiNotes.returned(note, type)
+    let more: [(role: ColumnRole, text: String)] = [
+      (.field(.id), note.guid), (.field(.tags), ListCell.cell(note.tags, of: .tags)),
+      (.group, group),
+    ]
+    let cells = returned.cells + more
+    reader.style = RecordReader.Style(
+      mapping: ColumnMapping(cells.map(\.role)), title: group, isOwn: true, hasGuards: false)
+    let before = reader.content.notices.count
+    reader.take(TableRecord(fields: cells.map(\.text), line: 0))
+    reader.forgetNotices(since: before)
+    guard let newest = reader.newest else {
+      tallies[.noText, default: 0] += cards.count
+      return
+    }
+    if let number = typeNumbers[note.noteType], types[number].examples.count < 2 {
+      types[number].examples.append(newest.question)
+    }
+    for card in cards {
+      if let direction = returned.directions[card.ordinal] {
+        add(card, direction, newest)
+      } else {
+        tallies[.unreadable, default: 0] += 1
+      }
+    }
+    for card in furtherCards[note.guid] ?? [] where Direction.named.indices.contains(card.ordinal) {
+      add(card, Direction.named[card.ordinal], newest)
     }
   }
 

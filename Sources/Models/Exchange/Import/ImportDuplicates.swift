@@ -102,6 +102,11 @@ struct ImportDuplicates {
           ? .known(prompt: old.prompt) : .otherAnswer(prompt: old.prompt, answer: old.answer))
     case .update:
       if replaced.contains(index) { return .skip(.repeated(firstLine: nil)) }
+      // A file without the settings of groups names the directions that the group has for all.
+      let usual = old.askedDirections(byDefault: deck.groups[index.group].group.directions)
+      if old.directions == nil, question.directions == usual.filter({ $0.name != nil }) {
+        question.directions = nil
+      }
       let new = old.updated(by: question)
       if new.isSame(as: old) { return .unchanged }
       replaced.insert(index)

@@ -16,7 +16,9 @@ public struct ImportFile: Sendable {
   /// The separator of a table's fields; `nil` for another format.
   public var separator: String? { table?.form.separator }
   /// The name of the separator: commas, tabs.
-  public var separatorName: String? { separator.map(ImportError.name) }
+  public var separatorName: String? {
+    format == .objects ? nil : separator.map(ImportError.name)
+  }
   /// The names of a table's columns; empty if it has none.
   public let header: [String]
   /// The mapping that was found; without columns for another format.
@@ -34,6 +36,8 @@ public struct ImportFile: Sendable {
     var form: TableForm
     var anki: AnkiHeaders?
     var isOwn = false
+    /// The records of a table that is not written in lines.
+    var objects: ObjectTable?
   }
 
   /// Detects the format, encoding and columns of a file.
@@ -66,6 +70,20 @@ public struct ImportFile: Sendable {
       header = []
       mapping = ColumnMapping([])
       isHTML = false
+      return
+    }
+    if format == .objects {
+      guard let objects = ObjectTable(decoded.text), !objects.header.isEmpty else {
+        throw .noObjects
+      }
+      text = decoded.text
+      header = objects.header
+      let sample = Array(objects.records.prefix(100))
+      let form = TableForm(columns: objects.header.count)
+      table = Table(form: form, objects: objects)
+      isHTML = options.isHTML ?? sample.contains { $0.fields.contains(where: HTMLText.isHTML) }
+      mapping = ColumnMapping(
+        guessing: objects.header, special: [:], sample: sample, columns: objects.header.count)
       return
     }
     text = decoded.text.dropping(lines: anki?.lineCount ?? 0)
@@ -112,15 +130,27 @@ public struct ImportFile: Sendable {
   /// The first records of a table, unchanged.
   public func preview(records count: Int) -> [[String]] {
     guard let table else { return [] }
+    if let objects = table.objects { return objects.records.prefix(count).map(\.fields) }
     let sample = Self.sample(text, table.form, format)
     return sample.dropFirst(table.form.hasHeader ? 1 : 0).prefix(count).map(\.fields)
+  }
+
+  /// The mapping that a learner names: roles from left to right, `prompt,answer,-`, or names of columns
+  /// for roles, `prompt=Character,answer=German`.
+  ///
+  /// - Throws: `ColumnMapping.Failure`.
+  public func mapping(_ text: String) throws(ColumnMapping.Failure) -> ColumnMapping {
+    try ColumnMapping(text, columns: mapping.roles.count, header: header)
   }
 
   /// The questions of the file, with its columns used as a mapping says.
   public func content(_ mapping: ColumnMapping) -> ImportContent {
     var content: ImportContent
     switch format {
-    case .csv, .tsv, .anki, .quizlet: content = records(mapping)
+    case .csv, .tsv, .anki, .quizlet, .objects: content = records(mapping)
+    case .hashcards: content = HashcardsReader(text, title: title).content
+    case .obsidian: content = ObsidianReader(text, title: title).content
+    case .orgFC: content = OrgFCReader(text, title: title).content
     case .mochi: content = MochiReader(text, title: title).content
     case .markdown, .json, .rabbleWabble: content = deck()
     }
@@ -135,6 +165,10 @@ public struct ImportFile: Sendable {
       mapping: mapping, title: title, tags: table.anki?.tags ?? [], isHTML: isHTML,
       isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
     var reader = RecordReader(style, lineOffset: table.anki?.lineCount ?? 0)
+    if let objects = table.objects {
+      for record in objects.records { reader.take(record) }
+      return reader.content
+    }
     if format == .quizlet {
       let (records, joined) = QuizletReader.records(text, separator: table.form.separator)
       for record in records.dropFirst(table.form.hasHeader ? 1 : 0) { reader.take(record) }
@@ -267,6 +301,8 @@ public enum ImportError: Error, Hashable, Sendable {
   case empty
   /// It is a picture, an archive, a database or the like; `advice` says what to do instead.
   case notText(kind: String, advice: String)
+  /// There is no array of objects in the JSON.
+  case noObjects
   /// The table has only one column.
   case oneColumn(separator: String)
   /// No column seems to be the prompt, or none the answer.
@@ -281,6 +317,9 @@ extension ImportError: CustomStringConvertible {
     switch self {
     case .empty: "the file is empty"
     case .notText(let kind, let advice): "the file is \(kind). \(advice)"
+    case .noObjects:
+      "the JSON is broken, or has no array of objects. Each object is a question: "
+        + "[{\"prompt\": \"犬\", \"answer\": \"dog\"}]"
     case .oneColumn(let separator):
       "only one column was found with \(Self.name(of: separator)) as the separator. "
         + "Use --separator to name another"

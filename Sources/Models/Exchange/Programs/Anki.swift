@@ -163,8 +163,11 @@ enum ExchangeID {
 
   /// The id for a question: its own, or one made of its wording.
   static func text(of question: Question, inGroup title: String) -> String {
-    question.id ?? prefix + QuestionID(ofWordingOf: question, inGroup: title).description
+    question.id ?? text(of: QuestionID(ofWordingOf: question, inGroup: title))
   }
+
+  /// The id made of an identity.
+  static func text(of identity: QuestionID) -> String { prefix + identity.description }
 
   /// The wording that an id was made of; `nil` for an author's own id.
   static func wording(_ text: String) -> QuestionID? {

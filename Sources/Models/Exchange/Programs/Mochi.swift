@@ -6,10 +6,8 @@ import RabbleText
 /// Mochi writes one card per file. In a file of several, a line of four or more dashes separates them,
 /// or one of three between empty lines if the sides have no empty lines around theirs.
 struct MochiReader {
-  private(set) var content = ImportContent()
-  private let title: String
-  private var groups: [String: Int] = [:]
-  private var seen: [QuestionID: Int] = [:]
+  private var collector: CardCollector
+  var content: ImportContent { collector.content }
 
   /// A part of the file between two lines of dashes.
   private struct Side {
@@ -36,7 +34,7 @@ struct MochiReader {
   }
 
   init(_ text: String, title: String) {
-    self.title = title
+    collector = CardCollector(title: title)
     for card in Self.cards(text) { take(card) }
   }
 
@@ -78,37 +76,23 @@ struct MochiReader {
     var tags: [String] = []
     let sides = card.map { side in
       let read = MochiText(side.text)
-      content.changes.media += read.mediaCount
+      collector.noteMedia(read.mediaCount)
       tags += read.tags.filter { !tags.contains($0) }
       return read.text
     }
     let line = card.first { !$0.text.isEmpty }?.line ?? card[0].line
-    func note(_ kind: ImportNotice.Kind) {
-      content.notices.append(ImportNotice(line: line, kind: kind))
-    }
-    guard let front = sides.first, !front.isEmpty else { return note(.noPrompt) }
-    let sentence = ClozeText.sound(front)
-    let further = sides.dropFirst(sentence == nil ? 2 : 1).filter { !$0.isEmpty }
+    let isSentence = ClozeText.sound(sides.first ?? "") != nil
+    let further = sides.dropFirst(isSentence ? 1 : 2).filter { !$0.isEmpty }
     let extra = further.isEmpty ? nil : further.joined(separator: "\n")
-    let question: Question
-    if let sentence {
-      question = Question(
-        prompt: sentence.opened, answer: sentence.filled, note: extra, tags: tags, cloze: front)
+    if isSentence {
+      collector.add(cloze: sides[0], note: extra, tags: tags, line: line)
+    } else if sides.count > 1 || sides[0].isEmpty {
+      collector.add(
+        prompt: sides[0], answer: sides.count > 1 ? sides[1] : "", note: extra, tags: tags,
+        line: line)
     } else {
-      guard sides.count > 1 else { return note(.oneSide) }
-      guard !sides[1].isEmpty else { return note(.noAnswer) }
-      let ruby = RubyText(front)
-      let back = RubyText(sides[1])
-      if back.hasReadings { content.changes.answerReadings += 1 }
-      question = Question(
-        prompt: ruby.base, answer: back.base, reading: ruby.hasReadings ? ruby.reading : nil,
-        furigana: ruby.hasReadings ? front : nil,
-        alternatives: back.hasReadings ? [back.reading] : [], note: extra, tags: tags)
+      collector.note(.oneSide, line: line)
     }
-    let identity = QuestionID(of: question, inGroup: title)
-    if let first = seen[identity] { return note(.repeated(firstLine: first)) }
-    seen[identity] = line
-    content.add(.init(question: question, line: line), toGroup: title, at: &groups)
   }
 }
 

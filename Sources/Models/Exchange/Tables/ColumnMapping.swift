@@ -15,6 +15,8 @@ public struct ColumnMapping: Hashable, Sendable {
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A word names no role.
     case unknown(String)
+    /// No column has this name.
+    case noColumn(String, names: [String])
     /// Only one column can have this role.
     case twice(ColumnRole)
     /// There is no prompt or no answer.
@@ -29,6 +31,10 @@ public struct ColumnMapping: Hashable, Sendable {
         "unknown column “\(word)”. Use "
           + ColumnRole.columns.map(\.name).joined(separator: ", ")
           + ", or - for a column to skip."
+      case .noColumn(let name, let names):
+        names.isEmpty
+          ? "no column is called “\(name)”: the first line names none. Use its number instead."
+          : "no column is called “\(name)”. They are \(names.joined(separator: ", "))."
       case .twice(let role):
         "only one column can be “\(role.name)”. Use - for a column to skip."
       case .incomplete:
@@ -54,6 +60,35 @@ public struct ColumnMapping: Hashable, Sendable {
     }
     guard roles.count <= columns else { throw .tooMany(columns: columns) }
     roles += Array(repeating: .ignored, count: columns - roles.count)
+    self.init(roles)
+    guard isComplete else { throw .incomplete }
+  }
+
+  /// Reads a list of names as ``init(_:columns:)``, or one that names columns: `prompt=Character`.
+  /// Columns that it does not name are not used.
+  ///
+  /// - Throws: ``Failure``.
+  public init(_ text: String, columns: Int, header: [String]) throws(Failure) {
+    guard text.contains("=") else {
+      try self.init(text, columns: columns)
+      return
+    }
+    var roles = [ColumnRole](repeating: .ignored, count: columns)
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
+        throw .unknown(sides.first ?? "")
+      }
+      let name = sides[1].lowercased()
+      let column =
+        header.firstIndex { $0.trimmed.lowercased() == name }
+        ?? Int(sides[1]).flatMap { (1...columns).contains($0) ? $0 - 1 : nil }
+      guard let column, column < columns else {
+        throw .noColumn(sides[1], names: header.filter { !$0.isBlank })
+      }
+      if !role.isRepeatable, roles.contains(role) { throw .twice(role) }
+      roles[column] = role
+    }
     self.init(roles)
     guard isComplete else { throw .incomplete }
   }

@@ -15,6 +15,8 @@ struct RecordReader {
     var isHTML = false
     /// Whether this program wrote the table, so that its cells are taken exactly.
     var isOwn = false
+    /// Whether cells may have a `'` in front that guards them against spreadsheets.
+    var hasGuards = true
     /// How many columns are known; those behind them are not used.
     var namedColumns = Int.max
   }
@@ -102,7 +104,7 @@ struct RecordReader {
       text = html.text
     }
     if style.isOwn {
-      if !style.isHTML, SpreadsheetCell.isGuarded(text) {
+      if !style.isHTML, style.hasGuards, SpreadsheetCell.isGuarded(text) {
         text.unicodeScalars.removeFirst()
         content.changes.unguarded += 1
       }

@@ -16,6 +16,13 @@ struct TableForm: Hashable, Sendable {
   /// How many records are looked at.
   private static let sampleSize = 100
 
+  /// The form of a table whose records are no lines.
+  init(columns: Int) {
+    separator = ""
+    self.columns = columns
+    hasHeader = false
+  }
+
   /// The likeliest separator, and whether the first record is a header.
   init(of text: String, separator: String?, hasQuotes: Bool = true, hasHeader: Bool?) {
     self.separator = separator ?? Self.likeliestSeparator(in: text, hasQuotes: hasQuotes)

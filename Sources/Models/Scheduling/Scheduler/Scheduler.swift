@@ -104,6 +104,30 @@ public struct Scheduler: Sendable {
     }
   }
 
+  /// Where in its fuzz range the interval lies that another program has chosen after an answer.
+  ///
+  /// - Parameters:
+  ///   - interval: the days.
+  ///   - current: the schedule before; `nil` for a card never answered.
+  ///   - grade: how well the card was remembered.
+  ///   - moment: when it was answered.
+  ///   - card: the card.
+  /// - Returns: the fuzz position with which ``schedule(_:grade:at:card:fuzzPosition:)`` gives that
+  ///   interval; `nil` where none does.
+  public func fuzzPosition(
+    of interval: Int, after current: Schedule?, grade: Grade, at moment: Moment, card: CardID
+  ) -> Double? {
+    let answer = Answer(current, grade, at: moment, card: card, fuzzPosition: nil)
+    guard case .days(let intervals) = outcome(of: answer).1,
+      let range = fuzzRange(intervals.exact[grade], least: 1, grade, answer),
+      (range.lower...range.upper).contains(interval)
+    else { return nil }
+    let position = (Double(interval - range.lower) + 0.5) / Double(1 + range.upper - range.lower)
+    let schedule = schedule(
+      current, grade: grade, at: moment, card: card, fuzzPosition: position)
+    return schedule.interval == interval ? position : nil
+  }
+
   /// The schedule after all reviews of one card, the oldest first; `nil` when there are none but those
   /// outside the schedule.
   public func replay(_ reviews: some Sequence<Review>) -> Schedule? {

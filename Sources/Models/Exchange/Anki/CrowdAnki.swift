@@ -1,0 +1,106 @@
+import Foundation
+import RabbleText
+
+/// Reads the JSON of CrowdAnki: a deck with its note types, notes and subdecks, which is a collection
+/// without cards and progress. Each template makes a card of each note, and each number of a blank.
+package enum CrowdAnki {
+  /// Whether bytes begin like such a file.
+  package static func recognizes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
+    let sample = String(decoding: bytes, as: UTF8.self)
+    return sample.contains("\"__type__\"") && sample.contains("\"crowdanki_uuid\"")
+  }
+
+  /// The collection; `nil` where the JSON is broken or no deck of CrowdAnki.
+  package static func collection(_ bytes: [UInt8]) -> AnkiCollection? {
+    guard
+      let deck = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
+      deck["__type__"] as? String == "Deck"
+    else { return nil }
+    var reading = Reading()
+    reading.take(deck, above: "", depth: 0)
+    return reading.collection
+  }
+
+  private struct Reading {
+    var collection = AnkiCollection()
+    private var types: [String: Int64] = [:]
+
+    mutating func take(_ deck: [String: Any], above: String, depth: Int) {
+      guard depth < 32 else { return }
+      let own = deck["name"] as? String ?? "CrowdAnki"
+      let name = above.isEmpty || own.hasPrefix(above + "::") ? own : above + "::" + own
+      for model in deck["note_models"] as? [[String: Any]] ?? [] { take(model) }
+      let id = Int64(collection.decks.count + 1)
+      collection.decks[id] = AnkiCollection.Deck(name: name, isFiltered: false, options: 1)
+      collection.mediaCount += (deck["media_files"] as? [Any])?.count ?? 0
+      for note in deck["notes"] as? [[String: Any]] ?? [] { take(note, deck: id) }
+      for child in deck["children"] as? [[String: Any]] ?? [] {
+        take(child, above: name, depth: depth + 1)
+      }
+    }
+
+    private mutating func take(_ model: [String: Any]) {
+      guard let uuid = model["crowdanki_uuid"] as? String, types[uuid] == nil else { return }
+      let id = Int64(types.count + 1)
+      types[uuid] = id
+      let fields = model["flds"] as? [[String: Any]] ?? []
+      let templates = model["tmpls"] as? [[String: Any]] ?? []
+      collection.noteTypes[id] = AnkiCollection.NoteType(
+        id: id, name: model["name"] as? String ?? "",
+        isCloze: (model["type"] as? NSNumber)?.intValue == 1,
+        fields: fields.map { $0["name"] as? String ?? "" },
+        templates: templates.map {
+          AnkiCollection.Template(
+            name: $0["name"] as? String ?? "", front: $0["qfmt"] as? String ?? "",
+            back: $0["afmt"] as? String ?? "")
+        })
+    }
+
+    private mutating func take(_ note: [String: Any], deck: Int64) {
+      let uuid = note["note_model_uuid"] as? String ?? ""
+      let id = Int64(collection.notes.count + 1)
+      let fields = (note["fields"] as? [Any] ?? []).map { $0 as? String ?? "" }
+      let made = AnkiCollection.Note(
+        id: id, guid: note["guid"] as? String ?? "crowdanki-\(id)", noteType: types[uuid] ?? 0,
+        tags: note["tags"] as? [String] ?? [], fields: fields)
+      collection.notes.append(made)
+      let numbers =
+        collection.noteTypes[made.noteType].map { ordinals(of: made, $0) } ?? [0]
+      for ordinal in numbers {
+        collection.cards.append(
+          AnkiCollection.Card(
+            id: Int64(collection.cards.count + 1), note: id, deck: deck, ordinal: ordinal,
+            phase: .new, due: id))
+      }
+    }
+
+    /// The cards that Anki makes of a note: one for each number of a blank, or for each template whose
+    /// front shows something.
+    private func ordinals(of note: AnkiCollection.Note, _ type: AnkiCollection.NoteType) -> [Int] {
+      if type.isCloze {
+        var numbers: Set<Int> = []
+        for field in note.fields {
+          for match in field.matches(of: /\{\{c([0-9]{1,3})::/) {
+            if let number = Int(match.1), number > 0 { numbers.insert(number - 1) }
+          }
+        }
+        return numbers.sorted()
+      }
+      let filled = Set(
+        zip(type.fields, note.fields).filter { !$0.1.isBlank }.map(\.0))
+      return type.templates.indices.filter { index in
+        let shown = AnkiTemplate(type.templates[index], fields: type.fields)
+        let needed = Self.conditions(type.templates[index].front)
+        let fronts = (shown.front + shown.typed).map { type.fields[$0] }
+        return needed.isSubset(of: filled) && fronts.contains(where: filled.contains)
+      }
+    }
+
+    /// The fields on which a front depends.
+    private static func conditions(_ front: String) -> Set<String> {
+      guard front.hasPrefix("{{#") else { return [] }
+      return Set(front.dropFirst(3).split(separator: "}", maxSplits: 1).prefix(1).map(String.init))
+    }
+  }
+}

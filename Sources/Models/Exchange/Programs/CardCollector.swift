@@ -1,0 +1,116 @@
+import RabbleQuestions
+import RabbleText
+
+/// Makes questions of cards with two sides, or of sentences with blanks, as readers of other programs'
+/// texts find them.
+struct CardCollector {
+  private(set) var content = ImportContent()
+  /// The title of the group of cards that name none.
+  var title: String
+  private var groups: [String: Int] = [:]
+  private var seen: [QuestionID: Int] = [:]
+  private var ids: Set<String> = []
+
+  init(title: String) { self.title = title }
+
+  /// Adds a card.
+  ///
+  /// - Parameters:
+  ///   - prompt: its front; furigana in it stand in brackets.
+  ///   - answer: its back.
+  ///   - group: the title of its group; the usual one without it.
+  ///   - line: the line it begins on, from 1.
+  mutating func add(
+    prompt: String, answer: String, note: String? = nil, tags: [String] = [], id: String? = nil,
+    directions: [Direction]? = nil, group: String? = nil, line: Int
+  ) {
+    let (prompt, answer) = (prompt.trimmed, answer.trimmed)
+    guard !prompt.isEmpty else { return self.note(.noPrompt, line: line) }
+    guard !answer.isEmpty else { return self.note(.noAnswer, line: line) }
+    let front = RubyText(prompt)
+    let back = RubyText(answer)
+    if back.hasReadings { content.changes.answerReadings += 1 }
+    add(
+      Question(
+        id: id, prompt: front.base, answer: back.base,
+        reading: front.hasReadings ? front.reading : nil,
+        furigana: front.hasReadings ? prompt : nil,
+        alternatives: back.hasReadings ? [back.reading] : [], note: note, tags: tags,
+        directions: directions), group: group, line: line)
+  }
+
+  /// Adds a sentence with blanks in doubled braces.
+  mutating func add(
+    cloze: String, note: String? = nil, tags: [String] = [], id: String? = nil,
+    group: String? = nil, line: Int
+  ) {
+    do throws(ClozeError) {
+      let sentence = try ClozeText(cloze.trimmed)
+      add(
+        Question(
+          id: id, prompt: sentence.opened, answer: sentence.filled, note: note, tags: tags,
+          cloze: cloze.trimmed), group: group, line: line)
+    } catch { self.note(.cloze(error), line: line) }
+  }
+
+  private mutating func add(_ question: Question, group: String?, line: Int) {
+    var question = question
+    if let id = question.id, !ids.insert(id).inserted {
+      question.id = nil
+      note(.idTaken(id), line: line)
+    }
+    let title = group ?? self.title
+    let identity = QuestionID(of: question, inGroup: title)
+    if let first = seen[identity] { return note(.repeated(firstLine: first), line: line) }
+    seen[identity] = line
+    content.add(.init(question: question, line: line), toGroup: title, at: &groups)
+  }
+
+  /// Notes what was skipped or changed.
+  mutating func note(_ kind: ImportNotice.Kind, line: Int) {
+    content.notices.append(ImportNotice(line: line, kind: kind))
+  }
+
+  /// Counts sounds and pictures that are not imported.
+  mutating func noteMedia(_ count: Int) { content.changes.media += count }
+}
+
+/// The lines of a text with their numbers, and what stands above them in front matter.
+struct NumberedLines {
+  /// The lines after the front matter, without the ends of lines.
+  private(set) var lines: [(number: Int, text: Substring)] = []
+  /// The keys and values of front matter between lines of three dashes or plus signs, in YAML or TOML as
+  /// far as both write `key: value` or `key = value` on a line.
+  private(set) var header: [String: String] = [:]
+
+  init(_ text: String) {
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var first = 0
+    if let fence = all.first.map({ String($0).trimmed }), fence == "---" || fence == "+++",
+      let end = all.dropFirst().prefix(200).firstIndex(where: { String($0).trimmed == fence })
+    {
+      var key = ""
+      for line in all[1..<end] {
+        if line.first?.isWhitespace ?? false || line.hasPrefix("- ") {
+          // An item of a list.
+          let item = line.drop { $0.isWhitespace || $0 == "-" }
+          if !key.isEmpty { header[key, default: ""] += " " + item }
+          continue
+        }
+        guard let sign = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
+        key = line[..<sign].lowercased().trimmed
+        header[key] = String(line[line.index(after: sign)...]).trimmed.unquoted
+      }
+      first = end + 1
+    }
+    for index in first..<max(first, all.count) { lines.append((index + 1, all[index])) }
+  }
+}
+
+extension String {
+  /// The text without quotation marks around it.
+  fileprivate var unquoted: String {
+    guard count > 1, let first, first == last, first == "\"" || first == "'" else { return self }
+    return String(dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import RabbleQuestions
+import RabbleText
+
+/// Reads notes of Obsidian as its plugin “Spaced Repetition” does: `::` and `:::` on a line, `?` and `??`
+/// on a line of their own, and `==blanks==`. Three colons and two question marks make a card both ways.
+///
+///     #flashcards/geography
+///     Capital of France::Paris
+///     Paris
+///     ??
+///     Capital of France
+///
+/// The tag `#flashcards/…` names the group of what is below it; the file's name is that of the rest.
+struct ObsidianReader {
+  private var collector: CardCollector
+  var content: ImportContent { collector.content }
+  private let title: String
+
+  /// Whether a text has such cards, and nothing that only decks of this program have.
+  static func recognizes(_ text: String) -> Bool {
+    let source = NumberedLines(String(text.prefix(1 << 16)))
+    if text.contains("#flashcards") || source.header["tags"]?.contains("flashcards") ?? false {
+      return true
+    }
+    var isCard = false
+    var isOwn = false
+    for (_, line) in source.lines {
+      let text = String(line).trimmed
+      if text == "?" || text == "??" { isCard = true }
+      if text.contains(" :: ") { isOwn = true }
+      if text.contains(":::") || text.hasPrefix("<!--SR:") { isCard = true }
+    }
+    return isCard && !isOwn
+  }
+
+  /// A paragraph: lines without an empty one between them.
+  private struct Paragraph {
+    var line = 0
+    var lines: [Substring] = []
+    var marks: [(index: Int, isBothWays: Bool)] = []
+  }
+
+  init(_ text: String, title: String) {
+    self.title = title
+    collector = CardCollector(title: title)
+    let source = NumberedLines(text)
+    var tags: [String] = []
+    if let tag = Self.labels(in: source.header["tags"] ?? "").first(where: Self.namesGroup) {
+      begin(tag)
+    }
+    var paragraph = Paragraph()
+    var isCode = false
+    for (number, line) in source.lines {
+      let text = String(line).trimmed
+      if text.hasPrefix("```") || text.hasPrefix("~~~") {
+        isCode.toggle()
+        paragraph.lines.append(line)
+        continue
+      }
+      if isCode {
+        paragraph.lines.append(line)
+        continue
+      }
+      if text.isEmpty || text.hasPrefix("# ") || text.hasPrefix("## ") || text.hasPrefix("### ") {
+        take(paragraph, tags)
+        paragraph = Paragraph()
+        continue
+      }
+      // The plugin's own schedule, in its own comments.
+      if text.hasPrefix("<!--SR:") { continue }
+      let found = text.split(separator: " ")
+      if found.allSatisfy({ $0.hasPrefix("#") }) {
+        let names = found.map { String($0.dropFirst()) }
+        if let name = names.first(where: Self.namesGroup) { begin(name) }
+        tags = names.filter { !Self.namesGroup($0) }
+        continue
+      }
+      if text == "?" || text == "??" {
+        paragraph.marks.append((paragraph.lines.count, text == "??"))
+        continue
+      }
+      if paragraph.lines.isEmpty { paragraph.line = number }
+      paragraph.lines.append(line)
+      if paragraph.marks.isEmpty, let sides = Self.sides(of: text) {
+        take(sides, tags, number)
+        paragraph = Paragraph()
+      }
+    }
+    take(paragraph, tags)
+  }
+
+  // MARK: - Groups
+
+  private static func labels(in text: String) -> [String] {
+    text.split { $0.isWhitespace || "[],\"'".contains($0) }.map {
+      String($0.drop { $0 == "#" })
+    }
+  }
+
+  private static func namesGroup(_ tag: String) -> Bool {
+    tag == "flashcards" || tag.hasPrefix("flashcards/")
+  }
+
+  /// `flashcards/history/rome` is the group “history::rome”, like a subdeck of Anki.
+  private mutating func begin(_ tag: String) {
+    let parts = tag.split(separator: "/").dropFirst()
+    collector.title = parts.isEmpty ? title : parts.joined(separator: "::")
+  }
+
+  // MARK: - Cards
+
+  private static func sides(of line: String) -> (prompt: String, answer: String, isBothWays: Bool)?
+  {
+    for (mark, isBothWays) in [(":::", true), ("::", false)] {
+      // Within code, marks are no marks.
+      var isCode = false
+      var index = line.startIndex
+      while index < line.endIndex {
+        if line[index] == "`" { isCode.toggle() }
+        if !isCode, line[index...].hasPrefix(mark) {
+          let rest = line[index...].drop { $0 == ":" }
+          return (String(line[..<index]), String(rest), isBothWays)
+        }
+        index = line.index(after: index)
+      }
+    }
+    return nil
+  }
+
+  private mutating func take(
+    _ sides: (prompt: String, answer: String, isBothWays: Bool), _ tags: [String], _ line: Int
+  ) {
+    let (prompt, answer) = (read(sides.prompt), read(sides.answer))
+    let own = (prompt.tags + answer.tags)
+    if let name = own.first(where: Self.namesGroup) { begin(name) }
+    collector.add(
+      prompt: prompt.text, answer: answer.text,
+      tags: unique(tags + own.filter { !Self.namesGroup($0) }),
+      directions: sides.isBothWays ? [.recognition, .production] : nil, line: line)
+  }
+
+  private mutating func take(_ paragraph: Paragraph, _ tags: [String]) {
+    if let mark = paragraph.marks.first {
+      let front = paragraph.lines[..<mark.index].joined(separator: "\n")
+      let back = paragraph.lines[mark.index...].joined(separator: "\n")
+      take((front, back, mark.isBothWays), tags, paragraph.line)
+    } else {
+      let text = paragraph.lines.joined(separator: "\n")
+      guard let sentence = Self.cloze(text) else { return }
+      let read = read(sentence)
+      collector.add(cloze: read.text, tags: unique(tags + read.tags), line: paragraph.line)
+    }
+  }
+
+  private mutating func read(_ markdown: String) -> MochiText {
+    // Embedded files are written as `![[name]]`, and links as `[[target|text]]`.
+    var text = ""
+    var rest = markdown[...]
+    while let open = rest.firstRange(of: "[["),
+      let close = rest[open.upperBound...].prefix(1000).firstRange(of: "]]")
+    {
+      let isFile = rest[..<open.lowerBound].last == "!"
+      text += isFile ? rest[..<open.lowerBound].dropLast() : rest[..<open.lowerBound]
+      let inner = rest[open.upperBound..<close.lowerBound]
+      if isFile {
+        collector.noteMedia(1)
+      } else {
+        text += inner.split(separator: "|", maxSplits: 1).last ?? ""
+      }
+      rest = rest[close.upperBound...]
+    }
+    let read = MochiText(text + rest)
+    collector.noteMedia(read.mediaCount)
+    return read
+  }
+
+  private func unique(_ tags: [String]) -> [String] {
+    var seen: Set<String> = []
+    return tags.filter { seen.insert($0).inserted }
+  }
+
+  /// The text with what is `==highlighted==` as blanks; `nil` where nothing is.
+  private static func cloze(_ text: String) -> String? {
+    var parts = text.components(separatedBy: "==")
+    // A mark without an end is no mark.
+    if parts.count.isMultiple(of: 2) { parts[parts.count - 2] += "==" + parts.removeLast() }
+    guard parts.count > 2 else { return text.contains("{{") ? text : nil }
+    return parts.enumerated().map { index, part in
+      index.isMultiple(of: 2) || part.isBlank
+        ? part : "{{\(part.replacing("::", with: ": :").replacing("}}", with: "} }"))}}"
+    }.joined()
+  }
+}

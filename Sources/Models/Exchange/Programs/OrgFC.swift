@@ -1,0 +1,200 @@
+import RabbleQuestions
+import RabbleText
+
+/// Reads cards of org-fc: headings of Org mode with the tag `:fc:`.
+///
+///     * Capital of France :fc:
+///     :PROPERTIES:
+///     :ID: 6ba7b810
+///     :FC_TYPE: double
+///     :END:
+///     Where the Louvre is.
+///     ** Back
+///     Paris
+///
+/// What is below the heading “Back” is the answer; without that heading, all of the text is. A card of the
+/// type `double` is asked both ways, and one of the type `cloze` has blanks: `{{text}{hint}@0}`.
+struct OrgFCReader {
+  private var collector: CardCollector
+  var content: ImportContent { collector.content }
+
+  /// Whether a text has such cards.
+  static func recognizes(_ text: String) -> Bool {
+    var hasHeading = false
+    for line in text.split(maxSplits: 4000, whereSeparator: \.isNewline) {
+      if Heading(line)?.tags.contains("fc") ?? false { hasHeading = true }
+      if line.hasPrefix(":FC_TYPE:") || line.hasPrefix(":FC_CREATED:") { return true }
+    }
+    return hasHeading
+  }
+
+  /// A heading: stars, a text, and tags between colons.
+  private struct Heading {
+    let level: Int
+    let text: String
+    let tags: [String]
+
+    init?(_ line: Substring) {
+      let stars = line.prefix { $0 == "*" }
+      guard !stars.isEmpty, line.dropFirst(stars.count).first == " " else { return nil }
+      level = stars.count
+      var words = line.dropFirst(stars.count).split(separator: " ", omittingEmptySubsequences: true)
+      if let last = words.last, last.count > 2, last.first == ":", last.last == ":" {
+        tags = last.split(separator: ":").map(String.init)
+        words.removeLast()
+      } else {
+        tags = []
+      }
+      if let first = words.first, first == "TODO" || first == "DONE" { words.removeFirst() }
+      text = words.joined(separator: " ")
+    }
+  }
+
+  /// A card as it is read.
+  private struct Card {
+    let heading: Heading
+    let line: Int
+    let tags: [String]
+    var id: String?
+    var type = "normal"
+    var front: [Substring] = []
+    var back: [Substring] = []
+    var hasBack = false
+  }
+
+  init(_ text: String, title: String) {
+    collector = CardCollector(title: title)
+    var card: Card?
+    var drawer = ""
+    var inherited: [(level: Int, tags: [String])] = []
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let trimmed = String(line).trimmed
+      if let heading = Heading(line) {
+        drawer = ""
+        inherited.removeAll { $0.level >= heading.level }
+        if let known = card, heading.level > known.heading.level, !heading.tags.contains("fc") {
+          if heading.text.lowercased() == "back" {
+            card?.hasBack = true
+          } else if known.hasBack {
+            card?.back.append(Substring(heading.text))
+          } else {
+            card?.front.append(Substring(heading.text))
+          }
+          continue
+        }
+        if let known = card { take(known) }
+        card = nil
+        if heading.tags.contains("fc") {
+          let tags = inherited.flatMap(\.tags) + heading.tags.filter { $0 != "fc" }
+          card = Card(heading: heading, line: index + 1, tags: tags.filter { $0 != "suspended" })
+        }
+        inherited.append((heading.level, heading.tags.filter { $0 != "fc" }))
+        continue
+      }
+      let lower = trimmed.lowercased()
+      if lower.hasPrefix("#+title:") {
+        collector.title = String(trimmed.dropFirst(8)).trimmed
+        continue
+      }
+      if !drawer.isEmpty {
+        if lower == ":end:" { drawer = "" }
+        if drawer == ":properties:", trimmed.first == ":",
+          let end = trimmed.dropFirst().firstIndex(of: ":")
+        {
+          let value = String(trimmed[trimmed.index(after: end)...]).trimmed
+          switch trimmed[..<end].lowercased() {
+          case ":id": card?.id = value.isEmpty ? nil : value
+          case ":fc_type": card?.type = value.lowercased()
+          default: break
+          }
+        }
+        continue
+      }
+      if trimmed.count > 2, trimmed.first == ":", trimmed.last == ":", !trimmed.contains(" ") {
+        drawer = lower
+        continue
+      }
+      if trimmed.hasPrefix("#+") || trimmed.hasPrefix("SCHEDULED:") { continue }
+      if card?.hasBack ?? false {
+        card?.back.append(line)
+      } else {
+        card?.front.append(line)
+      }
+    }
+    if let card { take(card) }
+  }
+
+  private mutating func take(_ card: Card) {
+    let heading = plain(card.heading.text)
+    let front = plain(card.front.joined(separator: "\n"))
+    let back = plain(card.back.joined(separator: "\n"))
+    if card.type == "cloze" {
+      let body = Self.cloze(front)
+      let isBelow = body.contains("{{")
+      return collector.add(
+        cloze: isBelow ? body : Self.cloze(heading), note: back.isEmpty ? nil : back,
+        tags: card.tags, id: card.id, line: card.line)
+    }
+    let prompt: String
+    if card.hasBack {
+      prompt = [heading, front].filter { !$0.isEmpty }.joined(separator: "\n")
+    } else {
+      prompt = heading
+    }
+    let isDouble = ["double", "vocab"].contains(card.type)
+    collector.add(
+      prompt: prompt, answer: card.hasBack ? back : front, tags: card.tags, id: card.id,
+      directions: isDouble ? [.recognition, .production] : nil, line: card.line)
+  }
+
+  /// Text without links and pictures.
+  private mutating func plain(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "[["),
+      let close = rest[open.upperBound...].prefix(2000).firstRange(of: "]]")
+    {
+      result += rest[..<open.lowerBound]
+      let inner = rest[open.upperBound..<close.lowerBound]
+      if let middle = inner.firstRange(of: "][") {
+        result += inner[middle.upperBound...]
+      } else {
+        collector.noteMedia(1)
+      }
+      rest = rest[close.upperBound...]
+    }
+    return (result + rest).trimmed
+  }
+
+  /// `{{text}{hint}@0}` as `{{c1::text::hint}}`: blanks of one number belong together.
+  private static func cloze(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{") {
+      result += rest[..<open.lowerBound]
+      let inner = rest[open.upperBound...]
+      guard let end = inner.prefix(2000).firstIndex(of: "}") else {
+        result += rest[open.lowerBound...]
+        return result
+      }
+      let filling = inner[..<end].replacing("::", with: ": :")
+      var after = inner[inner.index(after: end)...]
+      var hint = ""
+      if after.first == "{", let close = after.prefix(2000).firstIndex(of: "}") {
+        hint = String(after[after.index(after: after.startIndex)..<close])
+        after = after[after.index(after: close)...]
+      }
+      var number = ""
+      if after.first == "@" {
+        let digits = after.dropFirst().prefix { $0.isASCII && $0.isNumber }
+        number = Int(digits).map { "c\($0 + 1)::" } ?? ""
+        after = after.dropFirst(1 + digits.count)
+      }
+      if after.first == "}" { after = after.dropFirst() }
+      result += "{{\(number)\(filling)\(hint.isEmpty ? "" : "::" + hint)}}"
+      rest = after
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,148 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// What was studied, as an export to another program takes it along, card by card.
+///
+///     let progress = try ExportedProgress(tx)
+///     progress.schedule(of: card)            // where it stands
+///     try progress.events(of: card)          // how it came there
+package struct ExportedProgress {
+  /// Something that happened to a card.
+  package enum Event: Sendable {
+    /// It was answered; what another program called the answer, where an import has brought it.
+    case answer(Review, ImportedProgress.Kind?)
+    /// Its schedule was changed here otherwise than by an answer.
+    case adjustment(Adjustment)
+    /// Another program changed its schedule otherwise than by an answer.
+    case change(ImportedProgress.Change)
+
+    /// When.
+    package var moment: Moment {
+      switch self {
+      case .answer(let review, _): review.moment
+      case .adjustment(let adjustment): adjustment.moment
+      case .change(let change): change.moment
+      }
+    }
+  }
+
+  private let tx: Transaction
+  private var schedules: [CardID: Schedule] = [:]
+  private var held: [CardID: Suspension] = [:]
+  private var flagged: Set<CardID> = []
+  private var tags: [QuestionID: [String]] = [:]
+  private var notes: [QuestionID: String] = [:]
+  private let adjustments: [CardID: [LoggedAdjustment]]
+  private let hasChanges: Bool
+
+  /// Reads where all cards stand.
+  ///
+  /// - Throws: ``StorageError``.
+  package init(_ tx: Transaction) throws {
+    self.tx = tx
+    adjustments = try tx.adjustments.all()
+    hasChanges =
+      try Bool.fetchOne(tx.db, sql: "SELECT EXISTS (SELECT 1 FROM foreign_change)") ?? false
+    let rows = try Row.fetchCursor(
+      tx.db, sql: "SELECT \(CardProgress.columns), question, direction FROM schedule")
+    while let row = try rows.next() {
+      schedules[try CardID(row, at: CardProgress.columnCount)] = try CardProgress(row).schedule
+    }
+    let holding = try Row.fetchCursor(
+      tx.db, sql: "SELECT question, direction, until_day FROM held")
+    while let row = try holding.next() {
+      held[try CardID(row)] =
+        row.hasNull(atIndex: 2) ? .suspended : .buried(until: try StudyDay(row, at: 2))
+    }
+    let marks = try Row.fetchCursor(
+      tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")
+    while let row = try marks.next() {
+      let question: QuestionID = try row.decode(atIndex: 0)
+      switch try row.decodeName(atIndex: 2) {
+      case "flag": flagged.insert(try CardID(row))
+      case "tag": tags[question, default: []].append(try row.decodeText(atIndex: 3))
+      case "note": notes[question] = try row.decodeText(atIndex: 4)
+      case let kind: throw LogFault("the kind “\(kind)” of a mark")
+      }
+    }
+  }
+
+  /// Where a card stands; `nil` for a new one.
+  package func schedule(of card: CardID) -> Schedule? { schedules[card] }
+
+  /// Whether a card is suspended, or buried on a day.
+  package func suspension(of card: CardID, on day: StudyDay) -> Suspension {
+    held[card].flatMap { $0.holds(on: day) ? $0 : nil } ?? .active
+  }
+
+  /// Whether the learner has flagged a card.
+  package func isFlagged(_ card: CardID) -> Bool { flagged.contains(card) }
+
+  /// The learner's own tags on a question, by name.
+  package func tags(of question: QuestionID) -> [String] { tags[question]?.sorted() ?? [] }
+
+  /// What the learner has noted on a question.
+  package func note(of question: QuestionID) -> String? { notes[question] }
+
+  /// What happened to a card and was not undone, oldest first.
+  ///
+  /// - Throws: ``StorageError``.
+  package func events(of card: CardID) throws -> [Event] {
+    var events: [(id: EventID, event: Event)] = []
+    let rows = try Row.fetchCursor(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.id, e.grade, e.time, e.utc_offset, e.duration, e.place, e.occasion, e.kind
+          FROM review e WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
+          ORDER BY e.id
+          """), arguments: [card.question, card.direction])
+    while let row = try rows.next() {
+      let review = Review(
+        card: card, grade: try row.decode(atIndex: 1), moment: try Moment(row, at: 2), typed: nil,
+        verdict: nil, hintUsed: false,
+        duration: try row.decode(atIndex: 4, in: LogBounds.duration),
+        fuzzPosition: try row.decodeIfPresent(atIndex: 5, in: LogBounds.place),
+        occasion: try row.decode(atIndex: 6))
+      let kind = row.hasNull(atIndex: 7) ? nil : try row.decodeName(atIndex: 7)
+      events.append(
+        (try row.decode(atIndex: 0), .answer(review, kind.flatMap(ImportedProgress.Kind.init))))
+    }
+    let others = (adjustments[card] ?? []).map { ($0.id, Event.adjustment($0.adjustment)) }
+    events += others
+    let changes = hasChanges ? try self.changes(of: card) : []
+    events += changes
+    if !others.isEmpty || !changes.isEmpty { events.sort { $0.id < $1.id } }
+    return events.map(\.event)
+  }
+
+  private func changes(of card: CardID) throws -> [(id: EventID, event: Event)] {
+    try Row.fetchAll(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.id, e.time, e.utc_offset, e.kind, e.interval FROM foreign_change e
+          WHERE e.question = ? AND e.direction = ? AND \(ForeignChangeEvent.counts("e"))
+          ORDER BY e.id
+          """), arguments: [card.question, card.direction]
+    ).map { row in
+      let kind = ImportedProgress.Kind(rawValue: try row.decodeName(atIndex: 3)) ?? .manual
+      return (
+        try row.decode(atIndex: 0),
+        .change(
+          ImportedProgress.Change(
+            moment: try Moment(row, at: 1), kind: kind,
+            interval: try row.decode(atIndex: 4, in: LogBounds.count)))
+      )
+    }
+  }
+}
+
+extension DeckStore {
+  /// The languages that the author of a group names.
+  package func languages(of group: StoredGroup) throws -> GroupLanguages {
+    let more = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT more FROM deck_group WHERE id = ?"), arguments: [group.id])
+    return try GroupRow(title: group.title, more: more).languages
+  }
+}

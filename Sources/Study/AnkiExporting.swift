@@ -1,0 +1,419 @@
+import RabbleAnki
+import RabbleDecks
+import RabbleExchange
+import RabbleFilters
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleText
+import SystemPackage
+
+/// What is exported to a package of Anki.
+public struct AnkiExportOptions: Sendable {
+  /// Groups and courses, by title or an unambiguous prefix; without them and without ``files``, what is
+  /// studied every day.
+  public var names: [String] = []
+  /// Deck files whose groups are exported.
+  public var files: [FilePath] = []
+  /// Only cards for which this filter holds.
+  public var filter: CardFilter?
+  /// Whether schedules and reviews come along.
+  public var takesProgress = false
+
+  /// Everything that is studied every day, without progress.
+  public init() {}
+}
+
+/// What was exported.
+public struct AnkiExportReport: Hashable, Sendable {
+  /// How many notes.
+  public internal(set) var notes = 0
+  /// How many cards.
+  public internal(set) var cards = 0
+  /// How many answers.
+  public internal(set) var reviews = 0
+  /// What is not as it is here, a sentence each.
+  public internal(set) var remarks: [String] = []
+}
+
+extension Library {
+  /// Writes cards as a package of Anki.
+  ///
+  /// - Parameters:
+  ///   - options: which, and whether with progress.
+  ///   - path: the package; one that is there already is replaced when the new one is whole.
+  ///   - report: is told the share that is done, 0…1.
+  /// - Returns: what was exported.
+  /// - Throws: `UnknownGroup`, ``LibraryError/unwritable(path:reason:)``, or an error of the review
+  ///   log.
+  public func exportAnki(
+    _ options: AnkiExportOptions, to path: String, report: (Double) -> Void = { _ in }
+  ) throws -> AnkiExportReport {
+    let paths = Set(options.files.map { locations?.base.pushing($0).string ?? $0.string })
+    let named =
+      options.names.isEmpty && !options.files.isEmpty ? [] : try plan(options.names).groups
+    let chosen =
+      groups.filter { paths.contains($0.deck) } + named.filter { !paths.contains($0.deck) }
+    let only = try options.filter.map { try select($0, in: chosen).set }
+    let now = surroundings.now()
+    var substitutes: [String: MemoryModel] = [:]
+    if options.takesProgress { substitutes = try fsrs6Models(for: chosen) }
+    do {
+      let writer = try AnkiPackageWriter(
+        temporary: locations?.temporary.string ?? "/tmp", now: now.milliseconds)
+      let export = try log.read { tx in
+        var export = try AnkiExport(
+          tx, writer, options, substitutes, settings, localTime: surroundings.localTime, now: now)
+        try export.add(chosen, only: only, report: report)
+        return export
+      }
+      try export.finish(to: locations?.absolute(path) ?? path)
+      return export.report
+    } catch let fault as PackageFault {
+      throw LibraryError.unwritable(path: path, reason: "\(fault)")
+    }
+  }
+
+  /// The FSRS-6 models for the presets of groups that have another model, which Anki does not know: each
+  /// fitted to the same reviews.
+  private func fsrs6Models(for groups: [StoredGroup]) throws -> [String: MemoryModel] {
+    let book = try log.read { try $0.presets.book() }
+    let presets = Set(groups.map { book.preset(forGroup: $0.title) }).filter {
+      $0.model.kind != .fsrs6
+    }
+    var models: [String: MemoryModel] = [:]
+    for preset in presets {
+      let tried = try refit(
+        RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
+        by: { optimizer, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
+      models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
+    }
+    return models
+  }
+}
+
+/// One run of an export.
+private struct AnkiExport {
+  private let tx: Transaction
+  private let writer: AnkiPackageWriter
+  private let takesProgress: Bool
+  private let progress: ExportedProgress
+  private let book: PresetBook
+  private let substitutes: [String: MemoryModel]
+  private let now: Moment
+  private let firstDay: StudyDay
+  private var frame = AnkiCollection()
+  private let creationOffset: Int
+  private var ids = StableIDs()
+  private var times: Set<Int64> = []
+  private var questions: Set<QuestionID> = []
+  private var position = 0
+  private let hears: Bool
+  private var files: [String: [QuestionGroup]] = [:]
+  private let newPerDay: Int
+  private let reviewsPerDay: Int
+  private(set) var report = AnkiExportReport()
+
+  init(
+    _ tx: Transaction, _ writer: AnkiPackageWriter, _ options: AnkiExportOptions,
+    _ substitutes: [String: MemoryModel], _ settings: Settings, localTime: LocalTime, now: Moment
+  ) throws {
+    self.tx = tx
+    self.writer = writer
+    self.substitutes = substitutes
+    self.now = now
+    hears = settings.speechCommand != nil
+    newPerDay = min(settings.newPerDay, 9999)
+    reviewsPerDay = min(settings.reviewsPerDay ?? 9999, 9999)
+    takesProgress = options.takesProgress
+    progress = try ExportedProgress(tx)
+    book = try tx.presets.book()
+    let first = takesProgress ? try tx.days.first() : nil
+    firstDay = min(first ?? now.day, now.day)
+    let start = localTime.start(of: firstDay)
+    creationOffset = start.utcOffset
+    frame.created = start.milliseconds / 1000
+    frame.usesFSRS = true
+    frame.noteTypes = AnkiNotes.types
+    frame.options[1] = deckOptions(Preset(), name: "Default")
+    for name in substitutes.keys.sorted() {
+      report.remarks.append(
+        "Anki has no FSRS-7, so the cards of the preset “\(name)” have memories by FSRS-6.")
+    }
+  }
+
+  // MARK: - Groups
+
+  mutating func add(
+    _ groups: [StoredGroup], only: Set<CardID>?, report: (Double) -> Void
+  ) throws {
+    let total = max(1, groups.reduce(0) { $0 + $1.questions })
+    var done = 0
+    for group in groups {
+      let preset = book.preset(forGroup: group.title)
+      let language = try tx.decks.languages(of: group).learned
+      var deck: Int64?
+      let scheduler = Scheduler(exported(preset))
+      let heard = hears ? [] : try listening(in: group)
+      for (index, question) in try tx.decks.questions(of: [group]).enumerated() {
+        done += 1
+        if done.isMultiple(of: 256) { report(Double(done) / Double(total)) }
+        let asked = question.directions + (heard.contains(index) ? [.listening] : [])
+        let directions = asked.filter {
+          only?.contains(CardID(question: question.id, direction: $0)) ?? true
+        }
+        guard !directions.isEmpty, questions.insert(question.id).inserted else { continue }
+        let number = deck ?? self.deck(group.title, preset)
+        deck = number
+        position += 1
+        let notes = AnkiNotes.notes(
+          of: question.question, identity: question.id, directions: directions,
+          language: language, ownNote: progress.note(of: question.id))
+        for note in notes { try add(note, of: question, deck: number, preset, scheduler) }
+      }
+    }
+  }
+
+  /// The questions of a group that are asked by ear, by their places: where nothing reads to the learner,
+  /// only the deck's file has these cards.
+  private mutating func listening(in group: StoredGroup) throws -> Set<Int> {
+    let groups = files[group.deck] ?? DeckLoader().load(path: group.deck).groups
+    files[group.deck] = groups
+    let found = groups.first { $0.title == group.title && $0.questions.count == group.questions }
+    guard let found else { return [] }
+    return Set(
+      found.questions.indices.filter {
+        found.questions[$0].askedDirections(byDefault: found.directions).contains(.listening)
+      })
+  }
+
+  /// The deck of a group, made when its first card is.
+  private mutating func deck(_ title: String, _ preset: Preset) -> Int64 {
+    // Anki has a deck of this name, which a new one would be told from by a `+`.
+    let id = title == "Default" ? 1 : ids.id(for: "deck \(title)")
+    var options: Int64 = 1
+    if takesProgress {
+      options = ids.id(for: "preset \(preset.name)")
+      if frame.options[options] == nil {
+        let name = preset.name.hasPrefix("Anki: ") ? String(preset.name.dropFirst(6)) : preset.name
+        frame.options[options] = deckOptions(exported(preset), name: name)
+      }
+    }
+    frame.decks[id] = AnkiCollection.Deck(name: title, isFiltered: false, options: options)
+    return id
+  }
+
+  /// A preset with a model that Anki knows.
+  private func exported(_ preset: Preset) -> Preset {
+    guard preset.model.kind != .fsrs6 else { return preset }
+    var preset = preset
+    preset.model = substitutes[preset.name] ?? MemoryModel(.fsrs6)
+    return preset
+  }
+
+  private func deckOptions(_ preset: Preset, name: String) -> AnkiCollection.DeckOptions {
+    AnkiCollection.DeckOptions(
+      name: name, parameters: preset.model.parameters,
+      desiredRetention: preset.desiredRetention, learningSteps: preset.learningSteps,
+      relearningSteps: preset.relearningSteps, maximumInterval: preset.maximumInterval,
+      newPerDay: newPerDay, reviewsPerDay: reviewsPerDay,
+      leechThreshold: preset.leech.threshold, suspendsLeeches: preset.leech.action == .suspend,
+      easyDays: preset.week.loads.map { $0 == .normal ? 1 : $0 == .half ? 0.5 : 0 })
+  }
+
+  // MARK: - Notes and cards
+
+  private mutating func add(
+    _ note: AnkiNotes.Note, of question: StoredQuestion, deck: Int64, _ preset: Preset,
+    _ scheduler: Scheduler
+  ) throws {
+    let id = ids.id(for: "note \(note.guid)")
+    let tags = (question.question.tags + progress.tags(of: question.id)).map {
+      $0.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+    }
+    try writer.add(
+      AnkiCollection.Note(
+        id: id, guid: note.guid, noteType: note.noteType, tags: tags.filter { !$0.isEmpty },
+        fields: note.fields), sortedBy: note.plain)
+    report.notes += 1
+    for (ordinal, direction) in note.cards {
+      let card = CardID(question: question.id, direction: direction)
+      let number = ids.id(for: "card \(note.guid) \(ordinal)")
+      let schedule = takesProgress ? progress.schedule(of: card) : nil
+      let replayed =
+        takesProgress
+        ? try add(progress.events(of: card), of: card, number: number, scheduler) : nil
+      // The memory of a card by a model that Anki does not know is replayed by one that it knows.
+      let memory = preset.model.kind == .fsrs6 ? schedule?.memory : (replayed ?? schedule)?.memory
+      try writer.add(
+        self.card(
+          number, of: id, card, ordinal: ordinal, deck: deck, schedule, memory,
+          exported(preset)))
+      report.cards += 1
+    }
+  }
+
+  private func card(
+    _ number: Int64, of note: Int64, _ id: CardID, ordinal: Int, deck: Int64,
+    _ schedule: Schedule?, _ memory: MemoryState?, _ preset: Preset
+  ) -> AnkiCollection.Card {
+    var written = AnkiCollection.Card.Written()
+    written.position = position
+    var hold = AnkiCollection.Card.Hold.none
+    if takesProgress {
+      switch progress.suspension(of: id, on: now.day) {
+      case .active: break
+      case .suspended: hold = .suspended
+      case .buried: hold = .buried
+      }
+    }
+    let flag = takesProgress && progress.isFlagged(id) ? 1 : 0
+    guard let schedule, let memory else {
+      return AnkiCollection.Card(
+        id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, hold: hold,
+        due: Int64(position), flag: flag, memory: nil, written: written)
+    }
+    written.desiredRetention = preset.desiredRetention
+    written.decay = preset.model.parameters.last
+    written.lastReview = schedule.lastReview.milliseconds / 1000
+    let phase: AnkiCollection.Card.Phase
+    switch schedule.phase {
+    case .review: phase = .review
+    case .learning(let step):
+      phase = .learning
+      written.stepsLeft = max(1, preset.learningSteps.count - step)
+    case .relearning(let step):
+      phase = .relearning
+      written.stepsLeft = max(1, preset.relearningSteps.count - step)
+    }
+    var due: Int64
+    switch schedule.due {
+    case .on(let day):
+      due = Int64(day.number - firstDay.number)
+      written.isDayStep = phase != .review
+    case .at(let time):
+      due = time / 1000
+      let day = Moment(milliseconds: time, utcOffset: now.utcOffset).day
+      if phase == .review || day > schedule.lastReview.day {
+        due = Int64(day.number - firstDay.number)
+        written.isDayStep = phase != .review
+      }
+    }
+    return AnkiCollection.Card(
+      id: number, note: note, deck: deck, ordinal: ordinal, phase: phase, hold: hold, due: due,
+      interval: phase == .learning ? 0 : max(1, schedule.interval), ease: 2.5,
+      repetitions: schedule.repetitions, lapses: schedule.lapses, flag: flag,
+      memory: AnkiCollection.Card.Memory(
+        stability: memory.stability, difficulty: memory.difficulty), written: written)
+  }
+
+  // MARK: - The review log
+
+  /// Adds what happened to a card; returns its schedule as it follows from that.
+  private mutating func add(
+    _ events: [ExportedProgress.Event], of card: CardID, number: Int64, _ scheduler: Scheduler
+  ) throws -> Schedule? {
+    var current: Schedule?
+    var last = 0
+    for event in events {
+      let entry: (grade: Int, kind: AnkiCollection.LogEntry.Kind, factor: Int, interval: Int)
+      var duration = 0
+      switch event {
+      case .answer(let review, let known):
+        let before = current
+        if review.isScheduled {
+          current = scheduler.schedule(
+            before, grade: review.grade, at: review.moment, card: card,
+            fuzzPosition: review.fuzzPosition)
+        }
+        duration = review.duration
+        let kind = known.map(Self.kind) ?? (review.isScheduled ? Self.kind(before) : .filtered)
+        // An answer in a filtered deck that reschedules nothing has no factor.
+        let isOutside = !review.isScheduled && kind == .filtered
+        entry = (
+          review.grade.rawValue, kind, isOutside ? 0 : Self.factor(current),
+          Self.interval(current, at: review.moment)
+        )
+        report.reviews += 1
+      case .adjustment(let adjustment):
+        current = scheduler.schedule(current, after: adjustment)
+        if adjustment.command == .imported { continue }
+        entry = (0, .manual, current == nil ? 0 : 2500, current?.interval ?? 0)
+      case .change(let change):
+        entry = (0, Self.kind(change.kind), change.interval == 0 ? 0 : 2500, change.interval)
+      }
+      try writer.add(
+        AnkiCollection.LogEntry(
+          id: time(event.moment), card: number, grade: entry.grade, kind: entry.kind,
+          factor: entry.factor, duration: duration, interval: entry.interval, lastInterval: last))
+      last = entry.interval
+    }
+    return current
+  }
+
+  /// The time of a row, which no other has.
+  private mutating func time(_ moment: Moment) -> Int64 {
+    var time = moment.milliseconds
+    while !times.insert(time).inserted { time += 1 }
+    return time
+  }
+
+  private static func kind(_ before: Schedule?) -> AnkiCollection.LogEntry.Kind {
+    switch before?.phase {
+    case nil, .learning: .learn
+    case .review: .review
+    case .relearning: .relearn
+    }
+  }
+
+  private static func kind(_ kind: ImportedProgress.Kind) -> AnkiCollection.LogEntry.Kind {
+    switch kind {
+    case .learn: .learn
+    case .review: .review
+    case .relearn: .relearn
+    case .filtered: .filtered
+    case .manual: .manual
+    case .rescheduled: .rescheduled
+    }
+  }
+
+  /// The difficulty in thousandths from 100 to 1100, as Anki keeps it with FSRS.
+  private static func factor(_ schedule: Schedule?) -> Int {
+    guard let schedule else { return 2500 }
+    return Int((((schedule.memory.difficulty - 1) / 9 + 0.1) * 1000).rounded())
+  }
+
+  /// The days until a card is due, or the seconds, negative.
+  private static func interval(_ schedule: Schedule?, at moment: Moment) -> Int {
+    guard let schedule else { return 0 }
+    guard case .at(let time) = schedule.due else { return max(1, schedule.interval) }
+    let seconds = Int(max(1, (time - moment.milliseconds) / 1000))
+    return seconds >= 86_400 ? seconds / 86_400 : -seconds
+  }
+
+  /// Packs everything.
+  func finish(to path: String) throws(PackageFault) {
+    try writer.finish(
+      frame, css: AnkiNotes.css, creationOffset: creationOffset, utcOffset: now.utcOffset, to: path)
+  }
+}
+
+/// Identities that are the same in each export: milliseconds of the years 2001 to 2020, made of names.
+private struct StableIDs {
+  private var taken: Set<Int64> = []
+  private var known: [String: Int64] = [:]
+
+  mutating func id(for name: String) -> Int64 {
+    // FNV-1a of 64 bits.
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    let isShared = name.hasPrefix("deck ") || name.hasPrefix("preset ")
+    if isShared, let id = known[name] { return id }
+    var id = 1_000_000_000_000 + Int64(hash % 600_000_000_000)
+    while !taken.insert(id).inserted { id += 1 }
+    if isShared { known[name] = id }
+    return id
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import RabbleExchange
+import RabbleQuestions
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleAnki
+
+/// Packages as they are written: what real Anki makes of them, `Scripts/check-anki` shows.
+struct AnkiPackageWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ questions: [Question], to name: String) throws -> String {
+    let writer = try AnkiPackageWriter(temporary: folder.path, now: 1_795_000_000_000)
+    var frame = AnkiCollection()
+    frame.created = 1_794_000_000
+    frame.usesFSRS = true
+    frame.noteTypes = AnkiNotes.types
+    frame.decks[7] = AnkiCollection.Deck(name: "Words::N5", isFiltered: false, options: 1)
+    for (index, question) in questions.enumerated() {
+      let made = AnkiNotes.notes(
+        of: question, identity: QuestionID(of: question, inGroup: "Words::N5"),
+        directions: question.askedDirections(byDefault: nil), language: "ja", ownNote: nil)
+      let id = Int64(index + 1)
+      for note in made {
+        try writer.add(
+          AnkiCollection.Note(
+            id: id, guid: note.guid, noteType: note.noteType, tags: question.tags,
+            fields: note.fields), sortedBy: note.plain)
+        var written = AnkiCollection.Card.Written()
+        (written.position, written.decay, written.desiredRetention) = (index, 0.1542, 0.9)
+        written.lastReview = 1_794_999_000
+        for (ordinal, _) in note.cards {
+          let card = id * 10 + Int64(ordinal)
+          try writer.add(
+            AnkiCollection.Card(
+              id: card, note: id, deck: 7, ordinal: ordinal, phase: .review, hold: .suspended,
+              due: 12, interval: 3, ease: 2.5, repetitions: 4, lapses: 1, flag: 1,
+              memory: .init(stability: 3.14159, difficulty: 5.5), written: written))
+          try writer.add(
+            AnkiCollection.LogEntry(
+              id: 1_794_999_000_000 + card, card: card, grade: 3, kind: .review, factor: 600,
+              duration: 1500, interval: 3, lastInterval: -600))
+        }
+      }
+    }
+    let path = folder.path + "/" + name
+    try writer.finish(
+      frame, css: AnkiNotes.css, creationOffset: 32_400, utcOffset: 32_400, to: path)
+    return path
+  }
+
+  private static let questions = [
+    Question(
+      id: "a", prompt: "犬", answer: "dog", reading: "いぬ", tags: ["n5"],
+      directions: [.recognition, .production]),
+    Question(prompt: "s", answer: "A cat.", cloze: "A {{cat}}."),
+  ]
+
+  @Test func `what was written is read again`() throws {
+    let collection = try AnkiReader.read(
+      try write(Self.questions, to: "x.apkg"), temporary: folder.path)
+    #expect(collection.created == 1_794_000_000 && collection.usesFSRS)
+    #expect(collection.notes.count == 2 && collection.cards.count == 3)
+    #expect(collection.log.count == 3 && collection.unreadableRows == 0)
+    let card = try #require(collection.cards.first)
+    #expect(card.hold == .suspended && card.flag == 1 && card.phase == .review && card.due == 12)
+    #expect(card.memory == .init(stability: 3.1416, difficulty: 5.5))
+    let made = AnkiImport(collection)
+    #expect(made.content.groups.map(\.header.title) == ["Words::N5"])
+    #expect(made.content.groups.first?.items.map(\.question) == Self.questions)
+  }
+
+  @Test func `a package is the one that every Anki since 2.1.50 reads`() throws {
+    let archive = try ZipArchive(path: try write(Self.questions, to: "y.apkg")) { _ in true }
+    #expect(archive.entries.keys.sorted() == ["collection.anki21", "media", "meta"])
+    var bytes: [UInt8] = []
+    for name in ["meta", "media"] {
+      let entry = try #require(archive.entries[name])
+      try archive.unpack(entry, limit: 100) { piece throws(PackageFault) in bytes += piece }
+    }
+    #expect(bytes == [0x08, 0x02] + Array("{}".utf8))
+  }
+
+  @Test func `the check value of a note is that of its first field`() {
+    // Python: int.from_bytes(hashlib.sha1("犬".encode()).digest()[:4], "big")
+    #expect(AnkiRow.checksum("犬") == 0x022D_D77D)
+    #expect(AnkiRow.checksum("") == 0xDA39_A3EE)
+  }
+
+  @Test func `nothing is left behind, and nothing in place of a package that can't be written`()
+    throws
+  {
+    #expect(throws: PackageFault.self) { try write(Self.questions, to: "no/such/folder.apkg") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `an archive holds stored, deflated and compressed files`() throws {
+    let source = folder.path + "/source"
+    let text = String(repeating: "食べる, ", count: 100_000)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: source))
+    let zip = try ZipWriter(path: folder.path + "/z.zip")
+    try zip.add("stored", Array(text.utf8))
+    try zip.addFile("deflated", from: source)
+    try zip.addCompressed("zstandard", from: source)
+    try zip.finish()
+    let archive = try ZipArchive(path: folder.path + "/z.zip") { _ in true }
+    for name in ["stored", "deflated", "zstandard"] {
+      let entry = try #require(archive.entries[name])
+      var bytes: [UInt8] = []
+      let zstandard = try Zstandard(name: name)
+      try archive.unpack(entry, limit: 1 << 24) { piece throws(PackageFault) in
+        if name == "zstandard" {
+          try zstandard.expand(piece) { part throws(PackageFault) in bytes += part }
+        } else {
+          bytes += piece
+        }
+      }
+      #expect(bytes == Array(text.utf8), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import RabbleQuestions
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleExchange
+
+/// What questions are in Anki, and how they come back.
+struct AnkiNotesTests {
+  private func notes(
+    of question: Question, asking directions: [Direction]? = nil
+  ) -> [AnkiNotes.Note] {
+    AnkiNotes.notes(
+      of: question, identity: QuestionID(of: question, inGroup: "Words"),
+      directions: directions ?? question.askedDirections(byDefault: nil), language: "ja",
+      ownNote: nil)
+  }
+
+  /// A collection with these notes in a deck “Words”.
+  private func collection(_ notes: [AnkiNotes.Note]) -> AnkiCollection {
+    var collection = AnkiCollection()
+    collection.noteTypes = AnkiNotes.types
+    collection.decks[1] = AnkiCollection.Deck(name: "Words", isFiltered: false, options: 1)
+    for (index, note) in notes.enumerated() {
+      let id = Int64(index + 1)
+      collection.notes.append(
+        AnkiCollection.Note(
+          id: id, guid: note.guid, noteType: note.noteType, tags: [], fields: note.fields))
+      for (ordinal, _) in note.cards {
+        collection.cards.append(
+          AnkiCollection.Card(
+            id: id * 100 + Int64(ordinal), note: id, deck: 1, ordinal: ordinal, phase: .new,
+            due: id))
+      }
+    }
+    return collection
+  }
+
+  @Test func `a question comes back as it went, whatever stands in it`() throws {
+    var decks = RandomDeck(seed: 19)
+    for number in 0..<500 {
+      var question = decks.question(number: number)
+      question.id = "id-\(number)"
+      question.tags = []
+      let notes = notes(of: question)
+      for note in notes {
+        let type = try #require(AnkiNotes.types[note.noteType])
+        #expect(note.fields.count == type.fields.count)
+        #expect(!note.fields.contains { $0.contains("\u{1F}") })
+        #expect(!note.fields[0].isBlank)
+      }
+      let back = AnkiImport(collection(notes))
+      #expect(back.cards.count == notes.reduce(0) { $0 + $1.cards.count })
+      let found = try #require(back.content.groups.first?.items.first?.question)
+      let asked = question.askedDirections(byDefault: nil)
+      #expect(found.askedDirections(byDefault: nil) == asked)
+      #expect(Set(back.cards.map(\.id.direction)) == Set(asked))
+      // Those in which it can't be asked don't come along.
+      var expected = question
+      expected.directions = found.directions
+      #expect(found == expected)
+    }
+  }
+
+  @Test func `furigana stand above what Anki has them stand above`() {
+    #expect(AnkiNotes.field("食[た]べる", showsReadings: true) == "食[た]べる")
+    #expect(
+      AnkiNotes.field("私[わたし]は 魚[さかな]を食[た]べる。", showsReadings: true)
+        == "私[わたし]は 魚[さかな]を<span></span>食[た]べる。")
+    // What is no reading here must be none there.
+    #expect(AnkiNotes.field("see [1]", showsReadings: true) == "see &#91;1]")
+    #expect(AnkiNotes.field("a[い]", showsReadings: false) == "a&#91;い]")
+  }
+
+  @Test func `the blanks of a sentence get the numbers of their author, and others the free ones`()
+    throws
+  {
+    let question = Question(
+      prompt: "Where?", answer: "Paris is in France.",
+      cloze: "{{c2::Paris}} {{is::verb}} in {{France;Gaul}}.")
+    let note = try #require(notes(of: question).first)
+    #expect(note.fields[0] == "{{c2::Paris}} {{c1::is::verb}} in {{c3::France}}.")
+    #expect(note.cards.map(\.ordinal) == [1, 0, 2])
+    #expect(note.cards.map(\.direction) == [.cloze("c2"), .cloze("is"), .cloze("France")])
+  }
+
+  @Test func `what was corrected in Anki counts`() throws {
+    let question = Question(id: "x", prompt: "犬", answer: "dgo")
+    let note = try #require(notes(of: question).first)
+    var changed = collection([note])
+    var fields = note.fields
+    fields[1] = "<b>dog</b>"
+    let old = changed.notes[0]
+    changed.notes[0] = AnkiCollection.Note(
+      id: old.id, guid: old.guid, noteType: old.noteType, tags: ["seen"], fields: fields)
+    let found = AnkiImport(changed).content.groups.first?.items.first?.question
+    #expect(found == Question(id: "x", prompt: "犬", answer: "dog", tags: ["seen"]))
+  }
+
+  @Test func `each direction is a card, and a sentence with directions two notes`() {
+    let word = Question(
+      prompt: "犬", answer: "dog", reading: "いぬ",
+      directions: [.recognition, .production, .reading, .listening])
+    #expect(notes(of: word).map { $0.cards.map(\.ordinal) } == [[0, 1, 2, 3]])
+    let sentence = Question(
+      id: "s", prompt: "a cat", answer: "A cat.", directions: [.recognition], cloze: "A {{cat}}.")
+    #expect(notes(of: sentence).map(\.guid) == ["s", "s+"])
+  }
+}
+
+/// The JSON of CrowdAnki.
+struct CrowdAnkiTests {
+  private static let deck = """
+    {"__type__": "Deck", "crowdanki_uuid": "d", "name": "Geography", "media_files": ["a.png"],
+     "note_models": [
+       {"__type__": "NoteModel", "crowdanki_uuid": "m", "name": "Two sides", "type": 0,
+        "flds": [{"name": "Land"}, {"name": "Hauptstadt"}],
+        "tmpls": [{"name": "1", "qfmt": "{{Land}}", "afmt": "{{Hauptstadt}}"},
+                  {"name": "2", "qfmt": "{{Hauptstadt}}", "afmt": "{{Land}}"}]}],
+     "notes": [
+       {"__type__": "Note", "guid": "g1", "note_model_uuid": "m", "tags": ["eu"],
+        "fields": ["Frankreich", "Paris<br>&amp; more"]}],
+     "children": [
+       {"__type__": "Deck", "crowdanki_uuid": "e", "name": "Rivers", "children": [], "notes": [
+         {"__type__": "Note", "guid": "g2", "note_model_uuid": "m", "tags": [], "fields": ["Rhine", ""]},
+         {"__type__": "Note", "guid": "g3", "note_model_uuid": "m", "tags": [], "fields": ["Seine", "Q1"]}]}]}
+    """
+
+  @Test func `decks, subdecks, notes and templates come along`() throws {
+    let bytes = Array(Self.deck.utf8)
+    #expect(CrowdAnki.recognizes(bytes))
+    let collection = try #require(CrowdAnki.collection(bytes))
+    let made = AnkiImport(collection)
+    #expect(made.content.groups.map(\.header.title) == ["Geography", "Geography::Rivers"])
+    #expect(
+      made.content.groups[0].items.map(\.question) == [
+        Question(
+          id: "g1", prompt: "Frankreich", answer: "Paris\n& more", tags: ["eu"],
+          directions: [.recognition, .production])
+      ])
+    #expect(made.content.groups[1].items.map(\.question.id) == ["g3"])
+    #expect(CrowdAnki.collection(Array(Self.deck.utf8.dropLast(5))) == nil)
+  }
+}

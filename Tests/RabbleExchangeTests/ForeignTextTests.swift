@@ -1,0 +1,183 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleExchange
+
+/// The text formats of other programs, as their own manuals write them.
+struct ForeignTextTests {
+  private func read(_ text: String, _ name: String) throws -> (
+    format: ExchangeFormat, content: ImportContent
+  ) {
+    let file = try ImportFile(Array(text.utf8), name: name)
+    return (file.format, file.content(file.mapping))
+  }
+
+  private func questions(_ content: ImportContent) -> [Question] {
+    content.groups.flatMap(\.items).map(\.question)
+  }
+
+  @Test func `hashcards: sides after Q: and A:, and sentences with blanks in brackets`() throws {
+    let (format, content) = try read(
+      """
+      ---
+      name = "Cell Biology"
+      ---
+
+      Q: What is the **role** of synaptic vesicles?
+      A: They store neurotransmitters
+      for release.
+
+      ---
+
+      C: Speech is [produced] in [Broca's] area ![](brain.png) \\[1\\].
+
+      Q: No answer
+      """, "bio.md")
+    #expect(format == .hashcards)
+    #expect(content.groups.map(\.header.title) == ["Cell Biology"])
+    #expect(
+      questions(content) == [
+        Question(
+          prompt: "What is the role of synaptic vesicles?",
+          answer: "They store neurotransmitters\nfor release."),
+        Question(
+          prompt: "Speech is ＿＿ in ＿＿ area  [1].",
+          answer: "Speech is produced in Broca's area  [1].",
+          cloze: "Speech is {{produced}} in {{Broca's}} area  [1]."),
+      ])
+    #expect(content.changes.media == 1)
+    #expect(content.notices.map(\.kind) == [.noAnswer])
+    #expect(content.notices.map(\.line) == [13])
+  }
+
+  @Test func `Obsidian: cards on a line and over several, both ways, and blanks`() throws {
+    let (format, content) = try read(
+      """
+      ---
+      tags: [flashcards/geography]
+      ---
+      Capital of France::Paris <!--SR:!2026-01-01,3,250-->
+      犬:::dog
+
+      ## A heading
+      Which river
+      flows through Paris?
+      ?
+      The Seine #river
+      <!--SR:!2026-01-01,3,250-->
+
+      one
+      ??
+      eins
+
+      The ==Rhine== flows through ==Cologne==.
+
+      ```
+      a::b
+      ```
+
+      #flashcards/history/rome
+      Founded::753 BC
+      """, "Notes.md")
+    #expect(format == .obsidian)
+    #expect(content.groups.map(\.header.title) == ["geography", "history::rome"])
+    let both: [Direction] = [.recognition, .production]
+    #expect(
+      questions(content) == [
+        Question(prompt: "Capital of France", answer: "Paris"),
+        Question(prompt: "犬", answer: "dog", directions: both),
+        Question(
+          prompt: "Which river\nflows through Paris?", answer: "The Seine", tags: ["river"]),
+        Question(prompt: "one", answer: "eins", directions: both),
+        Question(
+          prompt: "The ＿＿ flows through ＿＿.", answer: "The Rhine flows through Cologne.",
+          cloze: "The {{Rhine}} flows through {{Cologne}}."),
+        Question(prompt: "Founded", answer: "753 BC"),
+      ])
+    #expect(content.notices.isEmpty)
+  }
+
+  @Test func `org-fc: headings with their backs, both ways, and blanks`() throws {
+    let (format, content) = try read(
+      """
+      #+TITLE: Geography
+      * Europe :eu:
+      ** Capital of France :fc:capital:
+      :PROPERTIES:
+      :ID:       id-1
+      :FC_CREATED: 2026-01-01T00:00:00Z
+      :FC_TYPE:  double
+      :END:
+      :REVIEW_DATA:
+      | position | ease | box |
+      |----------+------+-----|
+      | front    |  2.5 |   0 |
+      :END:
+      On the [[https://example.org][Seine]].
+      *** Back
+      Paris
+      ** What flows through Cologne? :fc:
+      :PROPERTIES:
+      :FC_TYPE: normal
+      :END:
+      The Rhine
+      ** Sentence :fc:
+      :PROPERTIES:
+      :FC_TYPE: cloze
+      :END:
+      {{Rome}{city}@0} was founded in {{753 BC}@1}.
+      """, "geo.org")
+    #expect(format == .orgFC)
+    #expect(content.groups.map(\.header.title) == ["Geography"])
+    #expect(
+      questions(content) == [
+        Question(
+          id: "id-1", prompt: "Capital of France\nOn the Seine.", answer: "Paris",
+          tags: ["eu", "capital"], directions: [.recognition, .production]),
+        Question(prompt: "What flows through Cologne?", answer: "The Rhine", tags: ["eu"]),
+        Question(
+          prompt: "＿＿ was founded in ＿＿.", answer: "Rome was founded in 753 BC.", tags: ["eu"],
+          cloze: "{{c1::Rome::city}} was founded in {{c2::753 BC}}."),
+      ])
+  }
+
+  @Test func `objects of JSON are rows, and their keys columns`() throws {
+    let (format, content) = try read(
+      """
+      {"cards": [{"Character": "犬", "German": "Hund", "more": {"kana": "いぬ"}, "tags": ["n5", "tier"]},
+        {"Character": "猫", "German": "Katze", "rank": 2, "known": true}]}
+      """, "words.json")
+    #expect(format == .objects)
+    #expect(content.groups.isEmpty || questions(content).count <= 2)
+    let file = try ImportFile(
+      Array("[{\"Character\": \"犬\", \"German\": \"Hund\", \"x\": null}]".utf8), name: "w.json")
+    #expect(file.header == ["Character", "German"])
+    let mapping = try file.mapping("prompt=Character,answer=German")
+    #expect(questions(file.content(mapping)) == [Question(prompt: "犬", answer: "Hund")])
+    #expect(throws: ColumnMapping.Failure.noColumn("Hanzi", names: ["Character", "German"])) {
+      try file.mapping("prompt=Hanzi,answer=German")
+    }
+    #expect(throws: ImportError.noObjects) {
+      try ImportFile(Array("[{\"a\": 1}".utf8), name: "broken.json")
+    }
+  }
+
+  @Test func `columns of a table are named, too`() throws {
+    var options = ImportOptions()
+    options.hasHeader = true
+    let file = try ImportFile(
+      Array("Nr;Character;German\n1;犬;Hund\n".utf8), name: "w.csv",
+      options: options)
+    let mapping = try file.mapping("prompt=character, answer=3")
+    #expect(questions(file.content(mapping)) == [Question(prompt: "犬", answer: "Hund")])
+  }
+
+  @Test(arguments: [
+    ("# Animals\n犬 :: dog\n", "a.md"), ("# Animals\nQ: What?\nA: That.\n", "b.md"),
+    ("[{\"title\": \"A\", \"questions\": []}]", "c.json"),
+  ])
+  func `decks of this program stay decks`(text: String, name: String) throws {
+    let file = try ImportFile(Array(text.utf8), name: name)
+    #expect([.markdown, .json].contains(file.format))
+  }
+}
