@@ -258,54 +258,20 @@ private struct AnkiExport {
     _ number: Int64, of note: Int64, _ id: CardID, ordinal: Int, deck: Int64,
     _ schedule: Schedule?, _ memory: MemoryState?, _ preset: Preset
   ) -> AnkiCollection.Card {
-    var written = AnkiCollection.Card.Written()
-    written.position = position
-    var hold = AnkiCollection.Card.Hold.none
-    if takesProgress {
-      switch progress.suspension(of: id, on: now.day) {
-      case .active: break
-      case .suspended: hold = .suspended
-      case .buried: hold = .buried
-      }
-    }
+    let form = AnkiForm(firstDay: firstDay, now: now)
     let flag = takesProgress && progress.isFlagged(id) ? 1 : 0
+    let hold = takesProgress ? form.hold(progress.suspension(of: id, on: now.day)) : .none
     guard let schedule, let memory else {
+      var written = AnkiCollection.Card.Written()
+      written.position = position
       return AnkiCollection.Card(
         id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, hold: hold,
         due: Int64(position), flag: flag, memory: nil, written: written)
     }
-    written.desiredRetention = preset.desiredRetention
-    written.decay = preset.model.parameters.last
-    written.lastReview = schedule.lastReview.milliseconds / 1000
-    let phase: AnkiCollection.Card.Phase
-    switch schedule.phase {
-    case .review: phase = .review
-    case .learning(let step):
-      phase = .learning
-      written.stepsLeft = max(1, preset.learningSteps.count - step)
-    case .relearning(let step):
-      phase = .relearning
-      written.stepsLeft = max(1, preset.relearningSteps.count - step)
-    }
-    var due: Int64
-    switch schedule.due {
-    case .on(let day):
-      due = Int64(day.number - firstDay.number)
-      written.isDayStep = phase != .review
-    case .at(let time):
-      due = time / 1000
-      let day = Moment(milliseconds: time, utcOffset: now.utcOffset).day
-      if phase == .review || day > schedule.lastReview.day {
-        due = Int64(day.number - firstDay.number)
-        written.isDayStep = phase != .review
-      }
-    }
-    return AnkiCollection.Card(
-      id: number, note: note, deck: deck, ordinal: ordinal, phase: phase, hold: hold, due: due,
-      interval: phase == .learning ? 0 : max(1, schedule.interval), ease: 2.5,
-      repetitions: schedule.repetitions, lapses: schedule.lapses, flag: flag,
-      memory: AnkiCollection.Card.Memory(
-        stability: memory.stability, difficulty: memory.difficulty), written: written)
+    let place = AnkiCollection.Card(
+      id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, hold: hold,
+      due: Int64(position), flag: flag)
+    return form.card(place, schedule, memory, preset, position: position)
   }
 
   // MARK: - The review log
@@ -314,42 +280,13 @@ private struct AnkiExport {
   private mutating func add(
     _ events: [ExportedProgress.Event], of card: CardID, number: Int64, _ scheduler: Scheduler
   ) throws -> Schedule? {
-    var current: Schedule?
-    var last = 0
+    var entries = AnkiEntries(card: card, number: number, scheduler)
     for event in events {
-      let entry: (grade: Int, kind: AnkiCollection.LogEntry.Kind, factor: Int, interval: Int)
-      var duration = 0
-      switch event {
-      case .answer(let review, let known):
-        let before = current
-        if review.isScheduled {
-          current = scheduler.schedule(
-            before, grade: review.grade, at: review.moment, card: card,
-            fuzzPosition: review.fuzzPosition)
-        }
-        duration = review.duration
-        let kind = known.map(Self.kind) ?? (review.isScheduled ? Self.kind(before) : .filtered)
-        // An answer in a filtered deck that reschedules nothing has no factor.
-        let isOutside = !review.isScheduled && kind == .filtered
-        entry = (
-          review.grade.rawValue, kind, isOutside ? 0 : Self.factor(current),
-          Self.interval(current, at: review.moment)
-        )
-        report.reviews += 1
-      case .adjustment(let adjustment):
-        current = scheduler.schedule(current, after: adjustment)
-        if adjustment.command == .imported { continue }
-        entry = (0, .manual, current == nil ? 0 : 2500, current?.interval ?? 0)
-      case .change(let change):
-        entry = (0, Self.kind(change.kind), change.interval == 0 ? 0 : 2500, change.interval)
-      }
-      try writer.add(
-        AnkiCollection.LogEntry(
-          id: time(event.moment), card: number, grade: entry.grade, kind: entry.kind,
-          factor: entry.factor, duration: duration, interval: entry.interval, lastInterval: last))
-      last = entry.interval
+      guard let entry = entries.entry(for: event) else { continue }
+      try writer.add(entry.at(time(event.moment)))
+      if entry.grade > 0 { report.reviews += 1 }
     }
-    return current
+    return entries.current
   }
 
   /// The time of a row, which no other has.
@@ -357,39 +294,6 @@ private struct AnkiExport {
     var time = moment.milliseconds
     while !times.insert(time).inserted { time += 1 }
     return time
-  }
-
-  private static func kind(_ before: Schedule?) -> AnkiCollection.LogEntry.Kind {
-    switch before?.phase {
-    case nil, .learning: .learn
-    case .review: .review
-    case .relearning: .relearn
-    }
-  }
-
-  private static func kind(_ kind: ImportedProgress.Kind) -> AnkiCollection.LogEntry.Kind {
-    switch kind {
-    case .learn: .learn
-    case .review: .review
-    case .relearn: .relearn
-    case .filtered: .filtered
-    case .manual: .manual
-    case .rescheduled: .rescheduled
-    }
-  }
-
-  /// The difficulty in thousandths from 100 to 1100, as Anki keeps it with FSRS.
-  private static func factor(_ schedule: Schedule?) -> Int {
-    guard let schedule else { return 2500 }
-    return Int((((schedule.memory.difficulty - 1) / 9 + 0.1) * 1000).rounded())
-  }
-
-  /// The days until a card is due, or the seconds, negative.
-  private static func interval(_ schedule: Schedule?, at moment: Moment) -> Int {
-    guard let schedule else { return 0 }
-    guard case .at(let time) = schedule.due else { return max(1, schedule.interval) }
-    let seconds = Int(max(1, (time - moment.milliseconds) / 1000))
-    return seconds >= 86_400 ? seconds / 86_400 : -seconds
   }
 
   /// Packs everything.

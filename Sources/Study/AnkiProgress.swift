@@ -48,6 +48,13 @@ struct AnkiProgress {
     lines = work.lines + presets.lines
   }
 
+  /// The day from which a collection counts due days.
+  static func firstDay(of collection: AnkiCollection, _ localTime: LocalTime) -> StudyDay {
+    // It began at the hour at which its days begin; half a day later is that day anywhere.
+    let created = min(max(collection.created, 0), 100_000_000_000)
+    return localTime.moment(milliseconds: (created + 43_200) * 1000).day
+  }
+
   // MARK: - Presets
 
   /// The presets that decks with cards use, where they are others than ours.
@@ -128,9 +135,7 @@ private struct Work {
     self.localTime = localTime
     self.now = now
     limit = now.milliseconds
-    // The collection began at the hour at which its days begin; half a day later is that day anywhere.
-    let created = min(max(collection.created, 0), 100_000_000_000)
-    firstDay = localTime.moment(milliseconds: (created + 43_200) * 1000).day
+    firstDay = AnkiProgress.firstDay(of: collection, localTime)
   }
 
   /// The progress of a card; `nil` where there is none.

@@ -36,7 +36,7 @@ struct Rabble: ParsableCommand {
           Unsuspend.self, Suspended.self, FlagCommand.self, TagCommand.self, NoteCommand.self,
           Accepted.self,
         ]),
-      CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self]),
+      CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self, AnkiCommand.self]),
       CommandGroup(name: "Statistics", subcommands: [Stats.self]),
       CommandGroup(name: "Settings", subcommands: [Config.self]),
       CommandGroup(

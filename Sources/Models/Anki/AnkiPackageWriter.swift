@@ -48,6 +48,7 @@ package final class AnkiPackageWriter {
   /// - Parameters:
   ///   - note: the note.
   ///   - plain: its first field as text, by which Anki sorts notes and finds duplicates.
+  /// - Throws: ``PackageFault``.
   package func add(_ note: AnkiCollection.Note, sortedBy plain: String) throws(PackageFault) {
     try open().run(
       "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",

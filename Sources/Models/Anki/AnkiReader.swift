@@ -30,7 +30,11 @@ package enum AnkiReader {
   /// - Throws: ``PackageFault``.
   package static func read(_ path: String, temporary: String) throws(PackageFault) -> AnkiCollection
   {
-    let file = try CollectionFile(path, in: temporary)
+    try read(CollectionFile(path, in: temporary))
+  }
+
+  /// Reads the copy of a database.
+  static func read(_ file: CollectionFile) throws(PackageFault) -> AnkiCollection {
     let database = try ForeignDatabase(path: file.path)
     var collection = AnkiCollection()
     collection.mediaCount = file.mediaCount

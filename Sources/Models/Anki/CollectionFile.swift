@@ -8,6 +8,8 @@ final class CollectionFile {
   let path: String
   /// How many sounds, pictures and the like the package has.
   let mediaCount: Int
+  /// The name of the database in the package; empty for a bare collection.
+  let name: String
 
   /// The most bytes of a database: a hundred thousand cards with a million reviews take 0.1 GB.
   static let largest = 1 << 30
@@ -33,7 +35,7 @@ final class CollectionFile {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { close(file) }
     do throws(PackageFault) {
-      mediaCount = try Self.copy(source, to: file)
+      (mediaCount, name) = try Self.copy(source, to: file)
     } catch {
       unlink(path)
       throw error
@@ -42,11 +44,11 @@ final class CollectionFile {
 
   deinit { unlink(path) }
 
-  private static func copy(_ source: String, to file: Int32) throws(PackageFault) -> Int {
+  private static func copy(_ source: String, to file: Int32) throws(PackageFault) -> (Int, String) {
     var output = Output(file: file)
     if try beginning(of: source).elementsEqual("SQLite format 3\0".utf8) {
       try copyCollection(source, to: &output)
-      return 0
+      return (0, "")
     }
     let archive = try ZipArchive(path: source) { names.contains($0) || $0 == "meta" }
     guard let newest = names.first(where: { archive.entries[$0] != nil }),
@@ -68,7 +70,7 @@ final class CollectionFile {
       }
     }
     // The list of media is a file of its own.
-    return max(0, archive.otherCount - 1)
+    return (max(0, archive.otherCount - 1), newest)
   }
 
   /// The version in `meta`: 1 where there is none.
@@ -96,13 +98,20 @@ final class CollectionFile {
   private static func copyCollection(_ source: String, to output: inout Output)
     throws(PackageFault)
   {
-    for ending in ["-wal", "-journal"] {
-      var status = stat()
-      if stat(source + ending, &status) == 0, status.st_size > 0 { throw .inUse }
-    }
+    // Anki removes its write-ahead log when it closes a collection, and locks one that is open.
+    var status = stat()
+    if stat(source + "-wal", &status) == 0 { throw .inUse }
+    if stat(source + "-journal", &status) == 0, status.st_size > 0 { throw .inUse }
     let file = open(source, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
     defer { close(file) }
+    // The bytes that SQLite locks (https://www.sqlite.org/src/file/src/os.h, PENDING_BYTE).
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = 0x4000_0000
+    lock.l_len = 512
+    if fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) { throw .inUse }
     output.packedSize = .max
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -68,6 +68,7 @@ final class ZipWriter {
   /// - Parameters:
   ///   - name: its name in the archive.
   ///   - source: its path.
+  /// - Throws: ``PackageFault``.
   func addFile(_ name: String, from source: String) throws(PackageFault) {
     try addPacked(name, from: source, method: 8) { () throws(PackageFault) in Deflater() }
   }

@@ -193,7 +193,8 @@ extension ImportStore {
           "utc_offset": answer.review.moment.utcOffset, "question": card.question,
           "direction": card.direction, "wording": try shown(), "grade": answer.review.grade,
           "hint_used": false, "duration": answer.review.duration,
-          "place": answer.review.fuzzPosition, "occasion": answer.review.occasion, "kind": answer.kind.rawValue, "cause": event,
+          "place": answer.review.fuzzPosition, "occasion": answer.review.occasion,
+          "kind": answer.kind.rawValue, "cause": event,
         ])
       added.answers += 1
       isNews = true

@@ -13,13 +13,8 @@ struct CardCollector {
 
   init(title: String) { self.title = title }
 
-  /// Adds a card.
-  ///
-  /// - Parameters:
-  ///   - prompt: its front; furigana in it stand in brackets.
-  ///   - answer: its back.
-  ///   - group: the title of its group; the usual one without it.
-  ///   - line: the line it begins on, from 1.
+  /// Adds a card with a front, in which furigana stand in brackets, and a back, on the line it begins on;
+  /// to the usual group unless another is named.
   mutating func add(
     prompt: String, answer: String, note: String? = nil, tags: [String] = [], id: String? = nil,
     directions: [Direction]? = nil, group: String? = nil, line: Int

@@ -122,10 +122,14 @@ public struct Scheduler: Sendable {
       let range = fuzzRange(intervals.exact[grade], least: 1, grade, answer),
       (range.lower...range.upper).contains(interval)
     else { return nil }
-    let position = (Double(interval - range.lower) + 0.5) / Double(1 + range.upper - range.lower)
-    let schedule = schedule(
-      current, grade: grade, at: moment, card: card, fuzzPosition: position)
-    return schedule.interval == interval ? position : nil
+    // Lower grades may move the range: the place that leads to the interval is found by trying.
+    let places = [interval] + Array(range.lower...range.upper)
+    return places.lazy.map { day in
+      (Double(day - range.lower) + 0.5) / Double(1 + range.upper - range.lower)
+    }.first { position in
+      schedule(current, grade: grade, at: moment, card: card, fuzzPosition: position).interval
+        == interval
+    }
   }
 
   /// The schedule after all reviews of one card, the oldest first; `nil` when there are none but those

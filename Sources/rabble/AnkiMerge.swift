@@ -1,0 +1,74 @@
+import ArgumentParser
+import RabbleStudy
+import RabbleText
+
+/// `rabble anki`: what only concerns those who study in Anki, too.
+struct AnkiCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anki",
+    abstract: "Study in Anki and here side by side.", subcommands: [AnkiMerge.self])
+}
+
+/// `rabble anki merge`: puts what was studied here into a copy of a collection of Anki.
+struct AnkiMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put your reviews into a copy of an Anki collection.",
+    discussion: """
+      What was studied in Anki is imported first. Reviews, schedules and due days of the collection's \
+      cards then go into a new file; the copy stays as it is. Words that only you have here are \
+      exported with `rabble deck export --format apkg`. Exit status 1 if Anki has everything already.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "Collection exported from Anki (.colpkg), or a copy of collection.anki2.",
+      valueName: "copy"))
+  var source: String
+
+  @Option(help: ArgumentHelp("Write the new collection to this file.", valueName: "file"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Fields of notes, as they were imported: prompt=Word,answer=Meaning.", valueName: "columns"))
+  var columns: String?
+
+  @Flag(help: "Overwrite the file if there is one.")
+  var force = false
+
+  func validate() throws {
+    guard output.hasSuffix(".colpkg") else {
+      throw ValidationError("--output: Anki imports a collection only from a .colpkg file.")
+    }
+    if !force, Output.isFile(output) {
+      throw ValidationError(
+        "\(output.printable) exists already; choose another name, or overwrite it with --force.")
+    }
+  }
+
+  func run() throws {
+    let editing = try options.editing()
+    guard editing.isAnki(source) else {
+      throw ValidationError("\(source.printable) is no collection of Anki; export a .colpkg there.")
+    }
+    let file = try editing.readAnki(source)
+    let proposal = try editing.prepareImport(file, columns: columns)
+    for line in try proposal.apply() { Output.tell(line) }
+    let library = try options.openLibrary(for: .looking)
+    let bar = ProgressLine("Merging")
+    let report = try LongRunningWork.endsProgram {
+      defer { bar.end() }
+      return try library.mergeIntoAnki(source, to: output, columns: columns) { bar.update($0) }
+    }
+    try Output.line(
+      "\(NumberText.count(report.reviews, "review")) and the schedules of "
+        + "\(NumberText.count(report.cards, "card")) added: \(output)")
+    try Output.line("1. In Anki, choose File > Import and open this file.")
+    try Output.line("2. Agree that it replaces your collection, and sync with “Upload to AnkiWeb”.")
+    try Output.line("3. Whatever you studied in Anki since \(source) was made is lost then.")
+    if report.reviews == 0, report.cards == 0 { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import RabbleTestSupport
+import Testing
+
+/// `rabble deck export --format apkg`, `rabble anki merge`, and files of other programs. Real Anki is
+/// asked by `Scripts/check-anki`.
+struct AnkiExportTests {
+  private let program: Program
+
+  init() throws { program = try Program() }
+
+  private static let morning = "2026-11-23T09:00:00+00:00"
+
+  private func package(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "RabbleAnkiTests/Fixtures/Anki/\(name)").path
+  }
+
+  @Test func `what came from Anki goes back to it with all reviews, and is nothing new here`()
+    throws
+  {
+    #expect(
+      try program.run(["deck", "import", package("fsrs.apkg")], at: Self.morning).ending
+        == .exited(0))
+    let path = program.dataFolder + "/out.apkg"
+    let export = try program.run(
+      ["deck", "export", "--format", "apkg", "--progress", "--output", path], at: Self.morning)
+    #expect(export.ending == .exited(0), "\(export.errors)")
+    #expect(export.errors.contains("94 cards, 312 reviews"))
+    let again = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(again.output.contains(": 0 imported, "), "\(again.output)")
+    #expect(again.output.contains("Nothing in it is new to the review log."))
+  }
+
+  @Test func `a package needs the name of a file, and only a package takes progress`() throws {
+    for arguments in [
+      ["deck", "export", "--format", "apkg"], ["deck", "export", "--progress"],
+      ["deck", "export", "--where", "is:new"],
+    ] {
+      #expect(try program.run(arguments, at: Self.morning).ending == .exited(2), "\(arguments)")
+    }
+  }
+
+  @Test func `reviews given here go into a copy of the collection`() throws {
+    let copy = package("mixed.colpkg")
+    #expect(
+      try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    _ = try program.run(
+      ["study", "--new", "0", "--limit", "3"], at: Self.morning,
+      input: "\n3\n\n3\n\n3\n")
+    let path = program.dataFolder + "/new.colpkg"
+    let merge = try program.run(
+      ["anki", "merge", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(merge.output.hasPrefix("3 reviews and the schedules of 3 cards added: "))
+    #expect(merge.output.contains("3. Whatever you studied in Anki since"))
+    let again = try program.run(
+      ["deck", "import", path], at: "2026-11-23T11:00:00+00:00")
+    #expect(again.output.contains("Nothing in it is new to the review log."), "\(again.output)")
+  }
+
+  @Test func `standard input is imported like a file, with its columns by name`() throws {
+    let outcome = try program.run(
+      ["deck", "import", "-", "--columns", "prompt=Character,answer=German", "--into", "Wörter"],
+      at: Self.morning, input: "[{\"Character\": \"犬\", \"German\": \"Hund\"}]")
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("    犬 → Hund\n"))
+    #expect(outcome.output.contains("1 imported, 0 updated, 0 unchanged, 0 skipped."))
+  }
+
+  @Test func `a deck of hashcards comes with a preview of two finished cards`() throws {
+    let path = program.dataFolder + "/Capitals.md"
+    try Data("Q: France?\nA: Paris\n\nC: [Rome] is in [Italy].\n".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    let outcome = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("hashcards Markdown"))
+    #expect(outcome.errors.contains("    France? → Paris\n    ＿＿ is in ＿＿. → Rome is in Italy.\n"))
+    #expect(outcome.output.contains("2 imported"))
+  }
+}
