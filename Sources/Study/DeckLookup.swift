@@ -239,8 +239,16 @@ package struct DeckReading {
   package let isUsable: Bool
 
   /// Reads the file at a path.
-  package init(_ path: String) {
-    let file = DeckLoader().load(path: path)
+  package init(_ path: String) { self.init(DeckLoader().load(path: path)) }
+
+  /// Reads a deck that comes through a pipe, which has no name that tells its form.
+  package init(_ bytes: [UInt8], named name: String) {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    self.init(DeckLoader().parse(bytes, path: name + (isJSON ? ".json" : ".md")))
+  }
+
+  private init(_ file: DeckFile) {
     groups = file.groups
     messages = file.faults.map(\.description)
     isUsable = file.isUsable

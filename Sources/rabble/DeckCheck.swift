@@ -175,7 +175,8 @@ struct DeckDiff: ParsableCommand {
     abstract: "Show what changed for learners between two deck files.",
     discussion: """
       Questions are matched as in your review log: by id, by text, by position. Layout, the order \
-      of keys, the file format and new ids are no change. Exit status 1 if anything changed.
+      of keys, the file format and new ids are no change. Either may be a pipe, or - for standard \
+      input: rabble deck diff <(git show HEAD:Words.md) Words.md. Exit status 1 if anything changed.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -199,9 +200,19 @@ struct DeckDiff: ParsableCommand {
 extension DeckReading {
   /// The groups of a deck file; what is wrong with it is told on standard error.
   fileprivate static func groups(_ path: String) throws -> [QuestionGroup] {
-    let reading = DeckReading(path)
+    let reading =
+      try Output.isPipe(path) ? DeckReading(piped(path), named: path) : DeckReading(path)
     for message in reading.messages { Output.tell(message) }
     if !reading.isUsable { throw ExitCode(3) }
     return reading.groups
+  }
+
+  /// What comes through a pipe, up to more than any deck has.
+  private static func piped(_ path: String) throws -> [UInt8] {
+    let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
+    guard let data = try file?.read(upToCount: 1 << 30) else {
+      throw LibraryError.unreadable(path: path, reason: "nothing can be read from it")
+    }
+    return Array(data)
   }
 }

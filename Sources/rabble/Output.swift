@@ -52,6 +52,12 @@ enum Output {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
+  /// Whether what is at `path` is read as it comes: a pipe, or standard input.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Whether there is an ordinary file at `path`.
   static func isFile(_ path: String) -> Bool {
     var status = stat()

@@ -178,4 +178,18 @@ struct DeckFormatTests {
     try program.home.write("b.json", json.replacing("hnt", with: "audio"))
     #expect(try run("check", "b.json").ending == .exited(0))
   }
+
+  @Test func `versions of a deck are compared as they come through a pipe`() throws {
+    try program.home.write("new.md", "# Animals\n犬 :: dog\n")
+    let path = program.home.path + "/new.md"
+    for old in [
+      "# Animals\n犬 :: cat\n",
+      "[{\"title\": \"Animals\", \"questions\": [{\"prompt\": \"犬\", \"answer\": \"cat\"}]}]",
+    ] {
+      let outcome = try program.run(
+        ["deck", "diff", "-", path, "--format", "csv"], at: Program.morning, input: old)
+      #expect(outcome.ending == .exited(1))
+      #expect(outcome.output.contains("reworded,Animals,犬,answer,cat,dog"))
+    }
+  }
 }

@@ -160,6 +160,8 @@ extension Question {
       case .directions(let path):
         result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
       case .example(let path): result[keyPath: path] = other[keyPath: path] ?? self[keyPath: path]
+      // Other programs sort tags.
+      case .list where field == .tags && Set(other.tags) == Set(tags): continue
       case .list(let path):
         if !other[keyPath: path].isEmpty { result[keyPath: path] = other[keyPath: path] }
       }
