@@ -67,6 +67,29 @@ struct AnkiReaderTests {
     #expect(AnkiImport(legacy).content == AnkiImport(whole).content)
   }
 
+  @Test(arguments: ["parameters-legacy.apkg", "parameters-latest.apkg"])
+  func `FSRS parameters of the learner's own come along with retention and steps`(name: String)
+    throws
+  {
+    let collection = try read(try Packages.path(name))
+    let options = try #require(
+      collection.decks.values.first { $0.name == "Default" }
+        .flatMap { collection.options[$0.options] })
+    // As `make.py` has set them; Anki keeps them as `Float`.
+    let parameters = [
+      0.3, 1.5, 4.2, 12, 6.1, 0.9, 2.7, 0.05, 1.6, 0.2, 0.9, 1.5, 0.07, 0.3, 1.7, 0.4, 2, 0.6, 0.1,
+      0.07, 0.2,
+    ]
+    #expect(options.parameters.count == parameters.count)
+    #expect(zip(options.parameters, parameters).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(abs(options.desiredRetention - 0.86) < 1e-6)
+    #expect(options.learningSteps == [120, 1800])
+    // The first answer to each card gave it one of the first four numbers as its stability.
+    let memories = collection.cards.compactMap(\.memory).map(\.stability)
+    #expect(memories.contains { abs($0 - 12) < 0.001 })
+    #expect(collection.log.count == 6)
+  }
+
   private func question(_ type: String) throws -> Question {
     let made = AnkiImport(try read(try Packages.path("types-legacy.apkg")))
     return try #require(made.noteTypes.first { $0.name == type }?.examples.first)

@@ -281,6 +281,34 @@ def again():
     json.dump(counts(col), open(f"{out}/again-2.json", "w"), ensure_ascii=False, indent=1)
 
 
+def own_parameters():
+    """A few cards studied with FSRS parameters of the learner's own, in both formats."""
+    col = Collection(f"{work}/parameters.anki2")
+    col.set_config("fsrs", True)
+    conf = col.decks.get_config(1)
+    conf["fsrsParams6"] = [
+        .3, 1.5, 4.2, 12, 6.1, .9, 2.7, .05, 1.6, .2, .9, 1.5, .07, .3, 1.7, .4, 2, .6, .1, .07, .2]
+    conf["desiredRetention"] = .86
+    conf["new"]["delays"] = [2, 30]
+    col.decks.update_config(conf)
+    basic = col.models.by_name("Basic")
+    for word, back in (("犬", "dog"), ("猫", "cat"), ("鳥", "bird"), ("魚", "fish")):
+        add(col, basic, {"Front": word, "Back": back}, "Default")
+    for rating in (3, 2, 3, 0, 1, 3):
+        top = col.sched.get_queued_cards(fetch_limit=1).cards[0]
+        card = col.get_card(CardId(top.card.id))
+        card.start_timer()
+        col.sched.answer_card(col.sched.build_answer(card=card, states=top.states, rating=rating))
+        time.sleep(.01)
+    export(col, "parameters-legacy", True)
+    export(col, "parameters-latest", False)
+    json.dump(counts(col), open(f"{out}/parameters.json", "w"), ensure_ascii=False, indent=1)
+
+
+if sys.argv[2:] == ["parameters"]:
+    own_parameters()
+    shutil.rmtree(work, ignore_errors=True)
+    sys.exit()
 if sys.argv[2:] == ["again"]:
     again()
     shutil.rmtree(work, ignore_errors=True)
