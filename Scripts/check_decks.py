@@ -143,6 +143,7 @@ SAME = {"children": "child", "people": "person", "teeth": "tooth", "feet": "foot
         "grey": "gray", "mum": "mother", "colour": "color", "television": "tv", "10": "ten", "100": "hundred"}
 
 
+@functools.lru_cache(None)
 def stems(text):
     words = re.findall("[a-z0-9']+", unicodedata.normalize("NFKC", text).lower())
     kept = [w for w in words if w not in STOP] or words

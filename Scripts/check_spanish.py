@@ -251,12 +251,13 @@ class Check:
 
     def refusals(self, question):
         right = {plain(text) for blank in blanks(question["cloze"]) for text in blank}
-        for form in question.get("blocked", []):
+        for refused in question.get("blocked", []):
+            form, _, reason = refused.partition(" :: ")
             self.counts["refused"] += 1
             if plain(form) in right:
                 self.find(question, f"{form} is refused, and right but for its accents")
-            if not re.search(rf"(?i)\bnot\b[^.]*\b{re.escape(form)}\b", question.get("note", "")):
-                self.find(question, f"the note does not say why {form} is wrong")
+            if not reason:
+                self.find(question, f"nothing says why {form} is wrong")
         if question["prompt"][-1] not in ".!?":
             self.find(question, "the translation is no sentence")
 

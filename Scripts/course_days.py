@@ -33,7 +33,7 @@ def questions(folder):
 
 
 def is_word(entry):
-    return bool(entry) and "part_of_speech" in entry[1] and "cloze" not in entry[1]
+    return bool(entry) and entry[1].get("part_of_speech", "kanji") != "kanji" and "cloze" not in entry[1]
 
 
 def days(rabble, known):

@@ -17,6 +17,8 @@ struct AskedCard: Hashable {
 
   var card: Card { standing.card }
   var schedule: Schedule? { standing.schedule }
+  /// The prompt in Latin letters, while the learner does not know its kana.
+  var romaji: String? { standing.showsRomaji ? card.question.romaji : nil }
 
   init(_ standing: CardStanding, shown: Moment, number: Int) {
     self.standing = standing

@@ -14,7 +14,7 @@ extension QuestionController {
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
       asksFor: asked.card.id.direction.kind,
       prompt: asked.card.id.direction == .listening ? Self.heard : asked.question.prompt,
-      furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil,
+      furigana: showsFurigana(asked.card) ? asked.rubyPrompt : nil, romaji: asked.romaji,
       meaning: asked.sentenceMeaning, hint: asked.hintUsed ? asked.question.hint : nil,
       hasHint: asked.question.hint != nil, state: asked.schedule.stateName)
   }
@@ -31,6 +31,7 @@ extension QuestionController {
       card: asked.card.id.question.description, number: lesson.shown.count + 1,
       count: lesson.count, asksFor: asked.card.id.direction.kind,
       prompt: asked.rubyPrompt ?? RubyText(segments: [.init(base: asked.question.prompt)]),
+      romaji: asked.romaji,
       answer: asked.answer(showedFurigana: asked.rubyPrompt != nil, showsHint: true),
       alike: alike)
   }

@@ -13,7 +13,7 @@ private enum Key: String, CodingKey {
   case verdict, typed, slip, message, grade, due, returns, leech
   case count, alike, heldBack
   case tone, answered, seconds, grades, nextDue, final
-  case `protocol`, counts, state, hasHint, review, confusion, topic, why
+  case `protocol`, counts, state, hasHint, review, confusion, topic, why, romaji
 }
 
 /// The key of a field that is shown as it is.
@@ -90,6 +90,7 @@ extension QuestionScreen: Encodable {
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt, forKey: .prompt)
     try container.encodeIfPresent(furigana?.segments, forKey: .furigana)
+    try container.encodeIfPresent(romaji, forKey: .romaji)
     try container.encodeIfPresent(meaning, forKey: .meaning)
     try container.encodeIfPresent(hint, forKey: .hint)
     try container.encode(hasHint, forKey: .hasHint)
@@ -109,6 +110,7 @@ extension LessonScreen: Encodable {
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt.base, forKey: .prompt)
     try container.encodeIfPresent(prompt.drawnSegments, forKey: .furigana)
+    try container.encodeIfPresent(romaji, forKey: .romaji)
     if !alike.isEmpty { try container.encode(alike, forKey: .alike) }
   }
 }

@@ -98,6 +98,8 @@ public struct LessonScreen: Hashable, Sendable {
   public let asksFor: DirectionKind
   /// What the card shows, with its furigana.
   public let prompt: RubyText
+  /// The same in Latin letters, for a learner who does not know its kana yet.
+  public let romaji: String?
   /// The right answer with what belongs to it.
   public let answer: AnswerText
   /// What other cards have in common with it, a phrase each: `わ looks like ね`.
@@ -106,8 +108,9 @@ public struct LessonScreen: Hashable, Sendable {
   /// Makes a lesson's screen.
   public init(
     standing: Standing, card: String, number: Int, count: Int, asksFor: DirectionKind,
-    prompt: RubyText, answer: AnswerText, alike: [String] = []
+    prompt: RubyText, romaji: String? = nil, answer: AnswerText, alike: [String] = []
   ) {
+    self.romaji = romaji
     self.standing = standing
     self.card = card
     self.number = number
@@ -151,6 +154,8 @@ public struct QuestionScreen: Hashable, Sendable {
   public let prompt: String
   /// The prompt with its furigana; `nil` where there are none or they are not to be seen now.
   public let furigana: RubyText?
+  /// The prompt in Latin letters, for a learner who does not know its kana yet.
+  public let romaji: String?
   /// What the sentence means whose blank is asked for, if its author says so.
   public let meaning: String?
   /// The hint, once asked for.
@@ -164,8 +169,10 @@ public struct QuestionScreen: Hashable, Sendable {
   public init(
     standing: Standing, card: String, isNew: Bool, number: Int, asksForKana: Bool = false,
     asksFor: DirectionKind = .recognition, prompt: String, furigana: RubyText? = nil,
-    meaning: String? = nil, hint: String?, hasHint: Bool? = nil, state: String? = nil
+    romaji: String? = nil, meaning: String? = nil, hint: String?, hasHint: Bool? = nil,
+    state: String? = nil
   ) {
+    self.romaji = romaji
     self.hasHint = hasHint ?? (hint != nil)
     self.state = state
     self.standing = standing

@@ -39,6 +39,9 @@ public struct StudySession {
   /// another.
   private var judges: BackgroundJudges
 
+  /// The kana that the learner knew when they were first needed.
+  private var knownKana: Set<Character>?
+
   private var log: StudyLog { library.log }
   private var now: Moment { library.surroundings.now() }
 
@@ -152,14 +155,14 @@ public struct StudySession {
           try $0.reviews.verify(id)
           return try $0.cards.standing(of: id, in: plan.groups, at: now)
         }
-        return standing.map { .fetched($0) } ?? .vanished(id)
+        return try standing.map { .fetched(try withRomaji($0)) } ?? .vanished(id)
       case .fetchLesson(let id):
         let found = try log.read { tx in
           try tx.cards.standing(of: id, in: plan.groups, at: now).map {
             ($0, try alike(to: $0.card, tx))
           }
         }
-        return found.map { .fetchedLesson($0, alike: $1) } ?? .vanished(id)
+        return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished(id)
       case .findMore(let count, let allowed, let new):
         return .found(
           options.hearable(try library.entries(plan, options, besides: new + count, at: now)),
@@ -208,6 +211,22 @@ public struct StudySession {
     } catch {
       return .failed("\(error)")
     }
+  }
+
+  /// Decides whether a card shows its romaji: until every kana of it has a card that was learned
+  /// before this session.
+  private mutating func withRomaji(_ standing: CardStanding) throws -> CardStanding {
+    let question = standing.card.question
+    guard question.romaji != nil, standing.card.id.direction == .recognition else {
+      return standing
+    }
+    let known = try knownKana ?? log.read { try $0.cards.knownKana }
+    knownKana = known
+    var standing = standing
+    let prompt = question.rubyPrompt.base
+    let kana = Judge.isKana(prompt) ? prompt : question.readings.first ?? prompt
+    standing.showsRomaji = !kana.spelledKana.isSubset(of: known)
+    return standing
   }
 
   /// Lets the learner change decks; each change can be undone.

@@ -29,6 +29,7 @@ struct QuestionOptions: ParsableArguments {
   var direction: [String] = []
   @Option(help: .field(.typos, valueName: "rule")) var typos: String?
   @Option(help: .field(.source)) var source: String?
+  @Option(help: .field(.romaji)) var romaji: String?
   @Option(help: .field(.id)) var id: String?
 
   /// Whether anything is given.
@@ -42,7 +43,7 @@ struct QuestionOptions: ParsableArguments {
       (.id, id), (.prompt, prompt), (.cloze, cloze), (.hint, hint), (.answer, answer),
       (.reading, reading), (.furigana, furigana), (.partOfSpeech, partOfSpeech),
       (.pitch, pitch.map(String.init)), (.note, note), (.typos, typos),
-      (.source, source),
+      (.source, source), (.romaji, romaji),
     ]
     let lists: [(Question.Field, [String])] = [
       (.spellings, spelling), (.alternatives, alternative), (.blocked, blocked), (.tags, tag),

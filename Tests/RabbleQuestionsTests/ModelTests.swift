@@ -33,6 +33,20 @@ import Testing
     #expect(try JSONDecoder().decode(Question.self, from: data) == question)
   }
 
+  @Test(
+    arguments: [
+      ("tree", ["tree"], nil),
+      ("gusto :: coffee does the pleasing", ["gusto"], "coffee does the pleasing"),
+      ("寒[さむ]いに :: い becomes く :: always", ["寒いに", "さむいに"], "い becomes く :: always"),
+      ("a::b", ["a::b"], nil), ("tree :: ", ["tree"], nil),
+    ] as [(String, [String], String?)])
+  func `a blocked answer may say why, and how it is read`(
+    written: String, texts: [String], reason: String?
+  ) {
+    #expect(BlockedAnswer(written).texts == texts)
+    #expect(BlockedAnswer(written).reason == reason)
+  }
+
   @Test func `what a question does not have is not written`() throws {
     let data = try JSONEncoder().encode(Question(prompt: "p", answer: "a"))
     let keys = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any]).keys

@@ -12,7 +12,7 @@ struct QuestionFieldTests {
     partOfSpeech: "ichidan verb", pitch: 2,
     example: Example(text: "寿司を食べる。", reading: "すしをたべる。", meaning: "I eat sushi."),
     note: "Also of soup.", tags: ["verb", "food"], directions: [.recognition, .production],
-    cloze: "{{食べる}}", typos: .young, source: "Chapter 3")
+    cloze: "{{食べる}}", typos: .young, source: "Chapter 3", romaji: "taberu")
 
   @Test func `what is read from each field gives back the whole question`() throws {
     var copy = Question(prompt: "", answer: "")

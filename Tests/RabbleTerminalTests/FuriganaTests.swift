@@ -46,6 +46,41 @@ import Testing
     #expect(prompt == "食べ 物  › ")
   }
 
+  @Test func `a line break in a prompt is one, on any width and without furigana`() {
+    let text = RubyText("本[ほん]です。\n▶ Where is it?")
+    #expect(
+      draw(question(text), 80).block == """
+
+        Verbs · #4 · 18 left
+        ほん
+         本 です。
+        ▶ Where is it?
+
+        """)
+    #expect(
+      draw(question(text), 20).block == """
+
+        Verbs · #4 · 18 left
+        本(ほん)です。
+        ▶ Where is it?
+
+        """)
+    let bare = RubyText(segments: [.init(base: text.base)])
+    let (block, prompt) = draw(question(bare), 80)
+    #expect(block == "\nVerbs · #4 · 18 left\n本です。\n▶ Where is it?\n")
+    #expect(prompt == "› ")
+  }
+
+  @Test func `romaji stand above a prompt whose kana are not known`() {
+    let screen = StudyScreen.question(
+      QuestionScreen(
+        standing: standing, card: "0f", isNew: true, number: 1, prompt: "ありがとう",
+        romaji: "arigatō", hint: nil))
+    let (block, prompt) = draw(screen, 80)
+    #expect(block == "\nVerbs · #1 · 18 left · new\n  Romaji: arigatō\n")
+    #expect(prompt == "ありがとう › ")
+  }
+
   @Test func `on twenty columns they stand in brackets`() {
     let (block, prompt) = draw(question(Self.food), 20)
     #expect(

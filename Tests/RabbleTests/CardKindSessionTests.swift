@@ -33,6 +33,30 @@ struct CardKindSessionTests {
     return row?.split(separator: " ") ?? []
   }
 
+  @Test func `romaji are shown until the kana of a prompt are known`() throws {
+    try program.addDeck(
+      """
+      [{"title": "Kana", "language": "ja", "questions": [
+        {"prompt": "は", "answer": "ha"}, {"prompt": "い", "answer": "i"}]},
+       {"title": "Talk", "language": "ja", "questions": [
+        {"prompt": "はい", "answer": "yes", "reading": "はい", "romaji": "hai"}]}]
+      """, named: "talk.json")
+    func romaji(_ day: Int) throws -> [String] {
+      let outcome = try program.run(
+        ["study", "Talk", "--format", "json"], at: self.day(day), input: ":quit\n")
+      return outcome.output.components(separatedBy: "\"romaji\":\"hai\"")
+    }
+    #expect(try romaji(1).count > 1)
+    func learn(_ day: Int, _ answers: String) throws {
+      _ = try program.run(
+        ["study", "Kana", "--format", "json"], at: self.day(day), input: answers)
+    }
+    try learn(1, "\n4\n:quit\n")
+    #expect(try romaji(2).count > 1)
+    try learn(2, "\n4\n\n4\n:quit\n")
+    #expect(try romaji(3).count == 1)
+  }
+
   @Test func `each kind is asked on a day of its own at the keyboard`() throws {
     #expect(try counts(1) == ["Verbs", "2", "5", "5", "0", "0", "–"])
     var terminal = try terminal(1)

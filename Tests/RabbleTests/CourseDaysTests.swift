@@ -19,8 +19,8 @@ struct CourseDaysTests {
     let partOfSpeech: String?
     let isCloze: Bool
 
-    /// Whether it is a word: the decks name the part of speech of each.
-    var isWord: Bool { partOfSpeech != nil && !isCloze }
+    /// Whether it is a word: the decks name the part of speech of each, and a kanji is none.
+    var isWord: Bool { partOfSpeech != nil && partOfSpeech != "kanji" && !isCloze }
   }
 
   /// The questions of the bundled Japanese decks by group and prompt.

@@ -40,6 +40,16 @@ import Testing
     #expect(text.reading == "まいあさパンをたべます。")
   }
 
+  @Test(arguments: [
+    ("本[ほん]です。\n▶ どこ？", ["本(ほん)|です。", "▶ どこ？"]),
+    ("a\r\nb\n\n \nc", ["a", "b", "c"]), ("本[ほん]\n", ["本(ほん)"]), ("\n", [""]), ("a", ["a"]),
+  ])
+  func `a line break ends a paragraph, and empty ones are left out`(
+    text: String, paragraphs: [String]
+  ) {
+    #expect(RubyText(text).paragraphs.map(Self.shown) == paragraphs)
+  }
+
   private static func shown(_ text: RubyText) -> String {
     text.segments.map { $0.base + ($0.reading.map { "(\($0))" } ?? "") }.joined(separator: "|")
   }

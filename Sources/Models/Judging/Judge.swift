@@ -99,8 +99,8 @@ public struct Judge: Sendable {
       demandsAccents: options.demandsAccents
     )
     if line.isBlank { return judgment.nothingTyped() }
-    if question.blocked.contains(where: { TextFold.strict($0) == line.strict }) {
-      return judgment.blocked()
+    if let blocked = question.blocked.lazy.map(BlockedAnswer.init).first(where: line.isWritten) {
+      return judgment.blocked(as: blocked)
     }
     return judgment.promptTypedBack() ?? judgment.unshownReading() ?? judgment.acceptance()
       ?? judgment.strayCommand() ?? judgment.articleAside() ?? judgment.retry()
@@ -196,10 +196,11 @@ struct Judgment: Sendable {
   }
 
   /// The verdict on an answer that the deck refuses.
-  func blocked() -> Verdict {
+  func blocked(as answer: BlockedAnswer) -> Verdict {
     Verdict(
       kind: .wrong,
-      message: Message.wrong(.blocked),
+      message: answer.reason.map { Message.refused(line.text, because: $0) }
+        ?? Message.wrong(.blocked),
       mistakes: [.blocked],
       right: question.answer
     )
@@ -238,6 +239,14 @@ struct TypedLine: Sendable {
     readings = (kana.map { [$0] } ?? []) + keyed.filter { $0 != kana }
     self.kana = kana
     self.keys = keys
+  }
+
+  /// Whether it is an answer that a deck refuses, or the romaji of its kana.
+  func isWritten(_ answer: BlockedAnswer) -> Bool {
+    answer.texts.contains { text in
+      TextFold.strict(text) == strict
+        || kana == nil && readings.first.map { $0 == text.kanaReading } ?? false
+    }
   }
 
   /// Whether nothing was typed but spaces, punctuation and what nobody sees.

@@ -223,6 +223,12 @@ enum Message {
     }
   }
 
+  /// Why the deck refuses what was typed, in the words of its author.
+  static func refused(_ typed: String, because reason: String) -> String {
+    let isSentence = reason.last.map { ".!?。！？".contains($0) } ?? false
+    return "Not \(quoted(typed)): \(reason)\(isSentence ? "" : ".")"
+  }
+
   /// What else would have been right.
   static func others(_ answers: [String]) -> String {
     "Also right: \(answers.joined(separator: "; "))."

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// One thing to learn: what is asked, and what answers it.
 ///
 /// Reads a question of an original Rabble Wabble file, `{"prompt", "hint"?, "answer"}`, as it is.
@@ -20,7 +22,7 @@ public struct Question: Hashable, Sendable {
   public var spellings: [String]
   /// Further answers that are right.
   public var alternatives: [String]
-  /// Answers that are never right, not even as a typo.
+  /// Answers that are never right, not even as a typo; each as ``BlockedAnswer`` reads it.
   public var blocked: [String]
   /// The part of speech, in the author's words.
   public var partOfSpeech: String?
@@ -40,6 +42,8 @@ public struct Question: Hashable, Sendable {
   public var typos: TypoRule?
   /// Where the author has it from.
   public var source: String?
+  /// The prompt in the Latin alphabet, shown with it until the learner knows its kana.
+  public var romaji: String?
 
   /// Makes a question.
   public init(
@@ -48,7 +52,7 @@ public struct Question: Hashable, Sendable {
     blocked: [String] = [], partOfSpeech: String? = nil, pitch: Int? = nil,
     example: Example? = nil, note: String? = nil, tags: [String] = [],
     directions: [Direction]? = nil, cloze: String? = nil, typos: TypoRule? = nil,
-    source: String? = nil
+    source: String? = nil, romaji: String? = nil
   ) {
     self.id = id
     self.prompt = prompt
@@ -68,6 +72,31 @@ public struct Question: Hashable, Sendable {
     self.cloze = cloze
     self.typos = typos
     self.source = source
+    self.romaji = romaji
+  }
+}
+
+/// An answer that is never right, and why, as authors write it.
+///
+///     let form = BlockedAnswer("寒[さむ]いになりました :: い becomes く before なる")
+///     form.texts   // ["寒いになりました", "さむいになりました"]
+///     form.reason  // "い becomes く before なる"
+public struct BlockedAnswer: Hashable, Sendable {
+  /// What begins the reason.
+  private static let mark = " :: "
+
+  /// The answer as it is written, and as its furigana read it if it has any.
+  public let texts: [String]
+  /// Why it is wrong, in the author's words; `nil` where they don't say.
+  public let reason: String?
+
+  /// Reads what an author wrote: the answer, and behind `::` why it is wrong.
+  public init(_ written: String) {
+    let mark = written.firstRange(of: Self.mark)
+    let ruby = RubyText(String(written[..<(mark?.lowerBound ?? written.endIndex)]))
+    texts = ruby.hasReadings ? [ruby.base, ruby.reading] : [ruby.base]
+    let reason = mark.map { String(written[$0.upperBound...]).trimmed } ?? ""
+    self.reason = reason.isEmpty ? nil : reason
   }
 }
 

@@ -10,7 +10,7 @@ extension Question {
   public enum Field: Int, Hashable, Sendable, CaseIterable {
     // The order of a deck file.
     case id, prompt, cloze, hint, answer, reading, furigana, spellings, alternatives, blocked
-    case partOfSpeech, pitch, note, example, tags, directions, typos, source
+    case partOfSpeech, pitch, note, example, tags, directions, typos, source, romaji
 
     /// The way to a value of a question.
     public typealias Path<Value> = WritableKeyPath<Question, Value> & Sendable
@@ -163,6 +163,7 @@ extension Question.Field {
       Row(
         key: "blocked", kind: .list(\.blocked), label: "Blocked",
         help: "Answers that are never right, not even as a typo.",
+        details: "`::` begins why, which is told when it is typed. Furigana add its reading.",
         markdownNames: ["never", "blocked"], columnNames: Self.words("wrong never"))
     case .partOfSpeech:
       Row(
@@ -213,6 +214,12 @@ extension Question.Field {
       Row(
         key: "source", kind: .text(\.source), label: "Source",
         help: "Where the question is from.", columnNames: Self.words("quelle 出典"))
+    case .romaji:
+      Row(
+        key: "romaji", kind: .text(\.romaji), label: "Romaji",
+        help: "The prompt in Latin letters, shown until its kana are known.",
+        details: "Known are the kana whose own cards have left their learning steps.",
+        columnNames: Self.words("rōmaji ローマ字"), isOneLine: true)
     }
   }
 

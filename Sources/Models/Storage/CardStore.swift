@@ -87,6 +87,19 @@ package struct CardStore {
     return nil
   }
 
+  /// The kana whose own cards have left their learning steps: cards that show nothing but one kana.
+  package var knownKana: Set<Character> {
+    get throws {
+      let prompts = try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT w.prompt FROM schedule s JOIN wording w ON w.id = s.wording
+          WHERE s.phase <> 0 AND length(w.prompt) = 1
+          """)
+      return Set(prompts.flatMap(\.spelledKana))
+    }
+  }
+
   /// What a card has been through, for an explanation of its schedule.
   package func history(of card: Card) throws -> CardHistory {
     let recorded = try tx.reviews.recorded(of: card.id)

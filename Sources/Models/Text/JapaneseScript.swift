@@ -43,6 +43,20 @@ public enum Script: Hashable, Sendable {
 /// and ー kept as it is.
 public typealias Reading = [Unicode.Scalar]
 
+extension String {
+  /// The kana that spell it, each in full size; the long mark is none.
+  package var spelledKana: Set<Character> {
+    Set(
+      unicodeScalars.compactMap { scalar in
+        switch Script(of: scalar) {
+        case .hiragana: Character(scalar.asLargeKana)
+        case .katakana: Character(scalar.asHiragana.asLargeKana.asKatakana)
+        default: nil
+        }
+      })
+  }
+}
+
 extension Unicode.Scalar {
   /// The long mark ー.
   package static let longMark: Unicode.Scalar = "ー"

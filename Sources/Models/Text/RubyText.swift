@@ -73,6 +73,27 @@ public struct RubyText: Hashable, Sendable {
     segments.map { segment in segment.base + (segment.reading.map { "(\($0))" } ?? "") }.joined()
   }
 
+  /// The text in the parts between its line breaks, without the empty ones; at least one part.
+  public var paragraphs: [RubyText] {
+    guard segments.contains(where: { $0.base.contains(where: \.isNewline) }) else { return [self] }
+    var parts: [[Segment]] = [[]]
+    for segment in segments {
+      guard segment.reading == nil else {
+        parts[parts.count - 1].append(segment)
+        continue
+      }
+      let lines = segment.base.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      for (index, line) in lines.enumerated() {
+        if index > 0 { parts.append([]) }
+        parts[parts.count - 1].append(Segment(base: String(line)))
+      }
+    }
+    let paragraphs = parts.map(RubyText.init(segments:)).filter { text in
+      !text.base.allSatisfy(\.isWhitespace)
+    }
+    return paragraphs.isEmpty ? [RubyText(segments: [])] : paragraphs
+  }
+
   /// The text with each reading in the place of its base.
   public var reading: String { segments.map { $0.reading ?? $0.base }.joined() }
 }

@@ -71,7 +71,9 @@ struct BundledDeckTests {
     }
   }
 
-  @Test func `a bundled sentence takes its answers and refuses what it blocks`() throws {
+  @Test func `a bundled sentence takes its answers, and refuses what it blocks with a reason`()
+    throws
+  {
     var refused = 0
     for group in try BundledDecks.groups() {
       let judge = Judge(groups: [group], kind: .cloze)
@@ -86,13 +88,17 @@ struct BundledDeckTests {
           for answer in asked.answers {
             #expect(kind(answer).isAccepted, "\(answer): \(question.prompt)")
           }
-          for form in question.blocked {
-            #expect(kind(form) == .wrong, "\(form): \(question.prompt)")
+          for form in question.blocked.map(BlockedAnswer.init) {
+            let reason = try #require(form.reason, "\(form): \(question.prompt)")
+            for text in form.texts {
+              #expect(kind(text) == .wrong, "\(text): \(question.prompt)")
+              #expect(judge.judge(text, for: asked).message.contains(reason))
+            }
             refused += 1
           }
         }
       }
     }
-    #expect(refused > 200)
+    #expect(refused > 1000)
   }
 }

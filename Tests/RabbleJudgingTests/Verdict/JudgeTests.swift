@@ -147,6 +147,19 @@ struct JudgeTests {
     #expect(Judge().judge("gusta", against: asked).kind == .correct)
   }
 
+  @Test(arguments: ["寒いになりました", "さむいになりました", "samuininarimashita"])
+  func `a blocked answer with a reason tells it, in kanji, kana and romaji`(typed: String) {
+    let question = Question(
+      prompt: "It has become cold.", answer: "寒くなりました。",
+      blocked: ["寒[さむ]いになりました :: い becomes く before なる"],
+      cloze: "{{寒[さむ]くなりました}}。")
+    let asked = question.asked(.cloze("寒くなりました"))
+    let verdict = Judge().judge(typed, against: asked)
+    #expect(verdict.mistake == .blocked)
+    #expect(verdict.message == "Not “\(typed)”: い becomes く before なる.")
+    #expect(Judge().judge("samukunarimashita", against: asked).kind == .correct)
+  }
+
   @Test func `nearly the right words that are exactly another card's may be tried again`() {
     let paper = Question(prompt: "紙", answer: "paper", reading: "かみ")
     let papers = Question(prompt: "書類", answer: "papers", reading: "しょるい")

@@ -66,10 +66,11 @@ enum AnswerRules {
   ) {
     guard !question.question.blocked.isEmpty else { return }
     let right = Set((question.answers + question.question.alternatives).map { $0.lowercased() })
-    for value in question.texts(.blocked) where right.contains(value.text.lowercased()) {
+    for value in question.texts(.blocked) {
+      let texts = BlockedAnswer(value.text).texts
+      guard let text = texts.first(where: { right.contains($0.lowercased()) }) else { continue }
       findings.add(
-        rule, at: value.field.span,
-        "\(Quoting.quoted(value.text)) is both blocked and accepted",
+        rule, at: value.field.span, "\(Quoting.quoted(text)) is both blocked and accepted",
         "remove it from one of the two")
     }
   }
@@ -80,10 +81,12 @@ enum AnswerRules {
   ) {
     guard question.question.blocked.count > 1 else { return }
     var seen = Set<String>()
-    for value in question.texts(.blocked)
-    where !seen.insert(value.text.lowercased()).inserted {
+    for value in question.texts(.blocked) {
+      let texts = BlockedAnswer(value.text).texts
+      let repeated = texts.filter { !seen.insert($0.lowercased()).inserted }
+      guard repeated.count == texts.count else { continue }
       findings.add(
-        rule, removing: value.field, "\(Quoting.quoted(value.text)) is already blocked")
+        rule, removing: value.field, "\(Quoting.quoted(texts[0])) is already blocked")
     }
   }
 
@@ -157,7 +160,8 @@ enum AnswerRules {
         && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })
       {
         let parts = AnswerList.pieces(of: value.text).map(\.text).filter { !$0.isEmpty }
-        guard parts.count > 1 else { continue }
+        let hasReason = key == .blocked && BlockedAnswer(value.text).reason != nil
+        guard parts.count > 1, !hasReason else { continue }
         let deck = findings.deck
         let list = parts.map { "\"\(deck.literal($0))\"" }.joined(separator: ", ")
         let isElement = deck.form == .json && deck.isInArray(value.field.span)

@@ -16,6 +16,8 @@ public struct CardStanding: Hashable, Sendable {
   public let isHeldBySibling: Bool
   /// What the learner has put on it.
   public var marks: CardMarks
+  /// Whether its romaji are shown: it has some, and a kana of its prompt is not known yet.
+  public var showsRomaji = false
 
   /// Makes a standing.
   public init(

@@ -115,9 +115,13 @@ struct Page {
     switch row.value {
     case .text(let text): return plain(text)
     case .ruby(let ruby):
-      guard let layout = layout(of: ruby, indent: indent) else { return plain(inLine(ruby)) }
-      return layout.lines.map { line in
-        (line.kana.isEmpty ? nil : line.kana, line.text.withoutTrailingSpaces)
+      return ruby.paragraphs.flatMap { paragraph in
+        guard let layout = layout(of: paragraph, indent: indent) else {
+          return plain(inLine(paragraph))
+        }
+        return layout.lines.map { line in
+          (line.kana.isEmpty ? nil : line.kana, line.text.withoutTrailingSpaces)
+        }
       }
     case .pitch(let line):
       let columns = DisplayWidth.columns(of: line.text) + indent + 5

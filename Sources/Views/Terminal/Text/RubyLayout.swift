@@ -104,12 +104,17 @@ extension Page {
   /// A text with furigana in one line: in brackets, or without them as the learner chose.
   func inLine(_ ruby: RubyText) -> String { style.furigana == .off ? ruby.base : ruby.bracketed }
 
-  /// Adds a text, its furigana above it or in brackets.
+  /// Adds a text, its furigana above it or in brackets, each paragraph on lines of its own.
   mutating func add(_ ruby: RubyText, _ style: TextStyle?) {
-    guard let layout = layout(of: ruby) else { return add(inLine(ruby), style) }
-    for line in layout.lines {
-      if !line.kana.isEmpty { addLine(line.kana, .muted) }
-      addLine(line.text.withoutTrailingSpaces, style)
+    for paragraph in ruby.paragraphs {
+      guard let layout = layout(of: paragraph) else {
+        add(inLine(paragraph), style)
+        continue
+      }
+      for line in layout.lines {
+        if !line.kana.isEmpty { addLine(line.kana, .muted) }
+        addLine(line.text.withoutTrailingSpaces, style)
+      }
     }
   }
 

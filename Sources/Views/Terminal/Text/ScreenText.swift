@@ -116,10 +116,11 @@ extension Page {
     }
     if let hint = question.hint { add("Hint: " + hint, .hint, indent: 2, hanging: 6) }
     if let meaning = question.meaning { add("Meaning: " + meaning, indent: 2, hanging: 9) }
+    if let romaji = question.romaji { add("Romaji: " + romaji, indent: 2, hanging: 8) }
     let ruby = question.furigana ?? RubyText(segments: [.init(base: question.prompt)])
     let layout = layout(of: ruby)
     let prompt = layout?.lines.first?.text ?? inLine(ruby).printable
-    if let width, (layout?.lines.count ?? 1) == 1, isSimple(prompt),
+    if let width, (layout?.lines.count ?? 1) == 1, ruby.paragraphs.count == 1, isSimple(prompt),
       DisplayWidth.columns(of: prompt) * 2 <= width
     {
       if let kana = layout?.lines.first?.kana { addLine(kana, .muted) }
@@ -161,7 +162,8 @@ extension Page {
       ] + lesson.asksFor.span + [("new", .hint)])
     add(lesson.prompt, .prompt)
     add(
-      [Row("Answer", lesson.answer.answer, .answer)] + details(of: lesson.answer)
+      [lesson.romaji.map { Row("Romaji", $0) }].compactMap(\.self)
+        + [Row("Answer", lesson.answer.answer, .answer)] + details(of: lesson.answer)
         + lesson.alike.enumerated().map { Row($0 == 0 ? "Alike" : "", $1) }, indent: 2)
   }
 

@@ -64,7 +64,10 @@ struct SpokenScreen {
       add(question.asksFor.request)
     }
     add("Meaning", question.meaning)
-    add("Prompt", question.prompt)
+    let paragraphs = RubyText(segments: [.init(base: question.prompt)]).paragraphs
+    add("Prompt", paragraphs.first?.base)
+    for paragraph in paragraphs.dropFirst() { add(paragraph.base) }
+    add("Romaji", question.romaji)
     add("Read", question.furigana.flatMap(reading))
     add("Hint", question.hint)
     inputPrompt = "Answer:"
@@ -76,6 +79,7 @@ struct SpokenScreen {
     add("New card \(lesson.number) of \(lesson.count).")
     add("Group", lesson.standing.group)
     add("Prompt", lesson.prompt)
+    add("Romaji", lesson.romaji)
     add("Answer", lesson.answer.answer)
     say(lesson.answer)
     for alike in lesson.alike { add("Alike", alike) }
