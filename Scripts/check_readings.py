@@ -11,13 +11,14 @@ is a line there that nothing needs. `--differences` prints the differences as su
 import contextlib
 import csv
 import glob
+import io
 import json
 import os
 import re
 import sys
 import unicodedata
 
-with contextlib.redirect_stdout(sys.stderr):  # It says there what is not installed.
+with contextlib.redirect_stdout(io.StringIO()):  # It says there what is not installed.
     import pyopenjtalk
 
 ROWS = ["あかさたなはまやらわがざだばぱゃぁゎ", "いきしちにひみりぎじぢびぴぃ", "うくすつぬふむゆるぐずづぶぷゅぅゔ",
