@@ -70,7 +70,7 @@ struct QuestionFieldTests {
       Question.Field.allCases.map(\.key) == [
         "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "spellings",
         "alternatives", "blocked", "part_of_speech", "pitch", "note", "example", "tags",
-        "directions", "typos", "source",
+        "directions", "typos", "source", "romaji",
       ])
     #expect(Question.Field.allCases.allSatisfy { Question.Field(key: $0.key) == $0 })
     #expect(Question.Field(key: "silence") == nil)
