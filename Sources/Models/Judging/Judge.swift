@@ -99,9 +99,10 @@ public struct Judge: Sendable {
       demandsAccents: options.demandsAccents
     )
     if line.isBlank { return judgment.nothingTyped() }
-    if let blocked = question.blocked.lazy.map(BlockedAnswer.init).first(where: line.isWritten) {
-      return judgment.blocked(as: blocked)
-    }
+    let refused = question.blocked.map(BlockedAnswer.init).filter(line.isWritten)
+    // Of two that differ by an accent alone, the one that was typed.
+    let exact = refused.first { $0.texts.contains { TextFold.plain($0) == line.plain } }
+    if let blocked = exact ?? refused.first { return judgment.blocked(as: blocked) }
     return judgment.promptTypedBack() ?? judgment.unshownReading() ?? judgment.acceptance()
       ?? judgment.strayCommand() ?? judgment.articleAside() ?? judgment.retry()
       ?? (options.forgivesTypos ? judgment.typo() : nil) ?? judgment.miss()

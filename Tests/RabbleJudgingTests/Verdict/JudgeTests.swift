@@ -148,12 +148,13 @@ struct JudgeTests {
   }
 
   @Test(arguments: ["寒いになりました", "さむいになりました", "samuininarimashita"])
-  func `a blocked answer with a reason tells it, in kanji, kana and romaji`(typed: String) {
+  func `a blocked answer with a reason tells it, in kanji, kana and romaji`(typed: String) throws {
     let question = Question(
       prompt: "It has become cold.", answer: "寒くなりました。",
       blocked: ["寒[さむ]いになりました :: い becomes く before なる"],
       cloze: "{{寒[さむ]くなりました}}。")
-    let asked = question.asked(.cloze("寒くなりました"))
+    let key = try #require(question.clozeText?.keys.first)
+    let asked = question.asked(.cloze(key))
     let verdict = Judge().judge(typed, against: asked)
     #expect(verdict.mistake == .blocked)
     #expect(verdict.message == "Not “\(typed)”: い becomes く before なる.")
