@@ -38,7 +38,7 @@ package enum AnkiNotes {
       .field(.prompt), .field(.answer), .field(.reading), .field(.furigana), .field(.hint),
       .field(.note), .field(.example), .exampleReading, .exampleMeaning, .field(.partOfSpeech),
       .field(.pitch), .field(.spellings), .field(.alternatives), .field(.blocked),
-      .field(.directions), .field(.typos), .field(.source),
+      .field(.directions), .field(.typos), .field(.source), .field(.romaji),
     ]
 
   /// The fields whose brackets are furigana.
