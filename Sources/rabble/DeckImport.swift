@@ -84,7 +84,10 @@ struct DeckImport: ParsableCommand {
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
       duplicates: duplicates ?? .skip)
-    if !file.isOwn { proposal.preview.forEach(Output.tell) }
+    // A table shows its columns, with its first rows below them.
+    if !file.isOwn, !file.format.isTable || file.format == .objects {
+      proposal.preview.forEach(Output.tell)
+    }
     try finish(proposal, dialog)
   }
 

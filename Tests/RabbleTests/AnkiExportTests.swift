@@ -69,9 +69,8 @@ struct AnkiExportTests {
   }
 
   @Test func `a deck of hashcards comes with a preview of two finished cards`() throws {
-    let path = program.dataFolder + "/Capitals.md"
-    try Data("Q: France?\nA: Paris\n\nC: [Rome] is in [Italy].\n".utf8)
-      .write(to: URL(fileURLWithPath: path))
+    try program.home.write("Capitals.md", "Q: France?\nA: Paris\n\nC: [Rome] is in [Italy].\n")
+    let path = program.home.path + "/Capitals.md"
     let outcome = try program.run(["deck", "import", path], at: Self.morning)
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(outcome.errors.contains("hashcards Markdown"))
