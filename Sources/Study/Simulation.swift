@@ -46,12 +46,12 @@ public struct SimulatedLearner: Sendable {
 
   fileprivate init(
     _ fitted: FittedModel, _ preset: Preset, _ histories: ReviewHistories,
-    known: [KnownCard] = [], newCards: Int, newPerDay: Int = DailyLimits.usualNewCards,
-    seed: UInt64
+    known: [KnownCard] = [], course: SimulatedCourse? = nil, newCards: Int,
+    newPerDay: Int = DailyLimits.usualNewCards, seed: UInt64
   ) {
     simulator = Simulator(
       model: fitted.model, habits: LearnerHabits(histories), seed: seed,
-      maximumInterval: preset.maximumInterval)
+      maximumInterval: preset.maximumInterval, newCardsFrom: course)
     self.known = known
     self.newCards = newCards
     self.newPerDay = newPerDay
@@ -83,7 +83,8 @@ extension Library {
       seed: seed)
   }
 
-  /// The learner of this library, with the cards of a plan as they are now.
+  /// The learner of this library, with the cards of a plan as they are now. New cards come as in a
+  /// session: a locked group gives none, and a course has its groups learned side by side.
   ///
   /// - Parameters:
   ///   - plan: what they study.
@@ -98,11 +99,15 @@ extension Library {
     let now = surroundings.now()
     let preset = try mostUsedPreset(in: plan.groups)
     let fitted = try FittedModel(of: preset, kind, log)
+    let options = SessionOptions()
+    let input = try log.read {
+      try SimulatorInput(
+        $0, of: plan.groups, after: plan.prerequisites, limits: newLimits(plan, options),
+        shares: shares(plan, options), under: fitted.model, at: now)
+    }
     return SimulatedLearner(
-      fitted, preset, try log.read { try $0.optimizerInput.histories() },
-      known: try log.read {
-        try $0.optimizerInput.knownCards(of: plan.groups, under: fitted.model, at: now)
-      },
+      fitted, preset, try log.read { try $0.optimizerInput.histories() }, known: input.known,
+      course: input.course,
       newCards: try log.read { try $0.groups.counts(of: plan.groups, at: now) }.reduce(0) {
         $0 + $1.new
       },

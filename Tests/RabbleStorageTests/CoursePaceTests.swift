@@ -101,4 +101,67 @@ import Testing
   @Test func `without shares one group comes after the other`() throws {
     #expect(try study(0, new: 12, share: nil).map(\.count) == [12, 0, 0, 0])
   }
+
+  @Test(arguments: [nil, 3, 4])
+  func `a simulated learner begins the cards that a session brings`(share: Int?) throws {
+    var prerequisites = Prerequisites()
+    prerequisites[groups[1]] = [groups[0]]
+    prerequisites[groups[2]] = [groups[1]]
+    let shares = share.map { share in
+      Dictionary(uniqueKeysWithValues: groups.prefix(3).map { ($0.id, share) })
+    }
+    let limits = [GroupLimit(2, of: [groups[3].id])]
+    let model = MemoryModel(.fsrs6)
+    let order = try log.read { try $0.queue.all(of: groups, at: moment(day: 0)) }.map(\.card)
+    var begun: [Int] = []
+    for day in 0..<6 {
+      let moment = moment(day: day)
+      let (entries, input) = try log.read { tx in
+        (
+          try tx.queue.entries(
+            of: groups, after: prerequisites, newPerDay: 20, limits: limits, shares: shares ?? [:],
+            at: moment),
+          try SimulatorInput(
+            tx, of: groups, after: prerequisites, limits: limits, shares: shares ?? [:],
+            under: model, at: moment)
+        )
+      }
+      let asked = entries.filter { $0.due == nil }.map(\.card)
+      let recall = Dictionary(
+        input.known.map { card in
+          (
+            card.number ?? -1,
+            model.retrievability(card.state, elapsedDays: Double(card.daysSinceReview))
+          )
+        }
+      ) { first, _ in first }
+      let simulated = input.course.newCards(20) { recall[$0] ?? 0 }
+      #expect(Set(simulated.map { order[$0] }) == Set(asked), "day \(day)")
+      #expect(simulated.count == asked.count)
+      begun.append(asked.count)
+      for card in try log.cards() where asked.contains(card.id) {
+        try log.answer(card, .easy, at: moment)
+      }
+    }
+    // Words are locked until nine of ten kana are known: some days bring less than they could.
+    #expect(begun.contains { $0 < 20 } && begun.contains(20))
+  }
+
+  @Test func `a simulation leaves a group locked until what it builds on is known`() throws {
+    var prerequisites = Prerequisites()
+    prerequisites[groups[1]] = [groups[0]]
+    let input = try log.read {
+      try SimulatorInput(
+        $0, of: Array(groups.prefix(2)), after: prerequisites, limits: [], shares: [:],
+        under: MemoryModel(.fsrs6), at: morning)
+    }
+    func introduced(_ source: SimulatedCourse?) -> [Int] {
+      Simulator(model: MemoryModel(.fsrs6), seed: 1, newCardsFrom: source).run(
+        days: 4, cards: 54, retention: 0.9, limits: DailyLimits(newCards: 20)
+      ).map(\.introduced)
+    }
+    // On the second day ten kana are left, and what was learned is not yet four fifths of them.
+    #expect(introduced(input.course).prefix(2) == [20, 10])
+    #expect(introduced(nil) == [20, 20, 14, 0])
+  }
 }

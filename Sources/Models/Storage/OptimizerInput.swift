@@ -88,12 +88,14 @@ package struct OptimizerInput {
   ///   - groups: the groups.
   ///   - model: the memory model to remember them by; cards whose preset has another one are
   ///     replayed under it.
+  ///   - numbers: the numbers of cards in a simulated course.
   ///   - moment: the present.
   /// - Returns: each card once.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  package func knownCards(of groups: [StoredGroup], under model: MemoryModel, at moment: Moment)
-    throws -> [KnownCard]
-  {
+  package func knownCards(
+    of groups: [StoredGroup], under model: MemoryModel, numbers: [CardID: Int] = [:],
+    at moment: Moment
+  ) throws -> [KnownCard] {
     let book = try tx.presets.book()
     var studied: [(card: CardID, title: String, schedule: Schedule)] = []
     var met: Set<CardID> = []
@@ -129,7 +131,8 @@ package struct OptimizerInput {
       return KnownCard(
         state: memory,
         daysSinceReview: moment.day.number - schedule.lastReview.day.number,
-        daysUntilDue: schedule.due.day(on: moment).number - moment.day.number)
+        daysUntilDue: schedule.due.day(on: moment).number - moment.day.number,
+        number: numbers[card])
     }
   }
 

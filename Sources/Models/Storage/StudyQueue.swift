@@ -39,28 +39,12 @@ package struct StudyQueue {
     var new = NewCards(
       tx, rule, UnlockedGroups(tx, prerequisites, at: moment), limits: limits, shares: shares,
       held: try tx.suspensions.held(on: moment.day), only: only, at: moment)
-    let paced = groups.indices.filter { shares[groups[$0].id] != nil }
-    if !paced.isEmpty {
-      var room =
-        NewCardRule.further(perDay: newPerDay)
-        - (try introducedFurther(in: Set(paced.map { groups[$0].id }), on: moment.day))
-      for rank in paced where room > 0 {
-        guard try new.hasStarted(groups[rank]) else { continue }
-        room -= try new.take(.further, of: groups[rank], rank: rank, most: room)
-      }
-    }
-    for (rank, group) in groups.enumerated() where new.hasRoom {
-      _ = try new.take(shares[group.id] == nil ? .any : .first, of: group, rank: rank)
-    }
-    // What the shares leave of the day goes round again.
-    var isGoingRound = !paced.isEmpty
-    while isGoingRound, new.hasRoom {
-      isGoingRound = false
-      new.widenShares()
-      for rank in paced where new.hasRoom {
-        if try new.take(.any, of: groups[rank], rank: rank) > 0 { isGoingRound = true }
-      }
-    }
+    let shared = Set(groups.lazy.map(\.id).filter { shares[$0] != nil })
+    let further =
+      shared.isEmpty
+      ? 0
+      : NewCardRule.further(perDay: newPerDay) - (try introducedFurther(in: shared, on: moment.day))
+    try new.takeDay(from: groups, further: further)
     return begun + new.entries
   }
 
@@ -250,31 +234,17 @@ extension Transaction {
 }
 
 /// The new cards of a day, as they are chosen from one group after the other.
-private struct NewCards {
-  /// Which of a group's new cards are chosen.
-  enum Kind {
-    /// Those of questions of which no card was answered.
-    case first
-    /// Those of questions of which another card was answered and has left its learning steps.
-    case further
-    /// All of them.
-    case any
-  }
-
+private struct NewCards: NewCardTaking {
   private let tx: Transaction
   private var rule: NewCardRule
   private var unlocked: UnlockedGroups
   private let limits: [GroupLimit]
-  private let shares: [Int64: Int]
+  private var shares: NewCardShares
   private let held: Set<CardID>
   private let only: Set<CardID>?
   private let moment: Moment
   /// How many more cards each limit allows.
   private var rooms: [Int: Int] = [:]
-  /// How many cards the day has of each group with a share.
-  private var counts: [Int64: Int] = [:]
-  /// How many shares a group may give by now.
-  private var rounds = 1
   private var taken: Set<CardID> = []
   private(set) var entries: [QueueEntry] = []
 
@@ -287,7 +257,7 @@ private struct NewCards {
     self.rule = rule
     self.unlocked = unlocked
     self.limits = limits
-    self.shares = shares
+    self.shares = NewCardShares(shares)
     self.held = held
     self.moment = moment
   }
@@ -298,18 +268,11 @@ private struct NewCards {
     try unlocked.hasStarted(group)
   }
 
-  mutating func widenShares() { rounds += 1 }
+  func share(of group: StoredGroup) -> Int? { shares[group.id] }
 
-  /// Chooses cards of a group.
-  ///
-  /// - Parameters:
-  ///   - kind: which of them.
-  ///   - group: the group.
-  ///   - rank: its place among those of the session.
-  ///   - most: how many, besides all other limits.
-  /// - Returns: how many.
-  /// - Throws: ``StorageError`` when the review log can't be read.
-  mutating func take(_ kind: Kind, of group: StoredGroup, rank: Int, most: Int = .max) throws
+  mutating func widenShares() { shares.widen() }
+
+  mutating func take(_ kind: NewCardKind, of group: StoredGroup, rank: Int, most: Int) throws
     -> Int
   {
     let own = limits.indices.filter { limits[$0].groups.contains(group.id) }
@@ -321,7 +284,9 @@ private struct NewCards {
       tx.db.cachedStatement(sql: Self.query(kind)), arguments: [group.id])
     var count = 0
     while count < most, rule.hasRoom, own.allSatisfy({ rooms[$0, default: 0] > 0 }),
-      let row = try rows.next(), try unlocked.contains(group), try hasShare(group)
+      let row = try rows.next(), try unlocked.contains(group),
+      try shares.hasRoom(
+        group.id, introduced: { try tx.queue.introduced(in: [group.id], on: moment.day) })
     {
       let card = try CardID(row)
       let isTaken =
@@ -331,7 +296,7 @@ private struct NewCards {
         ) { try tx.cards.isHeldBySibling(card, at: moment) }
       guard isTaken else { continue }
       for limit in own { rooms[limit, default: 0] -= 1 }
-      counts[group.id]? += 1
+      shares.count(group.id)
       count += 1
       taken.insert(card)
       entries.append(
@@ -344,16 +309,8 @@ private struct NewCards {
     return count
   }
 
-  /// Whether a group's share of the day has room for another card.
-  private mutating func hasShare(_ group: StoredGroup) throws -> Bool {
-    guard let share = shares[group.id] else { return true }
-    let count = try counts[group.id] ?? tx.queue.introduced(in: [group.id], on: moment.day)
-    counts[group.id] = count
-    return count < share.multipliedReportingOverflow(by: rounds).partialValue
-  }
-
   /// The new cards of a group in their order.
-  private static func query(_ kind: Kind) -> String {
+  private static func query(_ kind: NewCardKind) -> String {
     let condition =
       switch kind {
       case .any: ""

@@ -31,6 +31,10 @@ public struct Simulation: Sendable {
   /// The cards that are due on each day from now on, and those that were not reviewed in time.
   private var dueCards: [Int: [Int32]] = [:]
   private var waiting: [Int32] = []
+  /// Which new cards a day may bring; `nil` for any.
+  private var source: (any NewCardSource)?
+  /// The cards by their numbers in the source.
+  private var sourced: [Int: Int] = [:]
 
   /// Begins a simulation.
   ///
@@ -40,17 +44,20 @@ public struct Simulation: Sendable {
   ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
   ///   - cards: how many new cards there are.
   ///   - known: the cards that were learned before, as the model remembers them.
+  ///   - source: which new cards a day may bring; `nil` for any of them.
   ///   - maximumInterval: the longest interval in days, at least 1.
   ///   - seed: the random seed.
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
-    knowing known: [KnownCard] = [], maximumInterval: Int = 36500, seed: UInt64
+    knowing known: [KnownCard] = [], from source: (any NewCardSource)? = nil,
+    maximumInterval: Int = 36500, seed: UInt64
   ) {
     self.model = model
     self.habits = habits
     self.retention = min(max(retention, 0.5), 0.99)
     self.maximumInterval = max(maximumInterval, 1)
     newCards = max(cards, 0)
+    self.source = source
     generator = SplitMix64(seed: seed)
     curves = CurveColumns(isMixed: model.kind == .fsrs7)
     for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
@@ -60,6 +67,7 @@ public struct Simulation: Sendable {
   private mutating func add(_ known: KnownCard) {
     let card = append(known.state)
     lastReviews[card] = Int32(clamping: -known.daysSinceReview)
+    if let number = known.number { sourced[number] = card }
     dueDays[card] = Int32(clamping: known.daysUntilDue)
     curves.set(card, to: model.curve(of: known.state), day: -known.daysSinceReview)
     if known.daysUntilDue < 0 {
@@ -95,9 +103,20 @@ public struct Simulation: Sendable {
     }
     waiting.removeFirst(result.reviews)
     result.waiting = waiting.count
-    while result.introduced < min(limits.newCards, newCards), seconds < budget {
-      result.introduced += 1
-      introduce(&seconds)
+    let most = min(limits.newCards, newCards)
+    if most > 0, seconds < budget, let source {
+      for number in source.newCards(most, recall: { recall(ofNumber: $0) })
+      where seconds < budget {
+        result.introduced += 1
+        sourced[number] = states.count
+        self.source?.begin(number)
+        introduce(&seconds)
+      }
+    } else {
+      while result.introduced < most, seconds < budget {
+        result.introduced += 1
+        introduce(&seconds)
+      }
     }
     newCards -= result.introduced
     result.minutes = seconds / 60
@@ -117,6 +136,13 @@ public struct Simulation: Sendable {
 
   /// How many cards are known now: the sum of their retrievabilities.
   public var known: Double { curves.known(on: day) }
+
+  /// The probability that a card of the source is remembered now; 0 for one that is new.
+  private func recall(ofNumber number: Int) -> Double {
+    sourced[number].map {
+      model.retrievability(states[$0], elapsed: elapsed(of: $0, on: day))
+    } ?? 0
+  }
 
   /// Adds a new card, and returns its number.
   private mutating func append(_ state: MemoryState) -> Int {

@@ -14,15 +14,19 @@ public struct Simulator: Sendable {
   public let seed: UInt64
   /// The longest interval in days.
   public let maximumInterval: Int
+  /// Which new cards a day may bring; `nil` for any of them.
+  public let source: (any NewCardSource)?
 
   /// Makes a simulator.
   public init(
-    model: MemoryModel, habits: LearnerHabits = .usual, seed: UInt64, maximumInterval: Int = 36500
+    model: MemoryModel, habits: LearnerHabits = .usual, seed: UInt64, maximumInterval: Int = 36500,
+    newCardsFrom source: (any NewCardSource)? = nil
   ) {
     self.model = model
     self.habits = habits
     self.seed = seed
     self.maximumInterval = maximumInterval
+    self.source = source
   }
 
   /// A simulation of this learner who knows some cards already, or none.
@@ -31,7 +35,7 @@ public struct Simulator: Sendable {
   ) -> Simulation {
     Simulation(
       model: model, habits: habits, retention: retention, cards: cards, knowing: known,
-      maximumInterval: maximumInterval, seed: seed)
+      from: source, maximumInterval: maximumInterval, seed: seed)
   }
 
   /// Simulates some days of study.
@@ -109,6 +113,21 @@ extension Simulator {
 
 // MARK: - Cards and days
 
+/// Which new cards a simulated day brings, where it can't be any that are left: a group may be locked, or
+/// have given its share. It numbers its cards.
+public protocol NewCardSource: Sendable {
+  /// The new cards of today in the order in which they are begun.
+  ///
+  /// - Parameters:
+  ///   - most: how many there may be.
+  ///   - recall: the probability that the card of a number is remembered today, 0…1.
+  /// - Returns: their numbers.
+  func newCards(_ most: Int, recall: (Int) -> Double) -> [Int]
+
+  /// Notes that a card is new no longer.
+  mutating func begin(_ card: Int)
+}
+
 /// A card that was learned before a simulation begins.
 public struct KnownCard: Sendable, Hashable {
   /// Its memory after the last review.
@@ -117,9 +136,12 @@ public struct KnownCard: Sendable, Hashable {
   public let daysSinceReview: Int
   /// The days until it is due: 0 today, negative when it is overdue.
   public let daysUntilDue: Int
+  /// Its number in the source of new cards; `nil` where it is no part of it.
+  public let number: Int?
 
   /// Makes a card.
-  public init(state: MemoryState, daysSinceReview: Int, daysUntilDue: Int) {
+  public init(state: MemoryState, daysSinceReview: Int, daysUntilDue: Int, number: Int? = nil) {
+    self.number = number
     self.state = state
     self.daysSinceReview = max(daysSinceReview, 0)
     self.daysUntilDue = daysUntilDue

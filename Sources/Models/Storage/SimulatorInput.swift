@@ -1,0 +1,126 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// What a simulation of a learner begins with.
+package struct SimulatorInput {
+  /// Where the learner's new cards come from.
+  package let course: SimulatedCourse
+  /// The cards that were learned before, with their numbers in the course.
+  package let known: [KnownCard]
+
+  /// Reads it.
+  ///
+  /// - Parameters:
+  ///   - tx: the log.
+  ///   - groups: the groups, in the order in which new cards are taken from them.
+  ///   - prerequisites: what must be known before a group gives new cards.
+  ///   - limits: how many new cards a day may bring from some of the groups.
+  ///   - shares: how many new cards a group gives a day while others have some.
+  ///   - model: the memory model that remembers the cards.
+  ///   - moment: the present.
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package init(
+    _ tx: Transaction, of groups: [StoredGroup], after prerequisites: Prerequisites,
+    limits: [GroupLimit], shares: [Int64: Int], under model: MemoryModel, at moment: Moment
+  ) throws {
+    let ids = Set(groups.map(\.id))
+    var others: [StoredGroup] = []
+    for needed in groups.flatMap({ prerequisites[$0] })
+    where !ids.contains(needed.id) && !others.contains(needed) {
+      others.append(needed)
+    }
+    let all = groups + others
+    let places = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    var cards = try all.map { try Cards(tx, of: $0) }
+    let held = Set(
+      try tx.suspensions.cards(at: moment).filter { $0.until == nil }.map(\.card))
+    var numbers: [CardID: Int] = [:]
+    for index in cards.indices {
+      cards[index].number(into: &numbers, without: held)
+    }
+    known = try tx.optimizerInput.knownCards(
+      of: groups, under: model, numbers: numbers, at: moment)
+    let recall = Dictionary(
+      known.compactMap { card in
+        card.number.map {
+          ($0, model.retrievability(card.state, elapsedDays: Double(card.daysSinceReview)))
+        }
+      }
+    ) { first, _ in first }
+    course = SimulatedCourse(
+      groups: try groups.indices.map { index in
+        try cards[index].simulated(
+          tx, all[index], after: prerequisites[groups[index]].compactMap { places[$0.id] },
+          share: shares[groups[index].id], knowing: recall, at: moment)
+      },
+      others: try others.indices.map { index in
+        try cards[groups.count + index].simulated(
+          tx, others[index], after: [], share: nil, knowing: recall, at: moment)
+      },
+      limits: limits.map { limit in
+        SimulatedCourse.Limit(limit.most, of: Set(limit.groups.compactMap { places[$0] }))
+      },
+      knowing: Set(recall.keys))
+  }
+}
+
+/// The cards of a group, question by question.
+private struct Cards {
+  private var questions: [[(card: CardID, isNew: Bool)]] = []
+  private var numbered: [[Int]] = []
+  /// Whether a card that was begun is suspended.
+  private var setsAside = false
+
+  init(_ tx: Transaction, of group: StoredGroup) throws {
+    let rows = try Row.fetchCursor(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT q.id, c.direction, c.position, c.is_new FROM card c
+            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+          WHERE c.deck_group = ? ORDER BY c.position, c.ordinal
+          """), arguments: [group.id])
+    var last = -1
+    while let row = try rows.next() {
+      let position: Int = try row.decode(atIndex: 2, in: LogBounds.position)
+      if position != last { questions.append([]) }
+      last = position
+      questions[questions.count - 1].append((try CardID(row), try row.decode(atIndex: 3)))
+    }
+  }
+
+  /// Gives each card a number, a card that other groups have as well the same one.
+  mutating func number(into numbers: inout [CardID: Int], without held: Set<CardID>) {
+    for question in questions {
+      var ours: [Int] = []
+      for (card, isNew) in question {
+        if held.contains(card) {
+          if !isNew { setsAside = true }
+          continue
+        }
+        let number = numbers[card] ?? numbers.count
+        numbers[card] = number
+        ours.append(number)
+      }
+      if !ours.isEmpty { numbered.append(ours) }
+    }
+  }
+
+  func simulated(
+    _ tx: Transaction, _ group: StoredGroup, after prerequisites: [Int], share: Int?,
+    knowing recall: [Int: Double], at moment: Moment
+  ) throws -> SimulatedCourse.Group {
+    var besides = 0.0
+    if setsAside, let now = try tx.groups.knowledge(of: [group], at: moment).first {
+      let ours = numbered.reduce(0) { sum, cards in
+        let known = cards.compactMap { recall[$0] }
+        return sum + (known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count))
+      }
+      besides = max(0, now.retrievabilities.reduce(0, +) - ours)
+    }
+    return SimulatedCourse.Group(
+      questions: numbered, count: group.questions, prerequisites: prerequisites, share: share,
+      knownBesides: besides)
+  }
+}
