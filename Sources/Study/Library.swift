@@ -107,6 +107,14 @@ public struct Library: Sendable {
     try log.read { try $0.decks.questions(of: groups) }.map { RubyText($0.question.prompt).base }
   }
 
+  /// The tags of the decks and the learner's own, by name.
+  ///
+  /// - Throws: an error of the review log.
+  public func tags() throws -> [String] {
+    let authors = try log.read { try $0.decks.questions(of: groups) }.flatMap(\.question.tags)
+    return Set(authors + (try ownTags()).map(\.tag)).sorted()
+  }
+
   /// Reads the decks that have changed.
   ///
   /// - Throws: an error of the review log.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import RabbleControllers
+import RabbleFilters
 import RabbleScheduling
 import RabbleStudy
 import RabbleText
@@ -12,6 +14,25 @@ extension CompletionKind {
   static var groups: CompletionKind {
     .custom { arguments, _, prefix in
       Completions.library(arguments).map { Completions.words($0.names, prefix) } ?? []
+    }
+  }
+
+  /// Reports of statistics, and the groups that may stand in their place.
+  static var reports: CompletionKind {
+    .custom { arguments, _, prefix in
+      let groups = Completions.library(arguments)?.names ?? []
+      return Completions.words(StatisticsKind.allCases.map(\.rawValue) + groups, prefix)
+    }
+  }
+
+  /// Filters: their names, and what may follow them.
+  static var filters: CompletionKind {
+    .custom { arguments, _, prefix in
+      let library = Completions.library(arguments)
+      return CardFilter.completions(
+        of: Completions.unquoted(prefix), decks: library?.names ?? [],
+        tags: (try? library?.tags()) ?? []
+      ).map(Completions.forShell)
     }
   }
 
@@ -48,12 +69,23 @@ private enum Completions {
         fileTime: SystemClock.seconds), for: .looking)
   }
 
+  /// A word as the shell reads it that asks: to zsh, what is behind a colon is an explanation.
+  static func forShell(_ word: String) -> String {
+    CompletionShell.requesting == .zsh ? word.replacing(":", with: "\\:") : word
+  }
+
+  /// A word without the quotation mark and the backslashes that a shell takes for its own.
+  static func unquoted(_ word: String) -> String {
+    let text = word.first.map { $0 == "'" || $0 == "\"" } == true ? word.dropFirst() : word[...]
+    return String(text.filter { $0 != "\\" })
+  }
+
   /// The words that begin with what was typed, in any case, quotation marks left aside.
   static func words(_ words: [String], _ prefix: String) -> [String] {
     let typed = prefix.filter { $0 != "\"" && $0 != "'" && $0 != "\\" }.lowercased()
     var seen: Set<String> = []
     let found = words.map(\.printable)
       .filter { $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
-    return Array(found.prefix(most))
+    return found.prefix(most).map(forShell)
   }
 }

@@ -23,6 +23,8 @@ struct Stats: ParsableCommand {
 
       A period is all, today, yesterday, this week, last month, 7d, 4w, 12m, 2y, 2026, 2026-Q4, \
       2026-11, 2026-11-21, or two dates with .. between them, of which the second is not part of it. \
+      Groups and courses that are named after the report, or in its place, are the only ones it is \
+      about, by title or an unambiguous prefix. \
       Without the name of a report, JSON and CSV are the scores by day, group and card, for scripts \
       that were written before reports had names.
       """)
@@ -46,36 +48,54 @@ struct Stats: ParsableCommand {
     help: ArgumentHelp("Print one number of the report alone, by its JSON key.", valueName: "key"))
   var value: String?
 
-  @Argument(help: "The report; overview without one.")
+  @Argument(help: "The report; overview without one.", completion: .reports)
   var report: String?
 
-  @Argument(help: "The card of the report card.")
-  var card: String?
+  @Argument(
+    help: ArgumentHelp(
+      "Groups or courses that it is about; the card of the report card.", valueName: "group"),
+    completion: .groups)
+  var names: [String] = []
 
   private static func line(_ kind: StatisticsKind) -> String {
     "  \(kind.rawValue)" + String(repeating: " ", count: 12 - kind.rawValue.count) + kind.abstract
   }
 
-  private var kind: StatisticsKind { report.flatMap { StatisticsKind(rawValue: $0) } ?? .overview }
+  /// The report that is named; `nil` where none is, or a group in its place.
+  private var namedKind: StatisticsKind? { report.flatMap { StatisticsKind(rawValue: $0) } }
+
+  private var kind: StatisticsKind { namedKind ?? .overview }
+
+  /// The groups and courses that the report is about; none for all.
+  private var groups: [String] {
+    if kind == .card { return [] }
+    return (namedKind == nil ? [report].compactMap { $0 } : []) + names
+  }
+
+  /// Whether some cards count and others don't.
+  private var selects: Bool { selection.text != nil || !groups.isEmpty }
+
+  private static func unknownReport(_ report: String) -> ValidationError {
+    let names = StatisticsKind.allCases.map(\.rawValue)
+    return ValidationError(
+      "Unknown report or group “\(report.printable)”."
+        + (Nearest.to(report, among: names).map { " Did you mean `stats \($0)`?" } ?? "")
+        + " Reports: \(names.joined(separator: ", ")).")
+  }
 
   func validate() throws {
-    if let report, StatisticsKind(rawValue: report) == nil {
-      let names = StatisticsKind.allCases.map(\.rawValue)
-      let near = names.map { ($0, EditDistance.between(report, $0)) }.filter { $0.1 <= 2 }
-        .min { $0.1 < $1.1 }
-      throw ValidationError(
-        "Unknown report “\(report.printable)”."
-          + (near.map { " Did you mean `stats \($0.0)`?" } ?? "")
-          + " Reports: \(names.joined(separator: ", ")).")
+    if let report, namedKind == nil,
+      Nearest.to(report, among: StatisticsKind.allCases.map(\.rawValue)) != nil
+    {
+      throw Self.unknownReport(report)
     }
-    if kind == .card, card == nil {
+    if kind == .card, names.count != 1 {
       throw ValidationError("`stats card` needs a card: its prompt, reading or answer.")
     }
-    if kind != .card, let card {
-      throw ValidationError("`stats \(kind.rawValue)` takes no card such as “\(card.printable)”.")
-    }
-    if selection.text != nil, [.confusions, .leeches, .level, .card].contains(kind) {
-      throw ValidationError("`stats \(kind.rawValue)` has cards of its own; --where can't be used.")
+    if selects, [.confusions, .leeches, .level, .card].contains(kind) {
+      throw ValidationError(
+        "`stats \(kind.rawValue)` has cards of its own; "
+          + (selection.text == nil ? "it takes no group." : "--where can't be used."))
     }
     try rows.validate(for: kind)
   }
@@ -84,7 +104,7 @@ struct Stats: ParsableCommand {
     if kind == .confusions || kind == .leeches, value == nil, let format = format.ofTables {
       return try list(kind == .leeches ? .leeches : .confusions, format)
     }
-    if report == nil, value == nil, !rows.isUsed, selection.text == nil,
+    if report == nil, value == nil, !rows.isUsed, !selects,
       format == .json || format == .csv
     {
       let answers = try options.openLog(for: .examining).report(.answers)
@@ -95,7 +115,7 @@ struct Stats: ParsableCommand {
     }
     let library = try openLibrary()
     var request = try rows.request(kind, today: library.today)
-    request.card = card.map { CardQuery($0) }
+    request.card = kind == .card ? names.first.map { CardQuery($0) } : nil
     request.seed = options.seed ?? 1
     request.cards = try cards(of: library)
     var page = try library.statistics(request)
@@ -138,14 +158,20 @@ struct Stats: ParsableCommand {
 
   /// Which cards count, where a filter says so.
   private func cards(of library: Library) throws -> (@Sendable (CardID) -> Bool)? {
-    guard let filter = try selection.filter() else { return nil }
-    let cards = try library.select(filter, in: .all).set
-    return { cards.contains($0) }
+    guard selects else { return nil }
+    let filter = try selection.filter()
+    do {
+      let cards = try library.select(filter, in: groups.isEmpty ? .all : .groups(groups)).set
+      return { cards.contains($0) }
+    } catch let error as UnknownGroup where namedKind == nil && error.name == report {
+      guard error.reason == .unknown, let report else { throw error }
+      throw Self.unknownReport(report)
+    }
   }
 
   /// Most reports are about the log alone, and change no byte of it.
   private func openLibrary() throws -> Library {
-    if selection.text != nil { return try options.openLibrary(for: .looking) }
+    if selects { return try options.openLibrary(for: .looking) }
     switch kind {
     case .forecast, .level, .card: return try options.openLibrary(for: .looking)
     case .overview where report == nil && format == .html:

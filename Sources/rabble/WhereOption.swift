@@ -13,7 +13,8 @@ struct WhereOption: ParsableArguments {
         E.g. 'is:leech tag:verb', 'rated:7:again -is:suspended', 'stability<10 or 犬'. \
         `rabble cards --help` lists all filters.
         """,
-      valueName: "filter"))
+      valueName: "filter"),
+    completion: .filters)
   var text: String?
 
   /// The filter; `nil` without one.
