@@ -26,9 +26,11 @@ extension TodayScreen {
   ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
   ///   - unlocked: the titles of the groups that were unlocked and not begun.
   ///   - confused: how many cards the learner still confuses with another.
+  ///   - hasMore: whether there are new cards for which the day has no room.
   public init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
-    answers: [StudyDay: Int], unlocked: [String], confused: Int
+    answers: [StudyDay: Int], unlocked: [String], confused: Int,
+    hasMore: Bool
   ) {
     let first = Self.firstDay(today: today)
     self.init(
@@ -44,16 +46,27 @@ extension TodayScreen {
         return Day(day, answers[day] ?? 0)
       },
       unlocked: unlocked,
-      next: Self.advice(left: left, unlocked: unlocked, confused: confused))
+      next: Self.advice(
+        left: left, confused: confused, hasMore: hasMore,
+        daysUntilDue: forecast.firstIndex { $0 > 0 }.map { $0 + 1 }))
   }
 
-  private static func advice(left: Left, unlocked: [String], confused: Int) -> [String] {
+  /// What can be done next; nothing that would bring no card.
+  private static func advice(
+    left: Left, confused: Int, hasMore: Bool, daysUntilDue days: Int?
+  ) -> [String] {
     var advice: [String] = []
     if left.total > 0 {
       advice.append("`rabble study` asks the \(NumberText.count(left.total, "card")) left today.")
     } else {
-      advice.append("`:more` in a session, or `rabble study --new N`, asks more new cards.")
-      advice.append("`rabble study --ahead 1` asks what is due tomorrow.")
+      if hasMore {
+        advice.append("`:more` in a session, or `rabble study --new N`, asks more new cards.")
+      }
+      if let days {
+        advice.append(
+          "`rabble study --ahead \(days)` asks what is due "
+            + (days == 1 ? "tomorrow." : "within \(days) days."))
+      }
       advice.append("`rabble study --cram` asks any card and changes no schedule.")
     }
     if confused > 0 {

@@ -15,6 +15,9 @@ extension Library {
     let now = surroundings.now()
     let left = try due(plan, newPerDay: newPerDay)
     let confused = try confusionPractice(plan, at: now).entries.count
+    let hasMore =
+      try left.total == 0
+      && entries(plan, SessionOptions(), besides: 1, at: now).contains { $0.due == nil }
     return try log.read { tx in
       var progress = DailyProgress()
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
@@ -26,7 +29,7 @@ extension Library {
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
           .map(\.title),
-        confused: confused)
+        confused: confused, hasMore: hasMore)
     }
   }
 }
