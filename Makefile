@@ -5,11 +5,13 @@ PREFIX ?= /usr/local
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 BUILD = swift build -c release $(STATIC)
 RELEASE = .build/release
+# `rabble --version` names the commit.
+export RABBLE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 # An import that Package.swift does not declare is an error. All debug builds say so, so that they share one build.
 IMPORTS = --explicit-target-dependency-import-check error
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
 
-.PHONY: study build test check lint check-decks forms format bench fuzz install system-libraries
+.PHONY: study build test check lint check-decks forms format bench fuzz manual install package system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -56,9 +58,17 @@ check-decks: build
 	@python3 -B Scripts/course_days.py $(RELEASE)/rabble
 	@Scripts/check-spanish
 
-# Without its symbols the program is a third smaller. It finds the bundled decks from where it is: in ../share/rabble.
+# A page a command and two of file formats, from what the program says of itself.
+manual: build
+	@Scripts/make-manual $(RELEASE)/rabble .build/manual
+
+# A Debian package, a tarball for other systems, and their checksums, in .build/package.
+package: build
+	@Scripts/make-package
+
+# Without its symbols the program is half as large. It finds the bundled decks from where it is: in ../share/rabble.
 # Shells find what completes its arguments in ../share, too.
-install: build
+install: build manual
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/rabble"
 	install -s -m 755 $(RELEASE)/rabble "$(DESTDIR)$(PREFIX)/bin/rabble"
 	cp -R Decks "$(DESTDIR)$(PREFIX)/share/rabble/"
@@ -66,6 +76,9 @@ install: build
 	  fish/vendor_completions.d/rabble.fish:fish; do \
 	  file="$(DESTDIR)$(PREFIX)/share/$${shell%%:*}"; install -d "$${file%/*}"; \
 	  $(RELEASE)/rabble --generate-completion-script "$${shell##*:}" > "$$file"; done
+	@for page in .build/manual/*.[15]; do \
+	  folder="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; install -d "$$folder"; \
+	  install -m 644 "$$page" "$$folder/"; done
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/rabble; its decks are in $(DESTDIR)$(PREFIX)/share/rabble/Decks."
 
 system-libraries:

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// What `rabble --version` names, as the Makefile says: SwiftPM itself keeps what it once read of git.
+let commit = Context.environment["RABBLE_COMMIT"] ?? ""
+
 let package = Package(
   name: "rabble-wabble",
   platforms: [.macOS(.v15)],
@@ -21,7 +24,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -31,6 +33,8 @@ let package = Package(
       name: "CReadline",
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CGcrypt", providers: [.apt(["libgcrypt20-dev"]), .brew(["libgcrypt"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
 
@@ -89,9 +93,8 @@ let package = Package(
     .target(
       name: "RabbleStorage",
       dependencies: [
-        "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
-        "RabbleFilters",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CGcrypt", "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions",
+        "RabbleScheduling", "RabbleFilters",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -141,10 +144,11 @@ let package = Package(
       path: "Sources/Views/Reports"),
 
     // The command line: declares commands, calls RabbleStudy, and draws
+    .target(name: "CVersion", cSettings: [.define("RABBLE_COMMIT", to: "\"\(commit)\"")]),
     .executableTarget(
       name: "rabble",
       dependencies: [
-        "RabbleText",
+        "CVersion", "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
         "RabbleStatistics",
@@ -274,10 +278,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "RabbleReportsTests",
-      dependencies: [
-        "RabbleText", "RabbleReports", "RabbleScreens",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["CGcrypt", "RabbleText", "RabbleReports", "RabbleScreens"]),
   ],
   swiftLanguageModes: [.v6]
 )

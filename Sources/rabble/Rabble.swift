@@ -1,4 +1,5 @@
 import ArgumentParser
+import CVersion
 import Foundation
 import RabbleDecks
 import RabbleFilters
@@ -25,7 +26,7 @@ struct Rabble: ParsableCommand {
       Exit status: 0 success; 1 nothing due, nothing to do, or problems found; 2 usage error; \
       3 invalid data or I/O error; 130 interrupted (Ctrl-C).
       """,
-    version: "0.1.0",
+    version: versionText,
     groupedSubcommands: [
       CommandGroup(
         name: "Study", subcommands: [Study.self, Today.self, Due.self, Place.self, Tutorial.self]),
@@ -48,6 +49,15 @@ struct Rabble: ParsableCommand {
         ]),
     ],
     defaultSubcommand: Study.self)
+}
+
+extension Rabble {
+  /// The version by semantic versioning, the commit if the build knew it, and the newest log that can
+  /// be read, e.g. `0.1.0 (commit 3a1e82a, log 16)`.
+  private static var versionText: String {
+    let commit = String(cString: rabble_commit)
+    return "0.1.0 (" + (commit.isEmpty ? "" : "commit \(commit), ") + "log \(StudyLog.version))"
+  }
 }
 
 /// Runs a command, and turns what went wrong into a message and an exit status: 1 nothing due or

@@ -20,7 +20,7 @@ import Testing
     }
     try raw.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(throws: StorageError.newerVersion(path: path)) { try openLog(path) }
+    #expect(throws: StorageError.newerVersion(path: path, version: 99)) { try openLog(path) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 

@@ -328,7 +328,7 @@ private struct StudiedLog: Sendable {
     try log.inspect {
       try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99: the future')")
     }
-    #expect(throws: StorageError.newerVersion(path: path)) {
+    #expect(throws: StorageError.newerVersion(path: path, version: 99)) {
       try LogSalvage.run(from: path, to: target) { 7 }
     }
     #expect(access(target, F_OK) != 0)

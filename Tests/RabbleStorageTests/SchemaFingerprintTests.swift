@@ -14,6 +14,11 @@ import Testing
       "Schema.currentFingerprint must be 0x\(String(fingerprint, radix: 16))")
   }
 
+  @Test func `the version of a log is the number of its last migration`() {
+    #expect(Schema.version(Schema.migrator.migrations) == StudyLog.version)
+    #expect(Schema.version(["1: one", "99: the future", "2: two"]) == 99)
+  }
+
   @Test func `the tables of every version there has been are ours`() throws {
     let migrator = Schema.migrator
     for count in 0...migrator.migrations.count {

@@ -49,7 +49,7 @@ struct FullDiskTests {
     try manager.moveItem(atPath: start, toPath: program.dataFolder)
     shell.path = "/bin/sh"
     // In units of 512 bytes.
-    let blocks = ((lengths.max() ?? 0) + (100 << 10)) / 512
+    let blocks = ((lengths.max() ?? 0) + (24 << 10)) / 512
     return try shell.run(["-c", "trap '' XFSZ; ulimit -f \(blocks)\n\(script)"])
   }
 

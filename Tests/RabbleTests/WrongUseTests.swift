@@ -66,7 +66,9 @@ struct WrongUseTests {
       #expect(help.output.contains("\n  \(command) "), "\(command)")
     }
     let version = try program.run(["--version"])
-    #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(
+      version.output.wholeMatch(of: /\d+\.\d+\.\d+ \((commit [0-9a-f]+(-dirty)?, )?log \d+\)\n/)
+        != nil)
     #expect(version.ending == .exited(0))
   }
 

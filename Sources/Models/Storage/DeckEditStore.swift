@@ -1,5 +1,5 @@
+import CGcrypt
 import CZlib
-import Crypto
 import Foundation
 import GRDB
 import RabbleScheduling
@@ -146,17 +146,24 @@ package struct DeckEdit: Hashable, Sendable {
 package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
   fileprivate let data: Data
 
+  /// How many bytes a digest has.
+  private static let byteCount = 32
+
   /// The digest in hexadecimal digits.
   package var description: String {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// The digest of bytes.
-  package init(_ bytes: [UInt8]) { data = Data(SHA256.hash(data: bytes)) }
+  package init(_ bytes: [UInt8]) {
+    var digest = [UInt8](repeating: 0, count: Self.byteCount)
+    gcry_md_hash_buffer(Int32(GCRY_MD_SHA256.rawValue), &digest, bytes, bytes.count)
+    data = Data(digest)
+  }
 
   /// Reads a digest of the log.
   fileprivate init(_ data: Data) throws {
-    guard data.count == SHA256.byteCount else { throw LogFault("the digest of a deck file") }
+    guard data.count == Self.byteCount else { throw LogFault("the digest of a deck file") }
     self.data = data
   }
 }

@@ -151,7 +151,9 @@ private struct LogOpening {
       let migrator = Schema.migrator
       let applied = try migrator.appliedIdentifiers(db)
       let known = Set(migrator.migrations)
-      if !applied.isSubset(of: known) { throw StorageError.newerVersion(path: path) }
+      if !applied.isSubset(of: known) {
+        throw StorageError.newerVersion(path: path, version: Schema.version(applied))
+      }
       if let strange = try Schema.strangeObject(db, applied: applied) {
         throw StorageError.strange(path: path, object: strange)
       }

@@ -87,6 +87,11 @@ enum Schema {
     return migrator
   }
 
+  /// The version of a log with these migrations, or with newer ones: the number of the last.
+  static func version(_ migrations: some Sequence<String>) -> Int {
+    migrations.compactMap { Int($0.prefix { $0 != ":" }) }.max() ?? 0
+  }
+
   private static let device = """
     CREATE TABLE device (
       id BLOB PRIMARY KEY NOT NULL

@@ -5,8 +5,8 @@ import GRDB
 ///
 ///     do { try log.write { … } } catch let error as StorageError { show(error.description) }
 package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The log was written by a newer version of this program; nothing was changed.
-  case newerVersion(path: String)
+  /// The log is of a version (``StudyLog/version``) that a newer program wrote; nothing was changed.
+  case newerVersion(path: String, version: Int)
   /// The file is no study log or is damaged; nothing was changed.
   case corrupt(path: String, reason: String)
   /// A row of the log is not what this program can read; nothing was changed.
@@ -44,9 +44,11 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What happened, where, and what to do.
   package var description: String {
     switch self {
-    case .newerVersion(let path):
-      "\(path): the review database was written by a newer version of rabble. "
-        + "Update rabble; nothing was changed."
+    case .newerVersion(let path, let version):
+      "\(path): the review database was written by a newer rabble: it is of version \(version), and "
+        + "this one reads up to \(StudyLog.version). Nothing was changed. Install a rabble whose "
+        + "`rabble --version` says log \(version) or more, or put the log from before the update in its "
+        + "place with `rabble backup restore`."
     case .corrupt(let path, let reason):
       "\(path): the review database is damaged (\(reason)). Nothing was changed. "
         + "`rabble check --salvage NEW` reads what can be read into a new one; "

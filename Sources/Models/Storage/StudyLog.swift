@@ -16,6 +16,10 @@ import Synchronization
 /// What is computed from the events is kept in the same database, changes in the same transaction,
 /// and can be recomputed from them. Several processes may use one log at the same time.
 package final class StudyLog: Sendable {
+  /// The version of the logs that are written, the number of their last migration; older ones are
+  /// brought up to it, newer ones are refused.
+  package static let version = 16
+
   /// Where the log is, for messages; `:memory:` for one that ends with the process.
   package let path: String
 

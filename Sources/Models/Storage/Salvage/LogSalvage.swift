@@ -82,7 +82,7 @@ extension StudyLog {
         // Where the list can't be read, the events say what they are by their check values.
         let applied = (try? Schema.migrator.appliedIdentifiers(old)) ?? []
         if !applied.isSubset(of: Schema.migrator.migrations) {
-          throw StorageError.newerVersion(path: source)
+          throw StorageError.newerVersion(path: source, version: Schema.version(applied))
         }
         lost = try LostEvents.Search(in: old, tables: new.tables) { try new.has($1, in: $0) }
         try new.takeCaches(of: old)
