@@ -19,6 +19,8 @@ final class Child {
   private var ending: Int32?
   /// The most memory that was resident, in MiB, once the program has ended.
   private(set) var peakOfEnded = 0.0
+  /// The seconds that the processor has worked for it, once the program has ended.
+  private(set) var processorTimeOfEnded = 0.0
   /// The milliseconds that a reading waits.
   private var patience: Int32 = 60_000
 
@@ -91,6 +93,9 @@ final class Child {
     var usage = rusage()
     while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
     peakOfEnded = Double(usage.ru_maxrss) / 1024
+    processorTimeOfEnded = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + status & 0x7f
     ending = code
     return code

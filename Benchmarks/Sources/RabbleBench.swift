@@ -47,7 +47,10 @@ enum RabbleBench {
       try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
-    guard ["start", "answer", "bulk", "backup", "filter"].contains(where: options.includes) else {
+    guard
+      ["start", "answer", "bulk", "backup", "filter", "statistics"].contains(
+        where: options.includes)
+    else {
       return report.missed
     }
     report.section("100,000 cards and 1,000,000 reviews")
@@ -71,6 +74,9 @@ enum RabbleBench {
     if options.includes("answer") { try answer(options, big, scratch, &report) }
     if options.includes("filter") {
       try FilterBenchmark(big: big, python: python, now: try now()).run(&report)
+    }
+    if options.includes("statistics") {
+      try StatisticsBenchmark(big: big, subject: subject, python: python).run(&report)
     }
     if options.includes("backup") {
       try BackupBenchmark(log: big.path, scratch: scratch).run(&report)
@@ -120,7 +126,8 @@ struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
-    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "filter", "backup", "bulk",
+    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "filter", "statistics",
+    "backup", "bulk",
     "check", "million",
   ]
   /// Benchmarks that run only when named.

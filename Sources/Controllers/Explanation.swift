@@ -15,6 +15,8 @@ public struct Explanation: Sendable {
 
   let standing: CardStanding
   let history: CardHistory
+  /// Whether the card was ever answered.
+  public var hasAnswers: Bool { !history.reviews.isEmpty }
   /// What each grade would lead to, from again to easy.
   let schedules: [Schedule]
   let localTime: LocalTime

@@ -97,7 +97,7 @@ extension Library {
   private func confusions() throws -> Report {
     var tally = ConfusionTally()
     return try log.read { tx in
-      try tx.reviews.forEach { tally.add($0) }
+      try tx.reviews.forEachWithMistake { tally.add($0) }
       let report = tally.report
       let likenesses = try report.likenesses { try tx.decks.text(of: $0) }
       return Report(

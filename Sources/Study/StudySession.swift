@@ -604,7 +604,7 @@ extension StudySession {
         return .told([try line()])
       }
       return .marked(asked.id, try log.read { try $0.marks.marks(of: asked.id) }, try line())
-    case .presetChange, .identity, .withdrawal: return .told([try line()])
+    case .presetChange, .identity, .withdrawal, .union: return .told([try line()])
     }
   }
 }

@@ -50,6 +50,8 @@ public struct HistoryItem: Hashable, Sendable {
     case edit
     /// A question was found to be one that is known, or another one.
     case identity
+    /// Events of another log were imported.
+    case union
   }
 
   /// Its number, counted from 1 for the first event in the log. It stays the same.
@@ -269,6 +271,10 @@ extension HistoryItem {
       let name =
         try tx.decks.text(of: withdrawal.card.question)?.prompt ?? withdrawal.card.description
       return (.withdrawal, "removal of the accepted answer “\(withdrawal.answer)” for “\(name)”")
+    case .union(_, let record):
+      return (
+        .union, "import of \(NumberText.count(record.events, "event")) from \(record.source)"
+      )
     case .identity(let identity):
       if let texts = identity.texts {
         return (.identity, IdentityNews.words(texts.known, texts.now, identity.reason))

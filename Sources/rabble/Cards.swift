@@ -31,7 +31,7 @@ struct Why: ParsableCommand {
     discussion: """
       A card is named by its prompt, reading or answer, in kana or romaji, or by a prefix of one. \
       If its question is asked in several directions, all are explained. `:why` does the same in a \
-      session.
+      session, and `rabble stats card` shows a card's history and forgetting curve.
       """)
 
   /// The formats of an explanation.
@@ -57,6 +57,9 @@ struct Why: ParsableCommand {
         ExplanationText.text(
           explanations.map(\.screen), width: Terminal.columns(descriptor: STDOUT_FILENO),
           isColored: options.isColored(STDOUT_FILENO)))
+      if explanations.contains(where: \.hasAnswers) {
+        Output.tell("`rabble stats card` shows a card's history and forgetting curve.")
+      }
     case .json: try Output.write(JSONText.text(ReportTable.tables(of: explanations)))
     }
     for line in try library.gradingAdvice() { Output.tell(line) }

@@ -5,12 +5,15 @@ import RabbleReports
 import RabbleScreens
 import RabbleStudy
 import RabbleText
+import SystemPackage
 
 /// `rabble log`: the learner's answers, raw.
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Export the review history.", subcommands: [LogExport.self])
+    abstract: "Export and import the review history.",
+    subcommands: [LogExport.self, LogImport.self]
+  )
 }
 
 /// `rabble log export`: every review.
@@ -25,6 +28,9 @@ struct LogExport: ParsableCommand {
       the FSRS optimizer read, and --layout benchmark the columns of the FSRS benchmark; both leave out \
       undone answers and those outside the schedule. Documentation/statistics.md says what each column \
       means. With --where, only answers to cards for which the filter holds now.
+
+      --kind exports events as the log keeps them, one JSON object a line, which `rabble log import` \
+      reads: \(Library.eventKinds.joined(separator: ", ")).
       """)
 
   /// The formats of the export.
@@ -40,8 +46,12 @@ struct LogExport: ParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var filter: WhereOption
 
-  @Option(help: "Output format.")
-  var format: Format = .csv
+  @Option(help: "Output format (default: csv; jsonl with --kind).")
+  var format: Format?
+
+  @Option(
+    help: ArgumentHelp("Kinds of events with commas between, or all.", valueName: "kinds"))
+  var kind: String?
 
   @Option(
     help: ArgumentHelp("all, fsrs, or names of columns with commas between.", valueName: "names"))
@@ -60,9 +70,32 @@ struct LogExport: ParsableCommand {
     guard columns == nil || layout == nil else {
       throw ValidationError("--layout has columns of its own; leave out --columns.")
     }
+    guard kind != nil else { return }
+    for kind in kinds where !Library.eventKinds.contains(kind) {
+      throw ValidationError(
+        "Unknown kind “\(kind.printable)”. Kinds: \(Library.eventKinds.joined(separator: ", ")).")
+    }
+    if format == .csv {
+      throw ValidationError("Events have no common columns; --kind is for --format jsonl.")
+    }
+    if columns != nil || layout != nil || guardsFormulas || bom || filter.text != nil {
+      throw ValidationError(
+        "--kind exports events as they are; leave out --columns, --layout, --where, --guard and --bom."
+      )
+    }
+  }
+
+  private var kinds: [String] {
+    (kind ?? "").split(separator: ",").map { String($0.trimmed) }
   }
 
   func run() throws {
+    if kind != nil {
+      return try options.openLog(for: .examining).exportEvents(Set(kinds)) {
+        try Output.write(String(decoding: $0, as: UTF8.self))
+      }
+    }
+    let format = format ?? .csv
     let library =
       filter.text == nil
       ? try options.openLog(for: .examining) : try options.openLibrary(for: .looking)
@@ -104,6 +137,41 @@ struct LogExport: ParsableCommand {
         throw ValidationError(error.description)
       }
     }
+  }
+}
+
+/// `rabble log import`: joins the events of another log with this one.
+struct LogImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Join events of another log with this one.",
+    discussion: """
+      Reads what `rabble log export --kind all` writes. Events that the log has already are not added \
+      again. Lines that are damaged, unknown, dated ahead of the clock, or other events than the log has \
+      under their identity are listed and left out. `rabble undo` undoes the whole import. Exit status \
+      1 if lines were left out.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+
+  func run() throws {
+    let input: FileDescriptor
+    do {
+      input = file == "-" ? .standardInput : try FileDescriptor.open(file, .readOnly)
+    } catch { throw LibraryError.unreadable(path: file, reason: "\(error)") }
+    defer { if file != "-" { try? input.close() } }
+    let result = try options.openLog(for: .creating).importEvents(
+      of: input, named: file == "-" ? "standard input" : file)
+    for fault in result.faults { Output.tell(fault) }
+    try Output.line(
+      "\(NumberText.count(result.added, "event")) added"
+        + (result.known > 0 ? "; the log has \(result.known) already" : "")
+        + (result.leftOut > 0
+          ? "; \(NumberText.count(result.leftOut, "line")) left out." : "."))
+    if result.leftOut > 0 { throw ExitCode(1) }
   }
 }
 

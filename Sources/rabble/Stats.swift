@@ -75,29 +75,20 @@ struct Stats: ParsableCommand {
   /// Whether some cards count and others don't.
   private var selects: Bool { selection.text != nil || !groups.isEmpty }
 
-  private static func unknownReport(_ report: String) -> ValidationError {
-    let names = StatisticsKind.allCases.map(\.rawValue)
-    return ValidationError(
-      "Unknown report or group “\(report.printable)”."
-        + (Nearest.to(report, among: names).map { " Did you mean `stats \($0)`?" } ?? "")
-        + " Reports: \(names.joined(separator: ", ")).")
-  }
-
   func validate() throws {
-    if let report, namedKind == nil,
-      Nearest.to(report, among: StatisticsKind.allCases.map(\.rawValue)) != nil
-    {
-      throw Self.unknownReport(report)
+    try asValidation { () throws(StatisticsError) in
+      if let report, namedKind == nil, let near = StatisticsKind.nearest(to: report) {
+        throw .unknownReport(report, meant: near)
+      }
+      if kind == .card, names.count != 1 { throw .noCard }
+      if selects, !kind.takesFilter {
+        throw selection.text == nil
+          ? .noGroups(report: kind.rawValue) : .noFilter(report: kind.rawValue)
+      }
     }
-    if kind == .card, names.count != 1 {
-      throw ValidationError("`stats card` needs a card: its prompt, reading or answer.")
-    }
-    if selects, [.confusions, .leeches, .level, .card].contains(kind) {
-      throw ValidationError(
-        "`stats \(kind.rawValue)` has cards of its own; "
-          + (selection.text == nil ? "it takes no group." : "--where can't be used."))
-    }
-    try rows.validate(for: kind)
+    try rows.validate()
+    let request = try rows.request(kind, today: StudyDay(number: 0))
+    try asValidation { () throws(StatisticsError) in try request.validate() }
   }
 
   func run() throws {
@@ -113,17 +104,34 @@ struct Stats: ParsableCommand {
           ? ReportFormat.json.text(answers.tables) : ReportFormat.csv.text(answers.tables))
       return answers.remarks.forEach(Output.tell)
     }
-    let library = try openLibrary()
+    let readsDecks = kind.readsDecks || selects || report == nil && format == .html
+    let library =
+      try readsDecks ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
     var request = try rows.request(kind, today: library.today)
     request.card = kind == .card ? names.first.map { CardQuery($0) } : nil
     request.seed = options.seed ?? 1
     request.cards = try cards(of: library)
-    var page = try library.statistics(request)
-    if rows.compare {
-      page = try rows.compared(page, library, request)
+    do {
+      try write(request, library)
+    } catch let error as StatisticsError {
+      throw ValidationError(error.description)
     }
-    page = try rows.arranged(page)
-    if let value { return try file.write(Self.text(of: value, page) + "\n") }
+    if kind == .overview, format == .text, value == nil {
+      for line in try library.gradingAdvice() { Output.tell(line) }
+    }
+  }
+
+  private func write(_ request: StatisticsRequest, _ library: Library) throws {
+    if report == nil, format == .html, value == nil {
+      let pages = try StatisticsKind.wholePage.map { kind in
+        var part = StatisticsRequest(kind)
+        (part.seed, part.cards) = (request.seed, request.cards)
+        return try library.statistics(part)
+      }
+      return try file.write(HTMLPage.text(pages))
+    }
+    let page = try library.statistics(request)
+    if let value { return try file.write(CSVText.text(page.value(of: value)) + "\n") }
     switch format {
     case .text:
       try file.write(
@@ -135,24 +143,7 @@ struct Stats: ParsableCommand {
             explains: explain)))
     case .json: try file.write(JSONText.text(page))
     case .csv: try file.write((bom ? "\u{feff}" : "") + CSVText.text(page))
-    case .html: try file.write(HTMLPage.text(report == nil ? wholePage(library) : [page]))
-    }
-    if kind == .overview, format == .text {
-      for line in try library.gradingAdvice() { Output.tell(line) }
-    }
-  }
-
-  /// What a page shows where no report is named.
-  private func wholePage(_ library: Library) throws -> [ReportPage] {
-    let kinds: [StatisticsKind] = [
-      .overview, .calendar, .reviews, .retention, .forecast, .memory, .cards, .intervals, .hours,
-      .grades, .groups,
-    ]
-    return try kinds.map { kind in
-      var request = StatisticsRequest(kind)
-      request.seed = options.seed ?? 1
-      request.cards = try cards(of: library)
-      return try library.statistics(request)
+    case .html: try file.write(HTMLPage.text([page]))
     }
   }
 
@@ -165,20 +156,7 @@ struct Stats: ParsableCommand {
       return { cards.contains($0) }
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }
-      throw Self.unknownReport(report)
-    }
-  }
-
-  /// Most reports are about the log alone, and change no byte of it.
-  private func openLibrary() throws -> Library {
-    if selects { return try options.openLibrary(for: .looking) }
-    switch kind {
-    case .forecast, .level, .card: return try options.openLibrary(for: .looking)
-    case .overview where report == nil && format == .html:
-      return try options.openLibrary(for: .looking)
-    case .overview, .scores, .reviews, .calendar, .retention, .hours, .grades, .sessions, .words,
-      .added, .mistakes, .memory, .calibration, .intervals, .cards, .groups, .confusions, .leeches:
-      return try options.openLog(for: .examining)
+      throw ValidationError(StatisticsError.unknownReport(report, meant: nil).description)
     }
   }
 
@@ -187,16 +165,6 @@ struct Stats: ParsableCommand {
     if kind == .leeches, report.isEmpty, format == .text { return Output.tell("No leeches.") }
     try file.write(format.text(report.tables))
     if format == .text { for line in report.remarks { Output.tell(line) } }
-  }
-
-  /// One number of a report as programs read it.
-  private static func text(of key: String, _ page: ReportPage) throws -> String {
-    guard let row = page.summary.rows.first, let index = page.summary.index(of: key) else {
-      throw ValidationError(
-        "The report \(page.name) has no number “\(key.printable)”. It has: "
-          + page.summary.headings.map(\.key).joined(separator: ", ") + ".")
-    }
-    return CSVText.text(row.values[index])
   }
 }
 
@@ -272,32 +240,9 @@ struct StatisticsRows: ParsableArguments {
       || days != nil
   }
 
-  /// - Throws: `ValidationError` where an option makes no sense with the report, and why.
-  func validate(for kind: StatisticsKind) throws {
-    let name = "`stats \(kind.rawValue)`"
+  /// - Throws: `ValidationError` for numbers out of range, and more than one kind of rows.
+  func validate() throws {
     if chosen.count > 1 { throw ValidationError("Use only one of -D, -W, -M, -Q, -Y and --by.") }
-    if let by = chosen.first {
-      guard kind.takesGrouping else {
-        throw ValidationError(
-          "\(name) has rows of its own kind; --by \(by.rawValue) can't be used.")
-      }
-      if kind == .mistakes, !["day", "week", "month", "quarter", "year"].contains(by.rawValue) {
-        throw ValidationError("\(name) counts by day, week, month, quarter or year only.")
-      }
-    }
-    if period != nil, !kind.takesPeriod {
-      throw ValidationError(
-        "\(name) is about the present, or about all answers; --period can't be used.")
-    }
-    if compare, !kind.isComparable {
-      throw ValidationError("\(name) can't be compared with the days before.")
-    }
-    if compare, period == nil, kind.usualDays == nil {
-      throw ValidationError("--compare needs a --period that begins on a day, such as 30d.")
-    }
-    if days != nil, kind != .forecast {
-      throw ValidationError("--days is for `stats forecast`; use --period with \(name).")
-    }
     for (option, number, range) in [
       ("--average", average, 1...1000), ("--limit", limit, 0...10_000_000),
       ("--days", days, 1...3650),
@@ -311,80 +256,21 @@ struct StatisticsRows: ParsableArguments {
   /// The request for a report.
   func request(_ kind: StatisticsKind, today: StudyDay) throws -> StatisticsRequest {
     var request = StatisticsRequest(kind)
-    if let period {
-      guard let read = StatisticsPeriod(period, today: today) else {
-        throw ValidationError(
-          "“\(period.printable)” is no period. Examples: all, today, last month, 7d, 2026, 2026-Q4, "
-            + "2026-11, 2026-10-01..2026-11-01.")
-      }
-      request.period = read
+    request.period = try asValidation { () throws(StatisticsError) in
+      guard let period else { return nil }
+      guard let read = StatisticsPeriod(period, today: today) else { throw .unknownPeriod(period) }
+      return read
     }
     request.by = chosen.first
-    request.forecastDays = days ?? request.forecastDays
+    request.forecastDays = days
+    request.compares = compare
+    (request.arrangement.average, request.arrangement.sort) = (average, sort)
+    request.arrangement.limit = limit
     return request
   }
+}
 
-  /// The report with a table that compares its numbers with those of the period before.
-  func compared(_ page: ReportPage, _ library: Library, _ request: StatisticsRequest) throws
-    -> ReportPage
-  {
-    let usual = request.kind.usualDays.map { StatisticsPeriod.days($0, today: library.today) }
-    guard let before = (request.period ?? usual)?.before else {
-      throw ValidationError("--compare needs a --period that begins on a day, such as 30d.")
-    }
-    var other = request
-    other.period = before
-    let past = try library.statistics(other)
-    guard let now = page.summary.rows.first, let then = past.summary.rows.first else { return page }
-    let figures = page.summary.headings.indices.filter { now.values[$0].number != nil }
-    var page = page
-    page.tables.append(
-      ReportTable("compare", "Compared with \(before.words)", of: figures) {
-        ReportTable.Column("figure", "Figure") {
-          .term(page.summary.headings[$0].key, words: page.summary.headings[$0].title)
-        }
-        ReportTable.Column("value", "Now") { now.values[$0] }
-        ReportTable.Column("before", "Before") { then.values[$0] }
-        ReportTable.Column("change", "Change") { index in
-          guard let a = now.values[index].number, let b = then.values[index].number else {
-            return .missing
-          }
-          return .number(a - b, decimals: abs(a - b) < 1 && a != b ? 3 : 1)
-        }
-      })
-    return page
-  }
-
-  /// The report with its rows in the order and number that are asked for.
-  func arranged(_ page: ReportPage) throws -> ReportPage {
-    var page = page
-    guard var table = page.tables.first else { return page }
-    func unknown(_ key: String) -> ValidationError {
-      ValidationError(
-        "The report \(page.name) has no column “\(key.printable)”. It has: "
-          + table.headings.map(\.key).joined(separator: ", ") + ".")
-    }
-    if let average {
-      let drawn = page.drawings.lazy.compactMap { drawing -> String? in
-        switch drawing {
-        case .bars("rows", _, let value), .calendar("rows", _, let value, _): value
-        case .curve("rows", _, let values, _): values.first
-        default: nil
-        }
-      }.first
-      guard let drawn, let averaged = table.averaged(drawn, over: average) else {
-        throw ValidationError("--average can't be used with the report \(page.name).")
-      }
-      table = averaged
-    }
-    if let sort {
-      let descends = sort.hasPrefix("-")
-      let key = descends ? String(sort.dropFirst()) : sort
-      guard let sorted = table.sorted(by: key, descends: descends) else { throw unknown(key) }
-      table = sorted
-    }
-    if let limit { table = table.limited(to: limit) }
-    page.tables[0] = table
-    return page
-  }
+/// Does something whose errors are of usage.
+private func asValidation<Value>(_ body: () throws(StatisticsError) -> Value) throws -> Value {
+  do { return try body() } catch { throw ValidationError(error.description) }
 }

@@ -71,3 +71,69 @@ extension StudyLog {
     try write { try $0.history.undo(id, at: moment) }
   }
 }
+
+/// A log in which everything was done that makes an event.
+func eventfulLog(_ path: String? = nil) throws -> StudyLog {
+  let log = try openLog(path)
+  try log.shelve([kana])
+  let cards = try log.cards()
+  let first = try log.answer(cards[0]).id
+  let second = try log.answer(cards[1], .again).id
+  try log.write { tx in
+    _ = try tx.reviews.undo(first, at: morning)
+    _ = try tx.reviews.revise(second, to: .good, accepting: true, at: morning)
+    _ = try tx.acceptances.withdraw("typed", from: cards[1].id, at: morning)
+    try tx.suspensions.suspend(cards[2].id, .buried(until: morning.day), at: morning)
+    let known = (card: cards[4], memory: MemoryState(stability: 9, difficulty: 5), interval: 9)
+    try tx.adjustments.takeAsKnown([known], .known, at: morning)
+    try tx.adjustments.forget([cards[4].id], at: morning)
+    try tx.marks.put(.flag(true), on: [cards[4].id], at: morning)
+    try tx.marks.put(.tag("hard", true), on: [cards[4].id], at: morning)
+    try tx.marks.put(.note("a mnemonic"), on: [cards[4].id], at: morning)
+    let preset = Preset(name: "own", desiredRetention: 0.85)
+    try tx.presets.apply(.set(preset, .learner), at: morning)
+    let use = try tx.presets.apply(
+      .use(preset: "own", retention: 0.9, groups: ["Kana"]), at: morning)
+    _ = try tx.history.undo(use.id, at: morning)
+    let change = DeckFileChange(
+      path: "/kana.json", before: Array("[]".utf8), after: Array("[1]".utf8))
+    let imported = try tx.imports.record(
+      "words.csv", into: change, taken: 1, updated: 0, at: morning)
+    let rescheduled = ImportedProgress.Change(moment: morning, kind: .rescheduled, interval: 3)
+    let progress = ImportedProgress.OfCard(
+      card: cards[4], answers: [], changes: [rescheduled], standing: nil, suspension: .active)
+    _ = try tx.imports.add(
+      ImportedProgress(cards: [progress], presets: []), because: imported, at: morning)
+    _ = try tx.history.undo(imported, at: morning)
+    _ = try tx.history.redo(imported, at: morning)
+    try tx.presets.apply(.rename(from: "Kanji", to: "Hanzi"), at: morning)
+    let question = cards[3].id.question
+    try tx.identities.reidentify([(question, QuestionID(bits: 7))], at: morning)
+  }
+  let other = try openLog()
+  try other.shelve([kana])
+  try other.answer(try other.cards()[2])
+  try log.join(try other.lines(), at: morning)
+  return log
+}
+
+extension StudyLog {
+  /// The log's events of these kinds as text.
+  func lines(_ kinds: Set<String> = ["all"]) throws -> String {
+    var bytes: [UInt8] = []
+    try read { try $0.events.export(kinds) { bytes += $0 } }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Joins lines of another log with this one.
+  @discardableResult
+  func join(_ lines: String, at moment: Moment) throws -> LogUnion.Report {
+    try write { tx in
+      var union = try LogUnion(tx, of: "other.jsonl", at: moment)
+      for var line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+        try line.withUTF8 { try union.add(UnsafeRawBufferPointer($0)) }
+      }
+      return try union.finish()
+    }
+  }
+}

@@ -145,7 +145,109 @@ struct StatisticsTests {
     #expect(outcome.output == "" && outcome.errors.count > 20)
   }
 
+  // MARK: - Laws
+
+  /// A learner who gives one answer at each of these times.
+  private func learner(_ times: [String]) throws -> Program {
+    let program = try Program()
+    try program.addDeck(Program.words)
+    for time in times {
+      _ = try program.run(["study", "Words", "--cram"], at: time, input: "\n3\n:quit\n")
+    }
+    return program
+  }
+
+  private func counts(_ program: Program, by: String) throws -> [String: Int] {
+    let csv = try CSVRows(
+      try program.run(
+        ["stats", "scores", "--by", by, "-p", "all", "--format", "csv"], at: Self.evening
+      ).output)
+    return Dictionary(
+      uniqueKeysWithValues: csv.rows.compactMap { row in
+        guard let key = row[by], let count = row["answers"].flatMap({ Int($0) }), count > 0 else {
+          return nil
+        }
+        return (key, count)
+      })
+  }
+
+  @Test func `a day has 23 hours where clocks go forward, and 25 where they go back`() throws {
+    // Berlin, where the clocks show 3:00 after 2:00 on March 29, and 2:00 twice on October 25.
+    let program = try learner([
+      "2026-03-29T01:30:00+01:00", "2026-03-29T03:30:00+02:00", "2026-03-29T04:00:00+02:00",
+      "2026-03-30T03:59:00+02:00", "2026-03-30T04:00:00+02:00", "2026-10-25T02:30:00+02:00",
+      "2026-10-25T02:30:00+01:00", "2026-10-25T03:59:59+01:00", "2026-10-25T04:00:00+01:00",
+    ])
+    #expect(
+      try counts(program, by: "day") == [
+        "2026-03-28": 2, "2026-03-29": 2, "2026-03-30": 1, "2026-10-24": 3, "2026-10-25": 1,
+      ])
+    #expect(try counts(program, by: "hour") == ["1": 1, "2": 2, "3": 3, "4": 3])
+  }
+
+  @Test func `an answer is of the day and hour of the clock where it was given`() throws {
+    // From Tokyo over the date line to Honolulu, where the same day begins again.
+    let program = try learner([
+      "2026-11-21T09:00:00+09:00", "2026-11-21T20:00:00+09:00", "2026-11-21T05:00:00-10:00",
+      "2026-11-21T22:00:00-10:00",
+    ])
+    #expect(try counts(program, by: "day") == ["2026-11-21": 4])
+    #expect(try counts(program, by: "hour") == ["9": 1, "20": 1, "5": 1, "22": 1])
+  }
+
+  @Test func `a group that was renamed is one group`() throws {
+    let program = try learner(["2026-11-21T09:00:00+09:00", "2026-11-21T10:00:00+09:00"])
+    try program.addDeck(Program.words.replacing("\"Words\"", with: "\"Animals\""))
+    _ = try program.run(
+      ["study", "Animals", "--cram"], at: "2026-11-22T09:00:00+09:00", input: "\n3\n:quit\n")
+    #expect(try counts(program, by: "group") == ["Animals": 3])
+  }
+
+  @Test(arguments: [
+    "day", "week", "month", "quarter", "year", "group", "deck", "direction", "grade", "hour",
+    "weekday", "session", "card",
+  ])
+  func `the parts add up to the whole`(by: String) throws {
+    let page = try json(["scores", "--by", by])
+    let summary = try #require(page["summary"] as? [String: Any])
+    let rows = try #require(page["rows"] as? [[String: Any]])
+    for key in ["answers", "correct", "incorrect"] {
+      #expect(rows.reduce(0) { $0 + ($1[key] as? Int ?? 0) } == summary[key] as? Int)
+    }
+  }
+
   // MARK: - The log
+
+  @Test func `a log that was imported has the same statistics, until that is undone`() throws {
+    let events = try program.run(["log", "export", "--kind", "all"], at: Self.evening).output
+    let other = try Program()
+    try other.addDeck(Program.words)
+    let path = other.home.path + "/events.jsonl"
+    try Data((events + "not an event\n").utf8).write(to: URL(filePath: path))
+    let imported = try other.run(["log", "import", path], at: Self.evening)
+    #expect(imported.ending == .exited(1))
+    #expect(
+      imported.errors.contains(
+        "line \(events.split(separator: "\n").count + 1) is not a JSON object"))
+    #expect(imported.output.contains("; 1 line left out."))
+    func pages(_ program: Program) throws -> [String] {
+      try ["scores", "reviews", "retention", "memory", "words"].map {
+        try program.run(["stats", $0, "--format", "json"], at: Self.evening).output
+      }
+    }
+    #expect(try pages(other) == pages(program))
+    let again = try other.run(["log", "import", path], at: Self.evening)
+    #expect(again.output.hasPrefix("0 events added; the log has "))
+    #expect(try other.run(["check"], at: Self.evening).ending == .exited(0))
+    let undone = try other.run(["undo"], at: Self.evening)
+    #expect(undone.output.hasPrefix("Undone: import of "))
+    #expect(
+      try other.run(["stats", "scores", "--value", "answers"], at: Self.evening).output == "0\n")
+    for arguments in [["--kind", "nosuch"], ["--kind", "all", "--format", "csv"]] {
+      let refused = try program.run(["log", "export"] + arguments, at: Self.evening)
+      #expect(refused.ending == .exited(2))
+    }
+  }
 
   @Test func `the log has what is known of each card before and after`() throws {
     let csv = try CSVRows(

@@ -50,11 +50,19 @@ public struct AnswerFigures: Hashable, Sendable {
 
   /// Counts an answer.
   public mutating func add(_ answer: CountedAnswer) {
-    counts[answer.kind.rawValue * 4 + answer.grade.rawValue - 1] &+= 1
-    times[answer.kind.rawValue] &+= Int64(answer.duration)
-    if answer.testsRetention {
-      let place = answer.kind == .mature ? 2 : 0
-      counts[Self.retention + place + (answer.grade.isCorrect ? 1 : 0)] &+= 1
+    let kind = answer.kind.rawValue
+    // In place: a lane whose number is not known beforehand costs a copy of the whole vector.
+    withUnsafeMutableBytes(of: &counts) { bytes in
+      bytes.withMemoryRebound(to: Int32.self) { counts in
+        counts[kind * 4 + answer.grade.rawValue - 1] &+= 1
+        if answer.testsRetention {
+          let place = answer.kind == .mature ? 2 : 0
+          counts[Self.retention + place + (answer.grade.isCorrect ? 1 : 0)] &+= 1
+        }
+      }
+    }
+    withUnsafeMutableBytes(of: &times) { bytes in
+      bytes.withMemoryRebound(to: Int64.self) { $0[kind] &+= Int64(answer.duration) }
     }
     first = min(first, answer.milliseconds)
     last = max(last, answer.milliseconds)

@@ -61,7 +61,10 @@ public struct AnswerTally: Sendable {
   private let grouping: AnswerGrouping
   private var total = AnswerFigures()
   private var parts: [AnswerReport.Part] = []
+  /// The place of each key: in a list where it is small and not negative, as nearly all are.
   private var places: [Int: Int] = [:]
+  private var densePlaces: [Int32] = []
+  private static let denseKeys = 0..<(1 << 22)
   private var recent = (key: Int.min, place: 0)
   private var stretch = (start: 0, end: Int.min)
   private var sessions = 0
@@ -119,9 +122,9 @@ public struct AnswerTally: Sendable {
   @inline(__always)
   private mutating func count(_ answer: CountedAnswer, _ key: Int) {
     if key != recent.key {
-      let place = places[key] ?? parts.count
+      let place = place(of: key) ?? parts.count
       if place == parts.count {
-        places[key] = place
+        keep(place, of: key)
         parts.append(
           AnswerReport.Part(key: key, figures: AnswerFigures(), utcOffset: answer.utcOffset))
       }
@@ -130,11 +133,25 @@ public struct AnswerTally: Sendable {
     parts[recent.place].figures.add(answer)
   }
 
+  private func place(of key: Int) -> Int? {
+    guard Self.denseKeys.contains(key) else { return places[key] }
+    return key < densePlaces.count && densePlaces[key] >= 0 ? Int(densePlaces[key]) : nil
+  }
+
+  private mutating func keep(_ place: Int, of key: Int) {
+    guard Self.denseKeys.contains(key) else { return places[key] = place }
+    if key >= densePlaces.count {
+      let room = max(key + 1, densePlaces.count * 2)
+      densePlaces += repeatElement(-1, count: room - densePlaces.count)
+    }
+    densePlaces[key] = Int32(place)
+  }
+
   /// The report of what has been counted so far.
   public var report: AnswerReport {
     let period = period.beginning(days.min().map { StudyDay(number: $0) })
     var all = parts
-    for key in expectedKeys(of: period) where places[key] == nil {
+    for key in expectedKeys(of: period) where place(of: key) == nil {
       all.append(AnswerReport.Part(key: key, figures: AnswerFigures(), utcOffset: 0))
     }
     return AnswerReport(

@@ -348,7 +348,8 @@ public struct WordFigures: Hashable, Sendable {
     lapses = schedule.lapses
     if answersToLearn == nil, schedule.phase == .review {
       answersToLearn = score.total
-      daysToLearn = answer.day - first
+      // Who travels west may be on an earlier day by then.
+      daysToLearn = max(0, answer.day - first)
     }
   }
 }

@@ -23,13 +23,15 @@ package enum UndoableEvent: Hashable, Sendable {
   case identity(RecordedIdentity)
   /// An answer that was accepted for a card is not any more.
   case withdrawal(RecordedWithdrawal)
+  /// Events of another log were joined with this one.
+  case union(EventID, LogUnionRecord)
 
   /// The event's identity.
   package var id: EventID {
     switch self {
     case .review(let review): review.id
     case .import(let id, _), .suspension(let id, _, _, _), .adjustment(let id, _),
-      .mark(let id, _):
+      .mark(let id, _), .union(let id, _):
       id
     case .presetChange(let entry): entry.id
     case .deckEdit(let edit): edit.id
@@ -50,6 +52,7 @@ package enum UndoableEvent: Hashable, Sendable {
     case .deckEdit(let edit): edit.moment
     case .identity(let identity): identity.moment
     case .withdrawal(let withdrawal): withdrawal.moment
+    case .union(_, let record): record.moment
     }
   }
 }

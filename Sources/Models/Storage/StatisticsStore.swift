@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import RabbleMemory
@@ -14,22 +15,22 @@ package struct StatisticsStore {
   ///
   /// - Parameters:
   ///   - first: the first day of the answers, in whatever zone they were given; `nil` for all.
-  ///   - needsGroups: whether the groups are asked for; without them every group is number 0.
+  ///   - needs: what is asked for besides when each answer was given, its grade and how long it took.
   ///   - body: is handed each event, and what the numbers in it stand for.
   /// - Returns: what the numbers stand for.
   /// - Throws: ``StorageError``, or what `body` throws.
   package func forEach(
-    since first: StudyDay? = nil, needsGroups: Bool,
+    since first: StudyDay? = nil, _ needs: ScannedParts,
     _ body: (borrowing ScannedEvent, borrowing ScannedNames) throws -> Void
   ) throws -> ScannedNames {
     var names = ScannedNames()
-    var groups = try needsGroups ? GroupTitles(tx, &names) : nil
+    var groups = try needs.contains(.groups) ? GroupTitles(tx, &names) : nil
     let start = first.map { DayStore.firstID(of: $0) } ?? EventID(bits: 0)
-    let undone = try EventID.fetchSet(
-      db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
-    var adjustments = try tx.adjustments.all().values.joined().filter { $0.id >= start }
-      .sorted { $0.id > $1.id }
-    let statement = try db.makeStatement(sql: Self.columns)
+    let undone = try undoneAnswers()
+    var adjustments =
+      try needs.contains(.cards)
+      ? tx.adjustments.all().values.joined().filter { $0.id >= start }.sorted { $0.id > $1.id } : []
+    let statement = try db.makeStatement(sql: Self.query(of: needs))
     let handle = statement.sqliteStatement
     var key = start.bits.bigEndian
     sqlite3_reset(handle)
@@ -52,7 +53,9 @@ package struct StatisticsStore {
       let id = try Self.bits(handle, 0)
       if !undone.isEmpty, undone.contains(EventID(bits: id)) { continue }
       if !adjustments.isEmpty { try adjust(before: id) }
-      let card = try names.number(of: Self.bits(handle, 1), direction: handle, 2)
+      let card =
+        try needs.contains(.cards)
+        ? names.number(of: Self.bits(handle, 1), direction: handle, 2) : 0
       let group = try groups?.number(of: Self.bits(handle, 5), card: card) ?? 0
       try body(.answer(ScannedAnswer(handle, id: id, card: card, group: group)), names)
     }
@@ -60,10 +63,32 @@ package struct StatisticsStore {
     return names
   }
 
-  private static let columns = """
-    SELECT id, question, direction, time, utc_offset, wording, grade, hint_used, duration, place, \
-    occasion FROM review WHERE id >= ? ORDER BY id
-    """
+  /// The answers that do not count: undone by themselves, or with the import that brought them.
+  private func undoneAnswers() throws -> Set<EventID> {
+    try EventID.fetchSet(
+      db,
+      sql: """
+        SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))
+        UNION ALL SELECT e.id FROM review e
+        WHERE e.cause IS NOT NULL AND NOT \(ReviewEvent.isImportCounted("e"))
+        """)
+  }
+
+  /// A column that is not asked for is not read: the row need not be decoded up to it.
+  private static func query(of needs: ScannedParts) -> String {
+    func column(_ name: String, _ part: ScannedParts) -> String {
+      needs.contains(part) ? name : "NULL"
+    }
+    let question = column("question", .cards)
+    let direction = column("direction", .cards)
+    let wording = column("wording", .groups)
+    return """
+      SELECT id, \(question), \(direction), time, utc_offset, \(wording), grade, \
+      \(column("hint_used", .verdicts)), duration, \(column("place", .cards)), occasion, \
+      \(column("verdict", .verdicts)) FROM review WHERE id >= ? ORDER BY id
+      """
+  }
+
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   fileprivate static func bits(_ handle: SQLiteStatement, _ column: CInt) throws -> UInt128 {
@@ -77,6 +102,22 @@ package struct StatisticsStore {
 extension Transaction {
   /// What statistics read.
   package var statistics: StatisticsStore { StatisticsStore(tx: self) }
+}
+
+/// What a scan of answers is asked for.
+package struct ScannedParts: OptionSet, Sendable {
+  /// The parts as bits.
+  package let rawValue: Int
+
+  /// Makes parts from bits.
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The card of each answer, and what its schedule follows from; without it every card is number 0.
+  package static let cards = ScannedParts(rawValue: 1)
+  /// The group of each answer; without it every group is number 0.
+  package static let groups = ScannedParts(rawValue: 2)
+  /// Whether the hint was shown, and what the judge said.
+  package static let verdicts = ScannedParts(rawValue: 4)
 }
 
 /// An event that a card's schedule follows from, as a scan reads it.
@@ -107,6 +148,8 @@ package struct ScannedAnswer {
   package let fuzzPosition: Double?
   /// Whether a schedule follows from it.
   package let isScheduled: Bool
+  /// Whether it was judged incorrect; `nil` where the learner judged.
+  package let isJudgedWrong: Bool?
 
   fileprivate init(_ handle: SQLiteStatement, id: UInt128, card: Int, group: Int) throws {
     let time = sqlite3_column_int64(handle, 3)
@@ -130,6 +173,9 @@ package struct ScannedAnswer {
     self.duration = duration
     fuzzPosition = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
     isScheduled = sqlite3_column_type(handle, 10) == SQLITE_NULL || Self.isScheduled(handle)
+    isJudgedWrong = sqlite3_column_text(handle, 11).map {
+      $0.withMemoryRebound(to: CChar.self, capacity: 6) { strcmp($0, "wrong") == 0 }
+    }
   }
 
   private static func isScheduled(_ handle: SQLiteStatement) -> Bool {

@@ -109,7 +109,7 @@ public enum HTMLPage {
     {{#tables}}
     {{#isDrawn}}<figure>{{{chart}}}</figure>
     <details><summary>{{title}}</summary>{{/isDrawn}}
-    <div class="scroll" role="region" aria-label="{{name}}" tabindex="0"><table>
+    <div class="scroll" role="region" aria-label="Table: {{name}}" tabindex="0"><table>
     <caption>{{name}}</caption>
     <thead><tr>{{#headings}}<th scope="col" class="{{kind}}">{{title}}</th>{{/headings}}</tr></thead>
     <tbody>

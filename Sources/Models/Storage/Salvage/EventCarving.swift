@@ -26,8 +26,10 @@ struct EventTable: Sendable {
   struct Column: Sendable {
     /// Its name.
     let name: String
-    fileprivate let type: String
-    fileprivate let isRequired: Bool
+    /// Its SQL type.
+    let type: String
+    /// Whether it is never NULL.
+    let isRequired: Bool
   }
 
   /// The tables of events as the newest version of the log has them.

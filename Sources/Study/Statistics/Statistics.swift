@@ -7,103 +7,8 @@ import RabbleStatistics
 import RabbleStorage
 import RabbleText
 
-/// Which statistics are asked for.
-public struct StatisticsRequest: Sendable {
-  /// By what the rows of a report can be, as the command line has it.
-  public enum By: String, Hashable, Sendable, CaseIterable {
-    case day, week, month, quarter, year, group, deck, tag, direction, grade, hour, weekday
-    case session, card
-
-    /// How answers are counted by it.
-    public var grouping: AnswerGrouping {
-      switch self {
-      case .day: .time(.day)
-      case .week: .time(.week)
-      case .month: .time(.month)
-      case .quarter: .time(.quarter)
-      case .year: .time(.year)
-      case .group: .group
-      case .deck, .tag: .label
-      case .direction: .direction
-      case .grade: .grade
-      case .hour: .hour
-      case .weekday: .weekday
-      case .session: .session
-      case .card: .card
-      }
-    }
-  }
-
-  /// The report.
-  public var kind: StatisticsKind
-  /// The card of a report about one.
-  public var card: CardQuery?
-  /// The days; those that the report usually has without them.
-  public var period: StatisticsPeriod?
-  /// By what the rows are; what they usually are without it.
-  public var by: By?
-  /// Which cards count; all without it.
-  public var cards: (@Sendable (CardID) -> Bool)?
-  /// How many days a forecast has.
-  public var forecastDays = 14
-  /// The seed of a forecast's simulation.
-  public var seed: UInt64 = 1
-
-  /// Asks for a report.
-  public init(_ kind: StatisticsKind) { self.kind = kind }
-}
-
-extension Library {
-  /// The present day.
-  public var today: StudyDay { surroundings.now().day }
-
-  /// Makes a statistical report.
-  ///
-  /// - Throws: ``CardError`` where a card is meant that there is not; an error of the review log.
-  public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
-    var page = try page(request)
-    let tables = [page.summary] + page.tables
-    let headings = tables.flatMap(\.headings)
-    page.definitions = StatisticsDefinition.of(headings.map(\.key)).map { key, text in
-      ReportPage.Definition(key, headings.first { $0.key == key }?.title ?? key, text)
-    }
-    return page
-  }
-}
-
-extension Library {
-  private func page(_ request: StatisticsRequest) throws -> ReportPage {
-    let now = surroundings.now()
-    var card: Card?
-    var simulated: [SimulatedDay] = []
-    switch request.kind {
-    case .confusions, .leeches:
-      let isLeeches = request.kind == .leeches
-      let report = try report(isLeeches ? .leeches : .confusions)
-      return ReportPage(
-        name: request.kind.rawValue, title: isLeeches ? "Leeches" : "Confusions",
-        last: now.day.iso8601,
-        summary: ReportTable("summary", "", .record, of: [report]) {
-          ReportTable.Column("rows", "Rows") { .count($0.tables.first?.rows.count ?? 0) }
-        }, tables: report.tables, remarks: report.remarks)
-    case .card: card = try request.card.flatMap { try cards($0).first?.card }
-    case .forecast where request.cards == nil && !groups.isEmpty:
-      let learner = try learner(of: plan(), model: nil, seed: request.seed)
-      simulated = learner.simulator.run(
-        days: request.forecastDays, cards: learner.newCards, knowing: learner.known,
-        retention: learner.retention, limits: DailyLimits(newCards: learner.newPerDay))
-    default: break
-    }
-    return try log.read { tx in
-      try Statistics(
-        library: self, request: request, tx: tx, now: now, card: card, simulated: simulated
-      ).page()
-    }
-  }
-}
-
 /// Makes one report from one state of the log.
-private struct Statistics {
+struct Statistics {
   let library: Library
   var request: StatisticsRequest
   let tx: Transaction
@@ -153,85 +58,6 @@ private struct Statistics {
     }
   }
 
-  // MARK: - Scanning
-
-  /// An answer in a scan, with what was before it.
-  private struct Scanned {
-    let answer: CountedAnswer
-    let event: ScannedAnswer
-    let card: CardID
-    let before: Schedule?
-    /// The number of the scheduler in force.
-    let scheduler: Int
-  }
-
-  /// Hands every answer that counts to `body`, oldest first.
-  ///
-  /// - Parameters:
-  ///   - first: the first day of the answers that are needed. A replay needs all of them.
-  ///   - replays: whether the states of cards are asked for.
-  ///   - needsGroups: whether the groups are asked for.
-  ///   - before: is handed the day of each answer, and the replay before it.
-  ///   - body: is handed each answer, and the replay after it.
-  /// - Returns: what the numbers stand for, the replay at the end, and the presets in force.
-  /// - Throws: what `body` throws, or an error of the review log.
-  private func scan(
-    since first: StudyDay? = nil, replays: Bool, needsGroups: Bool = false,
-    before: ((borrowing CardReplay, _ day: Int) -> Void)? = nil,
-    _ body: (borrowing Scanned, inout CardReplay) throws -> Void
-  ) throws -> (names: ScannedNames, replay: CardReplay, presets: PresetTimeline) {
-    let history = try tx.presets.history()
-    let needsGroups = needsGroups || replays && !history.entries.isEmpty
-    var timeline: PresetTimeline?
-    var replay = CardReplay([])
-    var included: [Bool] = []
-    let names = try tx.statistics.forEach(
-      since: replays ? nil : first, needsGroups: needsGroups
-    ) { event, names in
-      if timeline == nil {
-        let made = PresetTimeline(history, groups: names.groups)
-        timeline = made
-        replay = CardReplay(made.schedulers)
-      }
-      guard let presets = timeline else { return }
-      if let cards = request.cards {
-        while included.count < names.cards.count {
-          included.append(cards(names.cards[included.count]))
-        }
-      }
-      switch event {
-      case .adjustment(let id, let adjustment, let card, let group):
-        guard replays, request.cards == nil || included[card] else { return }
-        replay.add(
-          adjustment, card: card,
-          scheduler: group.map { presets.scheduler(ofGroup: $0, at: id) }
-            ?? replay.scheduler(ofCard: card))
-      case .answer(let event):
-        guard request.cards == nil || included[event.card] else { return }
-        var answer = CountedAnswer(
-          card: event.card, group: event.group, grade: event.grade,
-          milliseconds: event.moment.milliseconds, utcOffset: event.moment.utcOffset,
-          day: event.moment.day.number, duration: event.duration,
-          kind: event.isScheduled ? .learning : .cram, isFirstOfDay: false, interval: 0)
-        let card = names.cards[event.card]
-        var schedule: Schedule?
-        var scheduler = 0
-        before?(replay, answer.day)
-        if replays {
-          scheduler = presets.scheduler(ofGroup: event.group, at: event.id)
-          schedule = replay.add(
-            &answer, of: card, fuzzPosition: event.fuzzPosition, isScheduled: event.isScheduled,
-            scheduler: scheduler)
-        }
-        try body(
-          Scanned(
-            answer: answer, event: event, card: card, before: schedule, scheduler: scheduler),
-          &replay)
-      }
-    }
-    return (names, replay, timeline ?? PresetTimeline(history, groups: names.groups))
-  }
-
   /// Counts the answers of a period in one way.
   private func report(_ period: StatisticsPeriod, by grouping: AnswerGrouping, replays: Bool)
     throws -> (report: AnswerReport, names: StatisticsNames)
@@ -240,9 +66,13 @@ private struct Statistics {
     var directions: [DirectionKind: Int] = [:]
     for (index, kind) in StatisticsNames.directions.enumerated() { directions[kind] = index }
     var tally = AnswerTally(period, by: grouping)
-    let (names, _, _) = try scan(
-      since: period.first, replays: replays, needsGroups: grouping == .group
-    ) { scanned, _ in
+    let needs: ScannedParts =
+      switch grouping {
+      case .group: .groups
+      case .direction, .label, .card: .cards
+      case .time, .grade, .hour, .weekday, .session: []
+      }
+    let (names, _, _) = try scan(since: period.first, replays: replays, needs) { scanned, _ in
       switch grouping {
       case .direction:
         tally.add(scanned.answer, direction: directions[scanned.card.direction.kind] ?? 0)
@@ -385,7 +215,8 @@ private struct Statistics {
   private func forecast() throws -> ReportPage {
     let report = try cards()
     var page = ReportPage.forecast(
-      report, simulated: simulated, days: request.forecastDays, today: today)
+      report, simulated: simulated, days: request.forecastDays ?? StatisticsRequest.usualForecast,
+      today: today)
     if simulated.isEmpty { page.remarks.append("Some cards alone are not simulated.") }
     return page
   }
@@ -507,24 +338,20 @@ private struct Statistics {
     let interval: StatisticsInterval =
       if case .time(let interval)? = request.by?.grouping { interval } else { .month }
     var kinds: [String: ReportPage.Mistake] = [:]
-    var answers = 0
-    var first: StudyDay?
     let period = period
-    try tx.reviews.forEach { recorded in
+    let all = try report(period, by: .time(.year), replays: false).report
+    try tx.reviews.forEachWithMistake { recorded in
       let day = recorded.review.moment.day
       guard !recorded.isRetracted, period.contains(day),
-        request.cards?(recorded.review.card) ?? true
+        request.cards?(recorded.review.card) ?? true, let mistake = recorded.review.mistake
       else { return }
-      answers += 1
-      first = first.map { min($0, day) } ?? day
-      guard let mistake = recorded.review.mistake else { return }
       var kind = kinds[mistake] ?? ReportPage.Mistake(kind: mistake)
       kind.times[interval.start(of: day).number, default: 0] += 1
       kind.example = (recorded.asked, recorded.answer, recorded.review.typed ?? "", day)
       kinds[mistake] = kind
     }
     return .mistakes(
-      Array(kinds.values), by: interval, answers: answers, period.beginning(first))
+      Array(kinds.values), by: interval, answers: all.total.total, all.period)
   }
 
   /// One card's history.
@@ -574,41 +401,5 @@ private struct Statistics {
         (moment.day, replay.retrievability(of: schedule, at: moment, scheduler: scheduler)))
       moment = moment.advanced(byMilliseconds: 86_400_000)
     }
-  }
-}
-
-// MARK: - Presets
-
-/// Which scheduler was in force for each group at each time.
-struct PresetTimeline {
-  /// The presets that were ever in force, each once.
-  private(set) var presets: [Preset] = []
-  /// When each group got which of them; the oldest first.
-  private var periods: [[(since: EventID?, preset: Int)]] = []
-
-  /// Their schedulers.
-  var schedulers: [Scheduler] { presets.map { Scheduler($0) } }
-
-  /// Makes the timeline of the groups in a scan.
-  init(_ history: PresetHistory, groups: [String]) {
-    var numbers: [Preset: Int] = [:]
-    for title in history.entries.isEmpty ? [""] : groups {
-      periods.append(
-        history.periods(ofGroup: title).map { period in
-          let number = numbers[period.preset] ?? presets.count
-          if number == presets.count {
-            numbers[period.preset] = number
-            presets.append(period.preset)
-          }
-          return (period.beginning?.id, number)
-        })
-    }
-    if presets.isEmpty { presets = [Preset()] }
-  }
-
-  /// The number of the scheduler that was in force for a group at an event.
-  func scheduler(ofGroup group: Int, at event: EventID) -> Int {
-    guard presets.count > 1, periods.indices.contains(group) else { return 0 }
-    return periods[group].last { $0.since.map { $0 < event } ?? true }?.preset ?? 0
   }
 }

@@ -1,0 +1,76 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+
+extension ReportPage {
+  /// A group of a course, and how much of it is known.
+  public struct CourseStep: Sendable {
+    let course: String
+    let standing: StepStanding
+
+    /// Makes a step.
+    public init(course: String, standing: StepStanding) {
+      self.course = course
+      self.standing = standing
+    }
+  }
+
+  /// Progress in courses, and when they end at the pace of the last days.
+  ///
+  /// - Parameters:
+  ///   - steps: the groups of the courses in order.
+  ///   - newCards: how many new cards there were in the last `days`.
+  ///   - days: how many days the pace is taken from.
+  ///   - today: the present day.
+  /// - Returns: the page.
+  public static func level(_ steps: [CourseStep], newCards: Int, days: Int, today: StudyDay)
+    -> ReportPage
+  {
+    let pace = Double(newCards) / Double(max(days, 1))
+    func end(_ left: Int) -> String? {
+      if left == 0 { return today.iso8601 }
+      let days = Double(left) / pace
+      return pace > 0 && days < 36_500
+        ? today.advanced(byDays: Int(days.rounded(.up))).iso8601 : nil
+    }
+    var left: [String: Int] = [:]
+    let ordered = steps.map { step in
+      left[step.course, default: 0] += step.standing.counts.new
+      return (step: step, left: left[step.course] ?? 0)
+    }
+    let rows = ReportTable("rows", "", of: ordered) {
+      Column("course", "Course") { .text($0.step.course) }
+      Column("group", "Group") { .text($0.step.standing.counts.title) }
+      Column("cards", "Cards") { .count($0.step.standing.counts.cards) }
+      Column("new", "New") { .count($0.step.standing.counts.new) }
+      Column("knowledge", "Known") { .share($0.step.standing.knowledge.share) }
+      Column("unlocked", "Unlocked") { .flag($0.step.standing.waitsFor.isEmpty) }
+      Column("ends", "No new card left on") { .text(ifAny: end($0.left)) }
+    }
+    let new = steps.reduce(0) { $0 + $1.standing.counts.new }
+    let questions = steps.reduce(0) { $0 + $1.standing.knowledge.questions }
+    let known = steps.reduce(0.0) {
+      $0 + $1.standing.knowledge.share * Double($1.standing.knowledge.questions)
+    }
+    let summary = ReportTable("summary", "", .record, of: [pace]) {
+      Column("pace", "New cards a day") { .number($0, decimals: 1) }
+      Column("new", "New cards left") { _ in .count(new) }
+      Column("known_questions", "Questions known now") { _ in .number(known, decimals: 0) }
+      Column("knowledge", "Share known") { _ in
+        questions == 0 ? .missing : .share(known / Double(questions))
+      }
+      Column("ends", "No new card left on") { _ in
+        .text(ifAny: steps.isEmpty ? nil : end(new))
+      }
+    }
+    return ReportPage(
+      name: "level", title: "Course progress, \(today.iso8601)", last: today.iso8601,
+      summary: summary, tables: [rows],
+      drawings: [.bars(table: "rows", label: "group", value: "knowledge")],
+      remarks: steps.isEmpty
+        ? ["No course has been started. `rabble decks` lists them."]
+        : pace > 0 ? [] : ["No card was new in the last \(days) days: there is no pace."])
+  }
+}

@@ -1,0 +1,73 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+
+extension ReportPage {
+  /// How much is known now, and was in the past.
+  public static func memory(_ report: CardReport, _ curve: KnowledgeCurve, today: StudyDay)
+    -> ReportPage
+  {
+    let rows = ReportTable("rows", "", of: curve.points) {
+      Column("day", "Day") { .text($0.day.iso8601) }
+      Column("known", "Known") { .number($0.known, decimals: 1) }
+      Column("cards", "Cards answered") { .count($0.cards) }
+    }
+    let answered = report.stability.values.count
+    let summary = ReportTable("summary", "", .record, of: [report]) {
+      Column("known", "Cards known now") { .number($0.knownCards, decimals: 0) }
+      Column("cards", "Cards answered") { _ in .count(answered) }
+      Column("known_questions", "Questions known now") { .number($0.knownQuestions, decimals: 0) }
+      Column("questions", "Questions answered") { .count($0.questions) }
+      Column("retrievability", "Mean retrievability") { .share(ifAny: $0.retrievability.mean) }
+    }
+    return ReportPage(
+      name: "memory", title: "Estimated knowledge, up to \(today.iso8601)",
+      first: curve.points.first?.day.iso8601, last: today.iso8601, summary: summary,
+      tables: [rows],
+      drawings: [.curve(table: "rows", label: "day", values: ["known"], title: "Cards known")])
+  }
+
+  /// What was predicted, and what was remembered.
+  public static func calibration(
+    _ tallies: [(preset: String, model: String, tally: CalibrationTally)],
+    all: CalibrationTally, _ period: StatisticsPeriod
+  ) -> ReportPage {
+    let bins = tallies.flatMap { part in
+      part.tally.steps.enumerated().filter { $0.element.count > 0 }.map {
+        (part: part, index: $0.offset, step: $0.element)
+      }
+    }
+    let width = 1 / Double(CalibrationTally.stepCount)
+    let rows = ReportTable("rows", "Predicted and actual recall", of: bins) {
+      Column("preset", "Preset") { .text($0.part.preset) }
+      Column("model", "Model") { .text($0.part.model) }
+      Column("from", "From") { .share(Double($0.index) * width) }
+      Column("to", "Below") { .share(Double($0.index + 1) * width) }
+      Column("answers", "Answers") { .count($0.step.count) }
+      Column("predicted", "Predicted") { .share($0.step.predicted / Double($0.step.count)) }
+      Column("actual", "Actual") { .share(Double($0.step.remembered) / Double($0.step.count)) }
+    }
+    func measures<Subject>(_ tally: @escaping (Subject) -> CalibrationTally) -> [Column<Subject>] {
+      [
+        Column("answers", "Answers") { .count(tally($0).count) },
+        Column("predicted", "Predicted") { .share(ifAny: tally($0).predicted) },
+        Column("actual", "Actual") { .share(ifAny: tally($0).actual) },
+        Column("log_loss", "Log loss") { .number(ifAny: tally($0).logLoss, decimals: 4) },
+        Column("rmse", "RMSE of bins") { .number(ifAny: tally($0).binnedError, decimals: 4) },
+      ]
+    }
+    let presets = ReportTable("presets", "By preset and model", of: tallies) {
+      Column("preset", "Preset") { .text($0.preset) }
+      Column("model", "Model") { .text($0.model) }
+      measures { $0.tally }
+    }
+    return ReportPage(
+      name: "calibration", title: "Calibration, \(period.words)",
+      first: period.first?.iso8601, last: period.last.iso8601,
+      summary: ReportTable("summary", "", .record, of: [all]) { measures { $0 } },
+      tables: [rows, presets],
+      drawings: [.bars(table: "rows", label: "from", value: "actual")])
+  }
+}

@@ -1,0 +1,162 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import RabbleText
+
+/// What the numbers in reports of answers stand for.
+public struct StatisticsNames: Sendable {
+  /// A card, as reports name it.
+  public struct Card: Sendable {
+    /// The title of its group.
+    public let group: String
+    /// Its prompt.
+    public let prompt: String
+    /// Its answer.
+    public let answer: String
+    /// What it asks for.
+    public let direction: Direction
+
+    /// Makes a card.
+    public init(group: String, prompt: String, answer: String, direction: Direction) {
+      self.group = group
+      self.prompt = prompt
+      self.answer = answer
+      self.direction = direction
+    }
+  }
+
+  /// The titles of groups, by number.
+  public let groups: [String]
+  /// The labels, by number, and what they are called: `deck` or `tag`.
+  public let labels: (key: String, title: String, names: [String])
+  /// The cards, by number.
+  public let cards: [Int: Card]
+
+  /// Makes the names.
+  public init(
+    groups: [String], labels: (key: String, title: String, names: [String]) = ("", "", []),
+    cards: [Int: Card] = [:]
+  ) {
+    self.groups = groups
+    self.labels = labels
+    self.cards = cards
+  }
+
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  /// The kinds of directions, by the index that counting uses.
+  public static let directions = DirectionKind.allCases
+
+  /// The columns that say what the answers of a row have in common.
+  func columns(of grouping: AnswerGrouping) -> [ReportTable.Column<AnswerReport.Part>] {
+    typealias Column = ReportTable.Column<AnswerReport.Part>
+    func name(_ names: [String], _ index: Int) -> ReportTable.Value {
+      .text(names.indices.contains(index) ? names[index] : "")
+    }
+    switch grouping {
+    case .time(let interval):
+      let title = interval.rawValue.prefix(1).uppercased() + interval.rawValue.dropFirst()
+      return [
+        Column(interval.rawValue, title) {
+          .text(interval.name(of: StudyDay(number: $0.key)))
+        }
+      ]
+    case .group: return [Column("group", "Group") { name(groups, $0.key) }]
+    case .label: return [Column(labels.key, labels.title) { name(labels.names, $0.key) }]
+    case .direction:
+      return [
+        Column("direction", "Asks for") { part in
+          Self.directions.indices.contains(part.key)
+            ? .text(Self.directions[part.key].rawValue) : .missing
+        }
+      ]
+    case .grade:
+      return [Column("grade", "Grade") { .text(Grade(rawValue: $0.key)?.name ?? "") }]
+    case .hour: return [Column("hour", "Hour") { .count($0.key) }]
+    case .weekday:
+      return [
+        Column("weekday", "Day of the week") { part in
+          .text(Self.weekdays.indices.contains(part.key) ? Self.weekdays[part.key] : "")
+        }
+      ]
+    case .session:
+      return [
+        Column("session", "Session") { .count($0.key) },
+        Column("start", "Start") { part in
+          .time(Moment(milliseconds: part.figures.first, utcOffset: part.utcOffset))
+        },
+      ]
+    case .card:
+      return [
+        Column("group", "Group") { .text(cards[$0.key]?.group ?? "") },
+        Column("prompt", "Prompt") { .text(cards[$0.key]?.prompt ?? "") },
+        Column("answer", "Answer") { .text(cards[$0.key]?.answer ?? "") },
+        Column("direction", "Asks for") { .text(cards[$0.key]?.direction.fullName ?? "") },
+      ]
+    }
+  }
+}
+
+extension AnswerGrouping {
+  /// What people read of it: “by day”.
+  var words: String {
+    switch self {
+    case .time(let interval): "by \(interval.rawValue)"
+    case .group: "by group"
+    case .label: "by label"
+    case .direction: "by what is asked for"
+    case .grade: "by grade"
+    case .hour: "by hour"
+    case .weekday: "by day of the week"
+    case .session: "by session"
+    case .card: "by card"
+    }
+  }
+
+  /// The key of the first column of its rows.
+  func label(_ names: StatisticsNames) -> String {
+    switch self {
+    case .time(let interval): interval.rawValue
+    case .group: "group"
+    case .label: names.labels.key
+    case .direction: "direction"
+    case .grade: "grade"
+    case .hour: "hour"
+    case .weekday: "weekday"
+    case .session: "start"
+    case .card: "prompt"
+    }
+  }
+}
+
+extension ReportTable.Value {
+  /// A time: with its offset for programs, to the minute for people.
+  static func time(_ moment: Moment) -> ReportTable.Value {
+    let text = moment.iso8601
+    return .term(text, words: String(text.prefix(16)).replacing("T", with: " "))
+  }
+}
+
+extension StatisticsPeriod {
+  /// The days in words: “2026-11-01 to 2026-11-22”.
+  public var words: String {
+    guard let first else { return "up to \(last.iso8601)" }
+    return first == last ? first.iso8601 : "\(first.iso8601) to \(last.iso8601)"
+  }
+}
+
+extension Score {
+  /// The share of correct answers.
+  var share: ReportTable.Value { .share(ifAny: runningPercentage) }
+}
+
+extension AnswerFigures {
+  /// The minutes that the answers took.
+  var minutes: Double { Double(milliseconds) / 60_000 }
+
+  /// The minutes that the answers of a kind took.
+  func minutes(_ kind: AnswerKind) -> Double { Double(milliseconds(kind)) / 60_000 }
+}

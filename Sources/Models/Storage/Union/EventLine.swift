@@ -1,0 +1,451 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import RabbleQuestions
+import RabbleScheduling
+import RabbleText
+
+/// An event as a line of text and back: a JSON object with the name of its table as `event`, its columns
+/// as the table has them, without those that are NULL, and its check value as 16 hexadecimal digits.
+///
+///     {"event":"retraction","id":"019aa3c2-…","device":"019a…","time":1795305600000,"review":"019a…",
+///      "check":"8c0f…"}
+///
+/// It is how events leave one log and come into another, whole and in any order. Blobs of 16 bytes are
+/// written as UUIDs, others in Base64; times are Unix milliseconds, as the log keeps them.
+struct EventLine {
+  /// The table of its kind.
+  let table: String
+  /// The values of all columns but the check value, in the order of the table.
+  let values: [DatabaseValue]
+  /// What its check value must be.
+  let check: Int64
+
+  /// The key of the table's name.
+  static let tableKey = "event"
+  /// The key of the check value.
+  static let checkKey = "check"
+
+  /// Its identity.
+  let id: EventID
+}
+
+// MARK: - Writing
+
+/// Writes the rows of a table of events as lines.
+struct EventLineWriter {
+  /// What a line begins with.
+  private let head: [UInt8]
+  /// What stands before the value of each column; empty for the check value.
+  private let names: [[UInt8]]
+  private let check: Int
+
+  init(_ table: EventTable) {
+    head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
+    names = table.columns.map { Array(",\"\($0.name)\":".utf8) }
+    check = table.columns.firstIndex { $0.name == EventCheck.column } ?? -1
+  }
+
+  /// Writes the row that a statement of all columns stands at.
+  func write(_ row: SQLiteStatement, to bytes: inout [UInt8]) {
+    bytes += head
+    for index in names.indices where index != check {
+      let column = CInt(index)
+      switch sqlite3_column_type(row, column) {
+      case SQLITE_INTEGER:
+        bytes += names[index]
+        Self.write(sqlite3_column_int64(row, column), to: &bytes)
+      case SQLITE_FLOAT:
+        bytes += names[index]
+        bytes += "\(sqlite3_column_double(row, column))".utf8
+      case SQLITE_TEXT:
+        bytes += names[index]
+        let count = Int(sqlite3_column_bytes(row, column))
+        Self.write(
+          text: UnsafeRawBufferPointer(start: sqlite3_column_text(row, column), count: count),
+          to: &bytes)
+      case SQLITE_BLOB:
+        bytes += names[index]
+        let count = Int(sqlite3_column_bytes(row, column))
+        Self.write(
+          blob: UnsafeRawBufferPointer(start: sqlite3_column_blob(row, column), count: count),
+          to: &bytes)
+      default: break
+      }
+    }
+    if check >= 0, sqlite3_column_type(row, CInt(check)) == SQLITE_INTEGER {
+      bytes += ",\"\(EventLine.checkKey)\":\"".utf8
+      withUnsafeBytes(of: sqlite3_column_int64(row, CInt(check)).bigEndian) {
+        for byte in $0 { Self.write(hexadecimal: byte, to: &bytes) }
+      }
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+  }
+
+  private static func write(_ number: Int64, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func write(hexadecimal byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(digits[Int(byte >> 4)])
+    bytes.append(digits[Int(byte & 15)])
+  }
+
+  private static func write(blob: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if blob.count == 16 {
+      for (index, byte) in blob.enumerated() {
+        if [4, 6, 8, 10].contains(index) { bytes.append(UInt8(ascii: "-")) }
+        write(hexadecimal: byte, to: &bytes)
+      }
+    } else {
+      bytes += Data(blob).base64EncodedData()
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
+      bytes += text
+    } else {
+      for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+        switch scalar {
+        case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
+        case let scalar where scalar.isUnprintable && scalar.value <= 0xffff:
+          bytes += #"\u"#.utf8
+          write(hexadecimal: UInt8(scalar.value >> 8), to: &bytes)
+          write(hexadecimal: UInt8(scalar.value & 0xff), to: &bytes)
+        default: bytes += String(scalar).utf8
+        }
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+// MARK: - Reading
+
+/// Why a line is not taken as an event.
+package enum EventLineFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It is no JSON object of texts and numbers.
+  case noObject
+  /// It is a review as `log export` writes it for people and programs, without all that it refers to.
+  case plainReview
+  /// It says nothing, or something unknown, of its kind.
+  case unknownKind(String)
+  /// A member that events of its kind do not have.
+  case unknownKey(String)
+  /// A value that is missing, or can't be read.
+  case value(String)
+  /// Its check value is that of another event.
+  case damaged
+  /// It was made at a time that is still to come.
+  case ahead(Moment)
+  /// The log has another event with its identity.
+  case conflict(EventID)
+  /// It refers to an event that neither the log nor the file has.
+  case dangling(column: String)
+
+  /// What is wrong, as the end of a sentence about a line.
+  package var description: String {
+    switch self {
+    case .noObject: "is not a JSON object with texts and numbers"
+    case .plainReview:
+      "is a row of `log export` for reading; export with --kind all to import the log elsewhere"
+    case .unknownKind(let kind):
+      kind.isEmpty ? "does not say its kind (“event”)" : "has the unknown kind “\(kind.printable)”"
+    case .unknownKey(let key): "has the unknown key “\(key.printable)”"
+    case .value(let key): "has no value for “\(key.printable)” that can be read"
+    case .damaged: "does not match its check value; it was changed or damaged"
+    case .ahead(let moment): "is dated \(moment.iso8601), ahead of this clock"
+    case .conflict(let id): "has the identity of another event of the log, \(id)"
+    case .dangling(let column): "refers to a \(column) that neither the log nor the file has"
+    }
+  }
+}
+
+extension EventLine {
+  /// How far ahead of this device's clock that of another may be, in milliseconds: five minutes.
+  static let tolerance: Int64 = 5 * 60_000
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line, without its end.
+  ///   - tables: the tables of events by name.
+  ///   - now: the present: an event that is newer is not taken.
+  /// - Throws: ``EventLineFault``.
+  init(
+    _ bytes: UnsafeRawBufferPointer, in tables: [String: EventTable], at now: Moment
+  ) throws(EventLineFault) {
+    var reader = FlatObjectReader(bytes)
+    guard let members = reader.members() else { throw .noObject }
+    var kind = ""
+    var claimed: Int64?
+    var known: [String: FlatObjectReader.Scalar] = [:]
+    for (key, value) in members {
+      switch (key, value) {
+      case (Self.tableKey, .text(let name)): kind = name
+      case (Self.checkKey, .text(let digits)):
+        guard digits.utf8.count == 16, let bits = UInt64(digits, radix: 16) else {
+          throw .value(Self.checkKey)
+        }
+        claimed = Int64(bitPattern: bits)
+      default:
+        guard known.updateValue(value, forKey: key) == nil else { throw .value(key) }
+      }
+    }
+    if kind.isEmpty, known["grade"] != nil, known["question"] != nil { throw .plainReview }
+    guard let table = tables[kind] else { throw .unknownKind(kind) }
+    var values: [DatabaseValue] = []
+    var event: [(name: String, value: DatabaseValue)] = []
+    for column in table.columns where column.name != EventCheck.column {
+      guard let scalar = known.removeValue(forKey: column.name) else {
+        if column.isRequired || column.name == "id" { throw .value(column.name) }
+        values.append(.null)
+        continue
+      }
+      guard let value = Self.value(of: column, scalar) else { throw .value(column.name) }
+      values.append(value)
+      event.append((column.name, value))
+    }
+    if let key = known.keys.min() { throw .unknownKey(key) }
+    let check = EventCheck.value(table: kind, event)
+    if let claimed, claimed != check { throw .damaged }
+    guard
+      let id = event.first(where: { $0.name == "id" }).flatMap({
+        EventID.fromDatabaseValue($0.value)
+      })
+    else { throw .value("id") }
+    let time = event.first { $0.name == "time" }.flatMap { Int64.fromDatabaseValue($0.value) }
+    let newest = max(id.milliseconds, time ?? 0)
+    if newest > now.milliseconds + Self.tolerance {
+      throw .ahead(
+        Moment(
+          milliseconds: min(newest, LogBounds.time.upperBound), utcOffset: now.utcOffset))
+    }
+    self.table = kind
+    self.values = values
+    self.check = check
+    self.id = id
+  }
+
+  /// The value of a column; `nil` where it can't be one.
+  private static func value(
+    of column: EventTable.Column, _ scalar: FlatObjectReader.Scalar
+  ) -> DatabaseValue? {
+    switch (column.type, scalar) {
+    case ("TEXT", .text(let text)):
+      guard text.utf8.count <= LogBounds.text, !text.utf8.contains(0) else { return nil }
+      if column.name == "direction", !text.isEmpty, Direction(rawValue: text) == nil { return nil }
+      return text.databaseValue
+    case ("BLOB", .text(let text)):
+      guard let data = blob(text), data.count <= LogBounds.text else { return nil }
+      let isIdentity = ["id", "device", "question", "wording", "review", "cause"]
+      return isIdentity.contains(column.name) && data.count != 16 ? nil : data.databaseValue
+    case ("INTEGER", .integer(let number)):
+      return bounds[column.name]?.contains(number) ?? true ? number.databaseValue : nil
+    case ("REAL", .integer(let number)):
+      return real(column, Double(number))
+    case ("REAL", .real(let number)): return real(column, number)
+    default: return nil
+    }
+  }
+
+  private static func real(_ column: EventTable.Column, _ number: Double) -> DatabaseValue? {
+    switch column.name {
+    case "place" where !LogBounds.place.contains(number): nil
+    case "stability" where !LogBounds.stability.contains(number): nil
+    case "difficulty" where !LogBounds.difficulty.contains(number): nil
+    default: number.isFinite ? number.databaseValue : nil
+    }
+  }
+
+  /// What a number in a column of this name can be.
+  private static let bounds: [String: ClosedRange<Int64>] = {
+    func wide(_ range: ClosedRange<Int>) -> ClosedRange<Int64> {
+      Int64(range.lowerBound)...Int64(range.upperBound)
+    }
+    return [
+      "time": LogBounds.time, "utc_offset": wide(LogBounds.utcOffset),
+      "duration": wide(LogBounds.duration), "position": wide(LogBounds.position),
+      "interval": wide(LogBounds.interval), "due_day": wide(LogBounds.day),
+      "until_day": wide(LogBounds.day), "grade": 1...4, "hint_used": 0...1,
+    ]
+  }()
+
+  /// The bytes of a UUID or of Base64.
+  private static func blob(_ text: String) -> Data? {
+    guard text.utf8.count == 36, text.utf8.contains(UInt8(ascii: "-")) else {
+      return Data(base64Encoded: text)
+    }
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+    guard digits.count == 32 else { return nil }
+    var data = Data(capacity: 16)
+    for pair in stride(from: 0, to: 32, by: 2) {
+      guard let high = digit(digits[pair]), let low = digit(digits[pair + 1]) else { return nil }
+      data.append(high << 4 | low)
+    }
+    return data
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+/// Reads a JSON object (RFC 8259) whose values are texts, numbers and null. Whole numbers are exact.
+struct FlatObjectReader {
+  /// A value of the object.
+  enum Scalar {
+    case text(String)
+    case integer(Int64)
+    case real(Double)
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The members in their order, without those that are null; `nil` where it is no such object.
+  mutating func members() -> [(key: String, value: Scalar)]? {
+    var members: [(key: String, value: Scalar)] = []
+    guard take("{") else { return nil }
+    if take("}") { return isAtEnd ? members : nil }
+    repeat {
+      skipSpace()
+      guard let key = text(), take(":") else { return nil }
+      skipSpace()
+      guard place < bytes.count else { return nil }
+      if bytes[place] == UInt8(ascii: "\"") {
+        guard let value = text() else { return nil }
+        members.append((key, .text(value)))
+      } else if bytes[place] == UInt8(ascii: "n") {
+        guard word("null") else { return nil }
+      } else {
+        guard let value = number() else { return nil }
+        members.append((key, value))
+      }
+    } while take(",")
+    return take("}") && isAtEnd ? members : nil
+  }
+
+  private var isAtEnd: Bool {
+    mutating get {
+      skipSpace()
+      return place == bytes.count
+    }
+  }
+
+  private mutating func skipSpace() {
+    while place < bytes.count, [0x20, 0x09, 0x0d].contains(bytes[place]) { place += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func word(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard place + count <= bytes.count,
+      bytes[place..<place + count].elementsEqual(
+        UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { return false }
+    place += count
+    return true
+  }
+
+  private mutating func number() -> Scalar? {
+    let start = place
+    while place < bytes.count, "+-.0123456789eE".utf8.contains(bytes[place]) { place += 1 }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    // Swift reads numbers that JSON does not have.
+    guard text.utf8.first != UInt8(ascii: "+"), text.utf8.first != UInt8(ascii: ".") else {
+      return nil
+    }
+    return Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) }
+  }
+
+  private mutating func text() -> String? {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return nil }
+    place += 1
+    let start = place
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        defer { place += 1 }
+        return String(validating: bytes[start..<place], as: UTF8.self)
+      case UInt8(ascii: "\\"): return escapedText(from: start)
+      case ..<0x20: return nil
+      default: place += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func escapedText(from start: Int) -> String? {
+    var text = Array(bytes[start..<place])
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard place < bytes.count else { return nil }
+        let escape = bytes[place]
+        place += 1
+        switch escape {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0c)
+        case UInt8(ascii: "n"): text.append(0x0a)
+        case UInt8(ascii: "r"): text.append(0x0d)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+          guard let scalar = escapedScalar() else { return nil }
+          text += String(scalar).utf8
+        default: return nil
+        }
+      case ..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escapedScalar() -> Unicode.Scalar? {
+    guard let first = codeUnit() else { return nil }
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard UTF16.isLeadSurrogate(first), word("\\u"), let second = codeUnit(),
+      UTF16.isTrailSurrogate(second)
+    else { return nil }
+    return Unicode.Scalar(0x10000 + (UInt32(first) - 0xd800) << 10 + (UInt32(second) - 0xdc00))
+  }
+
+  private mutating func codeUnit() -> UInt16? {
+    guard place + 4 <= bytes.count else { return nil }
+    let digits = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+    place += 4
+    return digits.utf8.first == UInt8(ascii: "+") ? nil : UInt16(digits, radix: 16)
+  }
+}

@@ -1,0 +1,120 @@
+import GRDB
+import GRDBSQLite
+import RabbleScheduling
+
+/// All events of the log as lines, for an export: what a union of logs takes in (``LogUnion``).
+package struct EventStore {
+  let tx: Transaction
+
+  /// What of a log is exported under a name: tables of events, and a condition for their rows `e`.
+  private static let parts: [(name: String, tables: [String], condition: String?)] = [
+    ("review", [ReviewEvent.table], nil),
+    ("wording", [WordingEvent.table], nil),
+    ("undo", ["retraction", "change_retraction", "import_retraction"], nil),
+    ("redo", [RestorationEvent.table], nil),
+    ("acceptance", [AcceptanceEvent.table], nil),
+    ("withdrawal", [WithdrawalEvent.table], nil),
+    ("suspension", [SuspensionEvent.table], nil),
+    ("adjustment", [AdjustmentEvent.table], nil),
+    ("flag", [MarkEvent.table], "e.kind = 'flag'"),
+    ("tag", [MarkEvent.table], "e.kind = 'tag'"),
+    ("note", [MarkEvent.table], "e.kind = 'note'"),
+    ("preset", [PresetEvent.table, PresetUseEvent.table], nil),
+    ("rename", [GroupRenameEvent.table], nil),
+    ("import", [ImportEvent.table], nil),
+    ("foreign", [ForeignChangeEvent.table], nil),
+    ("edit", [DeckEditEvent.table], nil),
+    ("identity", [IdentityEvent.table], nil),
+  ]
+
+  /// The kinds of events that can be exported by themselves; `all` is all of them.
+  package static let kinds = parts.map(\.name) + ["all"]
+
+  /// The tables whose events logs exchange. What was joined with this log is its own affair.
+  static let shared = EventKinds.tables.filter { $0 != LogUnionEvent.table }
+
+  /// Writes events of these kinds as lines, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - kinds: names of ``kinds``; others have no events.
+  ///   - write: is handed whole lines, many at once.
+  /// - Throws: ``StorageError``, or what `write` throws.
+  package func export(_ kinds: Set<String>, _ write: ([UInt8]) throws -> Void) throws {
+    var conditions: [String: String] = [:]
+    if kinds.contains("all") {
+      for table in Self.shared { conditions[table] = "1" }
+    } else {
+      for part in Self.parts where kinds.contains(part.name) {
+        for table in part.tables {
+          let condition = part.condition ?? "1"
+          conditions[table] = conditions[table].map { "\($0) OR \(condition)" } ?? condition
+        }
+      }
+    }
+    var rows = try EventTable.all(tx.db).compactMap { table in
+      try conditions[table.name].flatMap { try EventRows(table, where: $0, tx.db) }
+    }
+    var lines: [UInt8] = []
+    lines.reserveCapacity(1 << 17)
+    while let oldest = rows.indices.min(by: { rows[$0].id < rows[$1].id }) {
+      let bound = rows.indices.filter { $0 != oldest }.map { rows[$0].id }.min() ?? .max
+      var isOver = false
+      while !isOver, rows[oldest].id <= bound {
+        rows[oldest].write(to: &lines)
+        if lines.count > 1 << 16 {
+          try write(lines)
+          lines.removeAll(keepingCapacity: true)
+        }
+        isOver = try !rows[oldest].next()
+      }
+      if isOver { rows.remove(at: oldest) }
+    }
+    if !lines.isEmpty { try write(lines) }
+  }
+}
+
+extension Transaction {
+  /// All events as lines.
+  package var events: EventStore { EventStore(tx: self) }
+}
+
+/// The events of a table, one after the other.
+private struct EventRows {
+  /// The identity of the event it stands at.
+  private(set) var id: UInt128 = 0
+  private let statement: Statement
+  private let handle: SQLiteStatement
+  private let writer: EventLineWriter
+  private let column: CInt
+
+  /// Stands at the first event; `nil` where there is none.
+  init?(_ table: EventTable, where condition: String, _ db: Database) throws {
+    let names = table.columns.map { "e." + $0.name }.joined(separator: ", ")
+    statement = try db.makeStatement(
+      sql: "SELECT \(names) FROM \(table.name) e WHERE \(condition) ORDER BY e.id")
+    handle = statement.sqliteStatement
+    writer = EventLineWriter(table)
+    column = CInt(table.columns.firstIndex { $0.name == "id" } ?? 0)
+    guard try next() else { return nil }
+  }
+
+  func write(to lines: inout [UInt8]) { writer.write(handle, to: &lines) }
+
+  /// Goes to the next event.
+  ///
+  /// - Returns: whether there is one.
+  mutating func next() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_DONE:
+      sqlite3_reset(handle)
+      return false
+    case SQLITE_ROW:
+      guard let id = EventID(sqliteStatement: handle, index: column) else {
+        throw LogFault("an identity of an event")
+      }
+      self.id = id.bits
+      return true
+    case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
+    }
+  }
+}

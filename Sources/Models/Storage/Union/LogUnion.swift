@@ -1,0 +1,385 @@
+import GRDB
+import RabbleScheduling
+
+/// Joins events of another log with this one: a union, in which an event is its identity. What the log
+/// has is not added again; what is no event, or not the one it says, is left out and named.
+///
+///     let report = try log.write { tx in
+///       var union = try LogUnion(tx, of: "laptop.jsonl", at: now)
+///       try forEachLine { try union.add($0) }
+///       return try union.finish()
+///     }
+///
+/// All that is new is one event of the learner's history, and is undone at once.
+package struct LogUnion {
+  /// A line that was left out.
+  package struct Fault: Hashable, Sendable {
+    /// Its number, from 1.
+    package let line: Int
+    /// Why.
+    package let reason: EventLineFault
+  }
+
+  /// What came of it.
+  package struct Report: Hashable, Sendable {
+    /// How many events were new to the log.
+    package let added: Int
+    /// How many events the log had already.
+    package let known: Int
+    /// How many lines were left out.
+    package let leftOut: Int
+    /// The first lines that were left out, a thousand at most.
+    package let faults: [Fault]
+  }
+
+  /// The most faults that are kept.
+  private static let faultLimit = 1000
+
+  private let tx: Transaction
+  private let source: String
+  private let now: Moment
+  private let tables: [String: EventTable]
+  private let insertions: [String: String]
+  private var event: EventID?
+  private var line = 0
+  private var added = 0
+  private var known = 0
+  private var faults: [Fault] = []
+  private var faultCount = 0
+  /// Events whose references have not come yet.
+  private var waiting: [(line: Int, event: EventLine)] = []
+
+  /// Begins a union.
+  ///
+  /// - Parameters:
+  ///   - tx: a transaction that changes the log.
+  ///   - source: where the events come from, for people: the file's name.
+  ///   - now: the present.
+  /// - Throws: ``StorageError``.
+  package init(_ tx: Transaction, of source: String, at now: Moment) throws {
+    self.tx = tx
+    self.source = source
+    self.now = now
+    let shared = try EventTable.all(tx.db).filter { EventStore.shared.contains($0.name) }
+    tables = Dictionary(uniqueKeysWithValues: shared.map { ($0.name, $0) })
+    insertions = tables.mapValues { table in
+      let names =
+        table.columns.map(\.name).filter { $0 != EventCheck.column } + [EventCheck.column]
+      let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
+      return
+        "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(places))"
+    }
+  }
+
+  /// Takes in the event of the next line.
+  ///
+  /// - Parameter bytes: the line, without its end. An empty one counts as a line and says nothing.
+  /// - Throws: ``StorageError``; what is wrong with a line is in the report.
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) throws {
+    line += 1
+    var bytes = bytes
+    if line == 1, bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+      bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
+    }
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return }
+    do {
+      try add(EventLine(bytes, in: tables, at: now), at: line)
+    } catch let fault as EventLineFault {
+      report(fault, at: line)
+    }
+  }
+
+  /// Ends the union, and computes what follows from all events anew if there are new ones.
+  ///
+  /// - Throws: ``StorageError``.
+  package mutating func finish() throws -> Report {
+    // In rounds, until nothing more fits: an event may wait for one that waits.
+    var before = Int.max
+    while waiting.count < before {
+      before = waiting.count
+      let again = waiting
+      waiting = []
+      for (line, event) in again { try add(event, at: line) }
+    }
+    for (line, event) in waiting {
+      report(.dangling(column: try missingReference(of: event) ?? "event"), at: line)
+    }
+    waiting = []
+    if added > 0 { try LogUnionEvent.recompute(tx) }
+    return Report(
+      added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
+  }
+
+  private mutating func report(_ fault: EventLineFault, at line: Int) {
+    faultCount += 1
+    if faults.count < Self.faultLimit { faults.append(Fault(line: line, reason: fault)) }
+  }
+
+  // MARK: - One event
+
+  private mutating func add(_ new: EventLine, at line: Int) throws {
+    if let check = try check(of: new) {
+      if check == new.check { known += 1 } else { report(.conflict(new.id), at: line) }
+      return
+    }
+    guard try missingReference(of: new) == nil else { return waiting.append((line, new)) }
+    let union =
+      try event
+      ?? tx.append(
+        to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
+    event = union
+    var isRead = true
+    let insert = try tx.db.cachedStatement(sql: insertions[new.table] ?? "")
+    let values = (new.values + [new.check.databaseValue]).map {
+      $0 as (any DatabaseValueConvertible)?
+    }
+    do {
+      try tx.db.inSavepoint {
+        try insert.execute(arguments: StatementArguments(values))
+        isRead = try LogUnionEvent.canBeRead(new, tx)
+        return isRead ? .commit : .rollback
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      isRead = false
+    }
+    guard isRead else { return report(.value(new.table), at: line) }
+    try tx.db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
+    ).execute(arguments: [new.id, union])
+    added += 1
+  }
+
+  /// The check value of the log's own event with an identity, as its values have it; `nil` without one.
+  private func check(of new: EventLine) throws -> Int64? {
+    let statement = try tx.db.cachedStatement(sql: "SELECT * FROM \(new.table) WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [new.id]).map { row in
+      EventCheck.value(table: new.table, zip(row.columnNames, row.databaseValues).map { ($0, $1) })
+    }
+  }
+
+  /// The column by which an event refers to one that the log does not have.
+  private func missingReference(of new: EventLine) throws -> String? {
+    guard let table = tables[new.table] else { return nil }
+    for (column, other) in table.references {
+      guard new.values.indices.contains(column), !new.values[column].isNull else { continue }
+      let statement = try tx.db.cachedStatement(sql: "SELECT 1 FROM \(other) WHERE id = ?")
+      let found = try Int.fetchOne(statement, arguments: [new.values[column]])
+      if found == nil { return table.columns[column].name }
+    }
+    return nil
+  }
+}
+
+/// A union with another log, in the learner's history.
+package struct LogUnionRecord: Hashable, Sendable {
+  /// Where the events came from, for people: the file's name.
+  package let source: String
+  /// How many events were new.
+  package let events: Int
+  /// When it was.
+  package let moment: Moment
+}
+
+// MARK: - Events
+
+/// Events of another log were joined with this one. It says what came into this log by it, so that it is
+/// undone as one; other logs never see it.
+enum LogUnionEvent: UndoableEventKind {
+  static let table = "log_union"
+  static let retraction: Retraction? = .ofChange
+  static let columns = """
+    e.id, e.source, e.time, e.utc_offset, \
+    (SELECT count(*) FROM log_union_item i WHERE i.log_union = e.id)
+    """
+
+  static func event(_ row: Row) throws -> (id: EventID, record: LogUnionRecord) {
+    (
+      try row.decode(atIndex: 0),
+      LogUnionRecord(
+        source: try row.decodeText(atIndex: 1), events: try row.decode(atIndex: 4),
+        moment: try Moment(row, at: 2))
+    )
+  }
+
+  static func entry(_ event: (id: EventID, record: LogUnionRecord)) -> UndoableEvent {
+    .union(event.id, event.record)
+  }
+
+  static func replay(_ events: [(id: EventID, record: LogUnionRecord)], _ tx: Transaction) throws
+    -> Int
+  {
+    if !events.isEmpty { try recompute(tx) }
+    return 0
+  }
+
+  /// Computes anew all that follows from events.
+  static func recompute(_ tx: Transaction) throws {
+    tx.afterCommit { $0 = Caches() }
+    for kind in EventKinds.all { try kind.rebuild(tx) }
+    try tx.cards.rebuild()
+    try tx.answerIndexes.forget()
+  }
+
+  /// Whether the log can read an event that has just been added: a value of it may be beyond all that
+  /// this program makes.
+  static func canBeRead(_ new: EventLine, _ tx: Transaction) throws -> Bool {
+    // Of these, every value was looked at when the line was read.
+    if [ReviewEvent.table, WordingEvent.table].contains(new.table) { return true }
+    for case let kind as any UndoableEventKind.Type in EventKinds.all where kind.table == new.table
+    {
+      return try kind.canRead(new.id, tx)
+    }
+    return true
+  }
+
+  // MARK: Undoing
+
+  /// What undoes the events of a union.
+  private static let undoing = EventKinds.all.compactMap { $0 as? any UndoableEventKind.Type }
+    .filter { $0.table != table }
+  /// The tables of retractions, each once.
+  private static let retractions: [Retraction] = {
+    var tables: Set<String> = []
+    return undoing.compactMap { $0.retraction }.filter { tables.insert($0.table).inserted }
+  }()
+
+  private static func isItem(_ id: String) -> String {
+    "EXISTS (SELECT 1 FROM log_union_item i WHERE i.event = \(id) AND i.log_union = ?1)"
+  }
+
+  /// What it brought does not count any more: neither what was done, nor what was undone or redone.
+  static func retract(
+    _ event: (id: EventID, record: LogUnionRecord), _ id: EventID, _ tx: Transaction,
+    at moment: Moment
+  ) throws {
+    try tx.append(to: Retraction.ofChange.table, at: moment, [Retraction.ofChange.column: id])
+    for kind in undoing {
+      guard let retraction = kind.retraction else { continue }
+      let items = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT e.id FROM \(kind.table) e
+          WHERE \(isItem("e.id")) AND \(kind.isOwn) AND \(kind.counts("e")) ORDER BY e.id
+          """, arguments: [id])
+      for item in items {
+        try tx.append(to: retraction.table, at: moment, [retraction.column: item])
+      }
+    }
+    for retraction in retractions {
+      let brought = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT t.id FROM \(retraction.table) t WHERE \(isItem("t.id"))
+            AND NOT \(isItem("t.\(retraction.column)")) AND \(Retraction.counts("t")) ORDER BY t.id
+          """, arguments: [id])
+      for item in brought {
+        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
+      }
+      let redone = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT DISTINCT t.id FROM \(retraction.table) t
+            JOIN restoration r ON r.retraction = t.id
+          WHERE \(isItem("r.id")) AND NOT \(isItem("t.id")) ORDER BY t.id
+          """, arguments: [id])
+      for item in redone { try copy(item, of: retraction, tx, at: moment) }
+    }
+    // All that was made for it is between this and the first: it is what was undone last.
+    try tx.append(to: Retraction.ofChange.table, at: moment, [Retraction.ofChange.column: id])
+  }
+
+  static func restore(
+    _ event: (id: EventID, record: LogUnionRecord), _ id: EventID, _ tx: Transaction,
+    at moment: Moment
+  ) throws {
+    let own = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT t.id FROM change_retraction t WHERE t.change = ? AND \(Retraction.counts("t"))
+        ORDER BY t.id
+        """, arguments: [id])
+    guard let since = own.first else { return }
+    for retraction in retractions {
+      // What it brought was undone with it, and so was what it had redone.
+      let made = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT t.id FROM \(retraction.table) t
+          WHERE t.id > ?2 AND \(Retraction.counts("t")) AND (\(isItem("t.\(retraction.column)"))
+            OR EXISTS (SELECT 1 FROM \(retraction.table) o JOIN restoration r ON r.retraction = o.id
+              WHERE o.\(retraction.column) = t.\(retraction.column) AND \(isItem("r.id"))))
+          ORDER BY t.id
+          """, arguments: [id, since])
+      let lifted = try EventID.fetchAll(
+        tx.db,
+        sql: """
+          SELECT DISTINCT t.id FROM \(retraction.table) t
+            JOIN restoration r ON r.retraction = t.id AND r.id > ?2
+          WHERE \(isItem("t.id")) AND NOT \(isItem("t.\(retraction.column)"))
+          ORDER BY t.id
+          """, arguments: [id, since])
+      for item in made {
+        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
+      }
+      for item in lifted { try copy(item, of: retraction, tx, at: moment) }
+    }
+    for item in own {
+      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
+    }
+  }
+
+  /// Adds a retraction like one that does not count any more.
+  private static func copy(
+    _ id: EventID, of retraction: Retraction, _ tx: Transaction, at moment: Moment
+  ) throws {
+    let regrades = retraction.table == ReviewEvent.retraction?.table ? "t.regrades" : "NULL"
+    let row = try Row.fetchOne(
+      tx.db,
+      sql: "SELECT t.\(retraction.column), \(regrades) FROM \(retraction.table) t WHERE t.id = ?",
+      arguments: [id])
+    guard let row else { return }
+    let target: EventID = try row.decode(atIndex: 0)
+    guard let regrades: Int = try row.decode(atIndex: 1) else {
+      try tx.append(to: retraction.table, at: moment, [retraction.column: target])
+      return
+    }
+    try tx.append(
+      to: retraction.table, at: moment, [retraction.column: target, "regrades": regrades])
+  }
+}
+
+extension UndoableEventKind {
+  /// Whether an event can be read.
+  fileprivate static func canRead(_ id: EventID, _ tx: Transaction) throws -> Bool {
+    do {
+      let row = try Row.fetchOne(
+        tx.db.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?"),
+        arguments: [id])
+      return try row.map { _ = try event($0) } != nil
+    } catch let error where StorageError.isOfValue(error) {
+      return false
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension LogUnion {
+  /// `log_union_item` has the events that a union brought.
+  static let migration17 = """
+    CREATE TABLE log_union (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      source TEXT NOT NULL,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE log_union_item (
+      event BLOB PRIMARY KEY NOT NULL,
+      log_union BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX log_union_item_by_union ON log_union_item(log_union);
+
+    """
+}

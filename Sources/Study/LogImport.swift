@@ -1,0 +1,95 @@
+import RabbleStorage
+import RabbleText
+import SystemPackage
+
+/// What came of importing a log.
+public struct LogImportResult: Sendable {
+  /// How many events were new.
+  public let added: Int
+  /// How many events the log had already.
+  public let known: Int
+  /// How many lines were left out.
+  public let leftOut: Int
+  /// The lines that were left out and why, a line each; the first of many.
+  public let faults: [String]
+}
+
+extension Library {
+  /// The kinds of events that ``exportEvents(_:_:)`` knows; `all` is all of them.
+  public static var eventKinds: [String] { EventStore.kinds }
+
+  /// Hands on events as lines, a JSON object each, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - kinds: names of ``eventKinds``.
+  ///   - write: is handed whole lines, many at once.
+  /// - Throws: what `write` throws, or an error of the review log.
+  public func exportEvents(_ kinds: Set<String>, _ write: ([UInt8]) throws -> Void) throws {
+    try log.read { try $0.events.export(kinds, write) }
+  }
+
+  /// How many lines that were left out are listed one by one.
+  private static let listedFaults = 20
+
+  /// Joins the events of another log with this one, as one event of the history. What the log has
+  /// already is not added again.
+  ///
+  /// - Parameters:
+  ///   - file: the open file, with lines as ``exportEvents(_:_:)`` writes them.
+  ///   - name: what it is called in messages.
+  /// - Returns: what came of it.
+  /// - Throws: ``LibraryError`` when the file can't be read, or an error of the review log. Nothing was
+  ///   changed then.
+  public func importEvents(of file: FileDescriptor, named name: String) throws -> LogImportResult {
+    let now = surroundings.now()
+    let report = try log.write { tx in
+      var union = try LogUnion(tx, of: name, at: now)
+      try Self.forEachLine(of: file, named: name) { try union.add($0) }
+      return try union.finish()
+    }
+    var faults = report.faults.prefix(Self.listedFaults).map {
+      "\(name): line \($0.line) \($0.reason.description)."
+    }
+    if report.leftOut > faults.count {
+      faults.append(
+        "\(name): \(NumberText.count(report.leftOut - faults.count, "more line")) like these.")
+    }
+    return LogImportResult(
+      added: report.added, known: report.known, leftOut: report.leftOut, faults: faults)
+  }
+
+  /// The bytes of a line: many times what an event can have.
+  private static let longestLine = 1 << 26
+
+  /// Hands on a file line by line, without the ends of lines.
+  private static func forEachLine(
+    of file: FileDescriptor, named name: String, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var rest: [UInt8] = []
+    func read() throws(LibraryError) -> Int {
+      do { return try file.read(into: buffer) } catch {
+        throw .unreadable(path: name, reason: "\(error)")
+      }
+    }
+    while case let count = try read(), count > 0 {
+      var start = 0
+      while let end = buffer[start..<count].firstIndex(of: UInt8(ascii: "\n")) {
+        if rest.isEmpty {
+          try body(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+        } else {
+          rest += buffer[start..<end]
+          try rest.withUnsafeBytes { try body($0) }
+          rest.removeAll(keepingCapacity: true)
+        }
+        start = end + 1
+      }
+      rest += buffer[start..<count]
+      if rest.count > longestLine {
+        throw LibraryError.unreadable(path: name, reason: "it is no text of lines")
+      }
+    }
+    if !rest.isEmpty { try rest.withUnsafeBytes { try body($0) } }
+  }
+}

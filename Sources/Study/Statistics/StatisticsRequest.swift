@@ -1,0 +1,176 @@
+import RabbleControllers
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleScreens
+import RabbleStatistics
+import RabbleStorage
+import RabbleText
+
+/// Which statistics are asked for.
+public struct StatisticsRequest: Sendable {
+  /// By what the rows of a report can be, as the command line has it.
+  public enum By: String, Hashable, Sendable, CaseIterable {
+    case day, week, month, quarter, year, group, deck, tag, direction, grade, hour, weekday
+    case session, card
+
+    /// How answers are counted by it.
+    public var grouping: AnswerGrouping {
+      switch self {
+      case .day: .time(.day)
+      case .week: .time(.week)
+      case .month: .time(.month)
+      case .quarter: .time(.quarter)
+      case .year: .time(.year)
+      case .group: .group
+      case .deck, .tag: .label
+      case .direction: .direction
+      case .grade: .grade
+      case .hour: .hour
+      case .weekday: .weekday
+      case .session: .session
+      case .card: .card
+      }
+    }
+  }
+
+  /// The report.
+  public var kind: StatisticsKind
+  /// The card of a report about one.
+  public var card: CardQuery?
+  /// The days; those that the report usually has without them.
+  public var period: StatisticsPeriod?
+  /// By what the rows are; what they usually are without it.
+  public var by: By?
+  /// Which cards count; all without it.
+  public var cards: (@Sendable (CardID) -> Bool)?
+  /// How many days a forecast has; ``usualForecast`` without it.
+  public var forecastDays: Int?
+  /// Whether it is compared with the period before.
+  public var compares = false
+  /// The order and number of its rows.
+  public var arrangement = ReportArrangement()
+  /// The seed of a forecast's simulation.
+  public var seed: UInt64 = 1
+
+  /// The days of a forecast unless others are asked for.
+  public static let usualForecast = 14
+
+  /// Asks for a report.
+  public init(_ kind: StatisticsKind) { self.kind = kind }
+
+  /// Whether anything but the report's name says what is asked for.
+  public var isSpecial: Bool {
+    period != nil || by != nil || compares || arrangement.isUsed || forecastDays != nil
+  }
+
+  /// Makes sure that all that is asked for makes sense with the report.
+  ///
+  /// - Throws: ``StatisticsError``, which says why not.
+  public func validate() throws(StatisticsError) {
+    let name = kind.rawValue
+    if let by {
+      guard kind.takesGrouping else { throw .noGrouping(by.rawValue, report: name) }
+      if kind == .mistakes {
+        guard case .time = by.grouping else { throw .onlyByTime(report: name) }
+      }
+    }
+    if period != nil, !kind.takesPeriod { throw .noPeriod(report: name) }
+    if compares, !kind.isComparable { throw .notComparable(report: name) }
+    if compares, period == nil, kind.usualDays == nil { throw .nothingBefore }
+    if forecastDays != nil, kind != .forecast { throw .noForecast(report: name) }
+  }
+}
+
+extension StatisticsKind {
+  /// The name of the report that a misspelled one may mean; `nil` if none is near.
+  public static func nearest(to name: String) -> String? {
+    Nearest.to(name, among: allCases.map(\.rawValue))
+  }
+
+  /// Whether a filter can choose its cards.
+  public var takesFilter: Bool {
+    switch self {
+    case .confusions, .leeches, .level, .card: false
+    default: true
+    }
+  }
+
+  /// Whether it reads the decks; the others are about the log alone.
+  public var readsDecks: Bool {
+    switch self {
+    case .forecast, .level, .card: true
+    case .overview, .scores, .reviews, .calendar, .retention, .hours, .grades, .sessions, .words,
+      .added, .mistakes, .memory, .calibration, .intervals, .cards, .groups, .confusions, .leeches:
+      false
+    }
+  }
+
+  /// The reports of a page that shows all of it.
+  public static let wholePage: [StatisticsKind] = [
+    .overview, .calendar, .reviews, .retention, .forecast, .memory, .cards, .intervals, .hours,
+    .grades, .groups,
+  ]
+}
+
+extension Library {
+  /// The present day.
+  public var today: StudyDay { surroundings.now().day }
+
+  /// Makes a statistical report.
+  ///
+  /// - Throws: ``StatisticsError`` where something asked for makes no sense with the report;
+  ///   ``CardError`` where a card is meant that there is not; an error of the review log.
+  public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
+    try request.validate()
+    var page = try page(request)
+    if request.compares {
+      let usual = request.kind.usualDays.map { StatisticsPeriod.days($0, today: today) }
+      guard let before = (request.period ?? usual)?.before else {
+        throw StatisticsError.nothingBefore
+      }
+      var other = request
+      other.period = before
+      page = page.compared(with: try self.page(other), of: before)
+    }
+    page = try page.arranged(request.arrangement)
+    let tables = [page.summary] + page.tables
+    let headings = tables.flatMap(\.headings)
+    page.definitions = StatisticsDefinition.of(headings.map(\.key)).map { key, text in
+      ReportPage.Definition(key, headings.first { $0.key == key }?.title ?? key, text)
+    }
+    return page
+  }
+}
+
+extension Library {
+  private func page(_ request: StatisticsRequest) throws -> ReportPage {
+    let now = surroundings.now()
+    var card: Card?
+    var simulated: [SimulatedDay] = []
+    switch request.kind {
+    case .confusions, .leeches:
+      let isLeeches = request.kind == .leeches
+      let report = try report(isLeeches ? .leeches : .confusions)
+      return ReportPage(
+        name: request.kind.rawValue, title: isLeeches ? "Leeches" : "Confusions",
+        last: now.day.iso8601,
+        summary: ReportTable("summary", "", .record, of: [report]) {
+          ReportTable.Column("rows", "Rows") { .count($0.tables.first?.rows.count ?? 0) }
+        }, tables: report.tables, remarks: report.remarks)
+    case .card: card = try request.card.flatMap { try cards($0).first?.card }
+    case .forecast where request.cards == nil && !groups.isEmpty:
+      let learner = try learner(of: plan(), model: nil, seed: request.seed)
+      simulated = learner.simulator.run(
+        days: request.forecastDays ?? StatisticsRequest.usualForecast, cards: learner.newCards,
+        knowing: learner.known,
+        retention: learner.retention, limits: DailyLimits(newCards: learner.newPerDay))
+    default: break
+    }
+    return try log.read { tx in
+      try Statistics(
+        library: self, request: request, tx: tx, now: now, card: card, simulated: simulated
+      ).page()
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// Events of one log in another.
+@Suite struct LogUnionTests {
+  private static let computed = ["schedule", "held", "marked"]
+
+  private func caches(_ log: StudyLog) throws -> [[String]] {
+    try Self.computed.map { try log.dump($0).sorted() }
+  }
+
+  /// A log with the same deck in which nothing was done.
+  private func fresh() throws -> StudyLog {
+    let log = try openLog()
+    try log.shelve([kana])
+    return log
+  }
+
+  private let later = morning.advanced(byMilliseconds: 3_600_000)
+
+  @Test func `an empty log has the same events and caches afterwards, byte for byte`() throws {
+    let log = try eventfulLog()
+    let copy = try fresh()
+    let lines = try log.lines()
+    let report = try copy.join(lines, at: morning)
+    let count = lines.split(separator: "\n").count
+    #expect(report == LogUnion.Report(added: count, known: 0, leftOut: 0, faults: []))
+    #expect(try copy.lines() == lines)
+    #expect(try caches(copy) == caches(log))
+    #expect(try copy.check() == [])
+  }
+
+  @Test func `twice is once, in whatever order the lines come`() throws {
+    let log = try eventfulLog()
+    let copy = try fresh()
+    var generator = SeededGenerator(seed: 16)
+    let lines = try log.lines().split(separator: "\n").shuffled(using: &generator)
+    #expect(try copy.join(lines.joined(separator: "\n"), at: morning).leftOut == 0)
+    #expect(try copy.lines() == log.lines())
+    let again = try copy.join(try log.lines(), at: morning)
+    #expect(again.added == 0 && again.known == lines.count)
+    #expect(try copy.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM log_union") } == 1)
+  }
+
+  @Test func `two logs that take in each other's events come to the same`() throws {
+    var generator = SeededGenerator(seed: 17)
+    for _ in 0..<5 {
+      let logs = [try fresh(), try fresh()]
+      for log in logs {
+        let cards = try log.cards()
+        for hour in 0..<12 {
+          let moment = morning.advanced(
+            byMilliseconds: Int64(hour) * 7_200_000
+              + Int64.random(in: 0..<60_000, using: &generator))
+          let card = generator.element(of: cards)
+          switch Int.random(in: 0..<6, using: &generator) {
+          case 0: try log.write { try $0.suspensions.suspend(card.id, .suspended, at: moment) }
+          case 1: try log.write { try $0.marks.put(.flag(true), on: [card.id], at: moment) }
+          case 2:
+            if let last = try log.read({ try $0.history.last() }) {
+              _ = try log.undo(last.id, at: moment)
+            }
+          default: try log.answer(card, generator.element(of: Grade.allCases), at: moment)
+          }
+        }
+      }
+      let end = morning.advanced(byMilliseconds: 30 * 3_600_000)
+      let lines = try logs.map { try $0.lines() }
+      try logs[0].join(lines[1], at: end)
+      try logs[1].join(lines[0], at: end)
+      #expect(try logs[0].lines() == logs[1].lines())
+      #expect(try caches(logs[0]) == caches(logs[1]))
+      #expect(try logs[0].check() == [] && logs[1].check() == [])
+    }
+  }
+
+  @Test func `undo of a union leaves what was before, and redo what was after`() throws {
+    let log = try fresh()
+    let cards = try log.cards()
+    let own = try log.answer(cards[0], .again).id
+    try log.answer(cards[1])
+    let other = try fresh()
+    try other.join(try log.lines(), at: morning)
+    // The other device undoes an answer of this one, regrades another, and has answers of its own.
+    _ = try other.undo(own, at: later)
+    let second = try #require(try other.read { try $0.history.last() }).id
+    _ = try other.write {
+      try $0.reviews.revise(second, to: .hard, accepting: false, at: later)
+    }
+    try other.answer(cards[2], at: later)
+    try other.write { try $0.suspensions.suspend(cards[3].id, .suspended, at: later) }
+    let before = try caches(log)
+    #expect(try log.join(try other.lines(), at: later).added > 0)
+    let after = try caches(log)
+    #expect(after != before)
+    for _ in 0..<2 {
+      let union = try #require(try log.read { try $0.history.last() })
+      guard case .union(_, let record) = union else {
+        Issue.record("The union is not what was done last.")
+        return
+      }
+      #expect(record.source == "other.jsonl")
+      _ = try log.undo(union.id, at: later)
+      #expect(try caches(log) == before)
+      #expect(try log.check() == [])
+      #expect(try log.read { try $0.history.lastUndone() } == union.id)
+      _ = try log.write { try $0.history.redo(union.id, at: later) }
+      #expect(try caches(log) == after)
+      #expect(try log.check() == [])
+    }
+  }
+
+  private func faults(_ lines: String, into log: StudyLog? = nil) throws -> [EventLineFault] {
+    let report = try (log ?? fresh()).join(lines, at: morning)
+    #expect(report.leftOut == report.faults.count)
+    return report.faults.map(\.reason)
+  }
+
+  @Test func `a line that is no event of the log's is named and left out`() throws {
+    let log = try fresh()
+    try log.answer(try log.cards()[0])
+    let lines = try log.lines().split(separator: "\n").map(String.init)
+    let (wording, review) = (lines[0], lines[1])
+    #expect(
+      try faults("[1]\n{\"event\":1}\n\(review.dropLast())\n") == [
+        .noObject, .unknownKind(""), .noObject,
+      ])
+    #expect(
+      try faults(review.replacing("\"review\"", with: "\"dream\"")) == [.unknownKind("dream")])
+    #expect(
+      try faults(review.replacing("{", with: "{\"mood\":\"good\",")) == [.unknownKey("mood")])
+    #expect(try faults(review.replacing("\"grade\":3", with: "\"grade\":9")) == [.value("grade")])
+    #expect(try faults(review.replacing("\"grade\":3", with: "\"grade\":4")) == [.damaged])
+    #expect(try faults(review) == [.dangling(column: "wording")])
+    // Without its check value it is another event under the same identity.
+    let end = try #require(review.range(of: ",\"check\""))
+    let other = review[..<end.lowerBound].replacing("\"grade\":3", with: "\"grade\":4") + "}"
+    #expect(try faults(other, into: log) == [.conflict(try #require(log.newestReview()))])
+    #expect(try faults("{\"question\":\"x\",\"grade\":\"good\"}") == [.plainReview])
+    let whole = try fresh().join("\n\(wording)\r\n\n\(review)\n", at: morning)
+    #expect(whole.added == 2 && whole.leftOut == 0)
+  }
+
+  @Test func `an event from ahead of the clock is left out with its line`() throws {
+    let log = try fresh()
+    try log.answer(try log.cards()[0], at: morning.advanced(byMilliseconds: 86_400_000))
+    let report = try fresh().join(try log.lines(), at: morning)
+    #expect(report.faults.map(\.line) == [1, 2] && report.added == 0)
+    #expect(report.faults[1].reason.description.contains("2026-11-22T09:00:00"))
+  }
+
+  @Test func `texts come back as they were, whatever is in them`() throws {
+    let log = try fresh()
+    let texts = ["\u{1b}[31m", "\"\\/\n\t", "\u{202e}文字", "😀 e\u{301}", "", " "]
+    let card = try log.cards()[0]
+    for text in texts {
+      try log.write { try $0.marks.put(.tag("a" + text, true), on: [card.id], at: morning) }
+    }
+    let lines = try log.lines(["tag"])
+    #expect(!lines.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202e}" })
+    let copy = try fresh()
+    try copy.join(lines, at: morning)
+    #expect(try copy.dump("marked").sorted() == log.dump("marked").sorted())
+  }
+
+  @Test func `kinds are exported by themselves`() throws {
+    let log = try eventfulLog()
+    var sum = 0
+    for kind in EventStore.kinds where kind != "all" {
+      let lines = try log.lines([kind]).split(separator: "\n")
+      #expect(!lines.isEmpty, "\(kind)")
+      sum += lines.count
+    }
+    #expect(try sum == log.lines().split(separator: "\n").count)
+  }
+}
+
+extension StudyLog {
+  fileprivate func newestReview() throws -> EventID? {
+    try inspect { try EventID.fetchOne($0, sql: "SELECT max(id) FROM review") }
+  }
+}
