@@ -85,10 +85,7 @@ let package = Package(
       path: "Sources/Models/Filters"),
     .target(
       name: "RabbleAnki",
-      dependencies: [
-        "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["CGcrypt", "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
       path: "Sources/Models/Anki"),
     .target(
       name: "RabbleStorage",

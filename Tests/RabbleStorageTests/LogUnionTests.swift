@@ -141,8 +141,10 @@ import Testing
     #expect(try faults(review) == [.dangling(column: "wording")])
     // Without its check value it is another event under the same identity.
     let end = try #require(review.range(of: ",\"check\""))
-    let other = review[..<end.lowerBound].replacing("\"grade\":3", with: "\"grade\":4") + "}"
-    #expect(try faults(other, into: log) == [.conflict(try #require(log.newestReview()))])
+    let other = String(review[..<end.lowerBound] + "}").replacing(
+      "\"grade\":3", with: "\"grade\":4")
+    let newest = try #require(try log.newestReview())
+    #expect(try faults(other, into: log) == [.conflict(newest)])
     #expect(try faults("{\"question\":\"x\",\"grade\":\"good\"}") == [.plainReview])
     let whole = try fresh().join("\n\(wording)\r\n\n\(review)\n", at: morning)
     #expect(whole.added == 2 && whole.leftOut == 0)

@@ -125,7 +125,8 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .unknownReport(let name, let meant):
-      "Unknown report or group “\(name.printable)”." + (meant.map { " Did you mean `stats \($0)`?" } ?? "")
+      "Unknown report or group “\(name.printable)”."
+        + (meant.map { " Did you mean `stats \($0)`?" } ?? "")
         + " Reports: \(StatisticsKind.allCases.map(\.rawValue).joined(separator: ", "))."
     case .noCard: "`stats card` needs a card: its prompt, reading or answer."
     case .noGroups(let report):

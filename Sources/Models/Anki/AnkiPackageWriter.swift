@@ -1,4 +1,4 @@
-import Crypto
+import CGcrypt
 import Foundation
 import RabbleExchange
 
@@ -142,7 +142,10 @@ enum AnkiRow {
 
   /// The first four bytes of the SHA-1 of the first field without markup.
   static func checksum(_ plain: String) -> Int64 {
-    Insecure.SHA1.hash(data: Data(plain.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) }
+    let bytes = Array(plain.utf8)
+    var digest = [UInt8](repeating: 0, count: 20)
+    gcry_md_hash_buffer(Int32(GCRY_MD_SHA1.rawValue), &digest, bytes, bytes.count)
+    return digest.prefix(4).reduce(0) { $0 << 8 | Int64($1) }
   }
 
   /// `id, nid, did, ord, mod, type, queue, due, ivl, factor, reps, lapses, left, flags, data`.
