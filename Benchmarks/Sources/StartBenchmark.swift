@@ -1,6 +1,8 @@
 import Foundation
 import RabbleDecks
+import RabbleMemory
 import RabbleQuestions
+import RabbleScheduling
 
 /// From the start of the process to the first prompt.
 struct StartBenchmark {
@@ -139,9 +141,34 @@ struct BulkBenchmark {
     report.line("  peak memory of the session", memory, "MiB", atMost: 150)
   }
 
+  /// All cards are scheduled anew by parameters that differ a little, as after a fit, and by others.
+  private func reschedule(_ report: inout Report) throws {
+    for (factor, name, target) in [(1.03, "a fit", 1.8), (2, "other parameters", nil)] {
+      let copy = scratch + "/rescheduled.sqlite"
+      defer { try? FileManager.default.removeItem(atPath: copy) }
+      try FileManager.default.copyItem(atPath: big.path, toPath: copy)
+      let log = try BigLog.openLog(copy)
+      var weights = MemoryModel(.fsrs6).parameters
+      for index in 0..<4 { weights[index] *= factor }
+      let preset = Preset(model: try MemoryModel(parameters: weights))
+      let now = Moment(iso8601: BigLog.now) ?? Moment(milliseconds: 0, utcOffset: 0)
+      var moved = 0
+      let time = try ContinuousClock().measure {
+        moved = try log.write { try $0.presets.apply(.set(preset, .optimize), at: now) }.moved
+      }
+      let line = "scheduled anew after \(name); \(moved) cards moved"
+      if let target {
+        report.line(line, time.inSeconds, "s", atMost: target)
+      } else {
+        report.line(line, "\(Report.number(time.inSeconds)) s")
+      }
+    }
+  }
+
   private func reports(_ report: inout Report) throws {
     report.section("Over 1,000,000 reviews")
     let subject = Subject(path: rabble, dataFolder: big.folder, now: BigLog.now)
+    try reschedule(&report)
     let commands = [
       ["stats"], ["stats", "--format", "json"], ["log", "export"],
       ["log", "export", "--format", "jsonl"], ["decks"], ["due"], ["check"],

@@ -10,7 +10,7 @@ public struct PresetLearning: Sendable, Hashable {
     case tooFew(items: Int)
     /// The parameters in use stay.
     case kept
-    /// Other parameters predict better, and were not put in use because the learner only asked.
+    /// Other parameters fit the reviews, and were not put in use because the learner only asked.
     case proposed
     /// Other parameters are in use from now on, and this many cards were rescheduled; `event` is the
     /// number of the change in the learner's history.
@@ -42,13 +42,12 @@ public struct PresetLearning: Sendable, Hashable {
     let name = "Preset “\(preset)”: "
     switch outcome {
     case .tooFew(let items):
-      return name + "not enough data: \(Fit.fewestForInitialStability) reviews made at least a day "
+      return name + "not enough data: \(Optimizer.fewestItems) reviews made at least a day "
         + "after the previous one are needed; you have \(items)."
     case .kept:
-      return name + "parameters unchanged: no alternative predicted held-out reviews better (log "
-        + "loss \(loss(of: choice?.winner)))."
+      return name + "parameters unchanged: \(reason) (log loss \(loss(of: choice?.winner)))."
     case .proposed:
-      return name + "\(winner) predict better: \(losses). Nothing was changed; run "
+      return name + "\(winner) fit your reviews: \(losses). Nothing was changed; run "
         + "`rabble optimize` without --dry-run to use them."
     case .installed(let moved, _):
       return name + "now uses \(winner): \(losses). "
@@ -56,22 +55,37 @@ public struct PresetLearning: Sendable, Hashable {
     }
   }
 
-  /// What the learner is told when parameters were changed unasked; `nil` when nothing was changed.
-  public var news: String? {
-    guard case .installed(let moved, let event) = outcome else { return nil }
+  /// What the learner is told when parameters were changed unasked: what changed, and why; `nil` when
+  /// nothing was changed.
+  ///
+  /// - Parameter model: the model that was in use before.
+  /// - Returns: a line.
+  public func news(before model: MemoryModel) -> String? {
+    guard case .installed(let moved, let event) = outcome, let choice else { return nil }
     return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
-      + "(\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo --event \(event)`."
+      + "(\(NumberText.count(reviews, "review")); \(choice.winner.model.firstInterval(before: model)); "
+      + "\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo --event \(event)`."
   }
 
   private var winner: String {
     guard let winner = choice?.winner else { return "" }
-    let parameters = winner.origin == .defaults ? "default parameters" : "optimized parameters"
-    return "the \(parameters) of \(winner.model.kind.title)"
+    return "the \(winner.origin.isFitted ? "optimized" : "default") parameters of "
+      + winner.model.kind.title
+  }
+
+  /// Why the parameters stay.
+  private var reason: String {
+    switch choice?.winner.origin {
+    case .inUse: "your reviews say too little against the default ones to replace yours"
+    case .fit(let share) where share > 0: "your new reviews agree with them"
+    default: "your reviews agree with the default ones"
+    }
   }
 
   private var losses: String {
     let current = choice?.candidates.first { $0.origin == .inUse }
-    return "log loss \(loss(of: choice?.winner)) on held-out reviews, \(loss(of: current)) before"
+    return "log loss \(loss(of: choice?.winner)), each review predicted by those before it; "
+      + "\(loss(of: current)) with the current parameters"
   }
 
   private func loss(of candidate: Choice.Candidate?) -> String {
@@ -135,7 +149,8 @@ extension ReportTable {
     ]
   }
 
-  private static let candidatesTitle = "Prediction error (held-out: on reviews kept from the fit)"
+  private static let candidatesTitle =
+    "Prediction error (held-out: each review predicted by fits to those before it)"
 
   private static var candidateColumns: [Column<(candidate: Choice.Candidate, isBest: Bool)>] {
     [
@@ -213,10 +228,27 @@ extension Choice.Origin {
     switch self {
     case .inUse: "in use"
     case .defaults: "defaults"
-    case .fit(.nothing): "defaults (too few reviews)"
-    case .fit(.firstStabilities): "fitted (first intervals only)"
-    case .fit(.all): "fitted"
+    case .fit(share: 0): "defaults (too little evidence)"
+    case .fit: "fitted"
     }
+  }
+
+  /// Whether the parameters are other than the defaults because of the reviews.
+  fileprivate var isFitted: Bool {
+    if case .fit(let share) = self { return share > 0 }
+    return false
+  }
+}
+
+extension MemoryModel {
+  /// What is different for a new card now, in a few words.
+  fileprivate func firstInterval(before other: MemoryModel) -> String {
+    func days(_ model: MemoryModel) -> Int {
+      max(Int(model.ninetyPercentDays(model.initialState(.good)).rounded()), 1)
+    }
+    let (now, before) = (days(self), days(other))
+    let interval = "you remember a new card for \(NumberText.count(now, "day"))"
+    return now == before ? "\(interval), as before" : "\(interval), not \(before)"
   }
 }
 
@@ -225,17 +257,18 @@ extension Choice.Origin {
 extension Choice {
   /// What came out, in a sentence.
   public var statement: String {
-    guard winner.heldOut.count > 0, candidates.last?.origin != .fit(.nothing) else {
+    guard winner.onWholeLog.count >= Optimizer.fewestItems else {
       return
-        "Not enough data: fewer than \(Fit.fewestForInitialStability) reviews made at least a day "
+        "Not enough data: fewer than \(Optimizer.fewestItems) reviews made at least a day "
         + "after the previous one. These are the default parameters."
     }
-    let loss = "log loss \(rounded(winner.heldOut.logLoss)) on held-out reviews"
-    return switch winner.origin {
-    case .inUse: "Parameters unchanged: no alternative predicted better (\(loss))."
-    case .defaults: "The default parameters of \(winner.model.kind.title) predict best (\(loss))."
-    case .fit: "The optimized parameters of \(winner.model.kind.title) predict best (\(loss))."
+    let loss =
+      "log loss \(rounded(winner.heldOut.logLoss)), each review predicted by those before it"
+    guard case .fit(let share) = winner.origin, share > 0 else {
+      return
+        "The reviews agree with the default parameters of \(winner.model.kind.title) (\(loss))."
     }
+    return "The optimized parameters of \(winner.model.kind.title) fit the reviews (\(loss))."
   }
 }
 

@@ -86,6 +86,9 @@ extension ExplanationScreen {
       groups.isEmpty
       ? (others ? "all others (default)" : "none")
       : groups.joined(separator: ", ") + (others ? ", and all others (default)" : "")
+    let ignored = preset.ignoresBefore.map {
+      "Optimizing         ignores cards first reviewed before \($0.iso8601)"
+    }
     self.init(
       heading: preset.name,
       lines: [
@@ -96,7 +99,8 @@ extension ExplanationScreen {
         "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",
         "Load balancing     \(preset.balancesLoad ? "on" : "off")",
         "Leeches            \(description.leeches)",
-        "Groups             \(users)",
+      ] + [ignored].compactMap(\.self) + [
+        "Groups             \(users)"
       ])
   }
 
@@ -124,6 +128,9 @@ extension ReportTable {
       Column("leech_lapses", "Leech lapses") { .count($0.preset.leech.threshold) }
       Column("leech", "Leech") { .text($0.preset.leech.action.rawValue) }
       Column("groups", "Groups") { .text($0.groups.joined(separator: ", ")) }
+      Column("ignored_before", "Ignored before") {
+        .text(ifAny: $0.preset.ignoresBefore?.iso8601)
+      }
     }
   }
 }

@@ -86,7 +86,7 @@ extension Library {
     for preset in presets {
       let tried = try refit(
         RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
-        by: { optimizer, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
+        by: { optimizer, _, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
       models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
     }
     return models

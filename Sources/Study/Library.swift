@@ -286,7 +286,10 @@ public struct Library: Sendable {
   /// - Throws: an error of the review log.
   @discardableResult
   public func set(_ preset: Preset) throws -> Int {
-    try log.write { try $0.presets.apply(.set(preset, .learner), at: surroundings.now()) }.moved
+    var preset = preset
+    preset.rules = .current
+    return try log.write { try $0.presets.apply(.set(preset, .learner), at: surroundings.now()) }
+      .moved
   }
 
   /// Assigns a preset to groups and courses, and reschedules their cards.

@@ -24,20 +24,20 @@ public struct RefitOptions: Hashable, Sendable {
 }
 
 extension Library {
-  /// Optimizes the FSRS parameters of presets for the learner's own reviews. The current, the
-  /// default and the optimized ones compete on held-out reviews; the best are applied, and the cards
-  /// of the preset are rescheduled.
+  /// Optimizes the FSRS parameters of presets for the learner's own reviews: they are fitted, shrunk to the
+  /// defaults by the evidence, and applied, and the cards of the preset are rescheduled.
   ///
   /// - Parameters:
   ///   - options: which presets, and how.
-  ///   - compete: lets models compete; it may show how far that is, or throw to give up.
+  ///   - choose: fits models and chooses one, told which is in use and whether the learner has set it; it
+  ///     may show how far that is, or throw to give up.
   ///   - onCommit: is called when a change is in the log.
   /// - Returns: what came of each preset.
-  /// - Throws: ``PresetError``, what `compete` throws, or an error of the review log.
+  /// - Throws: ``PresetError``, what `choose` throws, or an error of the review log.
   public func refit(
     _ options: RefitOptions = .init(),
-    by compete: (Optimizer, [MemoryModel.Kind], MemoryModel?) throws -> Choice = {
-      $0.choose(among: $1, current: $2) { _ in }
+    by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice = {
+      $0.choose(among: $1, current: $2, isSetByHand: $3) { _ in }
     }, onCommit: () -> Void = {}
   ) throws -> [PresetLearning] {
     let presets = try log.read { try $0.presets.book() }.presets
@@ -48,7 +48,7 @@ extension Library {
     let chosen = presets.filter { preset in
       options.preset.map { $0 == preset.name } ?? (counts[preset.name] ?? 0 > 0)
     }
-    let trials = try chosen.map { try trial(of: $0, among: options.models, by: compete) }
+    let trials = try chosen.map { try trial(of: $0, among: options.models, by: choose) }
     guard options.applies else { return trials.map(\.proposal) }
     // All of them are undone with the first.
     var first: EventID?
@@ -61,23 +61,24 @@ extension Library {
     return learned
   }
 
-  /// Optimizes the presets of the cards that a session asked, if there are enough reviews that the
-  /// parameters in use have not seen, they have grown, and it takes less than a second. The review log
-  /// is backed up before anything is changed. What goes wrong is tried again after a later session.
+  /// Optimizes the presets of the cards that a session asked, if their reviews have grown by a few percent.
+  /// The review log is backed up before anything is changed. What goes wrong is tried again after a later
+  /// session.
   ///
   /// - Parameters:
   ///   - session: the session, all of whose answers are on disk.
-  ///   - elapsed: the time since any fixed moment, by a clock that never runs backwards.
+  ///   - progress: called with how many reviews a fit has, and now and then with the share of it that
+  ///     is done, 0…1.
   ///   - onCommit: is called when a change is in the log.
   /// - Returns: what was changed, a line each.
   public func refit(
-    after session: StudySession, elapsed: () -> Duration, onCommit: () -> Void = {}
+    after session: StudySession, progress: (_ reviews: Int, _ share: Double) -> Void = { _, _ in },
+    onCommit: () -> Void = {}
   ) -> [String] {
     guard settings.optimizesAutomatically, !session.answeredGroups.isEmpty else { return [] }
     var news: [String] = []
     var isBackedUp = false
     do {
-      let start = elapsed()
       let book = try log.read { try $0.presets.book() }
       let used = Set(session.answeredGroups.map { book.preset(forGroup: $0).name })
       let counts = try log.read { try $0.optimizerInput.reviewCounts() }
@@ -85,16 +86,18 @@ extension Library {
       for preset in book.presets where used.contains(preset.name) {
         let reviews = counts[preset.name] ?? 0
         let rule = RefitRule(
-          reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name])
+          reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name],
+          isSetByHand: preset.hasParametersSetByHand)
         guard rule.isDue else { continue }
-        if let trial = try quickTrial(of: preset, since: start, elapsed) {
-          if trial.choice?.keepsCurrent == false, !isBackedUp {
-            news += [backUp(before: "optimizing")].compactMap { $0 }
-            isBackedUp = true
-          }
-          let learning = try apply(trial, because: .automatic, onCommit).learning
-          news += [learning.news].compactMap { $0 }
+        let trial = try trial(of: preset, among: [preset.model.kind]) { optimizer, _, current, _ in
+          optimizer.refit(current) { progress(reviews, $0) }
         }
+        if trial.choice?.keepsCurrent == false, !isBackedUp {
+          news += [backUp(before: "optimizing")].compactMap { $0 }
+          isBackedUp = true
+        }
+        let learning = try apply(trial, because: .automatic, onCommit).learning
+        news += [learning.news(before: preset.model)].compactMap { $0 }
         remember([preset.name: reviews])
       }
     } catch {
@@ -127,16 +130,15 @@ extension Library {
 
   private func trial(
     of preset: Preset, among kinds: [MemoryModel.Kind],
-    after start: Int64? = nil, fewest: Int = Fit.fewestForInitialStability,
-    by compete: (Optimizer, [MemoryModel.Kind], MemoryModel?) throws -> Choice
+    by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice
   ) throws -> Trial {
     let histories = try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }
     let optimizer = Optimizer(histories)
-    let isEnough = optimizer.itemCount(after: start) >= fewest
     return Trial(
       preset: preset, reviews: histories.count, cards: histories.cardCount,
       items: optimizer.itemCount,
-      choice: isEnough ? try compete(optimizer, kinds, preset.model) : nil)
+      choice: optimizer.itemCount >= Optimizer.fewestItems
+        ? try choose(optimizer, kinds, preset.model, preset.hasParametersSetByHand) : nil)
   }
 
   /// Applies the winner, if it is another than the current parameters. A preset that was changed in
@@ -150,6 +152,7 @@ extension Library {
     else { return (trial.proposal, nil) }
     var preset = trial.preset
     preset.model = choice.winner.model
+    preset.rules = .current
     preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
     let (change, number) = try log.write { tx in
       let change = try tx.presets.apply(
@@ -160,38 +163,7 @@ extension Library {
     return (trial.learning(.installed(moved: change.moved, event: number)), change.id)
   }
 
-  // MARK: - After a session
-
-  /// The learner would have to wait for it.
-  private struct TooSlow: Error {}
-
-  /// The seconds that rescheduling takes for each review.
-  private static let secondsPerReview = 7e-6
-
-  /// Tries a preset's own FSRS version, and gives up when it would take too long.
-  ///
-  /// - Returns: the trial; `nil` when it was not finished.
-  private func quickTrial(
-    of preset: Preset, since start: Duration, _ elapsed: () -> Duration
-  ) throws -> Trial? {
-    let set = try log.read { try $0.presets.history() }.parametersSet(inPreset: preset.name)
-    do {
-      return try trial(
-        of: preset, among: [preset.model.kind], after: set?.milliseconds,
-        fewest: RefitRule.fewestItems
-      ) { optimizer, kinds, current in
-        let beginning = elapsed()
-        let others =
-          (beginning - start).seconds + Self.secondsPerReview * Double(optimizer.histories.count)
-        return try optimizer.choose(
-          among: kinds, current: current, after: set?.milliseconds
-        ) { share throws(TooSlow) in
-          let seconds = (elapsed() - beginning).seconds
-          if RefitRule.isTooSlow(share: share, after: seconds, besides: others) { throw TooSlow() }
-        }
-      }
-    } catch is TooSlow { return nil }
-  }
+  // MARK: - What was tried
 
   /// How many reviews each preset's cards had when optimizing was last tried, so that a try that
   /// changed nothing is not repeated after every session.
@@ -206,8 +178,9 @@ extension Library {
   }
 }
 
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+extension Preset {
+  /// Whether the learner has set the parameters: they are not the defaults, and were not fitted.
+  fileprivate var hasParametersSetByHand: Bool {
+    learnedFrom == nil && model != MemoryModel(model.kind)
   }
 }

@@ -144,7 +144,7 @@ private struct FittedModel {
     let fit = Optimizer(histories).fit(kind)
     self.init(
       model: fit.model,
-      parameters: fit.extent == .nothing ? .defaults : .learned(from: histories.count))
+      parameters: fit.share == 0 ? .defaults : .learned(from: histories.count))
   }
 
   /// The model in use, or another version, optimized for the reviews of the preset's cards.

@@ -315,7 +315,7 @@ extension HistoryItem {
   private static func description(of change: PresetChange) -> (Kind, String) {
     switch change {
     case .set(let preset, .learner): (.preset, "change of preset “\(preset.name)”")
-    case .set(let preset, .optimize), .set(let preset, .automatic):
+    case .set(let preset, _):
       (.optimize, "new FSRS parameters of preset “\(preset.name)”")
     case .use(let preset, _, let groups):
       (

@@ -12,10 +12,11 @@ struct Optimize: ParsableCommand {
     commandName: "optimize",
     abstract: "Optimize the FSRS parameters for your review history.",
     discussion: """
-      For each preset, FSRS parameters are optimized for the reviews of its cards. Current, default \
-      and optimized parameters are compared on held-out reviews; the best set is applied and all \
-      cards using the preset are rescheduled. No card becomes overdue by rescheduling, and \
-      `rabble undo` undoes it. Ctrl-C leaves everything as it was.
+      For each preset, FSRS parameters are optimized for the reviews of its cards and applied. They \
+      move away from the default parameters only as far as the reviews say so, and FSRS-7 takes the \
+      place of FSRS-6 only where it predicts clearly better. All cards using the preset are \
+      rescheduled, except those that would move by less than their fuzz range. No card becomes \
+      overdue, and `rabble undo` undoes it. Ctrl-C leaves everything as it was.
 
       With --reviews, parameters are fitted to a CSV file and only reported. It has the columns \
       card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, optionally, \
@@ -45,7 +46,7 @@ struct Optimize: ParsableCommand {
   @Option(help: ArgumentHelp("Optimize only this preset.", valueName: "name"))
   var preset: String?
 
-  @Option(help: "FSRS version; best is whichever predicts better.")
+  @Option(help: "FSRS version; best is FSRS-6 unless FSRS-7 is clearly better.")
   var model: Model = .best
 
   @Flag(help: "Show the result without applying it.")
@@ -80,19 +81,23 @@ struct Optimize: ParsableCommand {
     if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
     let learned = try library.refit(
       RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
-      by: { Self.choice($0, among: $1, current: $2) }, onCommit: LongRunningWork.holdBack)
+      by: { Self.choice($0, among: $1, current: $2, isSetByHand: $3) },
+      onCommit: LongRunningWork.holdBack)
     if learned.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
     return (ReportTable.tables(of: learned), learned.map(\.statement) + advice)
   }
 
-  /// Lets the models compete, with a progress bar when it takes long.
+  /// Fits the models and chooses one, with a progress bar when it takes long.
   private static func choice(
-    _ optimizer: Optimizer, among kinds: [MemoryModel.Kind], current: MemoryModel? = nil
+    _ optimizer: Optimizer, among kinds: [MemoryModel.Kind], current: MemoryModel? = nil,
+    isSetByHand: Bool = false
   ) -> Choice {
     let count = optimizer.itemCount
     let progress = ProgressLine("Learning from \(count == 1 ? "1 review" : "\(count) reviews")")
     defer { progress.end() }
-    return optimizer.choose(among: kinds, current: current) { progress.update($0) }
+    return optimizer.choose(among: kinds, current: current, isSetByHand: isSetByHand) {
+      progress.update($0)
+    }
   }
 }
 

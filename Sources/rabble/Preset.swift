@@ -98,6 +98,15 @@ struct PresetSet: ParsableCommand {
   @Option(help: ArgumentHelp("FSRS parameters, or default.", valueName: "numbers"))
   var weights: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Optimize without cards first reviewed before a date, or none.",
+      discussion: """
+        For instance when you used hard for cards you had forgotten until then, or brought those \
+        reviews from another program.
+        """, valueName: "date"), transform: PresetText.day)
+  var ignoreBefore: PresetText.Day?
+
   @OptionGroup var options: CommonOptions
 
   @Argument(help: "Preset name (default, or your own).")
@@ -133,6 +142,7 @@ struct PresetSet: ParsableCommand {
     guard new != known else {
       return Output.tell("Preset “\(name)” is unchanged: it already has these values.")
     }
+    if weights != nil, let warning = PresetText.warning(of: new.model) { Output.tell(warning) }
     let moved = try library.set(new)
     try Output.line(
       "\(known == nil ? "Created" : "Changed") preset “\(name)”. \(Self.outcome(moved))")
@@ -151,6 +161,7 @@ struct PresetSet: ParsableCommand {
       threshold: leechLapses ?? new.leech.threshold, action: leech ?? new.leech.action)
     new.model = try changedModel(new.model)
     if new.model != preset.model { new.learnedFrom = nil }
+    new.ignoresBefore = ignoreBefore.map(\.day) ?? new.ignoresBefore
     return new
   }
 

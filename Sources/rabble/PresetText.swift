@@ -21,6 +21,35 @@ enum PresetText {
     return share
   }
 
+  /// A day that was asked for, or none.
+  struct Day: Hashable {
+    let day: StudyDay?
+  }
+
+  /// Reads a date such as `2026-01-31`, or `none`.
+  static func day(_ text: String) throws -> Day {
+    if text.lowercased() == "none" { return Day(day: nil) }
+    guard text.count == 10, let day = Moment(iso8601: text + "T12:00:00Z")?.day else {
+      throw Fault("write a date such as 2026-01-31, or none")
+    }
+    return Day(day: day)
+  }
+
+  /// What is strange about parameters, so that it is better looked at; `nil` for most.
+  static func warning(of model: MemoryModel) -> String? {
+    let weights = model.parameters
+    guard
+      let grade = Grade.allCases.first(where: {
+        $0 < .easy && weights[$0.rawValue - 1] > weights[$0.rawValue]
+      })
+    else { return nil }
+    let index = grade.rawValue - 1
+    return
+      "w\(index) (\(weights[index])) is greater than w\(index + 1) (\(weights[index + 1])): with "
+      + "these parameters a new card is due later after “\(grade.name)” than after a better grade. "
+      + "Check that they are complete and in order."
+  }
+
   /// Reads steps: `1m 10m`, `30s, 1h`, a number alone for minutes, or `none`.
   static func steps(_ text: String) throws -> [Int] {
     let words = words(text)

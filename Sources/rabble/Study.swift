@@ -149,10 +149,15 @@ struct Study: ParsableCommand {
     case .interrupted, .hungUp, .terminated: return
     case .endOfInput, nil:
       LongRunningWork.endsProgram {
-        let start = ContinuousClock.now
+        var bar: ProgressLine?
         let news = library.refit(
-          after: session, elapsed: { ContinuousClock.now - start },
-          onCommit: LongRunningWork.holdBack)
+          after: session,
+          progress: { reviews, share in
+            let line = bar ?? ProgressLine("Learning from \(reviews) reviews")
+            bar = line
+            line.update(share)
+          }, onCommit: LongRunningWork.holdBack)
+        bar?.end()
         for line in news { Output.tell(line) }
         if format == .json, !news.isEmpty {
           // Whoever has closed the output by then has seen the end of the session.

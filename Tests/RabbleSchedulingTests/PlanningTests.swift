@@ -50,8 +50,10 @@ struct PlanningTests {
       let load = load(using: &generator)
       let shown = scheduler.preview(schedule, at: now, card: .numbered(number), load: load)
       for (worse, better) in zip(shown.dropFirst(), shown.dropFirst(2)) where worse.interval > 0 {
-        #expect(
-          better.interval > worse.interval || worse.interval == scheduler.maximumInterval)
+        // The intervals of FSRS-7 that are shorter than a day are not set apart.
+        let mayBeEqual =
+          worse.interval == scheduler.maximumInterval || kind == .fsrs7 && worse.interval == 1
+        #expect(better.interval > worse.interval - (mayBeEqual ? 1 : 0))
       }
       for (grade, each) in zip(Grade.allCases, shown) {
         let planned = scheduler.planned(

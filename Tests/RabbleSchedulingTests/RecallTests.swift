@@ -16,7 +16,8 @@ struct RecallTests {
       #expect(learner.exact.count > 8000)
       #expect(abs(learner.exact.share - retention) < 0.01)
       #expect(abs(learner.exact.expected - retention) < 0.007)
-      #expect(abs(learner.all.expected - retention) < 0.0125)
+      // With FSRS-7 a card that was remembered twice in a row is not asked once more on that day.
+      #expect(abs(learner.all.expected - retention) < (kind == .fsrs7 ? 0.018 : 0.0125))
     }
   }
 }

@@ -27,20 +27,66 @@ struct SchedulerFSRS7Tests {
   }
 
   @Test func `the same interval ends today in the morning and tomorrow late at night`() throws {
-    let state = MemoryState(stability: 2, difficulty: 5, fastStability: 1.6)
-    let wait = FSRS7().interval(
-      FSRS7().nextState(state, grade: .hard, elapsedDays: 0), retention: 0.9)
-    #expect(wait > 1.0 / 24 && wait < 20.0 / 24, "\(wait)")
     for (text, isToday) in [
-      ("2026-11-21T04:00:00Z", true), ("2026-11-22T03:59:00Z", false),
+      ("2026-11-21T04:00:00Z", true), ("2026-11-22T03:58:59Z", true),
+      ("2026-11-22T03:59:00Z", false),
     ] {
       let now = try moment(text)
-      let waiting = waiting(state, last: now)
-      let next = scheduler.schedule(waiting, grade: .hard, at: now, card: card)
+      let next = scheduler.schedule(nil, grade: .again, at: now, card: card)
       #expect(next.due.isOfDay(now.day) == isToday)
       #expect(next.phase == (isToday ? .learning(step: 0) : .review))
       #expect(isToday || next.due == .on(now.day.advanced(byDays: 1)))
     }
+  }
+
+  /// Seconds from one answer to the next; as the scheduler asks without.
+  @Test(arguments: [3, 60, 600, nil] as [Int64?])
+  func `a forgotten new card is asked three times a day at most if it is remembered then`(
+    pace: Int64?
+  ) throws {
+    var now = try moment("2026-11-21T07:00:00Z")
+    let first = now.day
+    var schedule = scheduler.schedule(nil, grade: .again, at: now, card: card)
+    var askings = 1
+    while case .at(let due) = schedule.due, askings < 20 {
+      now =
+        pace.map { now.advanced(byMilliseconds: $0 * 1000) }
+        ?? Moment(milliseconds: due, utcOffset: 0)
+      schedule = scheduler.schedule(schedule, grade: .good, at: now, card: card)
+      askings += 1
+    }
+    #expect(askings == 3)
+    #expect(schedule.due == .on(first.advanced(byDays: 1)))
+    // Forgotten once more, it comes back today once more.
+    let again = scheduler.schedule(
+      scheduler.schedule(nil, grade: .again, at: now, card: card), grade: .again, at: now,
+      card: card)
+    #expect(again.due.isOfDay(now.day) && again.phase == .learning(step: 0))
+  }
+
+  @Test func `recalls of another day do not count`() throws {
+    let start = try moment("2026-11-21T07:00:00Z")
+    let scheduler = Scheduler(model: MemoryModel(.fsrs7), desiredRetention: 0.99)
+    let first = scheduler.schedule(nil, grade: .good, at: start, card: card)
+    #expect(first.due.isOfDay(start.day) && first.phase == .learning(step: 1))
+    let next = start.advanced(byMilliseconds: 86_400_000)
+    let second = scheduler.schedule(first, grade: .hard, at: next, card: card)
+    #expect(!second.due.isOfDay(next.day) || second.phase == .learning(step: 1))
+  }
+
+  /// The rules of a preset that was written before there were others.
+  @Test func `under the first rules a card is asked until its interval is a day`() throws {
+    let scheduler = Scheduler(model: MemoryModel(.fsrs7), rules: .first)
+    var now = try moment("2026-11-21T07:00:00Z")
+    var schedule = scheduler.schedule(nil, grade: .again, at: now, card: card)
+    var askings = 1
+    while case .at = schedule.due, askings < 200 {
+      #expect(schedule.phase == .learning(step: 0))
+      now = now.advanced(byMilliseconds: 3000)
+      schedule = scheduler.schedule(schedule, grade: .good, at: now, card: card)
+      askings += 1
+    }
+    #expect(askings > 10 && schedule.phase == .review)
   }
 
   @Test func `a lapse is counted once and keeps the card in relearning until it gets days`() throws
@@ -87,7 +133,7 @@ struct SchedulerFSRS7Tests {
           #expect(worse.due.rank(from: now) <= better.due.rank(from: now))
         }
         for (worse, better) in zip(preview.dropFirst(), preview.dropFirst(2))
-        where worse.interval > 0 && worse.interval < 36_500 {
+        where worse.interval > 1 && worse.interval < 36_500 {
           #expect(better.interval > worse.interval)
         }
       }

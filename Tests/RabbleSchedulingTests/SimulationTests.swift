@@ -73,7 +73,7 @@ private struct SimulatedLearner {
     guard let schedule else {
       return take(choose(habits.first), habits.learningSeconds)
     }
-    let isRelearning = schedule.phase == .relearning(step: 0)
+    let isRelearning = if case .relearning = schedule.phase { true } else { false }
     let elapsed = Elapsed(from: schedule.lastReview, to: now)
     if schedule.interval > 0 || scheduler.model.kind == .fsrs7 {
       let recalled = scheduler.model.retrievability(schedule.memory, elapsed: elapsed)

@@ -81,6 +81,23 @@ import Testing
     #expect(try log.read { try $0.optimizerInput.reviewCounts() } == ["default": 59])
   }
 
+  @Test func `a preset can leave out cards that were first reviewed before a day`() throws {
+    let start = morning.day.advanced(byDays: 3)
+    var firsts: [CardID: StudyDay] = [:]
+    for recorded in try reviews() where firsts[recorded.review.card] == nil {
+      firsts[recorded.review.card] = recorded.review.moment.day
+    }
+    let old = Set(firsts.filter { $0.value < start }.keys)
+    #expect(!old.isEmpty && old.count < firsts.count)
+    try log.write {
+      try $0.presets.apply(.set(Preset(ignoresBefore: start), .learner), at: morning)
+    }
+    expectSame(
+      try log.read { try $0.optimizerInput.histories(ofPreset: Preset.defaultName) },
+      try expected { !old.contains($0.review.card) })
+    #expect(try log.read { try $0.optimizerInput.histories() }.count == 59)
+  }
+
   @Test func `a preset has the reviews of the cards that were last asked in its groups`() throws {
     try log.write {
       try $0.presets.apply(.use(preset: "hard", retention: nil, groups: ["Words"]), at: morning)

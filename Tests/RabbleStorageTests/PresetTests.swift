@@ -46,7 +46,8 @@ import Testing
       name: "kanji", model: MemoryModel(.fsrs7), desiredRetention: 0.93, maximumInterval: 400,
       learningSteps: [30, 90], relearningSteps: [],
       week: StudyWeek([.normal, .half, .least]), balancesLoad: false,
-      leech: LeechRule(threshold: 5, action: .suspend), learnedFrom: 1234)
+      leech: LeechRule(threshold: 5, action: .suspend), learnedFrom: 1234,
+      ignoresBefore: day(-30).day)
     let log = try openLog(path)
     _ = try log.write { try $0.presets.apply(.set(preset, .optimize), at: morning) }
     try log.write {
@@ -68,7 +69,7 @@ import Testing
     let log = try studied()
     let model = try model(factor: 3)
     let change = try log.write {
-      try $0.presets.apply(.set(Preset(model: model), .optimize), at: day(8))
+      try $0.presets.apply(.set(Preset(model: model), .learner), at: day(8))
     }
     #expect(change.moved > 0)
     let scheduler = Scheduler(model: model)
@@ -85,6 +86,77 @@ import Testing
       #expect(kept?.lastReview == expected?.lastReview)
       #expect(kept?.due == expected?.due)
     }
+    #expect(try log.check() == [])
+  }
+
+  @Test func `optimized parameters leave cards on days nearby, and move others`() throws {
+    for (factor, mayMove) in [(1.05, false), (3, true)] {
+      let log = try studied()
+      let before = try log.cards().map { ($0, try #require(try log.schedule(of: $0))) }
+      let moved = try log.write {
+        try $0.presets.apply(.set(Preset(model: model(factor: factor)), .optimize), at: day(8))
+      }.moved
+      #expect((moved > 0) == mayMove)
+      var count = 0
+      for (card, old) in before {
+        let now = try #require(try log.schedule(of: card))
+        #expect(now.memory != old.memory)
+        guard case .on(let day) = now.due, case .on(let oldDay) = old.due, day != oldDay else {
+          continue
+        }
+        // Anki's fuzz range: a day, and shares of the interval's parts.
+        let days = Double(now.interval)
+        let delta =
+          1 + 0.15 * max(min(days, 7) - 2.5, 0) + 0.1 * max(min(days, 20) - 7, 0)
+          + 0.05 * max(days - 20, 0)
+        #expect(abs(Double(day.number - oldDay.number)) >= 2 * delta - 2)
+        count += 1
+      }
+      #expect(count == moved)
+      #expect(try log.check() == [])
+    }
+  }
+
+  @Test
+  func `under a preset from before there were versions of rules, schedules stay what they were`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let database = try DatabaseQueue(path: path)
+    try Schema.migrator.migrate(database, upTo: "16: other programs")
+    try database.write { db in
+      let (id, device) = (EventID(bits: 1), EventID(bits: 2))
+      try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [device])
+      let weights = MemoryModel(.fsrs7).parameters.map(\.description).joined(separator: " ")
+      try db.execute(
+        sql: """
+          INSERT INTO preset (id, device, time, utc_offset, name, reason, weights, retention,
+            maximum_interval, learning_steps, relearning_steps, week, balances, leech_threshold,
+            leech_action)
+          VALUES (?, ?, ?, 0, 'default', 'learner', ?, 0.9, 36500, '', '',
+            'normal normal normal normal normal normal normal', 1, 8, 'tag')
+          """, arguments: [id, device, morning.milliseconds - 1000, weights])
+    }
+    try database.close()
+    let log = try openLog(path)
+    #expect(try log.read { try $0.presets.book() }.presets.map(\.rules) == [.first])
+    try log.shelve([kana])
+    let card = try #require(try log.cards().first)
+    // Remembered thrice in a row, it still comes back today.
+    for (number, grade) in [Grade.again, .good, .good, .good].enumerated() {
+      try log.answer(card, grade, at: morning.advanced(byMilliseconds: Int64(number) * 3000))
+    }
+    let kept = try #require(try log.schedule(of: card))
+    #expect(kept.phase == .learning(step: 0))
+    _ = try log.rebuild()
+    #expect(try log.schedule(of: card) == kept)
+    // What is written now follows the rules of now, for all reviews of its cards.
+    try log.write {
+      try $0.presets.apply(.set(Preset(model: MemoryModel(.fsrs7)), .learner), at: morning)
+    }
+    #expect(
+      try log.schedule(of: card)?.due == .on(morning.day.advanced(byDays: 1)))
     #expect(try log.check() == [])
   }
 

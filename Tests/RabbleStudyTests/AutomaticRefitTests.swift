@@ -23,7 +23,7 @@ struct AutomaticRefitTests {
         _ = lesson.type("\(grade.rawValue)", after: 6)
         reviews += 1
       }
-      let news = lesson.library.refit(after: lesson.session, elapsed: { .zero })
+      let news = lesson.library.refit(after: lesson.session)
       #expect(news == [], "day \(day), after \(reviews) reviews")
     }
     #expect(reviews > 500)
@@ -46,7 +46,7 @@ struct AutomaticRefitTests {
       ? generator.element(of: [.hard, .good, .good, .good, .good, .good, .easy]) : .again
   }
 
-  @Test func `who forgets more gets better parameters, judged by reviews they have not seen`()
+  @Test func `who forgets more gets other parameters, and again when there are more reviews`()
     throws
   {
     let words = (0..<100).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
@@ -54,16 +54,21 @@ struct AutomaticRefitTests {
     try forget(in: lesson, days: 0...10)
     let installed = try refit(after: &lesson, day: 11)
     #expect(installed.count == 1)
+    let line = try #require(installed.first)
     #expect(
-      installed.first?.hasPrefix("Preset “default”: updated the FSRS parameters to fit your")
-        == true)
+      line.hasPrefix(
+        "Preset “default”: updated the FSRS parameters to fit your answers (1101 reviews; "))
+    #expect(line.contains("; you remember a new card for ") && line.contains(", not 2; "))
     let book = try lesson.log.read { try $0.presets.book() }
     #expect(book.preset(named: "default")?.learnedFrom == 1101)
-    // 200 reviews came since, so these parameters are not compared again.
-    try forget(in: lesson, days: 12...13)
-    #expect(try refit(after: &lesson, day: 14) == [])
+    // One answer more is less than three percent.
+    #expect(try refit(after: &lesson, day: 12) == [])
+    #expect(try lesson.log.read { try $0.presets.book() } == book)
+    try forget(in: lesson, days: 13...14)
+    _ = try refit(after: &lesson, day: 15)
     let after = try lesson.log.read { try $0.presets.book() }
-    #expect(after == book)
+    #expect(after.preset(named: "default")?.learnedFrom == 1303)
+    #expect(try lesson.log.check() == [])
   }
 
   /// Records a review of each card a day, most of them forgotten.
@@ -92,6 +97,6 @@ struct AutomaticRefitTests {
     _ = lesson.begin()
     _ = lesson.type("")
     _ = lesson.type("1")
-    return lesson.library.refit(after: lesson.session, elapsed: { .zero })
+    return lesson.library.refit(after: lesson.session)
   }
 }

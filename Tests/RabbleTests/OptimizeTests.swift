@@ -55,7 +55,7 @@ struct OptimizeTests {
   @Test func `a learner unlike the defaults gets parameters that foretell better`() throws {
     let run = try optimize(["--model", "fsrs-6", "--format", "json"], reviews(cards: 120))
     #expect(run.ending == .exited(0))
-    #expect(run.errors.contains("The optimized parameters of FSRS-6 predict best (log loss 0."))
+    #expect(run.errors.contains("The optimized parameters of FSRS-6 fit the reviews (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
     #expect(report.candidates.map(\.weights_from) == ["defaults", "fitted"])
@@ -81,7 +81,7 @@ struct OptimizeTests {
     let run = try optimize([], reviews(cards: 2))
     #expect(run.ending == .exited(0))
     #expect(run.errors.contains("Not enough data: fewer than 8 reviews"))
-    #expect(run.output.contains("defaults (too few reviews)"))
+    #expect(run.output.contains("defaults (too little evidence)"))
   }
 
   @Test func `rows that can't be used are told, and the others are used`() throws {

@@ -113,7 +113,9 @@ struct OwnWeightsTests {
     #expect(try real.candidates?.map(\.weights) == report(run).candidates?.map(\.weights))
   }
 
-  @Test func `parameters that nothing beats are kept, and the numbers are shown`() throws {
+  @Test func `parameters that the same reviews give again are kept, and the numbers are shown`()
+    throws
+  {
     try rememberBriefly(words: 40)
     _ = try optimize()
     let before = try program.rows()
@@ -121,8 +123,7 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(
       run.errors.contains(
-        "Preset “default”: parameters unchanged: no alternative predicted held-out reviews better (log "
-          + "loss 0."))
+        "Preset “default”: parameters unchanged: your new reviews agree with them (log loss 0."))
     #expect(run.output.contains("in use") && run.output.contains("unchanged"))
     #expect(try program.rows() == before)
   }

@@ -30,6 +30,35 @@ struct PresetTests {
         """)
   }
 
+  @Test func `cards from before a day can be ignored by the optimizer`() throws {
+    #expect(try preset("set", "default", "--ignore-before", "2025-02-28").ending == .exited(0))
+    let line = "  Optimizing         ignores cards first reviewed before 2025-02-28\n"
+    #expect(try preset().output.contains(line))
+    #expect(try preset("list", "--format", "csv").output.contains(",2025-02-28"))
+    #expect(try preset("set", "default", "--ignore-before", "none").ending == .exited(0))
+    #expect(try !preset().output.contains("Optimizing"))
+    for text in ["2025-02-30", "yesterday", "2025-02-28T10:00:00Z", ""] {
+      let refused = try preset("set", "default", "--ignore-before", text)
+      #expect(refused.ending == .exited(2))
+      #expect(refused.errors.contains("write a date such as 2026-01-31, or none"))
+    }
+  }
+
+  @Test func `parameters by which a worse answer gives a longer interval are used with a warning`()
+    throws
+  {
+    let rest =
+      "2.3065 8.2956 6.4133 .8334 3.0194 .001 1.8722 .1666 .796 1.4835 .0614 .2629 "
+      + "1.6483 .6014 1.8729 .5425 .0912 .0658 .1542"
+    let odd = try preset("set", "default", "--weights", "1.5 1.2931 " + rest)
+    #expect(odd.ending == .exited(0))
+    #expect(
+      odd.errors.contains(
+        "w0 (1.5) is greater than w1 (1.2931): with these parameters a new card is due later after "
+          + "“again” than after a better grade. Check that they are complete and in order."))
+    #expect(try preset("set", "default", "--weights", "1.2 1.2931 " + rest).errors == "")
+  }
+
   @Test func `a preset is made, given to groups, and shown`() throws {
     let made = try preset(
       "set", "exam", "--retention", "93.5%", "--maximum-interval", "365", "--steps", "30s 10m, 1d",

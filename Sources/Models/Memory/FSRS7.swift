@@ -190,16 +190,27 @@ extension FSRS7 {
   /// interval itself says so, unless the card was due after days and was remembered, which always
   /// gives at least a day.
   ///
+  /// And it waits until tomorrow once it was remembered ``enoughRecalls`` times in a row.
+  ///
   /// - Parameters:
   ///   - interval: in days with fractions.
   ///   - restOfDay: how much of the learner's day is left, in days.
   ///   - isRecall: whether the card was due after days and was remembered.
+  ///   - recalls: how often in a row it was remembered today.
   /// - Returns: whether it is, at the minute its interval ends; otherwise it is due on a later day.
   public static func comesBackToday(
-    after interval: Double, restOfDay: Double, isRecall: Bool
+    after interval: Double, restOfDay: Double, isRecall: Bool, recalls: Int
   ) -> Bool {
-    !isRecall && interval < restOfDay
+    !isRecall && interval < restOfDay && recalls < enoughRecalls
   }
+
+  /// After how many recalls in a row a card waits until tomorrow.
+  ///
+  /// A "good" right after another teaches the model nothing: with the default parameters a forgotten new
+  /// card that is asked every three seconds would need a hundred until its interval passes the day. Asked when it
+  /// is due, the probability of recall on the next day is .53 after the "again", .74 after the first "good" and .83
+  /// after the second; a third adds .07, which tomorrow's review gives as well.
+  public static let enoughRecalls = 2
 
   /// The days until the probability of recall has fallen to a desired retention: R(t) = r, solved by
   /// Newton's method on ln t within a shrinking bracket, to the last digits of a `Double`.

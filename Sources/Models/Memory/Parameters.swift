@@ -4,7 +4,8 @@ struct Parameter: Sendable {
   let initial: Double
   /// The values it may have.
   let bounds: ClosedRange<Double>
-  /// How far it usually is from its initial value among learners: a standard deviation.
+  /// How far it, or the logarithm of w0…w3, usually is from its initial value among learners: a
+  /// standard deviation.
   let spread: Double
   /// By how much it, or the logarithm of w0…w3, changes in one step of a fit: with these the loss
   /// curves about as much along each parameter.
@@ -21,13 +22,13 @@ struct Parameter: Sendable {
 // MARK: - FSRS-6
 
 extension FSRS6 {
-  /// Initial values, bounds and spreads are those of fsrs-rs 6.6.2; the scales were measured on logs
-  /// of 12,580 and 1,000,015 reviews.
+  /// Initial values, bounds and spreads are those of fsrs-rs 6.6.2, except that w0…w3 spread by a
+  /// factor, not by days; the scales were measured on logs of 12,580 and 1,000,015 reviews.
   static let parameterTable: [Parameter] = [
-    .init(0.212, 0.001...100, spread: 6.43, scale: 10),  // w0
-    .init(1.2931, 0.001...100, spread: 9.66, scale: 10),  // w1
-    .init(2.3065, 0.001...100, spread: 17.58, scale: 10),  // w2
-    .init(8.2956, 0.001...100, spread: 27.85, scale: 10),  // w3
+    .init(0.212, 0.001...100, spread: 1.2, scale: 10),  // w0
+    .init(1.2931, 0.001...100, spread: 1, scale: 10),  // w1
+    .init(2.3065, 0.001...100, spread: 0.9, scale: 10),  // w2
+    .init(8.2956, 0.001...100, spread: 0.9, scale: 10),  // w3
     .init(6.4133, 1...10, spread: 0.57, scale: 30),  // w4
     .init(0.8334, 0.001...4, spread: 0.28, scale: 7),  // w5
     .init(3.0194, 0.001...4, spread: 0.6, scale: 17),  // w6
@@ -100,43 +101,43 @@ extension FSRS6 {
 // MARK: - FSRS-7
 
 extension FSRS7 {
-  /// Initial values and bounds are those of fsrs-rs (c9562d6); the spreads follow the corresponding
-  /// parameters of FSRS-6.
+  /// Initial values and bounds are those of fsrs-rs (c9562d6); the spreads are twice those of the
+  /// corresponding parameters of FSRS-6, which predicts later reviews of a log of 12,580 best.
   static let parameterTable: [Parameter] = [
-    .init(0.1104, 0.0001...50, spread: 6.43, scale: 10),  // w0
-    .init(2.2395, 0.0001...100, spread: 9.66, scale: 10),  // w1
-    .init(3.9221, 0.0001...100, spread: 17.58, scale: 10),  // w2
-    .init(11.7841, 0.0001...100, spread: 27.85, scale: 10),  // w3
-    .init(6.1686, 1...10, spread: 0.57, scale: 18),  // w4
-    .init(0.6457, 0.001...4, spread: 0.28, scale: 5),  // w5
-    .init(3.6807, 0.1...4, spread: 0.6, scale: 14),  // w6
-    .init(1.9795, 0...4, spread: 0.39, scale: 3.7),  // w7
-    .init(0, 0...1.2, spread: 0.18, scale: 2.5),  // w8
-    .init(1.3826, 0.3...3, spread: 0.33, scale: 4),  // w9
-    .init(0.7024, 0.01...1.5, spread: 0.3, scale: 2.8),  // w10
-    .init(0.5999, 0.1...1, spread: 0.16, scale: 2),  // w11
-    .init(0.8146, 0...3.5, spread: 0.57, scale: 10),  // w12
-    .init(0.6398, 0...1, spread: 0.25, scale: 9.3),  // w13
-    .init(1, 1...7, spread: 1.03, scale: 38),  // w14
-    .init(1.3207, 0...4, spread: 0.39, scale: 14),  // w15
-    .init(0.6707, 0...2, spread: 0.18, scale: 5.5),  // w16
-    .init(3.8668, 0.5...6, spread: 0.33, scale: 12),  // w17
-    .init(0.4416, 0.001...1.5, spread: 0.3, scale: 10),  // w18
-    .init(0.0934, 0.001...1, spread: 0.16, scale: 7),  // w19
-    .init(1.8631, 0...5, spread: 0.57, scale: 20),  // w20
-    .init(0.6162, 0...1, spread: 0.25, scale: 9),  // w21
-    .init(1.0869, 1...7, spread: 1.03, scale: 38),  // w22
-    .init(0.1567, 0.01...0.25, spread: 0.05, scale: 1.2),  // w23
-    .init(0.0801, 0.01...0.95, spread: 0.1, scale: 1),  // w24
-    .init(0.2421, 0.2...0.85, spread: 0.1, scale: 1.8),  // w25
-    .init(0.9464, 0.5...0.99, spread: 0.05, scale: 0.4),  // w26
-    .init(0.1433, 0.01...1, spread: 0.2, scale: 1.6),  // w27
-    .init(0.7145, 0.1...1, spread: 0.2, scale: 8),  // w28
-    .init(0, 0...0.9, spread: 0.2, scale: 1.9),  // w29
-    .init(0.5667, 0.1...1.1, spread: 0.2, scale: 4),  // w30
-    .init(0.3734, 0...1, spread: 0.2, scale: 3.3),  // w31
-    .init(0.5333, 0...0.6, spread: 0.15, scale: 3),  // w32
-    .init(0.3048, 0...0.6, spread: 0.15, scale: 1),  // w33
+    .init(0.1104, 0.0001...50, spread: 2.4, scale: 10),  // w0
+    .init(2.2395, 0.0001...100, spread: 2, scale: 10),  // w1
+    .init(3.9221, 0.0001...100, spread: 1.8, scale: 10),  // w2
+    .init(11.7841, 0.0001...100, spread: 1.8, scale: 10),  // w3
+    .init(6.1686, 1...10, spread: 1.14, scale: 18),  // w4
+    .init(0.6457, 0.001...4, spread: 0.56, scale: 5),  // w5
+    .init(3.6807, 0.1...4, spread: 1.2, scale: 14),  // w6
+    .init(1.9795, 0...4, spread: 0.78, scale: 3.7),  // w7
+    .init(0, 0...1.2, spread: 0.36, scale: 2.5),  // w8
+    .init(1.3826, 0.3...3, spread: 0.66, scale: 4),  // w9
+    .init(0.7024, 0.01...1.5, spread: 0.6, scale: 2.8),  // w10
+    .init(0.5999, 0.1...1, spread: 0.32, scale: 2),  // w11
+    .init(0.8146, 0...3.5, spread: 1.14, scale: 10),  // w12
+    .init(0.6398, 0...1, spread: 0.5, scale: 9.3),  // w13
+    .init(1, 1...7, spread: 2.06, scale: 38),  // w14
+    .init(1.3207, 0...4, spread: 0.78, scale: 14),  // w15
+    .init(0.6707, 0...2, spread: 0.36, scale: 5.5),  // w16
+    .init(3.8668, 0.5...6, spread: 0.66, scale: 12),  // w17
+    .init(0.4416, 0.001...1.5, spread: 0.6, scale: 10),  // w18
+    .init(0.0934, 0.001...1, spread: 0.32, scale: 7),  // w19
+    .init(1.8631, 0...5, spread: 1.14, scale: 20),  // w20
+    .init(0.6162, 0...1, spread: 0.5, scale: 9),  // w21
+    .init(1.0869, 1...7, spread: 2.06, scale: 38),  // w22
+    .init(0.1567, 0.01...0.25, spread: 0.1, scale: 1.2),  // w23
+    .init(0.0801, 0.01...0.95, spread: 0.2, scale: 1),  // w24
+    .init(0.2421, 0.2...0.85, spread: 0.2, scale: 1.8),  // w25
+    .init(0.9464, 0.5...0.99, spread: 0.1, scale: 0.4),  // w26
+    .init(0.1433, 0.01...1, spread: 0.4, scale: 1.6),  // w27
+    .init(0.7145, 0.1...1, spread: 0.4, scale: 8),  // w28
+    .init(0, 0...0.9, spread: 0.4, scale: 1.9),  // w29
+    .init(0.5667, 0.1...1.1, spread: 0.4, scale: 4),  // w30
+    .init(0.3734, 0...1, spread: 0.4, scale: 3.3),  // w31
+    .init(0.5333, 0...0.6, spread: 0.3, scale: 3),  // w32
+    .init(0.3048, 0...0.6, spread: 0.3, scale: 1),  // w33
   ]
 
   /// The parameters for a learner about whom nothing is known yet: the medians over many learners

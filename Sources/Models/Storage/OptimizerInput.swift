@@ -17,7 +17,8 @@ package struct OptimizerInput {
   /// The reviews that were not undone, as memory models learn from them. Days are the learner's own,
   /// and each direction of a question is a card of its own. Answers outside the schedule are left out,
   /// and cards that were taken as known: what they began with is a guess. A card that was made new again
-  /// counts as another one from then on.
+  /// counts as another one from then on. Of a preset, cards first reviewed before the day that it names
+  /// are left out, too (``Preset/ignoresBefore``): without its beginning, a history says nothing.
   ///
   /// - Parameter name: the preset of the cards to take, each by the group it was last asked in; `nil`
   ///   for all cards.
@@ -25,10 +26,13 @@ package struct OptimizerInput {
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func histories(ofPreset name: String? = nil) throws -> ReviewHistories {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
+    let start = try name.flatMap { try tx.presets.book().preset(named: $0)?.ignoresBefore }
     let undone = try EventID.fetchSet(
       db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
     let beginnings = try tx.adjustments.beginnings()
-    var numbers: [Memory: Int] = [:]
+    // `nil` for those that are left out.
+    var numbers: [Memory: Int?] = [:]
+    var count = 0
     var builder = ReviewHistories.Builder()
     let rows = try Row.fetchCursor(
       db,
@@ -48,8 +52,12 @@ package struct OptimizerInput {
         memory = Memory(card: card, beginnings: before.count)
       }
       let moment = try Moment(row, at: 4)
-      let number = numbers[memory] ?? numbers.count
-      if number == numbers.count { numbers[memory] = number }
+      if numbers[memory] == nil {
+        let isLeftOut = start.map { moment.day < $0 } ?? false
+        numbers[memory] = .some(isLeftOut ? nil : count)
+        count += isLeftOut ? 0 : 1
+      }
+      guard let known = numbers[memory], let number = known else { continue }
       builder.append(
         LoggedReview(
           card: number, grade: try row.decode(atIndex: 3), milliseconds: moment.milliseconds,

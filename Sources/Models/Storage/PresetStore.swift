@@ -64,16 +64,17 @@ package struct PresetStore {
       }
     var after = before
     after.apply(.init(id: id, moment: moment, change: change))
+    var schedulers: [String: Scheduler] = [:]
     let moved = try tx.schedules.reschedule(
       where: Self.groups(before, after) {
         before.preset(forGroup: $0) != after.preset(forGroup: $1)
       }
-    ) { card, title, progress in
+    ) { card, title, progress, events in
       let title = after.title(of: title, since: progress.wording)
-      let scheduler = Scheduler(after.preset(forGroup: title))
-      return try tx.schedules.progress(of: card, under: scheduler).map {
-        $0.with($0.schedule.replacing(progress.schedule, at: moment))
-      }
+      let scheduler = schedulers[title] ?? Scheduler(after.preset(forGroup: title))
+      schedulers[title] = scheduler
+      return try events.schedule(of: card, under: scheduler)?
+        .replacing(progress.schedule, at: moment, keepsNearDays: change.keepsNearDays)
     }
     tx.afterCommit { $0.forgetSchedules() }
     return (id, moved)
@@ -160,7 +161,7 @@ package struct PresetStore {
       where: Self.groups(before.book, after.book) {
         !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
       }
-    ) { card, _, _ in try tx.schedules.progress(of: card, by: rules) }
+    ) { card, _, _, _ in try tx.schedules.progress(of: card, by: rules)?.schedule }
   }
 
   /// A condition for the titles that a group has by two books, as one for the title it had at an event.
@@ -200,7 +201,7 @@ enum PresetEvent: UndoableEventKind {
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
     e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
-    e.leech_threshold, e.leech_action
+    e.leech_threshold, e.leech_action, e.rules, e.ignored_before
     """
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
@@ -229,6 +230,7 @@ enum PresetEvent: UndoableEventKind {
       "relearning_steps": text(preset.relearningSteps),
       "week": text(preset.week.loads.map(\.rawValue)), "balances": preset.balancesLoad,
       "leech_threshold": preset.leech.threshold, "leech_action": preset.leech.action,
+      "rules": preset.rules.rawValue, "ignored_before": preset.ignoresBefore?.number,
       "cause": cause,
     ]
   }
@@ -299,7 +301,7 @@ extension PresetHistory.Period {
 }
 
 extension Preset {
-  /// Reads the columns from `name` to `leech_action`, which follow each other from `first` on.
+  /// Reads the columns from `name` to `ignored_before`, which follow each other from `first` on.
   fileprivate init(_ row: Row, at first: Int) throws {
     func list<Value>(_ column: Int, _ value: (String) -> Value?) throws -> [Value] {
       let text = try row.decodeName(atIndex: first + column)
@@ -324,7 +326,20 @@ extension Preset {
       leech: LeechRule(
         threshold: try row.decode(atIndex: first + 9, in: LogBounds.count),
         action: try row.decode(atIndex: first + 10)),
-      learnedFrom: try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.count))
+      learnedFrom: try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.count),
+      ignoresBefore: try row.decodeIfPresent(atIndex: first + 12, in: LogBounds.day).map {
+        StudyDay(number: $0)
+      },
+      rules: try Self.rules(row.decodeIfPresent(atIndex: first + 11, in: 1...1000)))
+  }
+
+  /// A preset from before there were versions has the first.
+  private static func rules(_ number: Int?) throws -> SchedulingRules {
+    guard let number else { return .first }
+    guard let rules = SchedulingRules(rawValue: number) else {
+      throw LogFault("the version \(number) of the rules of a preset")
+    }
+    return rules
   }
 
   /// What a desired retention can be.
@@ -339,6 +354,14 @@ extension Preset {
 // MARK: - Tables
 
 extension PresetStore {
+  /// The version of the scheduler's rules under a preset, NULL for the first, and the day before which
+  /// the optimizer ignores cards.
+  static let migration18 = """
+    ALTER TABLE preset ADD COLUMN rules INTEGER;
+    ALTER TABLE preset ADD COLUMN ignored_before INTEGER;
+
+    """
+
   static let migration9 = """
     CREATE TABLE group_rename (
       id BLOB PRIMARY KEY NOT NULL,

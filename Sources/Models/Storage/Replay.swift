@@ -66,7 +66,7 @@ extension ScheduleStore {
   }
 
   /// The answers and adjustments of a card that were not undone, oldest first.
-  private func events(of card: CardID) throws -> [LoggedEvent] {
+  fileprivate func events(of card: CardID) throws -> [LoggedEvent] {
     LoggedEvent.merged(try answers(to: card), try tx.adjustments.logged(of: card))
   }
 
@@ -143,7 +143,9 @@ final class ReplayRules {
       guard let moment = period.beginning?.moment, let before = progress,
         let after = CardProgress.after(events, of: card, scheduler: period.scheduler)
       else { continue }
-      progress = after.with(after.schedule.replacing(before.schedule, at: moment))
+      progress = after.with(
+        after.schedule.replacing(
+          before.schedule, at: moment, keepsNearDays: period.keepsNearDays))
     }
     return progress
   }
@@ -253,5 +255,89 @@ struct LoggedAnswer {
     Review(
       card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
       duration: 0, fuzzPosition: fuzzPosition)
+  }
+}
+
+// MARK: - Many cards at once
+
+/// The events of the cards that are rescheduled: of a few, each card's are looked up; of many, the log is
+/// read once from beginning to end.
+final class RescheduledEvents {
+  /// What a schedule needs of an answer.
+  private struct Answer {
+    let moment: Moment
+    let place: Double
+    let grade: Grade
+  }
+
+  /// With fewer cards than this each is looked up.
+  private static let many = 500
+
+  private let store: ScheduleStore
+  private let adjusted: [CardID: [LoggedAdjustment]]
+  /// The cards' numbers, where their answers begin, and all answers by card; empty for few cards.
+  private var numbers: [CardID: Int32] = [:]
+  private var starts: [Int32] = []
+  private var answers: [Answer] = []
+
+  init(of cards: [CardID], _ store: ScheduleStore) throws {
+    self.store = store
+    guard cards.count >= Self.many else {
+      adjusted = [:]
+      return
+    }
+    adjusted = try store.tx.adjustments.all()
+    numbers.reserveCapacity(cards.count)
+    for (number, card) in cards.enumerated() { numbers[card] = Int32(number) }
+    try read(count: cards.count)
+  }
+
+  /// The schedule that a card's events lead to under a scheduler; `nil` when there are none.
+  func schedule(of card: CardID, under scheduler: Scheduler) throws -> Schedule? {
+    guard let number = numbers[card], adjusted[card] == nil else {
+      return try store.progress(of: card, under: scheduler)?.schedule
+    }
+    var schedule: Schedule?
+    for answer in answers[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])] {
+      schedule = scheduler.schedule(
+        schedule, grade: answer.grade, at: answer.moment, card: card,
+        fuzzPosition: answer.place.isNaN ? nil : answer.place)
+    }
+    return schedule
+  }
+
+  /// Reads the log in the order of time, and sorts its answers by card in as many steps as there are.
+  private func read(count: Int) throws {
+    let undone = try EventID.fetchSet(
+      store.db,
+      sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
+    var cards: [Int32] = []
+    var read: [Answer] = []
+    starts = [Int32](repeating: 0, count: count + 1)
+    let rows = try Row.fetchCursor(
+      store.db,
+      sql: """
+        SELECT question, direction, grade, time, utc_offset, place, id FROM review e
+        WHERE \(ReviewEvent.isScheduled) ORDER BY id
+        """)
+    while let row = try rows.next() {
+      if !undone.isEmpty, undone.contains(try row.decode(atIndex: 6)) { continue }
+      guard let number = numbers[try CardID(row, at: 0)] else { continue }
+      cards.append(number)
+      starts[Int(number) + 1] += 1
+      read.append(
+        Answer(
+          moment: try Moment(row, at: 3),
+          place: try row.decodeIfPresent(atIndex: 5, in: LogBounds.place) ?? .nan,
+          grade: try row.decode(atIndex: 2)))
+    }
+    for number in 0..<count { starts[number + 1] += starts[number] }
+    var next = starts
+    var order = [Int32](repeating: 0, count: read.count)
+    for (index, card) in cards.enumerated() {
+      order[Int(next[Int(card)])] = Int32(index)
+      next[Int(card)] += 1
+    }
+    answers = order.map { read[Int($0)] }
   }
 }

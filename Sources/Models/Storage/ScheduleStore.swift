@@ -82,12 +82,13 @@ package struct ScheduleStore {
   ///
   /// - Parameters:
   ///   - isConcerned: whether the cards of a group that had this title at this event are rescheduled.
-  ///   - change: the new progress of a card, from what is kept; `nil` leaves it as it is.
+  ///   - change: the new schedule of a card, from what is kept and from its events; `nil` leaves it as
+  ///     it is.
   /// - Returns: how many cards got another due date.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   func reschedule(
     where isConcerned: (_ title: String, _ wording: EventID) -> Bool,
-    _ change: (CardID, _ title: String, CardProgress) throws -> CardProgress?
+    _ change: (CardID, _ title: String, CardProgress, RescheduledEvents) throws -> Schedule?
   ) throws -> Int {
     var concerned: [(CardID, String, CardProgress)] = []
     let rows = try Row.fetchCursor(
@@ -105,11 +106,24 @@ package struct ScheduleStore {
         concerned.append((card, title, try CardProgress(row)))
       }
     }
+    let events = try RescheduledEvents(of: concerned.map(\.0), self)
+    let statement = try db.cachedStatement(sql: Self.remembering)
     var moved = 0
     for (card, title, before) in concerned {
-      guard let after = try change(card, title, before) else { continue }
-      try update(after, of: card)
-      if after.schedule.due != before.schedule.due { moved += 1 }
+      guard let after = try change(card, title, before, events), after != before.schedule else {
+        continue
+      }
+      // Most cards keep their day. Then no index changes.
+      let progress = before.with(after)
+      if after.due == before.schedule.due, after.phase == before.schedule.phase {
+        try statement.execute(arguments: [
+          after.memory.stability, after.memory.difficulty, after.memory.fastStability,
+          after.interval, after.lapses, card.question, card.direction,
+        ])
+      } else {
+        try update(progress, of: card)
+        if after.due != before.schedule.due { moved += 1 }
+      }
     }
     return moved
   }
@@ -120,6 +134,10 @@ package struct ScheduleStore {
   private static let updating = """
     UPDATE schedule SET (\(changing)) = (
       ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    WHERE question = ? AND direction = ?
+    """
+  private static let remembering = """
+    UPDATE schedule SET (stability, difficulty, fast_stability, interval, lapses) = (?, ?, ?, ?, ?)
     WHERE question = ? AND direction = ?
     """
   private static let changing = """

@@ -25,15 +25,16 @@ struct GradientTests {
     kind: MemoryModel.Kind
   ) throws {
     var generator = SeededGenerator(seed: 4)
-    let evenly = training(kind) { _ in 1 }.0
-    let recently = training(kind) { 0.25 + 0.75 * $0 * $0 * $0 }.0
+    let (evenly, even) = training(kind) { _ in 1 }
+    let (recently, recent) = training(kind) { 0.25 + 0.75 * $0 * $0 * $0 }
     for _ in 0..<20 {
       let model = try Self.model(kind, using: &generator)
       let evaluation = histories.evaluate(model)
-      let loss = evenly.objective(model.parameters, around: model.parameters).loss
+      let price = TrainingProfile.of(kind).price(of: model.parameters)
+      let loss = evenly.objective(model.parameters).loss - price / even.totalWeight
       #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
-      let recent = recently.objective(model.parameters, around: model.parameters).loss
-      #expect(relativeDistance(recent, evaluation.recentLogLoss) < 2e-5)
+      let weighted = recently.objective(model.parameters).loss - price / recent.totalWeight
+      #expect(relativeDistance(weighted, evaluation.recentLogLoss) < 2e-5)
     }
   }
 
@@ -44,7 +45,7 @@ struct GradientTests {
     let profile = TrainingProfile.of(kind)
     for _ in 0..<4 {
       let model = try Self.model(kind, using: &generator)
-      let value = training.objective(model.parameters, around: profile.start)
+      let value = training.objective(model.parameters)
       let size =
         value.gradient.indices.map { abs(value.gradient[$0] * profile.spreads[$0]) }
         .max() ?? 0
@@ -67,17 +68,13 @@ struct GradientTests {
     _ kind: MemoryModel.Kind, _ parameters: [Double], _ profile: TrainingProfile
   ) -> Double {
     let evaluation = histories.evaluate(MemoryModel(kind, clamping: parameters))
-    let price = parameters.indices.reduce(0.0) { sum, index in
-      let distance = (parameters[index] - profile.start[index]) / profile.spreads[index]
-      return sum + profile.pull * distance * distance
-    }
-    return evaluation.logLoss + price / Double(evaluation.count)
+    return evaluation.logLoss + profile.price(of: parameters) / Double(evaluation.count)
   }
 
   @Test(arguments: MemoryModel.Kind.allCases)
   func `cards in parts give the loss of all cards`(kind: MemoryModel.Kind) {
     let set = training(kind) { _ in 1 }.1
-    let parameters = TrainingProfile.of(kind).start
+    let parameters = TrainingProfile.of(kind).defaults
     let kernel = { (cards: Range<Int>) -> LossGradient in
       let tree = ReviewTree(set, cards: cards, kind: kind)
       return kind == .fsrs6
@@ -98,11 +95,11 @@ struct GradientTests {
     _ kind: MemoryModel.Kind, using generator: inout SeededGenerator
   ) throws -> MemoryModel {
     let profile = TrainingProfile.of(kind)
-    let parameters = profile.start.indices.map { index in
+    let parameters = profile.defaults.indices.map { index in
       let room = profile.bounds[index]
       let parameter =
-        profile.start[index]
-        + (index < 4 ? 0.02 : 0.3) * profile.spreads[index]
+        profile.defaults[index]
+        + (index < 4 ? 0.1 : 0.15) * profile.spreads[index]
         * Double.random(in: -1...1, using: &generator)
       let margin = 1e-2 * (room.upperBound - room.lowerBound)
       return min(

@@ -1,4 +1,4 @@
-/// Models that might be used for a learner, and which of them predicts held-out reviews best.
+/// Models that might be used for a learner, and which of them is.
 public struct Choice: Sendable, Hashable {
   /// Where a candidate's parameters come from.
   public enum Origin: Sendable, Hashable {
@@ -6,8 +6,8 @@ public struct Choice: Sendable, Hashable {
     case inUse
     /// They are the defaults.
     case defaults
-    /// They were fitted to this log.
-    case fit(Fit.Extent)
+    /// They were fitted to this log, and have moved from the defaults by this share, 0…1.
+    case fit(share: Double)
   }
 
   /// A model that might be used.
@@ -16,7 +16,8 @@ public struct Choice: Sendable, Hashable {
     public let origin: Origin
     /// The model; of a fit, that of the whole log.
     public let model: MemoryModel
-    /// How well it predicts held-out reviews.
+    /// How well it predicts reviews; of a fit, how well each review was predicted by fits to the reviews
+    /// before it.
     public let heldOut: Evaluation
     /// How well it predicts the whole log, to which a fit was fitted.
     public let onWholeLog: Evaluation
@@ -24,96 +25,170 @@ public struct Choice: Sendable, Hashable {
 
   /// All candidates: the one in use first, if there is one, then defaults, then fits.
   public let candidates: [Candidate]
-  /// The index of the one to use: the one with the lowest held-out log loss. Of equals, the first.
+  /// The index of the one to use.
   public let best: Int
 
   /// The candidate to use.
   public var winner: Candidate { candidates[best] }
   /// Whether the parameters in use stay.
-  public var keepsCurrent: Bool { winner.origin == .inUse }
-
-  init(_ candidates: [Candidate]) {
-    self.candidates = candidates
-    best =
-      candidates.indices.min {
-        candidates[$0].heldOut.logLoss < candidates[$1].heldOut.logLoss
-      } ?? 0
-  }
+  public var keepsCurrent: Bool { winner.model == candidates.first { $0.origin == .inUse }?.model }
 }
 
 // MARK: - Choosing
 
 extension Optimizer {
-  /// How many equal parts the items are divided into, in the order of time, for the check on held-out
-  /// reviews.
-  private static let partCount = 6
+  /// By how much the evaluated log grows from one fit to the next: coarser than ``RefitRule/growth``, since
+  /// nothing but figures in a report follows from it.
+  private static let evaluatedGrowth = 0.25
 
-  /// Compares the default parameters, the parameters in use and fits by how well they predict held-out
-  /// reviews.
+  /// The fewest items to fit to.
+  public static let fewestItems = 8
+
+  /// Fits the model in use anew, from where it stands.
   ///
-  /// The items are divided into six parts in the order of time. For each part but the first, a fit to
-  /// all parts before predicts this one; the five parts are judged together. The parameters in use may
-  /// have been fitted to some of these reviews, which is to their advantage, unless the comparison is
-  /// limited to those after `start`.
+  /// - Parameters:
+  ///   - current: the model in use.
+  ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
+  ///     the work.
+  /// - Returns: the fit beside the model in use.
+  /// - Throws: what `progress` throws.
+  public func refit<Failure: Error>(
+    _ current: MemoryModel, progress: (Double) throws(Failure) -> Void
+  ) throws(Failure) -> Choice {
+    let fit = try fit(current.kind, from: current, progress: progress)
+    let candidates = [(Choice.Origin.inUse, current), (.fit(share: fit.share), fit.model)].map {
+      origin, model in
+      let evaluation = histories.evaluate(model)
+      return Choice.Candidate(
+        origin: origin, model: model, heldOut: evaluation, onWholeLog: evaluation)
+    }
+    return Choice(candidates: candidates, best: 1)
+  }
+
+  /// Fits models, chooses one of the fits, and evaluates them beside the default parameters and those in use.
+  ///
+  /// Fits do not compete with what is in use: shrunk to the defaults by the evidence, they are the best
+  /// there is to know. FSRS-7 takes the place of FSRS-6 by a margin only (``Fit``).
   ///
   /// - Parameters:
   ///   - kinds: the models to try.
   ///   - current: the model in use, if there is one.
-  ///   - start: only reviews after this time are compared, in milliseconds since 1970-01-01T00:00:00Z;
-  ///     all that are held out without it.
+  ///   - isSetByHand: whether the learner has set the parameters in use. Then they stay as long as the reviews
+  ///     say nothing against the defaults.
   ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
-  ///     the comparison.
+  ///     the work.
   /// - Returns: all candidates, and which of them to use.
   /// - Throws: what `progress` throws.
   public func choose<Failure: Error>(
-    among kinds: [MemoryModel.Kind], current: MemoryModel? = nil, after start: Int64? = nil,
+    among kinds: [MemoryModel.Kind], current: MemoryModel? = nil, isSetByHand: Bool = false,
     progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Choice {
     var candidates: [Choice.Candidate] = []
-    let compared = itemCount - itemCount(after: start)..<itemCount
-    if let current { candidates.append(fixed(.inUse, current, compared)) }
-    for kind in kinds where current != MemoryModel(kind) {
-      candidates.append(fixed(.defaults, MemoryModel(kind), compared))
-    }
-    // A later fold fits to more, so the work is counted in parts: 1 + … + 5, and 6 for all.
-    let work = Double(kinds.count * 21)
-    var done = 0.0
-    for kind in kinds {
-      var tally = EvaluationTally()
-      for part in 1..<Self.partCount {
-        let limit = itemCount * part / Self.partCount
-        let heldOut = (limit..<itemCount * (part + 1) / Self.partCount).clamped(to: compared)
-        guard !heldOut.isEmpty else {
-          done += Double(part)
-          continue
-        }
-        let fold = try fit(kind, limit: limit) { share throws(Failure) in
-          try progress((done + share * Double(part)) / work)
-        }
-        done += Double(part)
-        tally.add(histories.tally(fold.model, items: items, among: heldOut))
-      }
-      let whole = try fit(kind) { share throws(Failure) in
-        try progress((done + share * Double(Self.partCount)) / work)
-      }
-      done += Double(Self.partCount)
+    func add(_ origin: Choice.Origin, _ model: MemoryModel, heldOut: Evaluation? = nil) {
+      let whole = histories.evaluate(model)
       candidates.append(
         Choice.Candidate(
-          origin: .fit(whole.extent), model: whole.model, heldOut: tally.evaluation,
-          onWholeLog: histories.evaluate(whole.model)))
+          origin: origin, model: model, heldOut: heldOut ?? whole, onWholeLog: whole))
     }
-    try progress(1)
-    return Choice(candidates)
+    if let current { add(.inUse, current) }
+    for kind in kinds where current != MemoryModel(kind) { add(.defaults, MemoryModel(kind)) }
+    let predicted = try prequential(among: kinds, growth: Self.evaluatedGrowth, progress: progress)
+    let first = candidates.count
+    for (fit, evaluation) in zip(predicted.fits, predicted.evaluations) {
+      add(.fit(share: fit.share), fit.model, heldOut: evaluation)
+    }
+    let stays = isSetByHand && predicted.fits[predicted.chosen].share == 0
+    return Choice(candidates: candidates, best: stays ? 0 : first + predicted.chosen)
   }
 
-  /// A candidate that is not fitted.
-  private func fixed(
-    _ origin: Choice.Origin, _ model: MemoryModel, _ compared: Range<Int>
-  ) -> Choice.Candidate {
-    let heldOut = (itemCount / Self.partCount..<itemCount).clamped(to: compared)
-    return Choice.Candidate(
-      origin: origin, model: model,
-      heldOut: histories.tally(model, items: items, among: heldOut).evaluation,
-      onWholeLog: histories.evaluate(model))
+  /// Which of several fits to the first items to use: that of FSRS-6, unless FSRS-7 predicts the items
+  /// better by more than its distance from the defaults costs, and by the logarithm of their number.
+  ///
+  /// With 13 parameters more it finds more by chance. Half that logarithm is the price of a parameter that
+  /// the items decide (Schwarz, "Estimating the dimension of a model", 1978). Two of them keep
+  /// learners whose memory FSRS-6 describes from FSRS-7.
+  func chosen(among fits: [Fit], limit: Int) -> Int {
+    guard fits.count > 1, limit > 1,
+      let simple = fits.firstIndex(where: { $0.model.kind == .fsrs6 }),
+      let other = fits.firstIndex(where: { $0.model.kind == .fsrs7 })
+    else { return 0 }
+    func cost(_ fit: Fit) -> Double {
+      let loss = histories.tally(fit.model, items: items, among: 0..<limit).evaluation.logLoss
+      return loss * Double(limit) + fit.price
+    }
+    let isEarned = cost(fits[simple]) - cost(fits[other]) > logarithm(Double(limit))
+    return isEarned ? other : simple
+  }
+}
+
+// MARK: - Predicting before learning
+
+/// How well a rule of fitting predicts a log, each review before it is learned from.
+public struct PrequentialEvaluation: Sendable {
+  /// The last fits, to all items, one for each model.
+  public let fits: [Fit]
+  /// How well the fits of each model predicted.
+  public let evaluations: [Evaluation]
+  /// How well the fits predicted that were chosen at the time.
+  public let ofChosen: Evaluation
+  /// The index of the fit that is chosen at the end.
+  public let chosen: Int
+}
+
+extension Optimizer {
+  /// The fewest items from one fit to the next.
+  private static let fewestMore = 10
+
+  /// Goes through the log as it came: models are fitted, predict the next items, and are fitted again
+  /// when there are so many more, each search beginning where the last one ended.
+  ///
+  /// Nothing is held out and nothing is predicted by what has seen it; the first items are predicted by
+  /// the defaults. All items count, each as much as any other.
+  ///
+  /// - Parameters:
+  ///   - kinds: the models.
+  ///   - growth: the share by which the items grow from one fit to the next.
+  ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
+  ///     the work.
+  /// - Returns: how well they predicted, and the last fits.
+  /// - Throws: what `progress` throws.
+  public func prequential<Failure: Error>(
+    among kinds: [MemoryModel.Kind], growth: Double = RefitRule.growth,
+    progress: (Double) throws(Failure) -> Void
+  ) throws(Failure) -> PrequentialEvaluation {
+    var tallies = kinds.map { _ in EvaluationTally() }
+    var tallyOfChosen = EvaluationTally()
+    var limits = [0]
+    while let last = limits.last, last < itemCount {
+      limits.append(
+        min(max(last + Self.fewestMore, Int(Double(last) * (1 + growth))), itemCount))
+    }
+    let work = Double(kinds.count * limits.reduce(0, +))
+    var done = 0.0
+    var fits: [Fit] = []
+    var chosen = 0
+    for (index, limit) in limits.enumerated() {
+      var next: [Fit] = []
+      for (number, kind) in kinds.enumerated() {
+        let start = fits.isEmpty ? nil : fits[number].found
+        next.append(
+          try fit(kind, from: start, limit: limit) { share throws(Failure) in
+            try progress(work > 0 ? (done + share * Double(limit)) / work : 0)
+          })
+        done += Double(limit)
+      }
+      fits = next
+      chosen = self.chosen(among: fits, limit: limit)
+      guard index + 1 < limits.count else { break }
+      for (number, fit) in fits.enumerated() {
+        let tally = histories.tally(fit.model, items: items, among: limit..<limits[index + 1])
+        tallies[number].add(tally)
+        if number == chosen { tallyOfChosen.add(tally) }
+      }
+    }
+    try progress(1)
+    return PrequentialEvaluation(
+      fits: fits, evaluations: tallies.map(\.evaluation), ofChosen: tallyOfChosen.evaluation,
+      chosen: chosen)
   }
 }

@@ -3,8 +3,6 @@ import RabbleParallel
 /// The training of one model on one set of items: the loss that is minimized, and in which coordinates.
 struct Training {
   private let profile: TrainingProfile
-  /// The parameters the search starts from and is held to.
-  private let start: [Double]
   private let totalWeight: Double
   private let chunks: [Chunk]
 
@@ -25,8 +23,6 @@ struct Training {
 
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
     self.profile = profile
-    start =
-      profile.fitsInitialStability ? Self.initialStability(profile, set) : profile.start
     totalWeight = set.totalWeight
     let parts = set.histories.parts(reviews: 50_000, atMost: 8)
     let trees = Parallel.map(parts.count) {
@@ -35,46 +31,66 @@ struct Training {
     chunks = trees.map { Chunk($0, profile.kind) }
   }
 
-  /// The start with w0…w3 fitted separately.
-  static func initialStability(_ profile: TrainingProfile, _ set: TrainingSet) -> [Double] {
-    let model = MemoryModel(profile.kind)
-    let fitted = InitialStability(set).fitted(
-      from: Array(profile.start[0..<4]), bounds: Array(profile.bounds[0..<4])
-    ) { stability, grade, days in
-      let difficulty = model.initialState(grade).difficulty
-      return model.retrievability(
-        MemoryState(stability: stability, difficulty: difficulty), elapsedDays: days)
+  /// What a search has found.
+  struct Found {
+    /// Parameters within their bounds.
+    let parameters: [Double]
+    /// By how much the items' weighted log loss is less than with the defaults, less the price of their
+    /// distance from the defaults.
+    let gain: Double
+
+    init(_ parameters: [Double], gain: Double) {
+      self.parameters = parameters
+      self.gain = gain
     }
-    return fitted + profile.start[4...]
   }
 
-  /// The parameters that fit best.
+  /// The most probable parameters: those with the least loss, including the price of their distance
+  /// from the defaults.
   ///
-  /// - Parameter progress: called before each time the loss is computed, with how often that was done
-  ///   as a share of what is expected, 0…1; what it throws ends the training.
-  /// - Returns: parameters within their bounds.
+  /// - Parameters:
+  ///   - start: where the search begins; at the defaults without it.
+  ///   - progress: called before each time the loss is computed, with how often that was done
+  ///     as a share of what is expected, 0…1; what it throws ends the training.
+  /// - Returns: the parameters, and how much they gain.
   /// - Throws: what `progress` throws.
   func fit<Failure: Error>(
-    _ progress: (Double) throws(Failure) -> Void
-  ) throws(Failure) -> [Double] {
-    let coordinates = ParameterCoordinates(
-      start: start, scales: profile.scales, parameterBounds: profile.bounds)
+    from start: [Double]?, _ progress: (Double) throws(Failure) -> Void
+  ) throws(Failure) -> Found {
+    let coordinates = ParameterCoordinates(profile)
+    let origin = profile.defaults.map { _ in 0.0 }
     var count = 0.0
-    let minimum = try BoundedMinimizer(bounds: coordinates.bounds).minimize(
-      from: start.map { _ in 0 }
-    ) { point throws(Failure) in
+    func value(at point: [Double], _ chunks: [Chunk]) throws(Failure) -> LossGradient {
       try progress(min(count / profile.expectedEvaluations, 1))
-      count += 1
+      count += Double(chunks.count) / Double(self.chunks.count)
       let parameters = coordinates.parameters(at: point)
-      let value = objective(parameters, around: start)
+      let value = objective(parameters, of: chunks)
       return LossGradient(
         loss: value.loss, gradient: coordinates.gradient(value.gradient, at: parameters))
     }
-    return coordinates.parameters(at: minimum.point)
+    let before = try value(at: origin, chunks).loss
+    var point = start.map(coordinates.point) ?? origin
+    if start == nil, chunks.count > 1 {
+      // Of many cards a part says roughly where to search, at a part of the cost.
+      point = try BoundedMinimizer(bounds: coordinates.bounds, tolerance: 1e-5).minimize(
+        from: point
+      ) {
+        point throws(Failure) in try value(at: point, Array(chunks.prefix(1)))
+      }.point
+    }
+    let minimum = try BoundedMinimizer(bounds: coordinates.bounds).minimize(from: point) {
+      point throws(Failure) in try value(at: point, chunks)
+    }
+    return Found(
+      coordinates.parameters(at: minimum.point), gain: (before - minimum.loss) * totalWeight)
   }
 
-  /// The mean loss of an item, including what the distance from the start costs.
-  func objective(_ parameters: [Double], around start: [Double]) -> LossGradient {
+  /// The mean loss of an item, including what the distance from the defaults costs.
+  func objective(_ parameters: [Double]) -> LossGradient { objective(parameters, of: chunks) }
+
+  /// The same by a part of the cards, as if there were no others.
+  private func objective(_ parameters: [Double], of chunks: [Chunk]) -> LossGradient {
+    let totalWeight = totalWeight * Double(chunks.count) / Double(self.chunks.count)
     let parts = Parallel.map(chunks.count) { chunks[$0].evaluate(parameters) }
     var result = LossGradient(loss: 0, gradient: parameters.map { _ in 0 })
     for part in parts {
@@ -82,9 +98,9 @@ struct Training {
       for index in parameters.indices { result.gradient[index] += part.gradient[index] }
     }
     for index in parameters.indices {
-      let distance = (parameters[index] - start[index]) / profile.spreads[index]
-      result.loss += profile.pull * distance * distance
-      result.gradient[index] += 2 * profile.pull * distance / profile.spreads[index]
+      let (distance, slope) = profile.distance(of: parameters[index], at: index)
+      result.loss += distance * distance / 2
+      result.gradient[index] += distance * slope
     }
     result.loss /= totalWeight
     for index in parameters.indices { result.gradient[index] /= totalWeight }
@@ -92,61 +108,82 @@ struct Training {
   }
 }
 
-/// How a model is trained: where the search starts, and how strongly each parameter is held there.
+/// How a model is trained: what is known of learners before their first review, and how the search goes.
 struct TrainingProfile {
   let kind: MemoryModel.Kind
-  /// The parameters to start from.
-  let start: [Double]
+  /// The parameters of a learner about whom nothing is known.
+  let defaults: [Double]
   /// The bounds within which the parameters are searched.
   let bounds: [ClosedRange<Double>]
-  /// How far each parameter usually is from its default among learners (a standard deviation).
+  /// How far each parameter, or the logarithm of w0…w3, is from its default among learners (a standard
+  /// deviation).
   let spreads: [Double]
   /// By how much each parameter, or the logarithm of w0…w3, changes in one step of the search.
   let scales: [Double]
-  /// What the squared distance from the start, in spreads, costs, as a multiple of an item's loss.
-  let pull: Double
-  /// Whether the start's w0…w3 are first fitted separately.
-  let fitsInitialStability: Bool
-  /// How much the i-th of n items counts, by i/(n-1).
-  let recency: @Sendable (Double) -> Double
+  /// Twice the gain that leaves the defaults in place (``Fit/share``). Chosen by learners whose memory is the
+  /// defaults, with cards of different difficulty: theirs grows with every log that is fitted, and
+  /// rarely passes this. The more parameters, the more chance finds.
+  let doubt: Double
   /// About how many times the loss is computed.
   let expectedEvaluations: Double
 
-  /// The profile of a model: recency and pull of FSRS-6 are those of fsrs-rs 6.6.2, those of FSRS-7
-  /// were chosen by the log loss on later reviews of a log of 12,580 reviews.
+  /// How much the i-th of n items counts, by i/(n-1): the first half as much as the last.
+  ///
+  /// fsrs-rs begins with a quarter. A half predicts later reviews as well, and leaves more evidence.
+  static func recency(_ age: Double) -> Double { 0.5 + 0.5 * age * age * age }
+
+  /// The profile of a model.
   static func of(_ kind: MemoryModel.Kind) -> TrainingProfile {
     switch kind {
     case .fsrs6:
       TrainingProfile(
-        kind, FSRS6.parameterTable, pull: 1, fitsInitialStability: true,
-        expectedEvaluations: 30, lowestSameDaySaturation: 0.01
-      ) { 0.25 + 0.75 * $0 * $0 * $0 }
+        kind, FSRS6.parameterTable, doubt: 8, expectedEvaluations: 30,
+        lowestSameDaySaturation: 0.01)
     case .fsrs7:
-      TrainingProfile(
-        kind, FSRS7.parameterTable, pull: 0.1, fitsInitialStability: false,
-        expectedEvaluations: 80
-      ) { 0.5 + 0.5 * $0 * $0 * $0 }
+      TrainingProfile(kind, FSRS7.parameterTable, doubt: 10, expectedEvaluations: 80)
     }
   }
 
   private init(
-    _ kind: MemoryModel.Kind, _ table: [Parameter], pull: Double, fitsInitialStability: Bool,
-    expectedEvaluations: Double, lowestSameDaySaturation: Double? = nil,
-    recency: @escaping @Sendable (Double) -> Double
+    _ kind: MemoryModel.Kind, _ table: [Parameter], doubt: Double, expectedEvaluations: Double,
+    lowestSameDaySaturation: Double? = nil
   ) {
     var bounds = table.map(\.bounds)
     if let lowestSameDaySaturation {
       bounds[19] = lowestSameDaySaturation...bounds[19].upperBound
     }
     self.kind = kind
-    start = table.map(\.initial)
+    defaults = table.map(\.initial)
     self.bounds = bounds
     spreads = table.map(\.spread)
     scales = table.map(\.scale)
-    self.pull = pull
-    self.fitsInitialStability = fitsInitialStability
+    self.doubt = doubt
     self.expectedEvaluations = expectedEvaluations
-    self.recency = recency
+  }
+
+  /// What the distance of parameters from the defaults costs: half the squares of their distances in
+  /// spreads, the negative logarithm of their probability among learners.
+  func price(of parameters: [Double]) -> Double {
+    parameters.indices.reduce(0) { sum, index in
+      let distance = distance(of: parameters[index], at: index).distance
+      return sum + distance * distance / 2
+    }
+  }
+
+  /// How many spreads a parameter is away from its default, and the derivative of that.
+  func distance(of parameter: Double, at index: Int) -> (distance: Double, slope: Double) {
+    let spread = spreads[index]
+    guard index < 4 else { return ((parameter - defaults[index]) / spread, 1 / spread) }
+    return (logarithm(parameter / defaults[index]) / spread, 1 / (parameter * spread))
+  }
+
+  /// The parameters a share of the way from the defaults to others; w0…w3 by their logarithms.
+  func shrunk(_ parameters: [Double], to share: Double) -> [Double] {
+    parameters.indices.map { index in
+      let (parameter, start) = (parameters[index], defaults[index])
+      guard index < 4 else { return start + share * (parameter - start) }
+      return start * power(parameter / start, share)
+    }
   }
 }
 
@@ -160,14 +197,12 @@ private struct ParameterCoordinates {
   /// The bounds of the coordinates.
   let bounds: [ClosedRange<Double>]
 
-  /// - Parameters:
-  ///   - start: the parameters at the origin; w0…w3 don't decrease.
-  ///   - scales: by how much each parameter, or logarithm, changes with 1 of its coordinate.
-  ///   - parameterBounds: the bounds of the parameters.
-  init(start: [Double], scales: [Double], parameterBounds: [ClosedRange<Double>]) {
-    self.start = start
-    self.scales = scales
-    self.parameterBounds = parameterBounds
+  /// The defaults are the origin.
+  init(_ profile: TrainingProfile) {
+    start = profile.defaults
+    scales = profile.scales
+    parameterBounds = profile.bounds
+    let (start, scales, parameterBounds) = (start, scales, parameterBounds)
     bounds = start.indices.map { index in
       let bounds = parameterBounds[index]
       let scale = scales[index]
@@ -196,6 +231,20 @@ private struct ParameterCoordinates {
         parameter = start[index] * exponential(logStability)
       }
       return parameterBounds[index].clamp(parameter)
+    }
+  }
+
+  /// The point of parameters, within the bounds.
+  func point(of parameters: [Double]) -> [Double] {
+    var logStability = 0.0
+    return start.indices.map { index in
+      var coordinate = (parameters[index] - start[index]) / scales[index]
+      if index < 4 {
+        let logRatio = logarithm(parameters[index] / start[index])
+        coordinate = (logRatio - logStability) / scales[index]
+        logStability = logRatio
+      }
+      return bounds[index].clamp(coordinate)
     }
   }
 

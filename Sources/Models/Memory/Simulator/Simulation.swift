@@ -215,7 +215,7 @@ extension Simulation {
       finish(card, state, interval: model.interval(state, retention: retention))
     case .fsrs7(let model):
       followModel(
-        model, card, state, isRecall: isRemembered, habits.relearningSeconds, &seconds)
+        model, card, state, grade, isRecall: isRemembered, habits.relearningSeconds, &seconds)
     }
   }
 
@@ -232,7 +232,8 @@ extension Simulation {
         &state, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
       finish(card, state, interval: model.interval(state, retention: retention))
     case .fsrs7(let model):
-      followModel(model, card, state, isRecall: false, habits.learningSeconds, &seconds)
+      followModel(
+        model, card, state, grade, isRecall: false, habits.learningSeconds, &seconds)
     }
   }
 
@@ -244,13 +245,14 @@ extension Simulation {
 
   /// FSRS-7: repeats a card on the same day while its interval ends on that day.
   private mutating func followModel(
-    _ model: FSRS7, _ card: Int, _ first: MemoryState, isRecall: Bool,
+    _ model: FSRS7, _ card: Int, _ first: MemoryState, _ grade: Grade, isRecall: Bool,
     _ secondsEach: PerGrade, _ seconds: inout Double
   ) {
     var (state, rest, isRecall) = (first, Self.restOfDay, isRecall)
     var interval = model.interval(state, retention: retention)
-    var repetitions = 0
-    while FSRS7.comesBackToday(after: interval, restOfDay: rest, isRecall: isRecall),
+    var (repetitions, recalls) = (0, grade == .again ? 0 : 1)
+    while FSRS7.comesBackToday(
+      after: interval, restOfDay: rest, isRecall: isRecall, recalls: recalls),
       repetitions < Self.mostRepetitions
     {
       repetitions += 1
@@ -259,6 +261,7 @@ extension Simulation {
       let recalled = model.retrievability(state, elapsedDays: interval)
       let grade =
         generator.unit() < recalled ? choose(habits.remembered, fallback: .good) : .again
+      recalls = grade == .again ? 0 : recalls + 1
       state = model.nextState(state, grade: grade, elapsedDays: interval)
       seconds += secondsEach[grade]
       interval = model.interval(state, retention: retention)

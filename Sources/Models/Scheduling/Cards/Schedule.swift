@@ -43,8 +43,16 @@ public struct Schedule: Hashable, Sendable {
   /// - Parameters:
   ///   - before: the schedule it replaces.
   ///   - moment: when it does.
+  ///   - keepsNearDays: whether the card stays on its day if this schedule would move it by fewer days than
+  ///     its fuzz range is wide: so much chance alone does.
   /// - Returns: this schedule, due at another time if necessary.
-  public func replacing(_ before: Schedule, at moment: Moment) -> Schedule {
+  public func replacing(
+    _ before: Schedule, at moment: Moment, keepsNearDays: Bool = false
+  ) -> Schedule {
+    if keepsNearDays, case (.on(let day), .on(let old)) = (due, before.due) {
+      let range = Fuzz(around: Double(interval), minimum: 1, maximum: 36_500)
+      if abs(day.number - old.number) < range.upper - range.lower { return with(due: before.due) }
+    }
     guard due.hasCome(at: moment) else { return self }
     switch (due, before.due) {
     case (.on, .on(let day)): return with(due: .on(min(day, moment.day)))

@@ -26,6 +26,10 @@ public struct Preset: Hashable, Sendable {
   public var leech: LeechRule
   /// How many reviews the parameters were fitted to; `nil` for parameters that were not fitted here.
   public var learnedFrom: Int?
+  /// Cards first reviewed before this day are ignored when parameters are optimized; `nil` for none.
+  public var ignoresBefore: StudyDay?
+  /// The version of the scheduler's rules that holds under it.
+  public var rules: SchedulingRules
 
   /// Makes a preset; by default that of a learner who has never changed anything.
   public init(
@@ -33,7 +37,7 @@ public struct Preset: Hashable, Sendable {
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
-    learnedFrom: Int? = nil
+    learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, rules: SchedulingRules = .current
   ) {
     self.name = name
     self.model = model
@@ -45,7 +49,28 @@ public struct Preset: Hashable, Sendable {
     self.balancesLoad = balancesLoad
     self.leech = leech
     self.learnedFrom = learnedFrom
+    self.ignoresBefore = ignoresBefore
+    self.rules = rules
   }
+}
+
+/// A version of the scheduler's rules. Schedules are computed from the log, again and again, so a rule
+/// that would compute others holds only from a change of a preset on: what a log already has is
+/// kept until then, on every device.
+public enum SchedulingRules: Int, Sendable, Hashable, Comparable {
+  /// FSRS-7 repeats a new or forgotten card today whenever its interval ends today. New parameters move
+  /// every card.
+  case first = 1
+  /// With FSRS-7 a card that was remembered twice in a row waits until tomorrow (``FSRS7/enoughRecalls``),
+  /// and grades whose intervals are shorter than a day give the same day. Optimized parameters leave a card
+  /// on its day where they would move it by less than its fuzz range.
+  case second = 2
+
+  /// The rules of presets that are written now.
+  public static let current = SchedulingRules.second
+
+  /// Whether one version is older than another.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A change of how cards are scheduled: an event of the study log.
@@ -67,6 +92,13 @@ public enum PresetChange: Hashable, Sendable {
   case use(preset: String, retention: Double?, groups: [String])
   /// A group has another title from now on, and what holds for it goes on under that.
   case rename(from: String, to: String)
+
+  /// Whether a card keeps its day where it would be due on a day nearby
+  /// (``Schedule/replacing(_:at:keepsNearDays:)``): where only parameters were optimized.
+  public var keepsNearDays: Bool {
+    guard case .set(let preset, let reason) = self else { return false }
+    return reason != .learner && preset.rules >= .second
+  }
 }
 
 /// The presets there are, and which groups use them.
@@ -197,18 +229,6 @@ public struct PresetHistory: Sendable {
   /// The result of all changes.
   public var book: PresetBook { PresetBook(entries) }
 
-  /// When the preset of this name was given the parameters it has; `nil` when it always had them.
-  public func parametersSet(inPreset name: String) -> Moment? {
-    var model = Preset().model
-    var moment: Moment?
-    for entry in entries {
-      guard case .set(let preset, _) = entry.change, preset.name == name, preset.model != model
-      else { continue }
-      (model, moment) = (preset.model, entry.moment)
-    }
-    return moment
-  }
-
   /// The periods of the group that has this title now, the oldest first; at least one. A change that
   /// doesn't affect the group begins none.
   public func periods(ofGroup title: String) -> [Period] {
@@ -228,6 +248,9 @@ public struct PresetHistory: Sendable {
 }
 
 extension PresetHistory.Period {
+  /// Whether cards keep days nearby when it begins.
+  public var keepsNearDays: Bool { beginning?.change.keepsNearDays ?? false }
+
   fileprivate init(_ beginning: PresetHistory.Entry?, _ preset: Preset) {
     self.init(beginning: beginning, preset: preset, scheduler: Scheduler(preset))
   }

@@ -30,6 +30,8 @@ public struct Scheduler: Sendable {
   public let week: StudyWeek
   /// Whether less busy days within the fuzz range are preferred.
   public let balancesLoad: Bool
+  /// The version of the rules.
+  public let rules: SchedulingRules
 
   /// The days until the desired retention is reached, for each day of stability; FSRS-6 only.
   private let intervalPerStability: Double
@@ -45,6 +47,7 @@ public struct Scheduler: Sendable {
   ///   - maximumInterval: the longest interval in days, 1…36500.
   ///   - week: how many reviews each day of the week should bring.
   ///   - balancesLoad: whether less busy days within the fuzz range are preferred.
+  ///   - rules: the version of the rules.
   public init(
     model: MemoryModel = MemoryModel(.fsrs6),
     learningSteps: [Int] = [60, 600],
@@ -52,7 +55,8 @@ public struct Scheduler: Sendable {
     desiredRetention: Double = 0.9,
     maximumInterval: Int = 36500,
     week: StudyWeek = StudyWeek(),
-    balancesLoad: Bool = true
+    balancesLoad: Bool = true,
+    rules: SchedulingRules = .current
   ) {
     let retention = desiredRetention.isNaN ? 0.9 : min(max(desiredRetention, 0.01), 0.999)
     self.model = model
@@ -62,6 +66,7 @@ public struct Scheduler: Sendable {
     self.maximumInterval = min(max(maximumInterval, 1), 36500)
     self.week = week
     self.balancesLoad = balancesLoad
+    self.rules = rules
     intervalPerStability =
       switch model {
       case .fsrs6(let model): model.interval(stability: 1, retention: retention)
@@ -75,7 +80,7 @@ public struct Scheduler: Sendable {
       model: preset.model, learningSteps: preset.learningSteps,
       relearningSteps: preset.relearningSteps, desiredRetention: preset.desiredRetention,
       maximumInterval: preset.maximumInterval, week: preset.week,
-      balancesLoad: preset.balancesLoad)
+      balancesLoad: preset.balancesLoad, rules: preset.rules)
   }
 
   /// The schedule after an answer.
@@ -355,13 +360,16 @@ extension Scheduler {
     let exact = exactIntervals(answer, memory, model)
     let own = Self.milliseconds(exact[answer.grade])
     if comesBackToday(own, answer.grade, answer) {
-      return .wait(own, Self.waitingPhase(after: answer.current?.phase))
+      return .wait(own, waitingPhase(after: answer))
     }
     var intervals = ModelIntervals(lowest: answer.grade, exact: exact)
     guard answer.fuzzPosition == nil else { return .days(intervals) }
+    // Grades whose interval is a day because no shorter one is left do not move the better ones.
     intervals.lowest =
-      Grade.allCases.first { !comesBackToday(Self.milliseconds(exact[$0]), $0, answer) }
-      ?? answer.grade
+      Grade.allCases.first {
+        rules == .first
+          ? !comesBackToday(Self.milliseconds(exact[$0]), $0, answer) : exact[$0] >= 1
+      } ?? answer.grade
     return .days(intervals)
   }
 
@@ -385,15 +393,28 @@ extension Scheduler {
     FSRS7.comesBackToday(
       after: Double(milliseconds) / 86_400_000,
       restOfDay: Double(answer.moment.restOfDay) / 86_400_000,
-      isRecall: answer.current?.phase == .review && grade > .again)
+      isRecall: answer.current?.phase == .review && grade > .again,
+      recalls: recalls(after: grade, answer))
   }
 
-  /// A card that has not left its first day is in the first of no steps, and so is one that was
-  /// forgotten until it is due after days.
-  private static func waitingPhase(after phase: Phase?) -> Phase {
-    switch phase ?? .learning(step: 0) {
-    case .learning: .learning(step: 0)
-    case .review, .relearning: .relearning(step: 0)
+  /// A card that has not left its first day is learning, and one that was forgotten is relearning until it
+  /// is due after days. There are no steps; their number says how often in a row it was remembered.
+  private func waitingPhase(after answer: Answer) -> Phase {
+    let recalls = recalls(after: answer.grade, answer)
+    return switch answer.current?.phase ?? .learning(step: 0) {
+    case .learning: .learning(step: recalls)
+    case .review, .relearning: .relearning(step: recalls)
+    }
+  }
+
+  /// How often in a row a card was remembered today; not counted by the first rules.
+  private func recalls(after grade: Grade, _ answer: Answer) -> Int {
+    if grade == .again || rules == .first { return 0 }
+    return switch answer.current?.phase {
+    case .learning(let step) where answer.elapsed.wholeDays == 0,
+      .relearning(let step) where answer.elapsed.wholeDays == 0:
+      step.addingSaturating(1)
+    default: 1
     }
   }
 
