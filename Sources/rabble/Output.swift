@@ -155,7 +155,7 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
     case .sarif:
       try SARIFText.text(
         findings, rules: RuleBook.all.map { RuleScreen($0) },
-        version: Rabble.configuration.version)
+        version: Rabble.version)
     }
   }
 }

@@ -52,11 +52,15 @@ struct Rabble: ParsableCommand {
 }
 
 extension Rabble {
-  /// The version by semantic versioning, the commit if the build knew it, and the newest log that can
+  /// The version by semantic versioning.
+  static let version = "0.1.0"
+
+  /// The version, the commit if the build knew it, and the newest log that can
   /// be read, e.g. `0.1.0 (commit 3a1e82a, log 16)`.
   private static var versionText: String {
     let commit = String(cString: rabble_commit)
-    return "0.1.0 (" + (commit.isEmpty ? "" : "commit \(commit), ") + "log \(StudyLog.version))"
+    return "\(version) (" + (commit.isEmpty ? "" : "commit \(commit), ")
+      + "log \(StudyLog.version))"
   }
 }
 

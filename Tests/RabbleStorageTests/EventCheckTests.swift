@@ -86,7 +86,7 @@ import Testing
           """)
     }
     let findings = try log.check()
-    #expect(findings == [.eventsUnchecked(table: "review", day: morning.day, events: 3)])
+    #expect(findings == [.eventsUnchecked(table: "review", day: morning.day, events: 4)])
     #expect(findings.allSatisfy { $0.isRemark })
     try log.inspect {
       try $0.execute(sql: "UPDATE event_check SET since = (SELECT max(id) FROM review)")

@@ -99,7 +99,8 @@ func eventfulLog(_ path: String? = nil) throws -> StudyLog {
       path: "/kana.json", before: Array("[]".utf8), after: Array("[1]".utf8))
     let imported = try tx.imports.record(
       "words.csv", into: change, taken: 1, updated: 0, at: morning)
-    let rescheduled = ImportedProgress.Change(moment: morning, kind: .rescheduled, interval: 3)
+    let rescheduled = ImportedProgress.Change(
+      moment: morning.advanced(byMilliseconds: -10_000), kind: .rescheduled, interval: 3)
     let progress = ImportedProgress.OfCard(
       card: cards[4], answers: [], changes: [rescheduled], standing: nil, suspension: .active)
     _ = try tx.imports.add(
@@ -130,8 +131,9 @@ extension StudyLog {
   func join(_ lines: String, at moment: Moment) throws -> LogUnion.Report {
     try write { tx in
       var union = try LogUnion(tx, of: "other.jsonl", at: moment)
-      for var line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-        try line.withUTF8 { try union.add(UnsafeRawBufferPointer($0)) }
+      let bytes = Array(lines.utf8)
+      for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        try line.withUnsafeBytes { try union.add($0) }
       }
       return try union.finish()
     }

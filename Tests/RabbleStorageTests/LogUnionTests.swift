@@ -97,7 +97,8 @@ import Testing
     try other.answer(cards[2], at: later)
     try other.write { try $0.suspensions.suspend(cards[3].id, .suspended, at: later) }
     let before = try caches(log)
-    #expect(try log.join(try other.lines(), at: later).added > 0)
+    let evening = later.advanced(byMilliseconds: 3_600_000)
+    #expect(try log.join(try other.lines(), at: evening).added > 0)
     let after = try caches(log)
     #expect(after != before)
     for _ in 0..<2 {
@@ -107,11 +108,11 @@ import Testing
         return
       }
       #expect(record.source == "other.jsonl")
-      _ = try log.undo(union.id, at: later)
+      _ = try log.undo(union.id, at: evening)
       #expect(try caches(log) == before)
       #expect(try log.check() == [])
       #expect(try log.read { try $0.history.lastUndone() } == union.id)
-      _ = try log.write { try $0.history.redo(union.id, at: later) }
+      _ = try log.write { try $0.history.redo(union.id, at: evening) }
       #expect(try caches(log) == after)
       #expect(try log.check() == [])
     }

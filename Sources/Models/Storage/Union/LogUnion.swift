@@ -143,9 +143,7 @@ package struct LogUnion {
       isRead = false
     }
     guard isRead else { return report(.value(new.table), at: line) }
-    try tx.db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
-    ).execute(arguments: [new.id, union])
+    try LogUnionEvent.note(new.id, of: union, tx)
     added += 1
   }
 
@@ -321,29 +319,42 @@ enum LogUnionEvent: UndoableEventKind {
       for item in made {
         try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
       }
-      for item in lifted { try copy(item, of: retraction, tx, at: moment) }
+      // The copy stands for what the union brought, so that it is undone with it again.
+      for item in lifted {
+        let copied = try copy(item, of: retraction, tx, at: moment)
+        if let copied { try note(copied, of: id, tx) }
+      }
     }
     for item in own {
       try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
     }
   }
 
+  /// Notes that an event came with a union.
+  static func note(_ event: EventID, of union: EventID, _ tx: Transaction) throws {
+    try tx.db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
+    ).execute(arguments: [event, union])
+  }
+
   /// Adds a retraction like one that does not count any more.
+  ///
+  /// - Returns: its identity; `nil` where there is none to copy.
+  @discardableResult
   private static func copy(
     _ id: EventID, of retraction: Retraction, _ tx: Transaction, at moment: Moment
-  ) throws {
+  ) throws -> EventID? {
     let regrades = retraction.table == ReviewEvent.retraction?.table ? "t.regrades" : "NULL"
     let row = try Row.fetchOne(
       tx.db,
       sql: "SELECT t.\(retraction.column), \(regrades) FROM \(retraction.table) t WHERE t.id = ?",
       arguments: [id])
-    guard let row else { return }
+    guard let row else { return nil }
     let target: EventID = try row.decode(atIndex: 0)
     guard let regrades: Int = try row.decode(atIndex: 1) else {
-      try tx.append(to: retraction.table, at: moment, [retraction.column: target])
-      return
+      return try tx.append(to: retraction.table, at: moment, [retraction.column: target])
     }
-    try tx.append(
+    return try tx.append(
       to: retraction.table, at: moment, [retraction.column: target, "regrades": regrades])
   }
 }
