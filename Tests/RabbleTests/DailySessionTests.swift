@@ -157,7 +157,7 @@ struct DailySessionTests {
       terminal.enter("")
     }
     try terminal.expect("no card is taken as known", timeout: 40)
-    try terminal.expect("First phrases · lesson 1 of 5")
+    try terminal.expect("Hiragana · lesson 1 of 5")
   }
 
   @Test func `wrong limits are refused before anything is asked`() throws {

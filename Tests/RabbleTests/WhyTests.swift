@@ -61,7 +61,8 @@ struct WhyTests {
     #expect(card.due == due + "T04:00:00+09:00")
 
     let text = try why("cat")
-    #expect(text.errors == "")
+    #expect(
+      text.errors == "`rabble stats card` shows a card's history and forgetting curve.\n")
     #expect(
       text.output.hasPrefix(
         """

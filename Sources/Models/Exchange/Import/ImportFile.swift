@@ -116,7 +116,9 @@ public struct ImportFile: Sendable {
   }
 
   /// Whether an earlier export wrote it, or an author as a deck, so that its columns are not in doubt.
-  public var isOwn: Bool { table.map(\.isOwn) ?? (format != .mochi) }
+  public var isOwn: Bool {
+    table.map(\.isOwn) ?? [.markdown, .json, .rabbleWabble].contains(format)
+  }
 
   /// What the columns of a table are remembered under: its format with the names of its columns, or
   /// their number. `nil` for another format.
