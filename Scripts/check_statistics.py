@@ -39,15 +39,21 @@ DAY = 86_400_000
 checked = differing = 0
 
 
+def same(ours, theirs, tolerance):
+    """Whether two figures, or lists of them, are equal but for the rounding of sums."""
+    if isinstance(ours, list) and isinstance(theirs, list):
+        return len(ours) == len(theirs) and all(same(a, b, tolerance) for a, b in zip(ours, theirs))
+    if isinstance(ours, (int, float)) and isinstance(theirs, (int, float)):
+        return abs(ours - theirs) <= tolerance * max(1, abs(ours))
+    return ours == theirs
+
+
 def equal(name, ours, theirs, tolerance=1e-9):
     """Counts a figure, and says where it differs."""
     global checked, differing
     checked += 1
-    if ours == theirs:
+    if same(ours, theirs, tolerance):
         return
-    if isinstance(ours, (int, float)) and isinstance(theirs, (int, float)):
-        if abs(ours - theirs) <= tolerance * max(1, abs(ours)):
-            return
     differing += 1
     if differing <= 40:
         print(f"DIFFERS: {name}: {ours!r}, but it must be {theirs!r}")
@@ -168,7 +174,7 @@ def read(home):
 
 
 def check_scores(home, log):
-    week = (log.date - pd.to_timedelta(log.date.dt.dayofweek, unit="D")).dt.strftime("%Y-%m-%d")
+    week = (log.date - pd.to_timedelta(log.date.dt.day_of_week, unit="D")).dt.strftime("%Y-%m-%d")
     quarter = log.date.dt.year.astype(str) + "-Q" + log.date.dt.quarter.astype(str)
     for by, key in [
         ("group", log.group), ("day", log.day), ("week", week), ("month", log.date.dt.strftime("%Y-%m")),
