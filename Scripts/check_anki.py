@@ -39,6 +39,11 @@ def rabble(home, *arguments, lines=None, status=(0,)):
     return run.stdout + (run.stderr if "-v" in arguments else "")
 
 
+def study_day(days):
+    """The day so many days from today; days begin at 4 o'clock."""
+    return (now - datetime.timedelta(hours=4) + datetime.timedelta(days=days)).date()
+
+
 def moment(days=0, seconds=0):
     return (now - datetime.timedelta(days=days) + datetime.timedelta(seconds=seconds)).strftime(
         "%Y-%m-%dT%H:%M:%SZ")
@@ -223,7 +228,7 @@ def out():
     for cid, kind, due, ivl, reps, lapses, data in col.db.all(
             "select id, type, due, ivl, reps, lapses, data from cards where type = 2"):
         d = json.loads(data)
-        standing[cid] = (kind, (now + datetime.timedelta(days=due - today)).date().isoformat(), ivl, reps,
+        standing[cid] = (kind, study_day(due - today).isoformat(), ivl, reps,
                          lapses, d["s"], d["d"])
     mine = sorted(
         (2, c["due"], c["interval"], c["reviews"], c["lapses"], round(c["stability"], 4),
@@ -398,7 +403,7 @@ def merge(name, bare):
             "group by cid, id / 1000, ease, time having count(*) > 1 and time > 0)"), 0)
         if day == 0:
             today = col.sched.today
-            theirs = sorted((now + datetime.timedelta(days=due - today)).date().isoformat()
+            theirs = sorted(study_day(due - today).isoformat()
                             for due in col.db.list(
                                 "select iif(odid, odue, due) from cards where type = 2"))
             mine = sorted(c["due"] for c in cards(home) if c["interval"] > 0)
