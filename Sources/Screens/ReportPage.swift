@@ -23,13 +23,15 @@ public struct ReportPage: Hashable, Sendable {
     case bars(table: String, label: String, value: String)
     /// A line over the rows, one for each of the columns.
     case curve(table: String, label: String, values: [String], title: String)
-    /// A square for each row, which is a day: a column a week, shaded by a count.
-    case calendar(table: String, day: String, value: String, title: String)
+    /// A square for each row, which is a day: a column a week, shaded by a count. The first row is a
+    /// Monday where `weekday` is 0, and a Sunday where it is 6.
+    case calendar(table: String, day: String, value: String, title: String, weekday: Int)
 
     /// The table it draws.
     public var table: String {
       switch self {
-      case .bars(let table, _, _), .curve(let table, _, _, _), .calendar(let table, _, _, _): table
+      case .bars(let table, _, _), .curve(let table, _, _, _), .calendar(let table, _, _, _, _):
+        table
       }
     }
   }

@@ -362,7 +362,6 @@ extension Library {
   ///
   /// - Parameter tell: is told what happened beside a change, a line each.
   /// - Returns: what changes deck files.
-  /// - Returns: what changes deck files.
   /// - Throws: ``LibraryError/noDeckFiles`` in memory.
   public func editing(tell: @escaping (String) -> Void = { _ in }) throws -> DeckEditing {
     try editing(tell: tell, onChange: { _ in })

@@ -17,7 +17,6 @@ extension DeckEditing {
   ///   - path: the file, or a folder of Mochi's Markdown with a file a card.
   ///   - options: what is known of it.
   /// - Returns: the file with what was detected.
-  /// - Returns: the file with what was detected.
   /// - Throws: ``LibraryError``.
   public func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
     var options = options
@@ -225,7 +224,6 @@ extension DeckEditing {
   ///     groups, else a new one.
   ///   - duplicates: what to do with questions that the deck has already.
   /// - Returns: the import, which is not written yet.
-  /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError`` or `UnknownGroup`.
   public func prepareImport(
     _ file: ImportFile, from source: String, columns: ColumnMapping? = nil,
@@ -408,7 +406,6 @@ public struct ImportProposal {
   ///
   /// - Parameter isDryRun: whether nothing is to be written.
   /// - Returns: the lines.
-  /// - Returns: the lines.
   public func report(isDryRun: Bool = false) -> [String] {
     let start = isDryRun ? "Nothing is written. An import into" : "Import into"
     return ["\(start) \(deck): \(counts)"] + (anki.map { $0.cards.lines + $0.progress.lines } ?? [])
@@ -548,7 +545,6 @@ extension Library {
   ///   - files: deck files whose groups are exported; they are among the decks of this library.
   ///   - format: the format, one of ``ExchangeFormat/exportable``.
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
-  /// - Returns: the text of the export, and what it leaves out.
   /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
   public func export(

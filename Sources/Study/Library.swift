@@ -134,7 +134,6 @@ public struct Library: Sendable {
   /// - Parameter names: groups and courses, by title or an unambiguous prefix. Without any, new cards
   ///   come from the learner's own decks and the courses they have started.
   /// - Returns: the groups to study, in order.
-  /// - Returns: the groups to study, in order.
   /// - Throws: `UnknownGroup`, or ``LibraryError/nothingToStudy`` when there is no group at all.
   public func plan(_ names: [String] = []) throws -> StudyPlan {
     guard !groups.isEmpty else { throw LibraryError.nothingToStudy }
@@ -149,7 +148,6 @@ public struct Library: Sendable {
   /// - Parameters:
   ///   - plan: what is studied.
   ///   - newPerDay: the most new cards a day; the config file's number without it.
-  /// - Returns: how many cards are due, in their steps, and new.
   /// - Returns: how many cards are due, in their steps, and new.
   /// - Throws: an error of the review log.
   public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> CardCounts {

@@ -166,7 +166,6 @@ extension Library {
   ///
   /// - Parameter rebuilds: whether what differs is computed anew. Answers are never changed.
   /// - Returns: what was found.
-  /// - Returns: what was found.
   /// - Throws: an error of the review log.
   public func checkLog(rebuilds: Bool = false) throws -> LogReport {
     func check() throws -> (findings: [LogFinding], remarks: [LogFinding]) {

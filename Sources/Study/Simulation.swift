@@ -90,7 +90,6 @@ extension Library {
   ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
-  /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
   public func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner

@@ -90,7 +90,11 @@ struct ReportPageTextTests {
     let pages = [
       groups, page(Array(days.prefix(30))), page(days),
       page(
-        days, [.calendar(table: "rows", day: "group", value: "answers", title: "Answers a day")]),
+        days,
+        [
+          .calendar(
+            table: "rows", day: "group", value: "answers", title: "Answers a day", weekday: 6)
+        ]),
       page(
         days,
         [.curve(table: "rows", label: "group", values: ["answers", "percentage"], title: "Both")]),
@@ -122,7 +126,7 @@ struct ReportPageTextTests {
       (label: Self.date($0), answers: $1, share: nil as Double?)
     }
     let drawing = ReportPage.Drawing.calendar(
-      table: "rows", day: "group", value: "answers", title: "Answers a day")
+      table: "rows", day: "group", value: "answers", title: "Answers a day", weekday: 6)
     #expect(
       ReportPageText.text(page(days, [drawing]), .init(width: 60)) == """
         Scores by group, 2026-11-01 to 2026-11-22

@@ -82,7 +82,9 @@ extension ReportPage {
       name: "calendar", title: "Calendar, \(first) to \(last)", first: first, last: last,
       summary: summary, tables: [rows],
       drawings: [
-        .calendar(table: "rows", day: "day", value: "answers", title: "Answers a day")
+        .calendar(
+          table: "rows", day: "day", value: "answers", title: "Answers a day",
+          weekday: calendar.days.first?.day.weekday ?? 0)
       ])
   }
 }

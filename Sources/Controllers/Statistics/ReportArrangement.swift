@@ -49,7 +49,7 @@ extension ReportPage {
   private var drawnValue: String? {
     drawings.lazy.compactMap { drawing -> String? in
       switch drawing {
-      case .bars("rows", _, let value), .calendar("rows", _, let value, _): value
+      case .bars("rows", _, let value), .calendar("rows", _, let value, _, _): value
       case .curve("rows", _, let values, _): values.first
       default: nil
       }

@@ -13,7 +13,6 @@ public enum CSVText {
   ///   - guardsFormulas: whether a `'` is put before a text that a spreadsheet would take for a
   ///     formula; numbers stay as they are.
   /// - Returns: the line, ended by CR LF.
-  /// - Returns: the line, ended by CR LF.
   public static func line(_ row: ReportTable.Row, guardsFormulas: Bool) -> String {
     line(row.values, guardsFormulas: guardsFormulas)
   }

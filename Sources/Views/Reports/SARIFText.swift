@@ -9,7 +9,6 @@ public enum SARIFText {
   ///   - rules: the rules that there are; those with a finding are listed.
   ///   - version: the version of this program.
   /// - Returns: the log as JSON.
-  /// - Returns: the log as JSON.
   /// - Throws: nothing but what an encoder may throw.
   public static func text(
     _ findings: [FindingScreen], rules: [RuleScreen], version: String

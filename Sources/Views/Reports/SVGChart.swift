@@ -26,9 +26,9 @@ enum SVGChart {
     case .curve(_, let label, let keys, let title):
       guard let labels = table.index(of: label) else { return "" }
       return curve(table, labels, keys.compactMap { table.index(of: $0) }, title, id: id)
-    case .calendar(_, let day, let value, let title):
+    case .calendar(_, let day, let value, let title, let weekday):
       guard let days = table.index(of: day), let values = table.index(of: value) else { return "" }
-      return calendar(table, days, values, title, id: id)
+      return calendar(table, days, values, title, weekday, id: id)
     }
   }
 
@@ -133,11 +133,10 @@ enum SVGChart {
   }
 
   private static func calendar(
-    _ table: ReportTable, _ days: Int, _ values: Int, _ title: String, id: String
+    _ table: ReportTable, _ days: Int, _ values: Int, _ title: String, _ offset: Int, id: String
   ) -> String {
     let counts = table.rows.map { Int($0.values[values].number ?? 0) }
     let most = counts.max() ?? 0
-    let offset = Weekday.of(table.rows.first?.values[days].shown ?? "") ?? 0
     let weeks = (offset + counts.count + 6) / 7
     let perLine = 53
     let side = (width - 40) / Double(perLine)

@@ -80,8 +80,9 @@ public enum ReportPageText {
     let title = table.title.isEmpty ? "" : broken(table.title, width: width)
     let drawing = options.isPlain ? nil : report.drawings.first { $0.table == table.key }
     switch drawing {
-    case .calendar(_, let day, let value, let name):
-      return CalendarText.text(table, day: day, value: value, title: name, width: width)
+    case .calendar(_, let day, let value, let name, let weekday):
+      return CalendarText.text(
+        table, day: day, value: value, title: name, weekday: weekday, width: width)
     case .curve(_, let label, let values, let name):
       let chart = BrailleText.text(
         table, label: label, values: values, title: name, width: width)
@@ -263,11 +264,10 @@ enum CalendarText {
   private static let shades: [Character] = ["·", "░", "▒", "▓", "█"]
 
   static func text(
-    _ table: ReportTable, day: String, value: String, title: String, width: Int
+    _ table: ReportTable, day: String, value: String, title: String, weekday: Int, width: Int
   ) -> String {
     guard let dayColumn = table.index(of: day), let column = table.index(of: value),
-      let first = table.rows.first, case .text(let start) = first.values[dayColumn],
-      let weekday = Weekday.of(start)
+      !table.rows.isEmpty
     else { return "" }
     let counts = table.rows.map { Int($0.values[column].number ?? 0) }
     let most = counts.max() ?? 0
