@@ -57,14 +57,13 @@ extension Library {
       groups.filter { paths.contains($0.deck) } + named.filter { !paths.contains($0.deck) }
     let only = try options.filter.map { try select($0, in: chosen).set }
     let now = surroundings.now()
-    var substitutes: [String: MemoryModel] = [:]
-    if options.takesProgress { substitutes = try fsrs6Models(for: chosen) }
+    let presets = options.takesProgress ? try ankiPresets(of: chosen.map(\.title)) : AnkiPresets()
     do {
       let writer = try AnkiPackageWriter(
         temporary: locations?.temporary.string ?? "/tmp", now: now.milliseconds)
       let export = try log.read { tx in
         var export = try AnkiExport(
-          tx, writer, options, substitutes, settings, localTime: surroundings.localTime, now: now)
+          tx, writer, options, presets, settings, localTime: surroundings.localTime, now: now)
         try export.add(chosen, only: only, report: report)
         return export
       }
@@ -73,23 +72,6 @@ extension Library {
     } catch let fault as PackageFault {
       throw LibraryError.unwritable(path: path, reason: "\(fault)")
     }
-  }
-
-  /// The FSRS-6 models for the presets of groups that have another model, which Anki does not know: each
-  /// fitted to the same reviews.
-  private func fsrs6Models(for groups: [StoredGroup]) throws -> [String: MemoryModel] {
-    let book = try log.read { try $0.presets.book() }
-    let presets = Set(groups.map { book.preset(forGroup: $0.title) }).filter {
-      $0.model.kind != .fsrs6
-    }
-    var models: [String: MemoryModel] = [:]
-    for preset in presets {
-      let tried = try refit(
-        RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
-        by: { optimizer, _, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
-      models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
-    }
-    return models
   }
 }
 
@@ -100,7 +82,7 @@ private struct AnkiExport {
   private let takesProgress: Bool
   private let progress: ExportedProgress
   private let book: PresetBook
-  private let substitutes: [String: MemoryModel]
+  private let presets: AnkiPresets
   private let now: Moment
   private let firstDay: StudyDay
   private var frame = AnkiCollection()
@@ -117,11 +99,11 @@ private struct AnkiExport {
 
   init(
     _ tx: Transaction, _ writer: AnkiPackageWriter, _ options: AnkiExportOptions,
-    _ substitutes: [String: MemoryModel], _ settings: Settings, localTime: LocalTime, now: Moment
+    _ presets: AnkiPresets, _ settings: Settings, localTime: LocalTime, now: Moment
   ) throws {
     self.tx = tx
     self.writer = writer
-    self.substitutes = substitutes
+    self.presets = presets
     self.now = now
     hears = settings.speechCommand != nil
     newPerDay = min(settings.newPerDay, 9999)
@@ -137,7 +119,7 @@ private struct AnkiExport {
     frame.usesFSRS = true
     frame.noteTypes = AnkiNotes.types
     frame.options[1] = deckOptions(Preset(), name: "Default")
-    for name in substitutes.keys.sorted() {
+    for name in presets.substituted {
       report.remarks.append(
         "Anki has no FSRS-7, so the cards of the preset “\(name)” have memories by FSRS-6.")
     }
@@ -154,7 +136,7 @@ private struct AnkiExport {
       let preset = book.preset(forGroup: group.title)
       let language = try tx.decks.languages(of: group).learned
       var deck: Int64?
-      let scheduler = Scheduler(exported(preset))
+      let scheduler = Scheduler(presets.known(preset))
       let heard = hears ? [] : try listening(in: group)
       for (index, question) in try tx.decks.questions(of: [group]).enumerated() {
         done += 1
@@ -197,19 +179,11 @@ private struct AnkiExport {
       options = ids.id(for: "preset \(preset.name)")
       if frame.options[options] == nil {
         let name = preset.name.hasPrefix("Anki: ") ? String(preset.name.dropFirst(6)) : preset.name
-        frame.options[options] = deckOptions(exported(preset), name: name)
+        frame.options[options] = deckOptions(presets.known(preset), name: name)
       }
     }
     frame.decks[id] = AnkiCollection.Deck(name: title, isFiltered: false, options: options)
     return id
-  }
-
-  /// A preset with a model that Anki knows.
-  private func exported(_ preset: Preset) -> Preset {
-    guard preset.model.kind != .fsrs6 else { return preset }
-    var preset = preset
-    preset.model = substitutes[preset.name] ?? MemoryModel(.fsrs6)
-    return preset
   }
 
   private func deckOptions(_ preset: Preset, name: String) -> AnkiCollection.DeckOptions {
@@ -249,7 +223,7 @@ private struct AnkiExport {
       try writer.add(
         self.card(
           number, of: id, card, ordinal: ordinal, deck: deck, schedule, memory,
-          exported(preset)))
+          presets.known(preset)))
       report.cards += 1
     }
   }
@@ -269,9 +243,9 @@ private struct AnkiExport {
         due: Int64(position), flag: flag, memory: nil, written: written)
     }
     let place = AnkiCollection.Card(
-      id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, hold: hold,
-      due: Int64(position), flag: flag)
-    return form.card(place, schedule, memory, preset, position: position)
+      id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, due: Int64(position))
+    return form.card(
+      place, hold: hold, flag: flag, schedule, memory, preset, position: position)
   }
 
   // MARK: - The review log

@@ -23,15 +23,17 @@ struct AnkiForm {
   /// A card with its schedule.
   ///
   /// - Parameters:
-  ///   - card: the card, with its note, deck, hold and flag.
+  ///   - card: the card, with its note and deck.
+  ///   - hold: whether it is asked.
+  ///   - flag: its flag.
   ///   - schedule: where it stands.
   ///   - memory: its memory by a model that Anki knows.
   ///   - preset: how it is scheduled.
   ///   - position: its place among new cards.
   /// - Returns: the card, as Anki keeps it.
   func card(
-    _ card: AnkiCollection.Card, _ schedule: Schedule, _ memory: MemoryState, _ preset: Preset,
-    position: Int?
+    _ card: AnkiCollection.Card, hold: AnkiCollection.Card.Hold, flag: Int, _ schedule: Schedule,
+    _ memory: MemoryState, _ preset: Preset, position: Int?
   ) -> AnkiCollection.Card {
     var written = AnkiCollection.Card.Written()
     written.position = position
@@ -62,10 +64,50 @@ struct AnkiForm {
     }
     return AnkiCollection.Card(
       id: card.id, note: card.note, deck: card.deck, ordinal: card.ordinal, phase: phase,
-      hold: card.hold, due: due, interval: phase == .learning ? 0 : max(1, schedule.interval),
-      ease: 2.5, repetitions: schedule.repetitions, lapses: schedule.lapses, flag: card.flag,
+      hold: hold, due: due, interval: phase == .learning ? 0 : max(1, schedule.interval),
+      ease: 2.5, repetitions: schedule.repetitions, lapses: schedule.lapses, flag: flag,
       memory: AnkiCollection.Card.Memory(
         stability: memory.stability, difficulty: memory.difficulty), written: written)
+  }
+}
+
+/// Presets with a model that Anki knows, which is FSRS-6.
+struct AnkiPresets {
+  /// The models that stand for others, by the name of the preset.
+  private let substitutes: [String: MemoryModel]
+  /// The names of the presets with another model here.
+  var substituted: [String] { substitutes.keys.sorted() }
+
+  /// Presets whose other models are the defaults of FSRS-6 there.
+  init(substitutes: [String: MemoryModel] = [:]) {
+    self.substitutes = substitutes
+  }
+
+  /// A preset as Anki can have it.
+  func known(_ preset: Preset) -> Preset {
+    guard preset.model.kind != .fsrs6 else { return preset }
+    var preset = preset
+    preset.model = substitutes[preset.name] ?? MemoryModel(.fsrs6)
+    return preset
+  }
+}
+
+extension Library {
+  /// The presets of groups for Anki: where one has another model than FSRS-6, that is fitted to the same
+  /// reviews.
+  ///
+  /// - Throws: an error of the review log.
+  func ankiPresets(of titles: some Sequence<String>) throws -> AnkiPresets {
+    let book = try log.read { try $0.presets.book() }
+    let presets = Set(titles.map { book.preset(forGroup: $0) }).filter { $0.model.kind != .fsrs6 }
+    var models: [String: MemoryModel] = [:]
+    for preset in presets {
+      let tried = try refit(
+        RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
+        by: { optimizer, _, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
+      models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
+    }
+    return AnkiPresets(substitutes: models)
   }
 }
 

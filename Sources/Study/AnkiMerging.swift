@@ -1,5 +1,6 @@
 import RabbleAnki
 import RabbleExchange
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
@@ -13,8 +14,9 @@ public struct AnkiMergeReport: Hashable, Sendable {
 }
 
 extension Library {
-  /// Puts what was studied here since into a copy of a collection of Anki: reviews, schedules and due
-  /// days of its own cards. What was studied in Anki is imported before, so that both are joined by time.
+  /// Puts what was studied here since into a copy of a collection of Anki: reviews, schedules, due days,
+  /// suspensions and flags of its own cards. What was studied in Anki is imported before, so that both
+  /// are joined by time, and where a card stands here is the last word.
   ///
   /// - Parameters:
   ///   - path: the collection, which stays as it is: a `.colpkg`, or a copy of `collection.anki2`.
@@ -36,6 +38,7 @@ extension Library {
     let made = AnkiImport(copy.collection, columns: try columns.map { try AnkiColumns($0) })
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
+    let presets = try ankiPresets(of: Set(made.cards.map(\.group)))
     var times: [Int64: [Int64]] = [:]
     for entry in copy.collection.log { times[entry.card, default: []].append(entry.id) }
     var result = AnkiMergeReport()
@@ -45,7 +48,8 @@ extension Library {
         let book = try tx.presets.book()
         for (number, imported) in made.cards.enumerated() {
           if number.isMultiple(of: 256) { report(Double(number) / Double(made.cards.count)) }
-          let preset = book.preset(forGroup: imported.group)
+          let own = book.preset(forGroup: imported.group)
+          let preset = presets.known(own)
           let known = times[imported.card.id] ?? []
           var entries = AnkiEntries(
             card: imported.id, number: imported.card.id, Scheduler(preset))
@@ -59,11 +63,12 @@ extension Library {
             if entry.grade > 0 { result.reviews += 1 }
             isNew = true
           }
-          guard isNew, let schedule = progress.schedule(of: imported.id) else { continue }
-          let memory = preset.model.kind == .fsrs6 ? schedule.memory : nil
-          try copy.update(
-            form.card(
-              imported.card, schedule, memory ?? schedule.memory, preset, position: nil))
+          let memory = preset == own ? nil : entries.current?.memory
+          guard
+            let card = form.card(
+              imported.card, progress, imported.id, memory, preset, wasAnswered: isNew)
+          else { continue }
+          try copy.update(card)
           result.cards += 1
         }
       }
@@ -72,5 +77,40 @@ extension Library {
       throw LibraryError.unwritable(path: target, reason: "\(fault)")
     }
     return result
+  }
+}
+
+extension AnkiForm {
+  /// A card of a collection as it stands here.
+  ///
+  /// - Parameters:
+  ///   - card: the card as Anki has it.
+  ///   - progress: what was studied here.
+  ///   - id: our identity of the card.
+  ///   - memory: its memory by a model that Anki knows, where ours is another.
+  ///   - preset: how it is scheduled, with such a model.
+  ///   - wasAnswered: whether there are answers that Anki doesn't have.
+  /// - Returns: the card; `nil` where it stands in Anki as it does here.
+  fileprivate func card(
+    _ card: AnkiCollection.Card, _ progress: ExportedProgress, _ id: CardID, _ memory: MemoryState?,
+    _ preset: Preset, wasAnswered: Bool
+  ) -> AnkiCollection.Card? {
+    // Cards buried in Anki come back there by themselves.
+    let isSuspended = progress.suspension(of: id, on: now.day) == .suspended
+    let hold = isSuspended ? .suspended : card.hold == .suspended ? .none : card.hold
+    let flag = progress.isFlagged(id) ? max(1, card.flag) : 0
+    let isMarkedOtherwise = hold != card.hold || flag != card.flag
+    guard let schedule = progress.schedule(of: id) else {
+      guard isMarkedOtherwise, card.phase == .new else { return nil }
+      return AnkiCollection.Card(
+        id: card.id, note: card.note, deck: card.deck, ordinal: card.ordinal, phase: .new,
+        hold: hold, due: card.due, ease: card.ease, repetitions: card.repetitions,
+        lapses: card.lapses, flag: flag)
+    }
+    let standing = self.card(
+      card, hold: hold, flag: flag, schedule, memory ?? schedule.memory, preset, position: nil)
+    // Parameters that were learned here move due days, too.
+    let isMoved = standing.phase == .review && (card.phase != .review || standing.due != card.due)
+    return wasAnswered || isMoved || isMarkedOtherwise ? standing : nil
   }
 }

@@ -59,6 +59,61 @@ struct AnkiExportTests {
     #expect(again.output.contains("Nothing in it is new to the review log."), "\(again.output)")
   }
 
+  @Test func `what was suspended, flagged and moved here goes into the copy, too`() throws {
+    let copy = package("mixed.colpkg")
+    #expect(
+      try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let before = try cards()
+    let commands = [
+      ["suspend", "--where", "is:review -is:suspended interval>100"],
+      ["flag", "--where", "is:review -is:flagged stability<40"],
+      ["flag", "--off", "--where", "is:flagged stability>=40"],
+    ]
+    for command in commands {
+      let outcome = try program.run(command, at: Self.morning)
+      #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
+    }
+    let moved = try program.run(
+      ["reschedule", "--advance", "15"], at: Self.morning)
+    #expect(moved.ending == .exited(0), "\(moved.errors)")
+    let path = program.dataFolder + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(merge.output.hasPrefix("0 reviews and the schedules of "))
+
+    let mine = try cards()
+    #expect(mine != before)
+    let other = try Program()
+    #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
+    #expect(try cards(of: other) == mine)
+  }
+
+  @Test func `parameters learned after an import move no card of it before its next answer`() throws
+  {
+    #expect(
+      try program.run(["deck", "import", package("fsrs.apkg")], at: Self.morning).ending
+        == .exited(0))
+    let before = try cards()
+    let weights =
+      "0.9 2.5 4.5 15 6.4 .83 3 .01 1.9 .17 .8 1.5 .06 .26 1.65 .6 1.9 .54 .09 .07 .2"
+    let set = try program.run(
+      ["preset", "set", "Anki: Default", "--weights", weights], at: Self.morning)
+    #expect(set.ending == .exited(0), "\(set.errors)")
+    #expect(try cards() == before)
+  }
+
+  /// Where the cards in review stand: due day, whether they are suspended and flagged.
+  private func cards(of other: Program? = nil) throws -> [String] {
+    let list = try (other ?? program).run(["cards", "--format", "json"], at: Self.morning)
+    let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
+    let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
+    return cards.filter { $0["interval"] as? Int != 0 }.map {
+      "\($0["group"]!) \($0["prompt"]!) \($0["direction"]!): \($0["due"]!)"
+        + "\($0["state"] as? String == "suspended" ? ", suspended" : "")"
+        + "\($0["flagged"] as? Bool == true ? ", flagged" : "")"
+    }.sorted()
+  }
+
   @Test func `standard input is imported like a file, with its columns by name`() throws {
     let outcome = try program.run(
       ["deck", "import", "-", "--columns", "prompt=Character,answer=German", "--into", "Wörter"],

@@ -56,15 +56,15 @@ package final class CollectionCopy {
   /// - Throws: ``PackageFault``.
   package func update(_ card: AnkiCollection.Card) throws(PackageFault) {
     let row = AnkiRow.card(card, modified: now / 1000)
-    // In the order of `AnkiRow.card`: type, queue, due, ivl, factor, reps, lapses, left.
+    // In the order of `AnkiRow.card`: type, queue, due, ivl, factor, reps, lapses, left, flags, data.
     try open().run(
       """
       UPDATE cards SET mod = ?, usn = -1, type = ?, queue = ?, due = ?, ivl = ?,
         reps = ?, lapses = ?, left = ?, did = CASE WHEN odid <> 0 THEN odid ELSE did END,
-        odid = 0, odue = 0, factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
+        odid = 0, odue = 0, flags = (flags & ~7) | ?, factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
         data = json_patch(CASE WHEN json_valid(data) THEN data ELSE '{}' END, ?)
       WHERE id = ?
-      """, [row[4], row[5], row[6], row[7], row[8], row[10], row[11], row[12], row[14], row[0]])
+      """, [row[4], row[5], row[6], row[7], row[8], row[10], row[11], row[12], row[13], row[14], row[0]])
   }
 
   /// Packs the copy as the source is packed, with its media.

@@ -228,6 +228,8 @@ extension ImportStore {
   }
 
   /// Has a card due on the day on which the other program has it due, unless it was answered here since.
+  /// The day is kept even where our scheduler comes to the same, so that parameters learned later move
+  /// no card of an import before its next answer.
   private func keep(
     _ standing: ImportedProgress.Standing, of card: CardID, _ wording: () throws -> EventID,
     because event: EventID, _ rules: ReplayRules, at moment: Moment,
@@ -235,7 +237,6 @@ extension ImportStore {
   ) throws {
     let schedule = try tx.schedules.progress(of: card)?.schedule
     if try wasAnsweredHereLast(card) { return }
-    if case .on(let day)? = schedule?.due, day == standing.due { return }
     func adjust(
       _ kind: String, at moment: Moment, wording: EventID? = nil, memory: MemoryState? = nil,
       interval: Int? = nil, day: StudyDay? = nil
@@ -249,8 +250,9 @@ extension ImportStore {
           "command": "imported", "cause": event,
         ])
     }
-    if case .on? = schedule?.due {
+    if case .on(let day)? = schedule?.due {
       try adjust("due", at: moment, day: standing.due)
+      if day == standing.due { return }
     } else {
       // It has no answers, or was answered in steps that it has left there.
       let last = schedule?.lastReview ?? standing.lastReview(before: moment)

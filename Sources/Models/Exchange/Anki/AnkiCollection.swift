@@ -182,7 +182,7 @@ package struct AnkiCollection: Hashable, Sendable {
     package let duration: Int
     /// The interval from then on: days, or seconds where it is negative.
     package let interval: Int
-    /// The interval until then, likewise; only where a row is written.
+    /// The interval until then, in the same units; only rows that are written have it.
     package let lastInterval: Int
 
     /// Makes a row.
