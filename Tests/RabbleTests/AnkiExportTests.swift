@@ -107,10 +107,11 @@ struct AnkiExportTests {
     let list = try (other ?? program).run(["cards", "--format", "json"], at: Self.morning)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
     let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
-    return cards.filter { $0["interval"] as? Int != 0 }.map {
-      "\($0["group"]!) \($0["prompt"]!) \($0["direction"]!): \($0["due"]!)"
-        + "\($0["state"] as? String == "suspended" ? ", suspended" : "")"
-        + "\($0["flagged"] as? Bool == true ? ", flagged" : "")"
+    return cards.filter { $0["interval"] as? Int != 0 }.map { card in
+      let place = ["group", "prompt", "direction", "due"].map { card[$0] as? String ?? "?" }
+      return place.joined(separator: " ")
+        + (card["state"] as? String == "suspended" ? ", suspended" : "")
+        + (card["flagged"] as? Bool == true ? ", flagged" : "")
     }.sorted()
   }
 
