@@ -11,7 +11,7 @@ export RABBLE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/d
 IMPORTS = --explicit-target-dependency-import-check error
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
 
-.PHONY: study build test check lint check-decks forms format bench fuzz manual install package system-libraries
+.PHONY: study build test check lint check-decks documentation forms format bench fuzz manual install package system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -61,6 +61,10 @@ check-decks: build
 # A page a command and two of file formats, from what the program says of itself.
 manual: build
 	@Scripts/make-manual $(RELEASE)/rabble .build/manual
+
+# Pages for those who use the libraries, by DocC.
+documentation: system-libraries
+	@Scripts/make-documentation
 
 # A Debian package, a tarball for other systems, and their checksums, in .build/package.
 package: build

@@ -250,9 +250,9 @@ public struct VerdictScreen: Hashable, Sendable {
   public let verdict: VerdictKind
   /// What was typed, or `nil` when the learner graded themselves.
   public let typed: String?
-  /// The right answer; `nil` with ``VerdictKind/retry``, which gives nothing away.
+  /// The right answer; `nil` with `VerdictKind.retry`, which gives nothing away.
   public let answer: AnswerText?
-  /// The typed answer over the right one, where that helps; always `nil` with ``VerdictKind/retry``.
+  /// The typed answer over the right one, where that helps; always `nil` with `VerdictKind.retry`.
   public let comparison: Alignment?
   /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
   public let mistake: String?

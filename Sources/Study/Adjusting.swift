@@ -161,7 +161,7 @@ extension Library {
   /// - Parameters:
   ///   - names: groups and courses, by title or an unambiguous prefix; what is studied without a name
   ///     when there is none.
-  ///   - command: how the days are chosen (``Rescheduling/moves(of:_:counts:at:)``).
+  ///   - command: how the days are chosen (`Rescheduling.moves(of:_:counts:at:)`).
   ///   - filter: what must hold of the cards; `nil` for all.
   ///   - isDry: whether nothing is changed.
   /// - Returns: what was, or would be, rescheduled.

@@ -543,7 +543,7 @@ extension Library {
   ///   - names: groups and courses, by title or an unambiguous prefix. Without them and without
   ///     files, what is studied every day.
   ///   - files: deck files whose groups are exported; they are among the decks of this library.
-  ///   - format: the format, one of ``ExchangeFormat/exportable``.
+  ///   - format: the format, one of `ExchangeFormat.exportable`.
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
   /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.

@@ -10,7 +10,7 @@ public enum Direction: Hashable, Sendable {
   case reading
   /// The prompt is said aloud, its answer or the prompt itself is asked for.
   case listening
-  /// A sentence is shown with this blank open; its key is ``ClozeText/Blank/key``.
+  /// A sentence is shown with this blank open; its key is `ClozeText.Blank.key`.
   case cloze(String)
 
   /// The directions an author can name in a deck.

@@ -16,7 +16,7 @@ public struct Question: Hashable, Sendable {
   public var answer: String
   /// How the prompt is read, in kana.
   public var reading: String?
-  /// The prompt once more with its readings, as ``RubyText`` reads them.
+  /// The prompt once more with its readings, as `RubyText` reads them.
   public var furigana: String?
   /// Other usual spellings of the prompt, right wherever the prompt is asked for: `鍵` for `かぎ`.
   public var spellings: [String]
@@ -36,7 +36,7 @@ public struct Question: Hashable, Sendable {
   public var tags: [String]
   /// The directions in which it is asked; `nil` for what its group says.
   public var directions: [Direction]?
-  /// A sentence with blanks, as ``ClozeText`` reads it; each blank is a card.
+  /// A sentence with blanks, as `ClozeText` reads it; each blank is a card.
   public var cloze: String?
   /// Whether a typo in an answer is forgiven; `nil` for what its group says.
   public var typos: TypoRule?
@@ -115,7 +115,7 @@ public enum TypoRule: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A sentence that shows a question's prompt in use.
 public struct Example: Hashable, Sendable {
-  /// The sentence, which may carry furigana as ``RubyText`` reads it.
+  /// The sentence, which may carry furigana as `RubyText` reads it.
   public let text: String
   /// How it is read.
   public let reading: String?

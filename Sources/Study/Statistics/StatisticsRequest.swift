@@ -66,7 +66,7 @@ public struct StatisticsRequest: Sendable {
 
   /// Makes sure that all that is asked for makes sense with the report.
   ///
-  /// - Throws: ``StatisticsError``, which says why not.
+  /// - Throws: `StatisticsError`, which says why not.
   public func validate() throws(StatisticsError) {
     let name = kind.rawValue
     if let by {
@@ -119,7 +119,7 @@ extension Library {
 
   /// Makes a statistical report.
   ///
-  /// - Throws: ``StatisticsError`` where something asked for makes no sense with the report;
+  /// - Throws: `StatisticsError` where something asked for makes no sense with the report;
   ///   ``CardError`` where a card is meant that there is not; an error of the review log.
   public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
     try request.validate()

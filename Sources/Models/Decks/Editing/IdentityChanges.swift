@@ -37,7 +37,7 @@ extension DeckSource {
 
   /// What an edit by hand has certainly done to identities: one question has gone and one has come
   /// where it stood, or a group has another title and the same questions. Anything else is left to
-  /// ``IdentityMatch``.
+  /// `IdentityMatch`.
   public func certainEdits(since old: DeckSource) -> [Edit] {
     let (before, after) = (old.identities, identities)
     let gone = before.subtracting(after)

@@ -16,7 +16,7 @@ public enum DeckFolder {
   /// `README.md`, are passed over; a folder that is called like a deck is a fault. Symbolic links are
   /// followed, but no folder is listed twice, and none that holds the folder itself or lies in
   /// `/proc`, `/sys` or `/dev`. A folder that does not exist is one fault, `.notFound`, and so is what
-  /// lies deeper than ``deepest`` or beyond ``mostEntries`` files and folders.
+  /// lies more than 32 folders deep or beyond 100,000 files and folders.
   public static func files(in path: String)
     -> (files: [String], courses: [String], faults: [DeckFault])
   {

@@ -117,7 +117,7 @@ public enum ColumnRole: Hashable, Sendable {
   case ignored
 
   /// The columns of an export, in order: the fields in the order of decks, except that the note and the
-  /// cloze stay where exports have always had them, and ``later`` ones come last.
+  /// cloze stay where exports have always had them, and the others come last.
   public static let columns: [ColumnRole] = {
     let behind: [Question.Field: Question.Field] = [.example: .note, .directions: .cloze]
     var columns: [ColumnRole] = [.group]

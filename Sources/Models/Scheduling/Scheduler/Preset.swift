@@ -61,7 +61,7 @@ public enum SchedulingRules: Int, Sendable, Hashable, Comparable {
   /// FSRS-7 repeats a new or forgotten card today whenever its interval ends today. New parameters move
   /// every card.
   case first = 1
-  /// With FSRS-7 a card that was remembered twice in a row waits until tomorrow (``FSRS7/enoughRecalls``),
+  /// With FSRS-7 a card that was remembered twice in a row waits until tomorrow (`FSRS7.enoughRecalls`),
   /// and grades whose intervals are shorter than a day give the same day. Optimized parameters leave a card
   /// on its day where they would move it by less than its fuzz range.
   case second = 2
