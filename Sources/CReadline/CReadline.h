@@ -9,6 +9,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include <readline/readline.h>
 
@@ -145,12 +147,27 @@ static inline void creadline_ignore_broken_pipes(struct sigaction *previous) {
   sigaction(SIGPIPE, &action, previous);
 }
 
-/// Stops the process as SIGTSTP does by default; returns when it is continued.
+/// Stops the process as SIGTSTP does by default; returns when it is continued, and at once where no
+/// shell is there to continue it.
 static inline void creadline_stop(void) {
   struct sigaction action = {.sa_handler = SIG_DFL}, previous;
   sigaction(SIGTSTP, &action, &previous);
   raise(SIGTSTP);
   sigaction(SIGTSTP, &previous, NULL);
+}
+
+/// Has the terminal send the key that stops programs, Ctrl-Z, as any other key, with `stop` behind it:
+/// a terminal that makes a signal of it throws away what was typed before and not read yet. Readline
+/// must have set the terminal up; it sets it back as it was.
+static inline void creadline_read_stop_key(rl_command_func_t *stop) {
+  struct termios settings;
+  if (tcgetattr(STDIN_FILENO, &settings) != 0) return;
+  cc_t key = settings.c_cc[VSUSP];
+  if (key == _POSIX_VDISABLE) return;
+  settings.c_cc[VSUSP] = _POSIX_VDISABLE;
+  if (tcsetattr(STDIN_FILENO, TCSANOW, &settings) != 0) return;
+  Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap, vi_movement_keymap};
+  for (int map = 0; map < 3; map++) rl_bind_key_in_map(key, stop, maps[map]);
 }
 
 /// The number of columns of the terminal behind a descriptor, or 0 when it has none.

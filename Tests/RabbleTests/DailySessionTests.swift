@@ -106,6 +106,29 @@ struct DailySessionTests {
     #expect(try terminal.finish().ending == .exited(0))
   }
 
+  @Test func `what was typed at once before Ctrl-Z is there after fg`() throws {
+    // A shell with job control, which brings the session back as often as it is stopped.
+    var shell = program
+    shell.path = "/bin/bash"
+    let terminal = try PseudoTerminal(
+      shell,
+      [
+        "-mc", #""$@"; fg; fg"#, "bash", program.path, "study", "Words", "--order",
+        "sequential",
+        "--now", Program.morning,
+      ])
+    try terminal.expect("hola › ")
+    terminal.send("hel\u{1a}")
+    try terminal.expect("Stopped")
+    try terminal.expect("hola › hel")
+    terminal.send("lx\u{7f}")
+    terminal.send("\u{1a}o\r")
+    try terminal.expect("✓ Correct: hello")
+    try terminal.expect("adiós › ")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+  }
+
   @Test func `a script is taught when it asks for it, and sees an object of its own`() throws {
     let outcome = try program.run(
       ["study", "Words", "--format", "json", "--lessons", "--order", "sequential"],

@@ -92,6 +92,7 @@ public final class LineEditor {
     // Another program may have had the terminal meanwhile, and its window another size.
     rl_reset_screen_size()
     rl_callback_handler_install(prompt, Self.finish)
+    creadline_read_stop_key(Self.stop)
     if !text.isEmpty {
       rl_insert_text(text)
       rl_redisplay()
@@ -121,9 +122,10 @@ public final class LineEditor {
       case .signal(SIGTSTP):
         rl_deprep_terminal()
         creadline_stop()
+        signals.forget(SIGCONT)
+        takeTerminalBack()
       case .signal(SIGCONT):
-        creadline_take_terminal_back()
-        LiveKeys.bind()
+        takeTerminalBack()
       case .signal(SIGHUP), .inputGone:
         rl_callback_handler_remove()
         return .hangUp
@@ -132,6 +134,18 @@ public final class LineEditor {
         return .terminated
       }
     }
+  }
+
+  /// Sets the terminal up anew after a stop, and shows the line as it was.
+  private func takeTerminalBack() {
+    creadline_take_terminal_back()
+    creadline_read_stop_key(Self.stop)
+    LiveKeys.bind()
+  }
+
+  /// Called by Readline for the key that stops: the whole job stops, as a terminal has it.
+  private static let stop: @convention(c) (Int32, Int32) -> Int32 = { _, _ in
+    kill(0, SIGTSTP)
   }
 
   /// Called by Readline with a whole line, or with nothing at the end of input.

@@ -86,6 +86,15 @@ final class SignalPipe {
     return read(ends.read, &number, 1) == 1 ? Int32(number) : nil
   }
 
+  /// Forgets a signal that has arrived; the others stay.
+  func forget(_ signal: Int32) {
+    var others: [UInt8] = []
+    while let next = next() {
+      if next != signal { others.append(UInt8(truncatingIfNeeded: next)) }
+    }
+    _ = others.withUnsafeBytes { write(ends.write, $0.baseAddress, $0.count) }
+  }
+
   /// Waits as ``wait(forInput:)`` does, but leaves a signal where it is, and gives input half a
   /// second more to follow it.
   ///
