@@ -54,6 +54,7 @@ public struct StudyRequest: Hashable, Sendable {
 extension StudyAction {
   /// Reads a line of a program: a JSON object with an `action`, or a line as a learner types it.
   public init(programLine line: String) {
+    // What is no such object is a line as a learner types it.
     guard line.first(where: { !$0.isWhitespace }) == "{",
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
       let action = object["action"] as? String
@@ -79,6 +80,7 @@ extension StudyAction {
         self = .unusable(.request("“action” must be one of \(known.joined(separator: ", "))"))
         return
       }
+      // What can't be written again is no question, and the request says so.
       let questions = (object["questions"] ?? object["question"]).flatMap { value in
         JSONSerialization.isValidJSONObject(value)
           ? try? JSONSerialization.data(withJSONObject: value) : nil

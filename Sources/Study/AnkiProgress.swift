@@ -98,6 +98,7 @@ extension Preset {
     let name = String("Anki: \(options.name)".printable.prefix(60))
     let weekdays = options.easyDays.count == 7 ? options.easyDays : []
     let retention = (options.desiredRetention * 10_000).rounded() / 10_000
+    // Parameters that no model takes are as if the preset had none.
     self.init(
       name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),
       desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9,

@@ -61,6 +61,7 @@ struct BackupFolder {
 
   /// The backups, newest first.
   var backups: [Backup] {
+    // A folder that is not there yet, or can't be listed, has no backups to choose from.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { file in
       guard file.hasPrefix(Self.start), file.hasSuffix(Self.end) else { return nil }
@@ -119,6 +120,7 @@ struct BackupFolder {
 
   /// Removes what a program has left that was killed.
   private func removeUnfinished() {
+    // What can't be listed stays; a backup that can't be made says why.
     for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     where file.hasPrefix(Self.start) && file.contains(StudyLog.unfinished) {
       unlink(path + "/" + file)
@@ -235,6 +237,7 @@ public struct Backups {
       let path = locations.absolute(name)
       var status = stat()
       if stat(path, &status) == 0 {
+        // Where its time can't be read, it counts as old.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let modified = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
         let time = surroundings.localTime.moment(

@@ -94,6 +94,7 @@ extension DeckEditing {
     guard let shape = file.shape,
       let entry = columnMemory.value?.last(where: { $0.shape == shape })
     else { return nil }
+    // Columns that no longer fit are as if none had been kept.
     return try? ColumnMapping(entry.columns, columns: file.mapping.roles.count)
   }
 
@@ -140,6 +141,7 @@ extension DeckEditing {
 
   private static func isCrowdAnki(_ path: String) -> Bool {
     guard path.lowercased().hasSuffix(".json"), !DeckCatalog.isFolder(path) else { return false }
+    // Whoever reads it next says why it can't be read.
     return (try? bytes(of: path)).map(CrowdAnki.recognizes) ?? false
   }
 

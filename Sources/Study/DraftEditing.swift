@@ -82,6 +82,7 @@ extension DeckEditing {
   {
     guard case .failed(let reason) = try author.openEditor(FilePath(draft), line) else { return }
     var message = "\(reason) The deck was not changed."
+    // A draft that can't be read is not known to be unchanged, and stays.
     if (try? AtomicFile.read(draft)) == source.bytes {
       unlink(draft)
     } else {

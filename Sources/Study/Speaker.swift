@@ -37,6 +37,7 @@ public final class Speaker: Sendable {
       if isSimple, !program.hasPrefix("[") { return words.joined(separator: " ") }
       let encoder = JSONEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
+      // Texts can always be written as JSON.
       return (try? encoder.encode(words)).map { String(decoding: $0, as: UTF8.self) } ?? program
     }
 

@@ -28,6 +28,7 @@ extension CompletionKind {
   /// Filters: their names, and what may follow them.
   static var filters: CompletionKind {
     .custom { arguments, _, prefix in
+      // A shell gets no messages: what can't be read completes nothing.
       let library = Completions.library(arguments)
       return CardFilter.completions(
         of: Completions.unquoted(prefix), decks: library?.names ?? [],
@@ -40,6 +41,7 @@ extension CompletionKind {
   static var cards: CompletionKind {
     .custom { arguments, _, prefix in
       guard let library = Completions.library(arguments) else { return [] }
+      // A shell gets no messages.
       return Completions.words((try? library.prompts()) ?? [], prefix)
     }
   }
@@ -61,6 +63,7 @@ private enum Completions {
     }
     let environment = ProcessInfo.processInfo.environment
     let clock = SystemClock(heldAt: nil)
+    // Where the library can't be opened, nothing is completed.
     return try? Library(
       at: Locations(
         dataFolder: values("--data-dir").last, decks: values("--decks"), environment: environment),

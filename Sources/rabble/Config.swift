@@ -112,6 +112,7 @@ struct ConfigSet: ParsableCommand {
     parsing: .allUnrecognized,
     help: ArgumentHelp("Its new value, in one or more words.", valueName: "value"),
     completion: .custom { arguments, _, _ in
+      // Most arguments name no setting.
       arguments.compactMap { try? Setting.named($0) }.last?.completions ?? []
     })
   var value: [String]

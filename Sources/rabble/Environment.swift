@@ -26,6 +26,7 @@ extension Locations {
       data: try folder("XDG_DATA_HOME", inHome: "/.local/share/rabble"),
       state: try folder("XDG_STATE_HOME", inHome: "/.local/state/rabble"),
       settings: try folder("XDG_CONFIG_HOME", inHome: "/.config/rabble").appending("config.toml"),
+      // Without them `openLibrary(for:)` says where they were looked for.
       bundled: (try? BundledDecks.folder().get()).map { FilePath($0) },
       decks: decks.map { FilePath($0) },
       base: FilePath(FileManager.default.currentDirectoryPath),

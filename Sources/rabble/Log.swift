@@ -162,6 +162,7 @@ struct LogImport: ParsableCommand {
     do {
       input = file == "-" ? .standardInput : try FileDescriptor.open(file, .readOnly)
     } catch { throw LibraryError.unreadable(path: file, reason: "\(error)") }
+    // It was only read: closing loses nothing.
     defer { if file != "-" { try? input.close() } }
     let result = try options.openLog(for: .creating).importEvents(
       of: input, named: file == "-" ? "standard input" : file)

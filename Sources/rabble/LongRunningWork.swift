@@ -86,6 +86,7 @@ final class ProgressLine {
   /// Removes the line.
   func end() {
     guard shown >= 0 else { return }
+    // A bar that can't be erased keeps no work from being done.
     LongRunningWork.noteProgressLine(false)
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.erasure)
   }

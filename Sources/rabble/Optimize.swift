@@ -111,6 +111,7 @@ extension ReviewFile {
     do {
       file = path == "-" ? .standardInput : try FileDescriptor.open(path, .readOnly)
     } catch { throw LibraryError.unreadable(path: path, reason: "\(error)") }
+    // It was only read: closing loses nothing.
     defer { if path != "-" { try? file.close() } }
     let reviews = try ReviewFile(file, named: path)
     for message in reviews.messages { Output.tell(message) }

@@ -226,6 +226,7 @@ private struct AnkiJSON {
   }
 
   private static func text(_ value: [String: Any]) -> String {
+    // Our own strings and numbers can always be written.
     let data = try? JSONSerialization.data(
       withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data ?? Data("{}".utf8), as: UTF8.self)

@@ -13,6 +13,7 @@ package enum AnkiReader {
   /// Whether the beginning of a file is that of a package or a collection.
   package static func recognizes(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    // It was only read, and what can't be read is no package.
     defer { try? file.close() }
     let start = (try? file.read(upToCount: 16)) ?? Data()
     let name = path.lowercased()
@@ -267,6 +268,7 @@ package enum AnkiReader {
   // MARK: - Values
 
   private static func object(_ text: String) -> [String: Any]? {
+    // What is no object counts as missing.
     try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
   }
 

@@ -69,6 +69,7 @@ extension AnkiReader {
     guard let entry = archive.entries["media"] else { return [:] }
     let bytes = try contents(of: entry, of: archive, isPacked: isPacked)
     if !isPacked {
+      // A list that is damaged names no media; the notes do without.
       return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
     }
     guard let list = ProtobufReader(bytes, mostFields: ZipArchive.mostEntries) else {

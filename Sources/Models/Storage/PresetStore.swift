@@ -313,6 +313,7 @@ extension Preset {
       }
     }
     let parameters = try list(1) { Double($0) }
+    // Its error counts parameters; a log that is damaged is told as one.
     guard let model = try? MemoryModel(parameters: parameters) else {
       throw LogFault("the \(parameters.count) FSRS parameters of a preset")
     }

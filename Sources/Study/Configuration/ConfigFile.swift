@@ -41,6 +41,7 @@ struct ConfigFile {
     guard isTOML || hasOld else { return nil }
     self.path = isTOML ? path : old
     hidesOldFile = isTOML && hasOld
+    // A file that can't be read is a fault of the reading, which says so.
     bytes = try? AtomicFile.read(self.path, sizeLimit: 1 << 20)
   }
 
@@ -68,6 +69,7 @@ struct ConfigFile {
   /// The line on which a path is written.
   func line(of path: [String]) -> Int {
     guard let text else { return 1 }
+    // Where the file is broken, the fault names its line itself.
     if isTOML { return (try? TOMLText(text))?.line(of: path) ?? 1 }
     return
       (Self.lines(of: text).last { $0.name.flatMap(Setting.named(old:))?.path == path }?.number)
@@ -156,6 +158,7 @@ struct ConfigFile {
       let texts = elements.compactMap {
         if case .string(let text) = $0 { text } else { nil as String? }
       }
+      // Texts can always be written as JSON.
       guard texts.count == elements.count, let data = try? JSONEncoder().encode(texts) else {
         return nil
       }
@@ -249,6 +252,7 @@ struct ConfigFile {
   private func changedTOML(_ text: String, _ setting: Setting, to value: String?)
     throws(SettingError) -> String
   {
+    // The reading of the file has told what is wrong with it.
     guard let document = try? TOMLText(text) else {
       throw .unparsable(path: path, "It is no TOML.")
     }

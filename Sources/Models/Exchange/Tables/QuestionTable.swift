@@ -355,6 +355,7 @@ enum ListCell {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
+    // Texts can always be written as JSON.
     guard let data = try? encoder.encode(texts) else { return plain }
     return String(decoding: data, as: UTF8.self)
   }
