@@ -48,13 +48,46 @@ struct DailySessionTextTests {
   }
 
   @Test func `a lesson fits the narrowest terminal`() {
-    for width in [20, 40] {
-      let text = draw(Self.lesson, width)
-      #expect(text.contains("lesson 2 of 5"))
-      for line in text.split(separator: "\n") {
-        #expect(DisplayWidth.columns(of: String(line)) <= width, "\(line)")
-      }
-    }
+    #expect(
+      draw(Self.lesson, 40) == """
+
+        Words: food · lesson 2 of 5 · new
+        ご飯
+          Answer   rice; a meal
+          Reading  ごはん
+          Hint     go have a meal
+          Note     the cooked kind
+                     はん  た
+          Example  ご 飯 を食べる。
+                   to eat rice
+          Alike    夕飯 = dinner: ご/夕
+
+        """)
+    #expect(
+      draw(Self.lesson, 20) == """
+
+        Words: food
+        lesson 2 of 5 · new
+        ご飯
+          Answer   rice; a
+                   meal
+          Reading  ごはん
+          Hint     go have a
+                   meal
+          Note     the
+                   cooked
+                   kind
+          Example  ご飯(は
+                   ん)を食
+                   (た)べ
+                   る。
+                   to eat
+                   rice
+          Alike    夕飯 =
+                   dinner:
+                   ご/夕
+
+        """)
     #expect(
       ScreenText(Self.lesson, width: 20, isColored: false).inputPrompt == "Enter › ")
   }
@@ -125,6 +158,31 @@ struct DailySessionTextTests {
         """)
   }
 
+  @Test func `a miss fits narrow terminals`() {
+    #expect(
+      draw(Self.miss(.enter), 40) == """
+          ✗ Incorrect — the answer is: rice
+            Hint  go have a meal
+            again
+            due in 1 minute, in this session
+            12 correct, 3 incorrect, 80%
+
+        """)
+    #expect(
+      draw(Self.miss(.enter), 20) == """
+          ✗ Incorrect — the
+            answer is: rice
+            Hint  go have a
+                  meal
+            again
+            due in 1 minute,
+            in this session
+            12 correct, 3
+            incorrect, 80%
+
+        """)
+  }
+
   @Test func `what is waited for stands before the line to type`() {
     func prompt(_ pause: VerdictPause?) -> (off: String?, live: String?) {
       let text = ScreenText(Self.miss(pause), width: 40, isColored: false)
@@ -134,6 +192,116 @@ struct DailySessionTextTests {
     #expect(prompt(.enter) == ("Enter › ", nil))
     #expect(prompt(.retype(asksForKana: false)) == ("Type it once › ", nil))
     #expect(prompt(.retype(asksForKana: true)).live == "Type it once ‹あ› ")
+  }
+
+  // MARK: - Placement
+
+  private static let placed = StudyScreen.choice(
+    ChoiceScreen(
+      lines: [
+        "After 38 questions, these 131 cards would be taken as known:", "   46  Hiragana",
+        "   46  Katakana", "  39 of 84  Family and people",
+      ], choices: ["Take them as known, and go on from there", "Begin at the start"]))
+
+  private static let placing = StudyScreen.notice(
+    NoticeScreen(
+      standing: Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 40),
+      tone: .information,
+      lines: [
+        "At most 40 questions find out what you know. Type the answer; press Enter if you don’t know it.",
+        "Nothing is recorded. :skip asks another card, :quit stops.",
+      ]))
+
+  private static let placementQuestion = StudyScreen.question(
+    QuestionScreen(
+      standing: Standing(
+        group: "Family and people", correct: 12, incorrect: 3, percentage: 0.8, remaining: 25),
+      card: "0f", isNew: false, number: 16, prompt: "お母さん", hint: nil))
+
+  @Test func `a placement says what it does, how far it is, and what it would take`() {
+    #expect(
+      draw(Self.placing, 20) == """
+          At most 40
+          questions find out
+          what you know.
+          Type the answer;
+          press Enter if you
+          don’t know it.
+          Nothing is
+          recorded. :skip
+          asks another card,
+          :quit stops.
+
+        """)
+    #expect(
+      draw(Self.placing, 40) == """
+          At most 40 questions find out what you
+          know. Type the answer; press Enter if
+          you don’t know it.
+          Nothing is recorded. :skip asks
+          another card, :quit stops.
+
+        """)
+    for width in [80, 200] {
+      #expect(
+        draw(Self.placing, width) == """
+            At most 40 questions find out what you know. Type the answer; press Enter if
+            you don’t know it.
+            Nothing is recorded. :skip asks another card, :quit stops.
+
+          """, "\(width)")
+    }
+
+    #expect(draw(Self.placementQuestion, 20) == "\nFamily and people\n#16 · 25 left\n")
+    for width in [40, 80, 200] {
+      #expect(
+        draw(Self.placementQuestion, width) == "\nFamily and people · #16 · 25 left\n", "\(width)")
+    }
+
+    #expect(
+      draw(Self.placed, 20) == """
+
+        After 38 questions,
+        these 131 cards
+        would be taken as
+        known:
+           46  Hiragana
+           46  Katakana
+          39 of 84  Family
+            and people
+          1  Take them as
+             known, and go
+             on from there
+          2  Begin at the
+             start
+
+        """)
+    #expect(
+      draw(Self.placed, 40) == """
+
+        After 38 questions, these 131 cards
+        would be taken as known:
+           46  Hiragana
+           46  Katakana
+          39 of 84  Family and people
+          1  Take them as known, and go on from
+             there
+          2  Begin at the start
+
+        """)
+    for width in [80, 200] {
+      #expect(
+        draw(Self.placed, width) == """
+
+          After 38 questions, these 131 cards would be taken as known:
+             46  Hiragana
+             46  Katakana
+            39 of 84  Family and people
+            1  Take them as known, and go on from there
+            2  Begin at the start
+
+          """, "\(width)")
+    }
   }
 
   // MARK: - Choices and the end

@@ -170,7 +170,11 @@ extension Page {
   /// Draws what there is to choose from.
   mutating func draw(_ choice: ChoiceScreen) {
     addSpace()
-    for line in choice.lines { add(line) }
+    for line in choice.lines {
+      // A line of a list goes on below its text.
+      let indent = line.prefix { $0 == " " }.count
+      add(String(line.dropFirst(indent)), indent: indent, hanging: indent > 0 ? 2 : 0)
+    }
     for (index, text) in choice.choices.enumerated() {
       add("\(index + 1)  \(text)", indent: 2, hanging: 3)
     }
