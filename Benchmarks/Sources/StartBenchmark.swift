@@ -16,22 +16,25 @@ struct StartBenchmark {
       "Process start to first prompt (medians of \(runs) runs, interleaved, after warm-up)")
     try measure(&report, "in a terminal", .terminal, prompt: "›", [])
     try measure(&report, "JSON through pipes", .pipes, prompt: "\"kind\":\"question\"", ["json"])
+    try count(&report)
   }
 
   private func measure(
     _ report: inout Report, _ name: String, _ streams: Child.Streams, prompt: String,
     _ format: [String]
   ) throws {
-    var times = [Sample(), Sample(), Sample()]
-    var memory = [Sample(), Sample(), Sample()]
     let command = ["study"] + format.flatMap { ["--format", $0] }
+    // Nobody has studied the big log for a while: with a limit of its own, a session asks at once.
+    let atOnce = command + ["--reviews", "1000000"]
+    let starts: [() throws -> Child] = [
+      { try Child([empty], environment: Subject.environment(home: "/"), streams: streams) },
+      { try bundled.start(command, streams: streams) },
+      { try big.start(atOnce, streams: streams) }, { try big.start(command, streams: streams) },
+    ]
+    var times = starts.map { _ in Sample() }
+    var memory = times
     for run in -3..<runs {
-      let children: [() throws -> Child] = [
-        { try Child([empty], environment: Subject.environment(home: "/"), streams: streams) },
-        { try bundled.start(command, streams: streams) },
-        { try big.start(command, streams: streams) },
-      ]
-      for (index, start) in children.enumerated() {
+      for (index, start) in starts.enumerated() {
         let child = try start()
         let time = try child.wait(for: index == 0 ? "›" : prompt)
         if run >= 0 {
@@ -49,8 +52,38 @@ struct StartBenchmark {
     report.ratio("bundled decks", text(times[1]), times[1].median / floor, atMost: 2)
     report.ratio(
       "100,000 cards, 1,000,000 reviews", text(times[2]), times[2].median / floor, atMost: 3)
+    if streams == .terminal {
+      report.line(
+        "  after a break, with shares of the backlog to choose", times[3].median, "ms", atMost: 100)
+    }
     report.line("  resident memory, bundled decks", "\(Report.number(memory[1].median)) MiB")
     report.line("  resident memory, the big log", memory[2].quantile(1), "MiB", atMost: 60)
+  }
+
+  /// What a shell's prompt waits for, beside a program that only says its version.
+  private func count(_ report: inout Report) throws {
+    report.section("`rabble due --count`, processor time (medians of \(runs) runs, interleaved)")
+    let commands: [(subject: Subject, command: [String])] = [
+      (bundled, ["--version"]), (bundled, ["due", "--count"]), (big, ["due", "--count"]),
+    ]
+    var times = commands.map { _ in Sample() }
+    for run in -3..<runs {
+      for (index, (subject, command)) in commands.enumerated() {
+        let child =
+          index == 0
+          ? try Child(
+            [subject.path] + command, environment: Subject.environment(home: "/"), streams: .nowhere
+          )
+          : try subject.start(command, streams: .nowhere)
+        child.waitForExit()
+        if run >= 0 { times[index].add(child.processorTimeOfEnded * 1e3) }
+      }
+    }
+    report.line("rabble --version", "\(Report.number(times[0].median)) ms")
+    for (index, name) in [(1, "bundled decks"), (2, "100,000 cards, 1,000,000 reviews")] {
+      let time = times[index].median
+      report.ratio(name, "\(Report.number(time)) ms", time / times[0].median, atMost: 1.3)
+    }
   }
 }
 

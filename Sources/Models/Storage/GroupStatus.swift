@@ -57,13 +57,21 @@ package struct GroupStatus {
 
   /// Whether any card of these groups has been answered or taken as known.
   package func hasStarted(_ groups: [StoredGroup]) throws -> Bool {
+    let started = try started()
+    return groups.contains { started.contains($0.id) }
+  }
+
+  /// The groups of which any card has been answered or taken as known.
+  package func started() throws -> Set<Int64> {
     // One statement for all groups: to prepare it takes longer than to run it.
-    let isBegun = try tx.db.cachedStatement(
-      sql: """
-        SELECT EXISTS
-          (SELECT 1 FROM card INDEXED BY card_begun WHERE deck_group = ? AND is_new = 0)
-        """)
-    return try groups.contains { try Bool.fetchOne(isBegun, arguments: [$0.id]) == true }
+    try Set(
+      Int64.fetchCursor(
+        tx.db.cachedStatement(
+          sql: """
+            SELECT id FROM deck_group WHERE EXISTS
+              (SELECT 1 FROM card INDEXED BY card_begun
+                WHERE deck_group = deck_group.id AND is_new = 0)
+            """)))
   }
 
   /// The groups of which no card has been answered and that build on others, all of them known: what
@@ -111,7 +119,8 @@ struct UnlockedGroups {
   private let prerequisites: Prerequisites
   private let moment: Moment
   private var known: [Int64: Bool] = [:]
-  private var started: [Int64: Bool] = [:]
+  /// The groups that the learner has started, once they are asked for.
+  private var started: Set<Int64>?
 
   init(_ tx: Transaction, _ prerequisites: Prerequisites, at moment: Moment) {
     self.tx = tx
@@ -121,9 +130,9 @@ struct UnlockedGroups {
 
   /// Whether the learner has answered a card of a group, or taken one as known.
   mutating func hasStarted(_ group: StoredGroup) throws -> Bool {
-    let isStarted = try started[group.id] ?? tx.groups.hasStarted([group])
-    started[group.id] = isStarted
-    return isStarted
+    let started = try started ?? tx.groups.started()
+    self.started = started
+    return started.contains(group.id)
   }
 
   /// Whether all that a group builds on is known, or the learner has started it all the same.

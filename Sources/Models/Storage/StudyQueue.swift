@@ -169,7 +169,9 @@ package struct StudyQueue {
   }
 
   fileprivate func introduced(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
-    try Int.fetchOne(
+    // Most starts are the first of their day: nothing is to be counted by groups.
+    guard try introduced(on: day) > 0 else { return 0 }
+    return try Int.fetchOne(
       db,
       sql: """
         SELECT count(*) FROM schedule s WHERE s.introduced_day = ? AND s.repetitions > 0 AND EXISTS
@@ -180,7 +182,8 @@ package struct StudyQueue {
   /// How many cards of some groups were answered for the first time on a day that was not the first of
   /// their question.
   private func introducedFurther(in groups: Set<Int64>, on day: StudyDay) throws -> Int {
-    try Int.fetchOne(
+    guard try introduced(on: day) > 0 else { return 0 }
+    return try Int.fetchOne(
       db,
       sql: """
         SELECT count(*) FROM schedule s WHERE s.introduced_day = ?1 AND s.repetitions > 0
@@ -210,8 +213,8 @@ package struct StudyQueue {
   /// How many cards were answered for the first time on a day; those taken as known are none.
   package func introduced(on day: StudyDay) throws -> Int {
     try Int.fetchOne(
-      db,
-      sql: "SELECT count(*) FROM schedule WHERE introduced_day = ? AND repetitions > 0",
+      db.cachedStatement(
+        sql: "SELECT count(*) FROM schedule WHERE introduced_day = ? AND repetitions > 0"),
       arguments: [day.number])
       ?? 0
   }
