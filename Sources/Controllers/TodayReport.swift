@@ -27,10 +27,12 @@ extension TodayScreen {
   ///   - unlocked: the titles of the groups that were unlocked and not begun.
   ///   - confused: how many cards the learner still confuses with another.
   ///   - hasMore: whether there are new cards for which the day has no room.
+  ///   - reviewsForAll: where the day's share of a backlog is done, how many reviews a day would have to
+  ///     allow to bring all that is due; `nil` elsewhere.
   public init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
     answers: [StudyDay: Int], unlocked: [String], confused: Int,
-    hasMore: Bool
+    hasMore: Bool, reviewsForAll: Int? = nil
   ) {
     let first = Self.firstDay(today: today)
     self.init(
@@ -47,17 +49,26 @@ extension TodayScreen {
       },
       unlocked: unlocked,
       next: Self.advice(
-        left: left, confused: confused, hasMore: hasMore,
+        left: left, confused: confused, hasMore: hasMore, reviewsForAll: reviewsForAll,
         daysUntilDue: forecast.firstIndex { $0 > 0 }.map { $0 + 1 }))
   }
 
   /// What can be done next; nothing that would bring no card.
   private static func advice(
-    left: Left, confused: Int, hasMore: Bool, daysUntilDue days: Int?
+    left: Left, confused: Int, hasMore: Bool, reviewsForAll: Int?, daysUntilDue days: Int?
   ) -> [String] {
     var advice: [String] = []
     if left.total > 0 {
-      advice.append("`rabble study` asks the \(NumberText.count(left.total, "card")) left today.")
+      let isShareDone = reviewsForAll != nil
+      let asked = left.total - (isShareDone ? left.due : 0)
+      if asked > 0 {
+        advice.append("`rabble study` asks the \(NumberText.count(asked, "card")) left today.")
+      }
+      if let reviewsForAll {
+        advice.append(
+          "Today’s share of the backlog is done; `rabble study --reviews \(reviewsForAll)` asks the "
+            + "\(NumberText.count(left.due, "card")) still due.")
+      }
     } else {
       if hasMore {
         advice.append("`:more` in a session, or `rabble study --new N`, asks more new cards.")

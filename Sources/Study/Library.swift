@@ -137,10 +137,10 @@ public struct Library: Sendable {
   /// - Throws: `UnknownGroup`, or ``LibraryError/nothingToStudy`` when there is no group at all.
   public func plan(_ names: [String] = []) throws -> StudyPlan {
     guard !groups.isEmpty else { throw LibraryError.nothingToStudy }
-    let isStarted = { groups in try log.read { try $0.groups.hasStarted(groups) } }
+    let started = try log.read { try $0.groups.started() }
     return names.isEmpty
-      ? try StudyPlan(all: groups, courses: courses, isStarted: isStarted)
-      : try StudyPlan(names, among: groups, courses: courses, isStarted: isStarted)
+      ? StudyPlan(all: groups, courses: courses, started: started)
+      : try StudyPlan(names, among: groups, courses: courses, started: started)
   }
 
   /// Counts the cards of a plan that are ready to study now.
@@ -173,13 +173,21 @@ public struct Library: Sendable {
         ReviewQueue(entries: practice.entries, order: .sequential, at: now),
         opening: practice.opening)
     }
+    var options = options
     var queue = try queue(plan, options, at: now)
+    var opening = options.isInteractive ? try guide : []
     let offer = try backlogOffer(plan, options, queue, at: now)
+    if offer != nil {
+      // Another break, another choice.
+      opening += [keep(nil)].compactMap { $0 }
+    } else if let pace = try catchingUp(plan, options, queue, at: now) {
+      (options, queue) = (pace.options, pace.queue)
+      opening += pace.opening
+    }
     if options.isInteractive, let card = interruptedCard, queue.isWaiting(card) {
       queue.putFirst(card)
     }
-    return StudySession(
-      self, plan, options, queue, opening: options.isInteractive ? try guide : [], offer: offer)
+    return StudySession(self, plan, options, queue, opening: opening, offer: offer)
   }
 
   /// What a learner must know before the first card of all; nothing later.

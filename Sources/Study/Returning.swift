@@ -3,9 +3,10 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 
-// What a session needs to know of the last one: with which card it was interrupted, and how much has
-// become due since.
+// What a session needs to know of the last one: with which card it was interrupted, how much has
+// become due since, and at which pace the learner works that off.
 
 extension Library {
   /// The card that was asked when the last session was interrupted.
@@ -74,8 +75,14 @@ extension Library {
   {
     let book = try log.read { try $0.presets.book() }
     let preset = book.preset(forGroup: plan.titles.first ?? "")
-    let known = try log.read {
-      try $0.optimizerInput.knownCards(of: plan.groups, under: preset.model, at: now)
+    // The learner waits for it: of many cards, a sample stands for all.
+    let (share, known) = try log.read { tx in
+      let share = try max(1, tx.schedules.count() / Self.mostSimulated)
+      return (
+        share,
+        try tx.optimizerInput.knownCards(
+          of: plan.groups, oneIn: share, under: preset.model, at: now)
+      )
     }
     let simulator = Simulator(
       model: preset.model, habits: LearnerHabits(ReviewHistories([])), seed: 0,
@@ -84,11 +91,104 @@ extension Library {
       cards: 0, knowing: known, retention: min(max(preset.desiredRetention, 0.5), 0.99))
     var paces: [BacklogOffer.Pace] = []
     for backlog in simulator.catchUp(from: learner, afterBreak: 0, over: spreads)
-    where paces.last?.reviews != backlog.reviewsPerDay {
-      paces.append(BacklogOffer.Pace(reviews: backlog.reviewsPerDay, days: backlog.days))
+    where paces.last?.reviews != backlog.reviewsPerDay * share {
+      paces.append(BacklogOffer.Pace(reviews: backlog.reviewsPerDay * share, days: backlog.days))
     }
     return paces
   }
+
+  /// About how many cards of a learner are simulated at most.
+  private static let mostSimulated = 4000
+}
+
+// MARK: - Catching up
+
+/// How a session goes while a backlog is worked off.
+struct CatchingUp {
+  /// The session's options, with the pace.
+  let options: SessionOptions
+  let queue: ReviewQueue
+  /// What there is to say before the first card, a line each.
+  let opening: [String]
+}
+
+extension Library {
+  /// Keeps the pace that the learner chose for a backlog; `nil` forgets it. It is no event: nothing that
+  /// was done depends on it, and without it the next session brings all that is due.
+  ///
+  /// - Returns: why that could not be done; `nil` when it was.
+  func keep(_ pace: BacklogOffer.Pace?) -> String? {
+    guard let file = chosenPace, pace != nil || file.value?.reviews != nil else { return nil }
+    do {
+      try file.write(ChosenPace(reviews: pace?.reviews))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The session of a learner who has chosen a pace for their backlog, on this day and on each that
+  /// follows until no more is due than the pace allows; then the pace is forgotten.
+  ///
+  /// `queue` is what there is to study without the pace.
+  ///
+  /// - Returns: how the session goes; `nil` where no pace holds.
+  /// - Throws: an error of the review log.
+  func catchingUp(
+    _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue, at now: Moment
+  ) throws -> CatchingUp? {
+    guard options.isInteractive, !options.crams, options.daysAhead == 0,
+      options.reviewsPerDay ?? settings.reviewsPerDay == nil,
+      let pace = chosenPace?.value?.reviews, pace > 0
+    else { return nil }
+    let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
+    // A session of some groups leaves the backlog of the others as it is.
+    let backlog = try max(queue.counts.due, due(self.plan()).due)
+    guard reviewed + backlog > pace else {
+      return CatchingUp(options: options, queue: queue, opening: [keep(nil)].compactMap { $0 })
+    }
+    var options = options
+    options.catchUp(at: pace)
+    let due = queue.counts.due
+    let share = max(0, pace - reviewed)
+    guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
+    let all = "`rabble study --reviews \(reviewed + due)` brings them all."
+    let line =
+      share == 0
+      ? "Today’s share of the backlog is done; \(NumberText.count(due, "card")) still due. \(all)"
+      : "Catching up: \(share) of the \(due) cards due come today. \(all)"
+    return CatchingUp(
+      options: options, queue: try self.queue(plan, options, at: now), opening: [line])
+  }
+
+  /// How many reviews a day would have to allow to bring all that is due, where the day's share of a
+  /// backlog is done; `nil` elsewhere.
+  ///
+  /// - Throws: an error of the review log.
+  func reviewsForAll(due: Int, at now: Moment) throws -> Int? {
+    guard due > 0, settings.reviewsPerDay == nil, let pace = chosenPace?.value?.reviews, pace > 0
+    else { return nil }
+    let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
+    return reviewed >= pace ? reviewed + due : nil
+  }
+
+  private var chosenPace: StateFile<ChosenPace>? {
+    locations.map { StateFile(path: $0.state.appending("backlog.json")) }
+  }
+}
+
+extension SessionOptions {
+  /// Limits the day to a pace, and asks first what is most likely still known.
+  mutating func catchUp(at reviews: Int) {
+    reviewsPerDay = reviews
+    order = order ?? .retrievability
+  }
+}
+
+/// What is kept of how a learner works off a backlog.
+private struct ChosenPace: Codable {
+  /// The most due cards a day.
+  var reviews: Int?
 }
 
 /// What is kept of a session that was interrupted.

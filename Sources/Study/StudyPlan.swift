@@ -21,7 +21,7 @@ public struct StudyPlan: Sendable {
   /// cards even while its course has not unlocked it, as many as the day has room for.
   init(
     _ names: [String], among all: [StoredGroup], courses: [StudyCourse],
-    isStarted: ([StoredGroup]) throws -> Bool
+    started: Set<Int64>
   ) throws {
     let choices = try GroupChoice.choose(
       names, among: all.map(\.title),
@@ -29,7 +29,7 @@ public struct StudyPlan: Sendable {
     ).get()
     for choice in choices {
       switch choice {
-      case .course(let index): try add(courses[index], isStarted)
+      case .course(let index): add(courses[index], started)
       case .group(let index): add(all[index])
       }
     }
@@ -41,18 +41,14 @@ public struct StudyPlan: Sendable {
 
   /// What is studied when nothing is named: own decks, and of the bundled courses those that were
   /// started. Without any of them, the first bundled course is started.
-  init(
-    all: [StoredGroup], courses: [StudyCourse],
-    isStarted: ([StoredGroup]) throws -> Bool
-  ) throws {
+  init(all: [StoredGroup], courses: [StudyCourse], started: Set<Int64>) {
     let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
     for group in all where !inCourses.contains(group.id) { add(group) }
-    for course in courses where !course.isBundled { try add(course, isStarted) }
+    for course in courses where !course.isBundled { add(course, started) }
     let bundled = courses.filter(\.isBundled)
-    var started: [StudyCourse] = []
-    for course in bundled where try isStarted(course.groups) { started.append(course) }
-    if started.isEmpty, groups.isEmpty { started = Array(bundled.prefix(1)) }
-    for course in started { try add(course, isStarted) }
+    var begun = bundled.filter { $0.groups.contains { started.contains($0.id) } }
+    if begun.isEmpty, groups.isEmpty { begun = Array(bundled.prefix(1)) }
+    for course in begun { add(course, started) }
   }
 
   private init() {}
@@ -81,15 +77,13 @@ public struct StudyPlan: Sendable {
     return plan
   }
 
-  private mutating func add(
-    _ course: StudyCourse, _ isStarted: ([StoredGroup]) throws -> Bool
-  ) rethrows {
+  private mutating func add(_ course: StudyCourse, _ started: Set<Int64>) {
     for step in course.steps where !added.contains(step.group.id) {
       add(step.group)
       prerequisites[step.group] = step.prerequisites
       shares[step.group.id] = course.newPerGroup
     }
-    for group in course.optional where try !added.contains(group.id) && isStarted([group]) {
+    for group in course.optional where !added.contains(group.id) && started.contains(group.id) {
       add(group)
       shares[group.id] = course.newPerGroup
     }

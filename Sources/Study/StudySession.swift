@@ -30,7 +30,7 @@ public struct StudySession {
   private(set) var library: Library
   private var plan: StudyPlan
   private var controller: QuestionController
-  private let options: SessionOptions
+  private var options: SessionOptions
   private var stamps: DeckStamps
   private let offer: BacklogOffer?
   private var ledger = SessionLedger()
@@ -324,14 +324,15 @@ public struct StudySession {
   /// The most questions of a group that a new card is compared with.
   private static let mostCompared = 500
 
-  /// The queue of a new day, or at the pace that the learner chose.
+  /// The queue of a new day, or at the pace that the learner chose, which holds from then on.
   private mutating func refill(_ pace: BacklogOffer.Pace?) throws -> StudyOutcome {
-    var options = options
+    var lines: [String] = []
     if let pace {
-      options.reviewsPerDay = pace.reviews
-      options.order = .retrievability
+      options.catchUp(at: pace.reviews)
+      // The pace holds for this session where it can't be kept for the next.
+      lines = [library.keep(pace)].compactMap { $0 }
     }
-    return .refilled(try library.queue(plan, options, at: now), [])
+    return .refilled(try library.queue(plan, options, at: now), lines)
   }
 
   private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {

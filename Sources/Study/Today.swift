@@ -18,6 +18,7 @@ extension Library {
     let hasMore =
       try left.total == 0
       && entries(plan, SessionOptions(), besides: 1, at: now).contains { $0.due == nil }
+    let reviewsForAll = try reviewsForAll(due: left.due, at: now)
     return try log.read { tx in
       var progress = DailyProgress()
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
@@ -29,7 +30,7 @@ extension Library {
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
           .map(\.title),
-        confused: confused, hasMore: hasMore)
+        confused: confused, hasMore: hasMore, reviewsForAll: reviewsForAll)
     }
   }
 }

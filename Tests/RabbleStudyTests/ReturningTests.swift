@@ -71,6 +71,79 @@ struct ReturningTests {
     #expect(again.begin().choices.isEmpty)
   }
 
+  @Test func `the share of a backlog holds on every day until no more is due than the share`()
+    throws
+  {
+    let first = try Lesson(onDisk: cards(60))
+    var lesson = try Lesson(on: first, newPerDay: 20)
+    for _ in 0..<3 {
+      lesson = try Lesson(on: lesson, newPerDay: 20)
+      _ = lesson.begin()
+      for _ in 0..<20 {
+        _ = lesson.type("")
+        _ = lesson.type("4")
+      }
+      lesson.wait(Self.day)
+    }
+    lesson.wait(120 * Self.day)
+    func session(after seconds: Int64, _ change: (inout SessionOptions) -> Void = { _ in }) throws
+      -> Lesson
+    {
+      lesson.wait(seconds)
+      return try Lesson(on: lesson) {
+        $0.isInteractive = true
+        $0.givesLessons = false
+        $0.newPerDay = 0
+        change(&$0)
+      }
+    }
+    var back = try session(after: 0)
+    let choice = try #require(back.begin().choices.first)
+    let share = try #require(choice.choices[0].split(separator: ",").first.flatMap { Int($0) })
+    #expect(share < 60)
+    _ = back.type("1")
+    for _ in 0..<5 {
+      _ = back.type("")
+      _ = back.type("4")
+    }
+
+    // The rest of the share on the same day, whatever else is due.
+    var rest = try session(after: 60)
+    let opening = rest.begin()
+    #expect(opening.choices.isEmpty)
+    #expect(opening.questions.first?.standing.remaining == share - 5)
+    #expect(
+      opening.notices.first?.lines == [
+        "Catching up: \(share - 5) of the 55 cards due come today. "
+          + "`rabble study --reviews 60` brings them all."
+      ])
+    for _ in 0..<share - 5 {
+      _ = rest.type("")
+      _ = rest.type("4")
+    }
+    var done = try session(after: 60)
+    #expect(
+      done.begin().notices.first?.lines.first?.hasPrefix("Today’s share of the backlog is done")
+        == true)
+    var all = try session(after: 0) { $0.reviewsPerDay = 60 }
+    #expect(all.begin().questions.first?.standing.remaining == 60 - share)
+
+    // From day to day, until the rest is a day's share: then it is as if nothing had been chosen.
+    var left = 60 - share
+    while left > share {
+      var next = try session(after: Self.day)
+      #expect(next.begin().questions.first?.standing.remaining == share)
+      for _ in 0..<share {
+        _ = next.type("")
+        _ = next.type("4")
+      }
+      left -= share
+    }
+    var last = try session(after: Self.day)
+    let screens = last.begin()
+    #expect(screens.notices.isEmpty && screens.questions.first?.standing.remaining == left)
+  }
+
   @Test func `a script and a session with a limit of its own are not asked about a backlog`() throws
   {
     let back = try learner(cards: 60, back: 90 * Self.day)

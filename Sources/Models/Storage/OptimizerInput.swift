@@ -94,6 +94,7 @@ package struct OptimizerInput {
   ///
   /// - Parameters:
   ///   - groups: the groups.
+  ///   - share: of how many questions one is taken, 1 or more, in place of all.
   ///   - model: the memory model to remember them by; cards whose preset has another one are
   ///     replayed under it.
   ///   - numbers: the numbers of cards in a simulated course.
@@ -101,8 +102,8 @@ package struct OptimizerInput {
   /// - Returns: each card once.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func knownCards(
-    of groups: [StoredGroup], under model: MemoryModel, numbers: [CardID: Int] = [:],
-    at moment: Moment
+    of groups: [StoredGroup], oneIn share: Int = 1, under model: MemoryModel,
+    numbers: [CardID: Int] = [:], at moment: Moment
   ) throws -> [KnownCard] {
     let book = try tx.presets.book()
     var studied: [(card: CardID, title: String, schedule: Schedule)] = []
@@ -114,13 +115,13 @@ package struct OptimizerInput {
         FROM (
           SELECT DISTINCT q.id AS known, c.direction AS side FROM card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-          WHERE c.deck_group = ?)
+          WHERE c.deck_group = ?1 AND (c.position + c.deck_group) % ?2 = 0)
           JOIN schedule ON question = known AND direction = side
         WHERE NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
           AND h.direction = schedule.direction AND h.until_day IS NULL)
         """)
     for group in groups {
-      let rows = try Row.fetchCursor(statement, arguments: [group.id])
+      let rows = try Row.fetchCursor(statement, arguments: [group.id, share])
       while let row = try rows.next() {
         let card = try CardID(row, at: CardProgress.columnCount)
         guard met.insert(card).inserted else { continue }

@@ -16,6 +16,11 @@ package struct ScheduleStore {
     return try rows.next().map { try CardProgress($0) }
   }
 
+  /// How many cards were answered or taken as known.
+  package func count() throws -> Int {
+    try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
+  }
+
   /// When a card is due; `nil` when it was never answered.
   package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
 
