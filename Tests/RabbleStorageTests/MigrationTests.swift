@@ -136,4 +136,64 @@ import Testing
       }[0].cards == 10)
     #expect(try log.check() == [])
   }
+
+  /// Where cards stand, as every version has kept it.
+  private static func schedules(in database: some DatabaseReader) throws -> [[DatabaseValue]] {
+    try database.read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT question, direction, phase, step, stability, difficulty, due_day, due_time,
+            interval, last_time, last_offset, repetitions, lapses, correct, incorrect
+          FROM schedule ORDER BY question, direction
+          """
+      ).map { Array($0.databaseValues) }
+    }
+  }
+
+  private static func version(of database: some DatabaseReader) throws -> Int {
+    try database.read { Schema.version(try Schema.migrator.appliedIdentifiers($0)) }
+  }
+
+  /// The programs of those versions made the logs: some days of two groups, an answer undone, and where
+  /// the program could, a card suspended and a preset changed.
+  @Test(arguments: [1, 4, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17])
+  func
+    `a log that an older program made is brought up to date, with a backup and the same schedules`(
+      version: Int
+    ) throws
+  {
+    let url = try #require(
+      Bundle.module.url(
+        forResource: "log-\(version)", withExtension: "sql", subdirectory: "Fixtures"))
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let old = try DatabaseQueue(path: path)
+    // As the shell of SQLite wrote it, with its own transaction.
+    try old.writeWithoutTransaction { db in
+      try db.execute(sql: String(contentsOf: url, encoding: .utf8))
+    }
+    let before = try Self.schedules(in: old)
+    let reviews = try old.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") }
+    #expect(try Self.version(of: old) == version)
+    try old.close()
+
+    let backup = folder.path + "/backup.sqlite"
+    let log = try StudyLog(
+      path: path, random: { .random(in: .min ... .max) },
+      beforeUpdate: {
+        #expect(throws: Never.self, performing: { [log = $0] in try log.backUp(to: backup) })
+      })
+    #expect(try log.check() == [])
+    let kept = try DatabaseQueue(path: backup)
+    #expect(try Self.version(of: kept) == version)
+    #expect(try Self.schedules(in: kept) == before)
+    try kept.close()
+    let database = try DatabaseQueue(path: path)
+    #expect(try Self.version(of: database) == StudyLog.version)
+    #expect(
+      try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") } == reviews)
+    #expect(before.count == 7)
+    #expect(try Self.schedules(in: database) == before)
+  }
 }

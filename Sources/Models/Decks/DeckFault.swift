@@ -180,6 +180,11 @@ extension DeckFault {
     case bracesBesideBlank = "RW148"
     case similarName = "RW149"
     case knownName = "RW150"
+    case separatorWithoutSpaces = "RW151"
+    case fullWidthSeparator = "RW152"
+    case unclosedMark = "RW153"
+    case tableRow = "RW154"
+    case fullWidthMark = "RW155"
 
     case wrongType = "RW201"
     case missingKey = "RW202"

@@ -314,7 +314,7 @@ struct MarkdownDeckTests {
         d.md:24:5: error: in "Numbers", question 5: braces beside a blank would be read as a blank themselves; separate them from the blank
         d.md:26:13: error: in "Numbers", question 7: the id "n" is already used by the question on line 25; give each question its own id
         d.md:28:1: warning: in "Numbers", question 9: the question on line 27 has the same prompt and answer; remove one of them
-        d.md:29:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
+        d.md:29:2: error: in "Numbers": "::" has no spaces around it; write prompt :: answer
         d.md:31:1: warning: in "Numbers": this heading is too deep and is ignored; begin a group with ## Title
         d.md:33:1: warning: in "Empty": there are no questions below this heading; write one, prompt :: answer
         d.md:36:1: error: in "Last", question 1: the comment that begins here has no end; close it with -->
@@ -322,6 +322,43 @@ struct MarkdownDeckTests {
     let groups = parse(text).groups
     #expect(groups.map(\.title) == ["Numbers", "Last"])
     #expect(groups.map { $0.questions.map(\.answer) } == [["seven", "nine", "ten"], ["hundred"]])
+  }
+
+  @Test func `a slip is named where it stands, above the first question as well`() {
+    let text = """
+      ## Words
+      See std::vector, and 2::3.
+      犬::dog
+      猫：：cat
+      | Word | Meaning |
+      |------|---------|
+      | 鳥 | bird |
+
+      魚　::　fish
+      一＝＝
+      二 == two
+      三\\::three
+      四［よん］ :: four　＃number
+      五 [ご］ :: five ＃
+      六::six
+      七 ==しち :: seven
+      ==八 :: eight==
+      九 ==きゅう
+
+      """
+    #expect(
+      report(text) == """
+        d.md:3:2: warning: in "Words": "::" has no spaces around it; write prompt :: answer
+        d.md:4:2: warning: in "Words": "：：" is full-width; write prompt :: answer with colons and spaces of half width
+        d.md:5:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
+        d.md:6:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
+        d.md:7:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
+        d.md:9:3: warning: in "Words": the space beside "::" is an ideographic one; write prompt :: answer with colons and spaces of half width
+        d.md:13:2: warning: in "Words", question 1: "［よん］" is full-width and read as text; write [よん]
+        d.md:13:15: warning: in "Words", question 1: "＃number" is full-width and read as text; write #number
+        d.md:15:2: error: in "Words": "::" has no spaces around it; write prompt :: answer
+        d.md:18:3: error: in "Words": this == has no closing ==; close the blank, ==like this==, or hide it: \\==
+        """)
   }
 
   @Test func `a file without a group, of another encoding or of nothing is told`() {

@@ -123,6 +123,21 @@ extension DeckFault.Code {
       Rule(rawValue, "similar-name", .warning, "A name in a note looks like a known key.")
     case .knownName:
       Rule(rawValue, "known-name", .warning, "An x-… line has the name of a known key.")
+    case .separatorWithoutSpaces:
+      Rule(
+        rawValue, "separator-without-spaces", .error,
+        "The :: of a question has no spaces around it.")
+    case .fullWidthSeparator:
+      Rule(
+        rawValue, "full-width-separator", .error,
+        "The :: of a question, or a space beside it, is full-width.")
+    case .unclosedMark:
+      Rule(rawValue, "unclosed-mark", .error, "A == begins a blank that is not closed.")
+    case .tableRow: Rule(rawValue, "table-row", .error, "A row of a table is not a question.")
+    case .fullWidthMark:
+      Rule(
+        rawValue, "full-width-mark", .warning,
+        "A reading's brackets or a tag's number sign are full-width, and read as text.")
     case .wrongType: Rule(rawValue, "wrong-type", .error, "A value has the wrong type.")
     case .missingKey: Rule(rawValue, "missing-key", .error, "A required key is missing.")
     case .emptyText: Rule(rawValue, "empty-text", .error, "A required text is blank.")

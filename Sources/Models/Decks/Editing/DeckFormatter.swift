@@ -66,7 +66,9 @@ extension DeckFault {
   /// Whether writing the file anew from what was read would leave something out.
   fileprivate var costsText: Bool {
     switch kind {
-    case .emptyText, .markdown(.similarKey): consequence != .valueIgnored
+    case .emptyText, .markdown(.similarKey), .markdown(.fullWidthMark),
+      .markdown(.separatorWithoutSpaces), .markdown(.fullWidthSeparator), .markdown(.tableRow):
+      consequence != .valueIgnored
     default: true
     }
   }

@@ -50,6 +50,7 @@ enum MarkdownText {
     for (index, scalar) in scalars.enumerated() {
       if index < first || index > last || scalar.isUnseen
         || (isSpace(scalar) && place.contains(.word))
+        || (scalar == "：" && isSlip(at: index, in: scalars, place))
       {
         result += "&#\(scalar.value);"
         continue
@@ -129,6 +130,7 @@ enum MarkdownText {
         && (next == "=" || (!isAtStart && scalars[index - 1] == "="))
     case ":":
       if place.contains(.margin), isKeyAtMargin(scalars, colon: index) { return true }
+      if isSlip(at: index, in: scalars, place) { return true }
       guard place.contains(.question), next == ":", isAfterSpace else { return false }
       return index + 2 >= scalars.count || isSpace(scalars[index + 2])
     case "-", "*", "+":
@@ -141,10 +143,20 @@ enum MarkdownText {
       return place.contains(.brackets)
         || (place.contains(.prompt) && isAfterSpace && scalars.last == "]")
     case "]": return place.contains(.brackets)
-    case "|": return !place.isDisjoint(with: [.list, .words])
+    case "|":
+      return !place.isDisjoint(with: [.list, .words])
+        || (place.contains(.description) && isAtStart && scalars.last == "|")
     case ",": return place.contains(.words)
     default: return false
     }
+  }
+
+  /// Whether two colons of a description, of either width, look like a question's separator.
+  private static func isSlip(
+    at index: Int, in scalars: [Unicode.Scalar], _ place: Place
+  ) -> Bool {
+    guard place.contains(.description), index + 1 < scalars.count else { return false }
+    return scalars[index + 1] == ":" || scalars[index + 1] == "："
   }
 
   /// Whether a colon ends `Q`, `A` or the first word of a line `x-…`.

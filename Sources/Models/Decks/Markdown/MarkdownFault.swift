@@ -12,6 +12,16 @@ public enum MarkdownFault: Hashable, Sendable {
   case deepHeading
   /// A line among the questions is none.
   case noSeparator
+  /// A `::` has no spaces around it.
+  case separatorWithoutSpaces
+  /// A separator is written in full-width characters, or between such spaces.
+  case fullWidthSeparator(String)
+  /// A `==` begins a blank that has no end.
+  case unclosedMark
+  /// A row of a table.
+  case tableRow
+  /// A mark is read as text because it is written in full-width characters.
+  case fullWidthMark(String, meant: String)
   /// A `Q:` has no `A:`.
   case questionWithoutAnswer
   /// An `A:` has no `Q:`.
@@ -39,6 +49,11 @@ extension MarkdownFault {
     case .textOutsideGroup: .textOutsideGroup
     case .deepHeading: .deepHeading
     case .noSeparator: .noSeparator
+    case .separatorWithoutSpaces: .separatorWithoutSpaces
+    case .fullWidthSeparator: .fullWidthSeparator
+    case .unclosedMark: .unclosedMark
+    case .tableRow: .tableRow
+    case .fullWidthMark: .fullWidthMark
     case .questionWithoutAnswer: .questionWithoutAnswer
     case .answerWithoutQuestion: .answerWithoutQuestion
     case .unclosedComment: .unclosedComment
@@ -69,6 +84,24 @@ extension MarkdownFault {
         "write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the "
           + "question above"
       )
+    case .separatorWithoutSpaces:
+      ("\"::\" has no spaces around it", "write prompt :: answer")
+    case .fullWidthSeparator(let found):
+      (
+        found == "\u{3000}"
+          ? "the space beside \"::\" is an ideographic one"
+          : "\(Quoting.quoted(found)) is full-width",
+        "write prompt :: answer with colons and spaces of half width"
+      )
+    case .unclosedMark:
+      ("this == has no closing ==", "close the blank, ==like this==, or hide it: \\==")
+    case .tableRow:
+      (
+        "a row of a table is not a question",
+        "write prompt :: answer; leave out the table's heading"
+      )
+    case .fullWidthMark(let found, let meant):
+      ("\(Quoting.quoted(found)) is full-width and read as text", "write \(Quoting.visible(meant))")
     case .questionWithoutAnswer: ("this Q: has no A:", "write A: and the answer below it")
     case .answerWithoutQuestion: ("this A: has no Q:", "write Q: and the question above it")
     case .unclosedComment:

@@ -89,7 +89,10 @@ extension MarkdownReader {
     if let (prompt, reading) = scanner.reading(in: left, after: afterBlanks) {
       left = prompt
       set(.reading, to: scanner.text(reading), at: reading)
+    } else if leftBlanks.isEmpty, let slip = scanner.fullWidthReading(in: left) {
+      add(slip, .valueIgnored)
     }
+    if rightBlanks.isEmpty, let slip = scanner.fullWidthTag(in: right) { add(slip, .valueIgnored) }
     if !leftBlanks.isEmpty {
       setCloze(left, leftBlanks)
       if parts.separator != nil { set(.prompt, to: scanner.text(right), at: right) }

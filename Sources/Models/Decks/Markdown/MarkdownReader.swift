@@ -120,12 +120,33 @@ struct MarkdownReader {
       comments += noted
       readQuestion(line, parts)
     } else if group?.hasQuestions == false {
+      let slip = slip(in: line)
+      if let slip, scanner.key(of: line) == nil, looksMeant(slip) { add(slip, .valueIgnored) }
       next += 1
       comments += noted
       readHeader(content, line: line)
+    } else if let slip = slip(in: line) {
+      finishQuestion()
+      add(slip, .questionSkipped)
+      passOver()
     } else {
       finishQuestion()
       skip(.noSeparator, content)
+    }
+  }
+
+  private func slip(in line: Range<Int>) -> MarkdownSlip? {
+    scanner.slip(in: line, before: next + 1 < lines.count ? lines[next + 1] : nil)
+  }
+
+  /// Whether a line above the first question, which may be a description, was meant as a question: a
+  /// `::` between letters of the Latin alphabet may be the name of something.
+  private func looksMeant(_ slip: MarkdownSlip) -> Bool {
+    switch slip.fault {
+    case .separatorWithoutSpaces:
+      bytes[slip.range.lowerBound - 1] >= 0x80 || bytes[slip.range.upperBound] >= 0x80
+    case .unclosedMark: false
+    default: true
     }
   }
 
@@ -147,8 +168,7 @@ struct MarkdownReader {
   /// Passes over a line that is no part of the deck, with what is indented below it.
   mutating func skip(_ fault: MarkdownFault, _ content: Range<Int>) {
     add(.markdown(fault), at: content, .questionSkipped)
-    next += 1
-    skipsIndented = true
+    passOver()
     guard fault == .textOutsideGroup else { return }
     // One fault for a paragraph.
     while next < lines.count {
@@ -156,6 +176,11 @@ struct MarkdownReader {
       if content.isEmpty || startsBlock(content) { break }
       next += 1
     }
+  }
+
+  private mutating func passOver() {
+    next += 1
+    skipsIndented = true
   }
 
   /// Whether a heading, a question or a comment begins with these bytes.
@@ -261,6 +286,13 @@ struct MarkdownReader {
     faults.add(
       kind, at: range.lowerBound, to: range.upperBound,
       in: location.groupNumber > 0 ? location : nil, consequence)
+  }
+
+  /// Adds a slip with what mends it.
+  mutating func add(_ slip: MarkdownSlip, _ consequence: DeckFault.Consequence) {
+    faults.add(
+      .markdown(slip.fault), at: slip.range.lowerBound, to: slip.range.upperBound,
+      in: location.groupNumber > 0 ? location : nil, consequence, edits: slip.edits)
   }
 }
 

@@ -1,0 +1,147 @@
+import RabbleText
+
+/// What an author has probably meant where a line is nearly a question, or nearly more than a text.
+struct MarkdownSlip {
+  let fault: MarkdownFault
+  /// The bytes it is about.
+  let range: Range<Int>
+  /// What mends it; empty where only the author can.
+  let edits: [TextEdit]
+}
+
+extension MarkdownScanner {
+  /// What keeps a line from being a question; `nil` where it isn't nearly one.
+  ///
+  /// - Parameters:
+  ///   - line: the line, without the bullet of a list.
+  ///   - following: the line after it.
+  func slip(in line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
+    tableRow(line, before: following) ?? separator(in: line) ?? unclosedMark(in: line)
+  }
+
+  // MARK: - Tables
+
+  private func tableRow(_ line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
+    guard let cells = cells(of: line) else { return nil }
+    let isHeading = following.flatMap { self.cells(of: $0) }.map(isDivider) ?? false
+    let texts = cells.map { text($0) }
+    let isPair = cells.count == 2 && !isDivider(cells) && texts.allSatisfy { !$0.isBlank }
+    return MarkdownSlip(
+      fault: .tableRow, range: line,
+      edits: isPair && !isHeading
+        ? [
+          TextEdit(line.lowerBound..<cells[0].lowerBound, ""),
+          TextEdit(cells[0].upperBound..<cells[1].lowerBound, " :: "),
+          TextEdit(cells[1].upperBound..<line.upperBound, ""),
+        ] : [])
+  }
+
+  /// The cells of `| a | b |`.
+  private func cells(of line: Range<Int>) -> [Range<Int>]? {
+    let line = trimmed(line)
+    guard line.count > 1, bytes[line.lowerBound] == .verticalLine,
+      bytes[line.upperBound - 1] == .verticalLine
+    else { return nil }
+    return split(line.lowerBound + 1..<line.upperBound - 1, at: [.verticalLine])
+  }
+
+  /// Whether a row is the line below the heading of a table, `|---|:--|`.
+  private func isDivider(_ cells: [Range<Int>]) -> Bool {
+    cells.allSatisfy { cell in
+      !cell.isEmpty && cell.allSatisfy { "-: ".utf8.contains(bytes[$0]) }
+    }
+  }
+
+  // MARK: - Separators
+
+  private func separator(in line: Range<Int>) -> MarkdownSlip? {
+    var index = line.lowerBound
+    while index < line.upperBound {
+      if isEscape(at: index, before: line.upperBound) {
+        index += 2
+        continue
+      }
+      guard let mark = colons(at: index, before: line.upperBound) else {
+        index += 1
+        continue
+      }
+      var (start, end) = (mark.lowerBound, mark.upperBound)
+      while let space = space(endingAt: start, after: line.lowerBound) { start = space }
+      while let space = space(at: end, before: line.upperBound) { end = space }
+      guard start > line.lowerBound, end < line.upperBound else { return nil }
+      let around = text(start..<end)
+      let isWide = around.contains { "：\u{3000}".contains($0) }
+      return MarkdownSlip(
+        fault: isWide
+          ? .fullWidthSeparator(around.contains("：") ? text(mark) : "\u{3000}")
+          : .separatorWithoutSpaces,
+        range: mark, edits: [TextEdit(start..<end, " :: ")])
+    }
+    return nil
+  }
+
+  /// Two colons, each of either width.
+  private func colons(at index: Int, before end: Int) -> Range<Int>? {
+    func colon(at index: Int) -> Int? {
+      has(":", at: index, before: end)
+        ? index + 1 : has("：", at: index, before: end) ? index + 3 : nil
+    }
+    return colon(at: index).flatMap { colon(at: $0) }.map { index..<$0 }
+  }
+
+  /// The end of a space, a tab or an ideographic space at `index`.
+  private func space(at index: Int, before end: Int) -> Int? {
+    guard index < end else { return nil }
+    if bytes[index].isBlank { return index + 1 }
+    return has("\u{3000}", at: index, before: end) ? index + 3 : nil
+  }
+
+  private func space(endingAt end: Int, after start: Int) -> Int? {
+    guard end > start else { return nil }
+    if bytes[end - 1].isBlank { return end - 1 }
+    return end - 3 >= start && has("\u{3000}", at: end - 3, before: end) ? end - 3 : nil
+  }
+
+  private func unclosedMark(in line: Range<Int>) -> MarkdownSlip? {
+    first("==", in: line).map {
+      MarkdownSlip(fault: .unclosedMark, range: $0..<$0 + 2, edits: [])
+    }
+  }
+
+  // MARK: - Marks that are read as text
+
+  /// Full-width brackets around a reading at the end of a prompt.
+  func fullWidthReading(in prompt: Range<Int>) -> MarkdownSlip? {
+    let close = prompt.upperBound - 3
+    guard close > prompt.lowerBound, has("］", at: close, before: prompt.upperBound) else {
+      return nil
+    }
+    var open = close - 3
+    while open > prompt.lowerBound, !has("［", at: open, before: close) { open -= 1 }
+    guard open > prompt.lowerBound, open + 3 < close else { return nil }
+    var start = open
+    while let space = space(endingAt: start, after: prompt.lowerBound) { start = space }
+    guard start > prompt.lowerBound else { return nil }
+    return MarkdownSlip(
+      fault: .fullWidthMark(text(open..<prompt.upperBound), meant: "[\(text(open + 3..<close))]"),
+      range: open..<prompt.upperBound,
+      edits: [TextEdit(start..<open + 3, " ["), TextEdit(close..<prompt.upperBound, "]")])
+  }
+
+  /// Tags with a full-width number sign at the end of an answer.
+  func fullWidthTag(in answer: Range<Int>) -> MarkdownSlip? {
+    var start = answer.upperBound
+    while start > answer.lowerBound, space(endingAt: start, after: answer.lowerBound) == nil {
+      start -= 1
+    }
+    guard start > answer.lowerBound, has("＃", at: start, before: answer.upperBound),
+      start + 3 < answer.upperBound
+    else { return nil }
+    var before = start
+    while let space = space(endingAt: before, after: answer.lowerBound) { before = space }
+    return MarkdownSlip(
+      fault: .fullWidthMark(
+        text(start..<answer.upperBound), meant: "#\(text(start + 3..<answer.upperBound))"),
+      range: start..<answer.upperBound, edits: [TextEdit(before..<start + 3, " #")])
+  }
+}
