@@ -29,6 +29,18 @@ struct HTMLTextTests {
     let read = HTMLText("犬[sound:inu.mp3]<img src=\"dog.png\"> [x]")
     #expect(read.text == "犬 [x]")
     #expect(read.mediaCount == 2)
+    #expect(read.media == ["inu.mp3", "dog.png"])
+  }
+
+  @Test(arguments: [
+    ("<img src=dog.png/>", ["dog.png"]), ("<img class='x' src='a b.png'>", ["a b.png"]),
+    ("<img src=\"data:image/png;base64,AAAA\">", []), ("<video src=\"v.mp4\"></video>", ["v.mp4"]),
+    ("[sound:]<img>", []), ("[sound:\(String(repeating: "x", count: 300)).mp3]", []),
+  ])
+  func `a sound or picture has the name of its file, where it has one`(
+    html: String, names: [String]
+  ) {
+    #expect(HTMLText(html).media == names)
   }
 
   @Test func `what is no HTML is not taken for it`() {

@@ -88,6 +88,15 @@ struct AnkiExportTests {
     #expect(try cards(of: other) == mine)
   }
 
+  @Test func `sounds and pictures of Anki stay in the deck as the names of their files`() throws {
+    let outcome = try program.run(["deck", "import", package("fsrs.apkg")], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    let deck = try String(contentsOfFile: program.dataFolder + "/decks/fsrs.json", encoding: .utf8)
+    #expect(deck.contains("\"media\": [\"x.mp3\"]"))
+    let check = try program.run(["deck", "check", program.dataFolder + "/decks/fsrs.json"])
+    #expect(!check.output.contains("media"))
+  }
+
   @Test func `parameters learned after an import move no card of it before its next answer`() throws
   {
     #expect(

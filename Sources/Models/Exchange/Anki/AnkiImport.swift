@@ -1,3 +1,4 @@
+import Foundation
 import RabbleDecks
 import RabbleQuestions
 import RabbleText
@@ -422,7 +423,8 @@ private struct Work {
     fields += escaped
     roles += [.field(.id), .field(.tags), .group, .field(.directions)]
     reader.style = RecordReader.Style(
-      mapping: ColumnMapping(roles), title: group, isHTML: true)
+      mapping: ColumnMapping(roles), title: group, isHTML: true,
+      extras: Self.media(of: note).map { [$0] } ?? [])
     let before = reader.content.notices.count
     reader.take(TableRecord(fields: fields, line: 0))
     reader.uncountHTML(zip(more, escaped).count { !$0.isBlank && $0 != $1 })
@@ -433,6 +435,21 @@ private struct Work {
       types[number].examples.append(newest.question)
     }
     return newest
+  }
+
+  /// The files of the sounds and pictures of a note, each once.
+  private static func media(of note: AnkiCollection.Note) -> DeckExtra? {
+    var names: [String] = []
+    for field in note.fields where HTMLText.mayHaveMarkup(field) {
+      for name in HTMLText(field).media where !names.contains(name) { names.append(name) }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    // A list of texts can always be written.
+    guard !names.isEmpty, let list = try? encoder.encode(Array(names.prefix(100))) else {
+      return nil
+    }
+    return DeckExtra(key: "media", source: String(decoding: list, as: UTF8.self))
   }
 
   private mutating func add(
@@ -457,7 +474,7 @@ private struct Work {
 
   private static func text(_ tally: Tally) -> String {
     switch tally {
-    case .media: "Sounds and pictures in fields, not imported"
+    case .media: "Sounds and pictures in fields, kept as the names of their files"
     case .mediaFiles: "Media files in the package, not unpacked"
     case .noType: "Cards not imported: their note type is missing"
     case .occlusion: "Cards not imported: image occlusion, which a terminal can't show"

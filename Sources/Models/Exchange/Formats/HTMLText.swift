@@ -9,6 +9,8 @@ struct HTMLText {
   private(set) var text = ""
   /// How many sounds, pictures and the like are omitted.
   private(set) var mediaCount = 0
+  /// The files of those that name one, in their order.
+  private(set) var media: [String] = []
 
   private var output: [UInt8] = []
   /// The element whose content is omitted, such as a script.
@@ -41,6 +43,7 @@ struct HTMLText {
       case UInt8(ascii: "["):
         if let length = Self.lengthOfSound(bytes, index) {
           mediaCount += 1
+          addMedia(bytes[(index + "[sound:".utf8.count)..<(index + length - 1)])
           index += length
         } else {
           append(bytes[index])
@@ -107,6 +110,22 @@ struct HTMLText {
     return end.map { $0 + 1 - start }
   }
 
+  /// The value of the attribute `src` of a tag; nothing without one.
+  private static func source(of tag: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let name = tag.firstRange(of: Array(" src=".utf8)) else { return [] }
+    let value = tag[name.upperBound...]
+    guard let quote = value.first, quote == 0x22 || quote == 0x27 else {
+      return value.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
+    }
+    return value.dropFirst().prefix { $0 != quote }
+  }
+
+  /// Adds the name of a file; what is a picture within the text, or longer than names are, has none.
+  private mutating func addMedia(_ name: ArraySlice<UInt8>) {
+    guard !name.isEmpty, name.count <= 255, !name.starts(with: "data:".utf8) else { return }
+    media.append(String(decoding: name, as: UTF8.self))
+  }
+
   /// Applies a tag; returns whether HTML has it.
   private mutating func take(tag: ArraySlice<UInt8>) -> Bool {
     if tag.starts(with: "!--".utf8) || tag.first == UInt8(ascii: "!") { return true }
@@ -122,7 +141,11 @@ struct HTMLText {
     }
     switch element {
     case .hidden: if !isClosing { skipped = name }
-    case .media: if !isClosing { mediaCount += 1 }
+    case .media:
+      if !isClosing {
+        mediaCount += 1
+        addMedia(Self.source(of: tag))
+      }
     case .lineBreak: output.append(0x0A)
     case .block: beginLine()
     case .cell: if isClosing { output.append(0x20) }

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
@@ -17,6 +18,8 @@ struct RecordReader {
     var isOwn = false
     /// Whether cells may have a `'` in front that guards them against spreadsheets.
     var hasGuards = true
+    /// Values for the next question that this program has no use for.
+    var extras: [DeckExtra] = []
     /// How many columns are known; those behind them are not used.
     var namedColumns = Int.max
   }
@@ -68,8 +71,9 @@ struct RecordReader {
     seen[identity] = record.line + lineOffset
     newest = (question, title, wording)
     content.add(
-      .init(question: question, line: record.line + lineOffset, wording: wording), toGroup: title,
-      at: &groups)
+      .init(
+        question: question, line: record.line + lineOffset, wording: wording, extras: style.extras),
+      toGroup: title, at: &groups)
   }
 
   private mutating func note(_ kind: ImportNotice.Kind, _ record: TableRecord) {
