@@ -46,12 +46,14 @@ bench: build
 	@Benchmarks/run
 
 # A million broken decks through the reader and the checker; then the randomized tests at length: crashes, power cuts,
-# damaged pages, moved and changed logs, decks made to take long, 500 scripts of authors who edit their decks.
+# damaged pages, moved and changed logs, decks made to take long, 500 scripts of authors who edit their decks, devices
+# that study apart, 200 scripts of decks that git merges.
 ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
 	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
-	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests'
+	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests'
+	RABBLE_FUZZ=200 swift test $(IMPORTS) --filter TwoAuthorsTests
 	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
 	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter 'MutatedLogTests|AnkiReaderTests'
 

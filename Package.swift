@@ -87,6 +87,7 @@ let package = Package(
       name: "RabbleAnki",
       dependencies: ["CGcrypt", "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
       path: "Sources/Models/Anki"),
+    .target(name: "RabbleSync", dependencies: ["CZstd"], path: "Sources/Models/Sync"),
     .target(
       name: "RabbleStorage",
       dependencies: [
@@ -122,7 +123,7 @@ let package = Package(
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics",
+        "RabbleStatistics", "RabbleSync",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -148,7 +149,7 @@ let package = Package(
         "CVersion", "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics",
+        "RabbleStatistics", "RabbleSync",
         "RabbleScreens", "RabbleControllers", "RabbleStudy", "RabbleTerminal", "RabbleReports",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -238,6 +239,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       resources: [.copy("Fixtures")]),
+    .testTarget(name: "RabbleSyncTests", dependencies: ["RabbleSync", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleStatisticsTests",
       dependencies: [

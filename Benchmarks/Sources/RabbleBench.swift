@@ -48,7 +48,7 @@ enum RabbleBench {
     }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
     guard
-      ["start", "answer", "bulk", "backup", "filter", "statistics"].contains(
+      ["start", "answer", "bulk", "backup", "filter", "statistics", "sync"].contains(
         where: options.includes)
     else {
       return report.missed
@@ -80,6 +80,9 @@ enum RabbleBench {
     }
     if options.includes("backup") {
       try BackupBenchmark(log: big.path, scratch: scratch).run(&report)
+    }
+    if options.includes("sync") {
+      try SyncBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
     }
     if options.includes("bulk") {
       try BulkBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
@@ -127,7 +130,7 @@ struct BenchOptions {
   private var names: [String] = []
   private static let benchmarks = [
     "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "filter", "statistics",
-    "backup", "bulk",
+    "backup", "sync", "bulk",
     "check", "million",
   ]
   /// Benchmarks that run only when named.

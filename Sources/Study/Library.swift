@@ -357,6 +357,10 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
   case noReviews(path: String)
   /// The library is in memory and has no deck files.
   case noDeckFiles
+  /// No folder to sync with was named.
+  case noSyncFolder
+  /// Nothing was exchanged with this folder yet.
+  case notSynced(path: String)
 
   /// What happened, where, and what to do.
   public var description: String {
@@ -382,6 +386,11 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
       "\(path): No review in it can be used."
     case .noDeckFiles:
       "This library is in memory: it has no deck files to change."
+    case .noSyncFolder:
+      "Which folder? Name it, as in `rabble sync DIR`, or set it with "
+        + "`rabble config set sync.folder DIR`."
+    case .notSynced(let path):
+      "Nothing was exchanged by \(path) yet; `rabble sync \(path)` does."
     }
   }
 }

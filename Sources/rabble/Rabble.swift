@@ -8,6 +8,7 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleStudy
+import RabbleSync
 import RabbleTerminal
 import RabbleText
 
@@ -45,7 +46,7 @@ struct Rabble: ParsableCommand {
       CommandGroup(
         name: "Log",
         subcommands: [
-          Log.self, History.self, Undo.self, Redo.self, Check.self, BackupCommand.self,
+          Log.self, Sync.self, History.self, Undo.self, Redo.self, Check.self, BackupCommand.self,
         ]),
     ],
     defaultSubcommand: Study.self)
@@ -122,7 +123,11 @@ enum Main {
     case is CardError, is PresetError, is FilterError, is MarkError, LibraryError.notUndoable:
       Output.error("\(error)")
       return 2
-    case is StorageError, is BackupError, is LibraryError, is CommandError, is StreamError,
+    case LibraryError.noSyncFolder:
+      Output.error("\(error)")
+      return 2
+    case is StorageError, is SyncFolderError, is BackupError, is LibraryError, is CommandError,
+      is StreamError,
       is DeckChangeError,
       is AtomicFileError:
       Output.error("\(error)")

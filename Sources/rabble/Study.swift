@@ -97,6 +97,7 @@ struct Study: ParsableCommand {
 
   func run() throws {
     let library = try options.openLibrary(for: .creating)
+    Sync.automatically(library)
     var plan = try library.plan(groups)
     try filter.apply(to: &plan, of: library, groups)
     let view = try Self.view(format, options)
@@ -164,6 +165,7 @@ struct Study: ParsableCommand {
           try? view.draw(.notice(session.notice(news, topic: "optimizer")))
         }
         if let failure = library.backUp(after: session) { Output.tell(failure) }
+        Sync.automatically(library)
       }
     }
   }

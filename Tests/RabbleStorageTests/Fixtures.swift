@@ -110,6 +110,7 @@ func eventfulLog(_ path: String? = nil) throws -> StudyLog {
     try tx.presets.apply(.rename(from: "Kanji", to: "Hanzi"), at: morning)
     let question = cards[3].id.question
     try tx.identities.reidentify([(question, QuestionID(bits: 7))], at: morning)
+    try tx.devices.name("desk", at: morning)
   }
   let other = try openLog()
   try other.shelve([kana])

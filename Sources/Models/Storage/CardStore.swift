@@ -182,6 +182,12 @@ package struct CardStore {
         """, arguments: [id])
   }
 
+  /// Marks all cards as new or as answered by their schedules.
+  func renewNewness() throws {
+    try db.execute(
+      sql: "UPDATE card AS c SET is_new = NOT is_new WHERE is_new <> \(Self.isNew)")
+  }
+
   // MARK: - Checking
 
   /// Recomputes the cards from the questions, and which are new from the schedules. What is kept of a

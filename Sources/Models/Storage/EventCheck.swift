@@ -43,6 +43,15 @@ struct EventCheck {
     return check.value
   }
 
+  /// The check value of the event that a statement of these columns stands at.
+  static func value(table: String, _ row: SQLiteStatement, _ names: [String]) -> Int64 {
+    var check = EventCheck(table: table)
+    for index in names.indices.sorted(by: { names[$0] < names[$1] }) where names[index] != column {
+      check.add(names[index], Value(row, CInt(index)))
+    }
+    return check.value
+  }
+
   /// A value of a column, its bytes where they are.
   enum Value {
     case null

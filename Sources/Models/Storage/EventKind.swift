@@ -55,7 +55,7 @@ enum EventKinds {
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
     ForeignChangeEvent.self,
     DeckEditEvent.self,
-    IdentityEvent.self, RestorationEvent.self, LogUnionEvent.self,
+    IdentityEvent.self, RestorationEvent.self, LogUnionEvent.self, DeviceNameEvent.self,
   ]
 
   /// The tables of all events, those of undoings too, by name.

@@ -364,6 +364,19 @@ package struct IdentityStore {
     }
   }
 
+  /// Gives questions of the decks the identities they have after decisions came in, or were undone or
+  /// redone elsewhere.
+  func identify(anew events: Set<EventID>) throws {
+    let recorded = try events.sorted().compactMap { id in
+      try Row.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT \(IdentityEvent.columns) FROM \(IdentityEvent.source) WHERE e.id = ?"),
+        arguments: [id]
+      ).map(IdentityEvent.event)
+    }
+    if !recorded.isEmpty { try identify(anew: recorded) }
+  }
+
   /// Gives questions of the decks the identities they have after decisions were undone or redone, and
   /// asks again what the learner's answer no longer decides.
   fileprivate func identify(anew events: [RecordedIdentity]) throws {

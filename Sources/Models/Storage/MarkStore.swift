@@ -185,6 +185,16 @@ enum MarkEvent: UndoableEventKind {
     return 0
   }
 
+  /// Brings up to date what is on cards after these events came in, or were undone or redone elsewhere.
+  static func replay(_ events: Set<EventID>, _ tx: Transaction) throws {
+    for id in events {
+      let row = try Row.fetchOne(
+        tx.db.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?"),
+        arguments: [id])
+      if let row { try tx.marks.hold(MarkKey(event(row).mark)) }
+    }
+  }
+
   static func rebuild(_ tx: Transaction) throws { try tx.marks.rebuild() }
 
   static func check(_ tx: Transaction) throws -> [LogFinding] {

@@ -24,6 +24,15 @@ package struct ScheduleStore {
   /// When a card is due; `nil` when it was never answered.
   package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
 
+  /// When each card is due that was answered or taken as known.
+  func dueDates() throws -> [CardID: Due] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT question, direction, due_day, due_time FROM schedule")
+    var dates: [CardID: Due] = [:]
+    while let row = try rows.next() { dates[try CardID(row)] = try Due(row, at: 2) }
+    return dates
+  }
+
   /// The cards of these groups that have left their steps and are due on this day or before; without
   /// those that are suspended or buried.
   package func due(

@@ -91,6 +91,10 @@ enum Schema {
     migrator.registerMigration("18: scheduling rules", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: PresetStore.migration18)
     }
+    migrator.registerMigration("19: sync", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: DeviceStore.migration19 + SyncStore.migration19)
+      try forbidChanges(db, of: "device_name")
+    }
     return migrator
   }
 
@@ -122,7 +126,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0xb3e2_c633_9722_ce81
+  static let currentFingerprint: UInt64 = 0xd28a_0cc2_e848_5d0e
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

@@ -18,7 +18,7 @@ import Synchronization
 package final class StudyLog: Sendable {
   /// The version of the logs that are written, the number of their last migration; older ones are
   /// brought up to it, newer ones are refused.
-  package static let version = 18
+  package static let version = 19
 
   /// Where the log is, for messages; `:memory:` for one that ends with the process.
   package let path: String
@@ -26,6 +26,8 @@ package final class StudyLog: Sendable {
   let database: DatabaseQueue
   let random: @Sendable () -> UInt128
   let caches = Mutex(Caches())
+  /// The tables of events, which stay as they are while the log is open.
+  let eventTables = Mutex<[EventTable]?>(nil)
   /// The open files; `nil` for a log in memory and for a copy.
   let files: LogFiles?
   private let patience: Double

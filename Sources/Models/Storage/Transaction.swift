@@ -53,6 +53,8 @@ package final class Transaction {
     // to bind the values.
     let values = event.map { $0.value as (any DatabaseValueConvertible)? }
     try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    // It is not after all others, as a sync expects of this device's events.
+    if known != nil { try syncs.owe(id, of: table) }
     return id
   }
 
@@ -64,6 +66,14 @@ package final class Transaction {
       ?? createDevice(at: moment)
     device = known
     return known
+  }
+
+  /// Gives this device another identity; its events keep the one they have.
+  func renewDevice(at moment: Moment) throws -> EventID {
+    try db.execute(sql: "DELETE FROM device")
+    let id = try createDevice(at: moment)
+    device = id
+    return id
   }
 
   private func createDevice(at moment: Moment) throws -> EventID {
@@ -81,6 +91,14 @@ package final class Transaction {
     return id
   }
 
+  /// The tables of the events that logs exchange.
+  func sharedTables() throws -> [EventTable] {
+    if let tables = log.eventTables.withLock({ $0 }) { return tables }
+    let tables = try EventTable.all(db).filter { EventStore.shared.contains($0.name) }
+    log.eventTables.withLock { $0 = tables }
+    return tables
+  }
+
   // MARK: - Caches
 
   /// Whether nothing was written yet: only then is what this transaction reads what is on disk, so
@@ -92,7 +110,7 @@ package final class Transaction {
     if !hasCheckedCaches {
       let version = try dataVersion()
       log.caches.withLock { caches in
-        if caches.version != version { caches = Caches(version: version, device: caches.device) }
+        if caches.version != version { caches = Caches(version: version) }
       }
       hasCheckedCaches = true
     }

@@ -142,6 +142,25 @@ extension Setting {
       choice("study.pause", \.pause, "After which verdicts to wait for Enter."),
       flag("study.retype", \.retypes, "Type the answer once more after a miss."),
       optional("study.reviews", \.reviewsPerDay, "Due cards per day."),
+      flag("sync.automatic", \.syncsAutomatically, "Sync before and after a session."),
+      Setting(
+        "sync.folder", .text, "a path that begins with /",
+        "Folder by which your devices exchange what you did.",
+        { $0.syncFolder },
+        { settings, text in
+          guard text.hasPrefix("/") else { return false }
+          settings.syncFolder = text
+          return true
+        }),
+      Setting(
+        "sync.name", .text, "a name of 1 to 60 characters",
+        "What your other devices call this one (default: its host name).",
+        { $0.deviceName },
+        { settings, text in
+          guard (1...60).contains(text.count) else { return false }
+          settings.deviceName = text
+          return true
+        }),
     ]
     + ThemeRole.allCases.map { role in
       Setting(

@@ -46,6 +46,12 @@ public struct Settings: Hashable, Sendable {
   public var backupFolder: String?
   /// Which backups are kept.
   public var backups = BackupRetention()
+  /// The folder by which devices exchange events; `nil` for none.
+  public var syncFolder: String?
+  /// Whether events are exchanged before and after a session.
+  public var syncsAutomatically = false
+  /// What other devices call this one; `nil` for its host name.
+  public var deviceName: String?
   /// How screens are drawn.
   public var display = DisplayStyle()
   /// The theme whose colors are used where none is set for a role.

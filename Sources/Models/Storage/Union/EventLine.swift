@@ -28,6 +28,8 @@ struct EventLine {
 
   /// Its identity.
   let id: EventID
+  /// The device that made it.
+  let device: EventID
 }
 
 // MARK: - Writing
@@ -39,8 +41,13 @@ struct EventLineWriter {
   /// What stands before the value of each column; empty for the check value.
   private let names: [[UInt8]]
   private let check: Int
+  private let table: EventTable
+  /// Whether events from before there were check values are given one.
+  private let checksAll: Bool
 
-  init(_ table: EventTable) {
+  init(_ table: EventTable, checksAll: Bool = false) {
+    self.table = table
+    self.checksAll = checksAll
     head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
     names = table.columns.map { Array(",\"\($0.name)\":".utf8) }
     check = table.columns.firstIndex { $0.name == EventCheck.column } ?? -1
@@ -73,14 +80,23 @@ struct EventLineWriter {
       default: break
       }
     }
-    if check >= 0, sqlite3_column_type(row, CInt(check)) == SQLITE_INTEGER {
+    if let check = check(of: row) {
       bytes += ",\"\(EventLine.checkKey)\":\"".utf8
-      withUnsafeBytes(of: sqlite3_column_int64(row, CInt(check)).bigEndian) {
+      withUnsafeBytes(of: check.bigEndian) {
         for byte in $0 { Self.write(hexadecimal: byte, to: &bytes) }
       }
       bytes.append(UInt8(ascii: "\""))
     }
     bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+  }
+
+  /// The check value of a row.
+  private func check(of row: SQLiteStatement) -> Int64? {
+    guard check >= 0 else { return nil }
+    if sqlite3_column_type(row, CInt(check)) == SQLITE_INTEGER {
+      return sqlite3_column_int64(row, CInt(check))
+    }
+    return checksAll ? EventCheck.value(table: table.name, row, table.columns.map(\.name)) : nil
   }
 
   private static func write(_ number: Int64, to bytes: inout [UInt8]) {
@@ -176,18 +192,17 @@ package enum EventLineFault: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension EventLine {
-  /// How far ahead of this device's clock that of another may be, in milliseconds: five minutes.
-  static let tolerance: Int64 = 5 * 60_000
-
   /// Reads a line.
   ///
   /// - Parameters:
   ///   - bytes: the line, without its end.
   ///   - tables: the tables of events by name.
-  ///   - now: the present: an event that is newer is not taken.
+  ///   - now: the present.
+  ///   - tolerance: how many milliseconds ahead of it an event may be.
   /// - Throws: ``EventLineFault``.
   init(
-    _ bytes: UnsafeRawBufferPointer, in tables: [String: EventTable], at now: Moment
+    _ bytes: UnsafeRawBufferPointer, in tables: [String: EventTable], at now: Moment,
+    tolerance: Int64
   ) throws(EventLineFault) {
     var reader = FlatObjectReader(bytes)
     guard let members = reader.members() else { throw .noObject }
@@ -223,14 +238,14 @@ extension EventLine {
     if let key = known.keys.min() { throw .unknownKey(key) }
     let check = EventCheck.value(table: kind, event)
     if let claimed, claimed != check { throw .damaged }
-    guard
-      let id = event.first(where: { $0.name == "id" }).flatMap({
-        EventID.fromDatabaseValue($0.value)
-      })
-    else { throw .value("id") }
+    func identity(_ name: String) -> EventID? {
+      event.first { $0.name == name }.flatMap { EventID.fromDatabaseValue($0.value) }
+    }
+    guard let id = identity("id") else { throw .value("id") }
+    guard let device = identity("device") else { throw .value("device") }
     let time = event.first { $0.name == "time" }.flatMap { Int64.fromDatabaseValue($0.value) }
     let newest = max(id.milliseconds, time ?? 0)
-    if newest > now.milliseconds + Self.tolerance {
+    if newest > now.milliseconds + tolerance {
       throw .ahead(
         Moment(
           milliseconds: min(newest, LogBounds.time.upperBound), utcOffset: now.utcOffset))
@@ -239,6 +254,7 @@ extension EventLine {
     self.values = values
     self.check = check
     self.id = id
+    self.device = device
   }
 
   /// The value of a column; `nil` where it can't be one.
@@ -273,7 +289,7 @@ extension EventLine {
   }
 
   /// What a number in a column of this name can be.
-  private static let bounds: [String: ClosedRange<Int64>] = {
+  static let bounds: [String: ClosedRange<Int64>] = {
     func wide(_ range: ClosedRange<Int>) -> ClosedRange<Int64> {
       Int64(range.lowerBound)...Int64(range.upperBound)
     }

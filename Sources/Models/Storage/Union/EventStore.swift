@@ -25,6 +25,7 @@ package struct EventStore {
     ("foreign", [ForeignChangeEvent.table], nil),
     ("edit", [DeckEditEvent.table], nil),
     ("identity", [IdentityEvent.table], nil),
+    ("device", [DeviceNameEvent.table], nil),
   ]
 
   /// The kinds of events that can be exported by themselves; `all` is all of them.
@@ -32,6 +33,13 @@ package struct EventStore {
 
   /// The tables whose events logs exchange. What was joined with this log is its own affair.
   static let shared = EventKinds.tables.filter { $0 != LogUnionEvent.table }
+
+  /// How many events there are that logs exchange.
+  package func count() throws -> Int {
+    let counts = Self.shared.map { "SELECT count(*) AS n FROM \($0)" }
+    return try Int.fetchOne(
+      tx.db, sql: "SELECT sum(n) FROM (\(counts.joined(separator: " UNION ALL ")))") ?? 0
+  }
 
   /// Writes events of these kinds as lines, the oldest first.
   ///
@@ -51,16 +59,71 @@ package struct EventStore {
         }
       }
     }
-    var rows = try EventTable.all(tx.db).compactMap { table in
+    let rows = try tx.sharedTables().compactMap { table in
       try conditions[table.name].flatMap { try EventRows(table, where: $0, tx.db) }
     }
+    try Self.export(rows, write)
+  }
+
+  /// Writes the events that a device made after another event, the oldest first, and others besides.
+  ///
+  /// - Parameters:
+  ///   - device: the device.
+  ///   - newest: the event after which they come.
+  ///   - folder: the number of the folder whose owed events are written, too.
+  ///   - write: is handed whole lines, many at once.
+  /// - Returns: how many there were.
+  /// - Throws: ``StorageError``, or what `write` throws.
+  func export(
+    of device: EventID, after newest: EventID, andOwedTo folder: Int64,
+    _ write: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    let rows = try tx.sharedTables().flatMap { table in
+      let owed = """
+        e.id IN (SELECT event FROM sync_owed WHERE folder = ? AND kind = '\(table.name)')
+        """
+      return [
+        try EventRows(
+          table, where: "e.id > ? AND e.device = ?", with: [newest, device], checksAll: true,
+          tx.db),
+        try EventRows(
+          table, where: "\(owed) AND NOT (e.id > ? AND e.device = ?)",
+          with: [folder, newest, device], checksAll: true, tx.db),
+      ].compactMap { $0 }
+    }
+    return try Self.export(rows, write)
+  }
+
+  /// Writes all events but some, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - known: the identities of those that are left out.
+  ///   - write: is handed whole lines, many at once.
+  /// - Returns: how many there were.
+  /// - Throws: ``StorageError``, or what `write` throws.
+  func export(besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    let rows = try tx.sharedTables().compactMap {
+      try EventRows($0, where: "1", checksAll: true, tx.db)
+    }
+    return try Self.export(rows, besides: known, write)
+  }
+
+  @discardableResult
+  private static func export(
+    _ tables: [EventRows], besides known: Set<UInt128> = [], _ write: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var rows = tables
     var lines: [UInt8] = []
+    var count = 0
     lines.reserveCapacity(1 << 17)
     while let oldest = rows.indices.min(by: { rows[$0].id < rows[$1].id }) {
       let bound = rows.indices.filter { $0 != oldest }.map { rows[$0].id }.min() ?? .max
       var isOver = false
       while !isOver, rows[oldest].id <= bound {
-        rows[oldest].write(to: &lines)
+        if known.isEmpty || !known.contains(rows[oldest].id) {
+          rows[oldest].write(to: &lines)
+          count += 1
+        }
         if lines.count > 1 << 16 {
           try write(lines)
           lines.removeAll(keepingCapacity: true)
@@ -70,6 +133,7 @@ package struct EventStore {
       if isOver { rows.remove(at: oldest) }
     }
     if !lines.isEmpty { try write(lines) }
+    return count
   }
 }
 
@@ -88,12 +152,16 @@ private struct EventRows {
   private let column: CInt
 
   /// Stands at the first event; `nil` where there is none.
-  init?(_ table: EventTable, where condition: String, _ db: Database) throws {
+  init?(
+    _ table: EventTable, where condition: String, with arguments: StatementArguments = [],
+    checksAll: Bool = false, _ db: Database
+  ) throws {
     let names = table.columns.map { "e." + $0.name }.joined(separator: ", ")
     statement = try db.makeStatement(
       sql: "SELECT \(names) FROM \(table.name) e WHERE \(condition) ORDER BY e.id")
+    try statement.setArguments(arguments)
     handle = statement.sqliteStatement
-    writer = EventLineWriter(table)
+    writer = EventLineWriter(table, checksAll: checksAll)
     column = CInt(table.columns.firstIndex { $0.name == "id" } ?? 0)
     guard try next() else { return nil }
   }

@@ -35,11 +35,15 @@ package struct LogUnion {
   /// The most faults that are kept.
   private static let faultLimit = 1000
 
+  /// How far ahead of this device's clock that of another may be, in milliseconds: five minutes.
+  private static let tolerance: Int64 = 5 * 60_000
+
   private let tx: Transaction
   private let source: String
   private let now: Moment
-  private let tables: [String: EventTable]
-  private let insertions: [String: String]
+  private let join: EventJoin
+  /// Whether folders get what comes in.
+  private let owes: Bool
   private var event: EventID?
   private var line = 0
   private var added = 0
@@ -60,15 +64,8 @@ package struct LogUnion {
     self.tx = tx
     self.source = source
     self.now = now
-    let shared = try EventTable.all(tx.db).filter { EventStore.shared.contains($0.name) }
-    tables = Dictionary(uniqueKeysWithValues: shared.map { ($0.name, $0) })
-    insertions = tables.mapValues { table in
-      let names =
-        table.columns.map(\.name).filter { $0 != EventCheck.column } + [EventCheck.column]
-      let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
-      return
-        "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(places))"
-    }
+    join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
+    owes = try !tx.syncs.folders().isEmpty
   }
 
   /// Takes in the event of the next line.
@@ -83,13 +80,13 @@ package struct LogUnion {
     }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return }
     do {
-      try add(EventLine(bytes, in: tables, at: now), at: line)
+      try add(join.event(bytes), at: line, isLast: false)
     } catch let fault as EventLineFault {
       report(fault, at: line)
     }
   }
 
-  /// Ends the union, and computes what follows from all events anew if there are new ones.
+  /// Ends the union, and brings up to date what follows from the new events.
   ///
   /// - Throws: ``StorageError``.
   package mutating func finish() throws -> Report {
@@ -99,13 +96,12 @@ package struct LogUnion {
       before = waiting.count
       let again = waiting
       waiting = []
-      for (line, event) in again { try add(event, at: line) }
+      for (line, event) in again { try add(event, at: line, isLast: false) }
     }
-    for (line, event) in waiting {
-      report(.dangling(column: try missingReference(of: event) ?? "event"), at: line)
-    }
+    let rest = waiting
     waiting = []
-    if added > 0 { try LogUnionEvent.recompute(tx) }
+    for (line, event) in rest { try add(event, at: line, isLast: true) }
+    if added > 0 { _ = try join.effects.apply(tx) }
     return Report(
       added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
   }
@@ -115,56 +111,22 @@ package struct LogUnion {
     if faults.count < Self.faultLimit { faults.append(Fault(line: line, reason: fault)) }
   }
 
-  // MARK: - One event
-
-  private mutating func add(_ new: EventLine, at line: Int) throws {
-    if let check = try check(of: new) {
-      if check == new.check { known += 1 } else { report(.conflict(new.id), at: line) }
-      return
+  private mutating func add(_ new: EventLine, at line: Int, isLast: Bool) throws {
+    switch try join.add(new) {
+    case .known: known += 1
+    case .refused(.dangling) where !isLast: waiting.append((line, new))
+    case .refused(let fault): report(fault, at: line)
+    case .added:
+      added += 1
+      let union =
+        try event
+        ?? tx.append(
+          to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
+      event = union
+      try LogUnionEvent.note(new.id, of: union, tx)
+      if owes { try tx.syncs.owe(new.id, of: new.table) }
+      try join.note(new)
     }
-    guard try missingReference(of: new) == nil else { return waiting.append((line, new)) }
-    let union =
-      try event
-      ?? tx.append(
-        to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
-    event = union
-    var isRead = true
-    let insert = try tx.db.cachedStatement(sql: insertions[new.table] ?? "")
-    let values = (new.values + [new.check.databaseValue]).map {
-      $0 as (any DatabaseValueConvertible)?
-    }
-    do {
-      try tx.db.inSavepoint {
-        try insert.execute(arguments: StatementArguments(values))
-        isRead = try LogUnionEvent.canBeRead(new, tx)
-        return isRead ? .commit : .rollback
-      }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      isRead = false
-    }
-    guard isRead else { return report(.value(new.table), at: line) }
-    try LogUnionEvent.note(new.id, of: union, tx)
-    added += 1
-  }
-
-  /// The check value of the log's own event with an identity, as its values have it; `nil` without one.
-  private func check(of new: EventLine) throws -> Int64? {
-    let statement = try tx.db.cachedStatement(sql: "SELECT * FROM \(new.table) WHERE id = ?")
-    return try Row.fetchOne(statement, arguments: [new.id]).map { row in
-      EventCheck.value(table: new.table, zip(row.columnNames, row.databaseValues).map { ($0, $1) })
-    }
-  }
-
-  /// The column by which an event refers to one that the log does not have.
-  private func missingReference(of new: EventLine) throws -> String? {
-    guard let table = tables[new.table] else { return nil }
-    for (column, other) in table.references {
-      guard new.values.indices.contains(column), !new.values[column].isNull else { continue }
-      let statement = try tx.db.cachedStatement(sql: "SELECT 1 FROM \(other) WHERE id = ?")
-      let found = try Int.fetchOne(statement, arguments: [new.values[column]])
-      if found == nil { return table.columns[column].name }
-    }
-    return nil
   }
 }
 
@@ -216,18 +178,6 @@ enum LogUnionEvent: UndoableEventKind {
     for kind in EventKinds.all { try kind.rebuild(tx) }
     try tx.cards.rebuild()
     try tx.answerIndexes.forget()
-  }
-
-  /// Whether the log can read an event that has just been added: a value of it may be beyond all that
-  /// this program makes.
-  static func canBeRead(_ new: EventLine, _ tx: Transaction) throws -> Bool {
-    // Of these, every value was looked at when the line was read.
-    if [ReviewEvent.table, WordingEvent.table].contains(new.table) { return true }
-    for case let kind as any UndoableEventKind.Type in EventKinds.all where kind.table == new.table
-    {
-      return try kind.canRead(new.id, tx)
-    }
-    return true
   }
 
   // MARK: Undoing
@@ -356,20 +306,6 @@ enum LogUnionEvent: UndoableEventKind {
     }
     return try tx.append(
       to: retraction.table, at: moment, [retraction.column: target, "regrades": regrades])
-  }
-}
-
-extension UndoableEventKind {
-  /// Whether an event can be read.
-  fileprivate static func canRead(_ id: EventID, _ tx: Transaction) throws -> Bool {
-    do {
-      let row = try Row.fetchOne(
-        tx.db.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?"),
-        arguments: [id])
-      return try row.map { _ = try event($0) } != nil
-    } catch let error where StorageError.isOfValue(error) {
-      return false
-    }
   }
 }
 

@@ -1,0 +1,68 @@
+import GRDB
+import RabbleScheduling
+
+/// The devices whose events the log has, and what they are called.
+package struct DeviceStore {
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  /// The identity of this device; it is made with the first event.
+  package func own(at moment: Moment) throws -> EventID { try tx.device(at: moment) }
+
+  /// The identity of this device; `nil` as long as there is no event.
+  package func own() throws -> EventID? {
+    try EventID.fetchOne(db, sql: "SELECT id FROM device")
+  }
+
+  /// What each device is called, those that have a name. The newest name counts.
+  package func names() throws -> [EventID: String] {
+    let rows = try Row.fetchCursor(db, sql: "SELECT device, name FROM device_name ORDER BY id")
+    var names: [EventID: String] = [:]
+    while let row = try rows.next() {
+      names[try row.decode(atIndex: 0)] = try row.decodeName(atIndex: 1)
+    }
+    return names
+  }
+
+  /// Has this device called by a name from now on, unless it is already. Other devices learn it as they
+  /// learn of any event.
+  package func name(_ name: String, at moment: Moment) throws {
+    let device = try tx.device(at: moment)
+    guard try names()[device] != name else { return }
+    try tx.append(
+      to: DeviceNameEvent.table, at: moment, ["utc_offset": moment.utcOffset, "name": name])
+  }
+
+  /// Gives this device another identity, because two use the one it had. Its events keep the old one.
+  ///
+  /// - Returns: the new identity.
+  func renew(at moment: Moment) throws -> EventID { try tx.renewDevice(at: moment) }
+}
+
+extension Transaction {
+  /// The devices whose events the log has.
+  package var devices: DeviceStore { DeviceStore(tx: self) }
+}
+
+// MARK: - Events
+
+/// A device has a name from now on.
+enum DeviceNameEvent: EventKind {
+  static let table = "device_name"
+}
+
+// MARK: - Tables
+
+extension DeviceStore {
+  static let migration19 = """
+    CREATE TABLE device_name (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      check_value INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    """
+}

@@ -1,0 +1,239 @@
+import Foundation
+import GRDB
+import RabbleScheduling
+
+/// What the log remembers of folders by which it exchanges events: how far it has read each file there,
+/// what it has yet to write, and the lines it can't take in yet. It is about this log alone, and can be
+/// computed anew from the folder and the events.
+package struct SyncStore {
+  let tx: Transaction
+  var db: Database { tx.db }
+
+  /// A folder that events were exchanged by.
+  package struct Folder: Hashable, Sendable {
+    /// Its row.
+    package let number: Int64
+    /// Where it is, or was.
+    package let path: String
+    /// The device under whose identity this log writes there.
+    package let device: EventID
+    /// This device's events through this one are there.
+    package let newest: EventID
+    /// When events were exchanged last.
+    package let moment: Moment
+  }
+
+  /// How far a file was read.
+  package struct File: Hashable, Sendable {
+    /// The bytes of whole lines, without compression.
+    package var offset: Int64
+    /// What tells the bytes before from others.
+    package var tail: UInt64
+    /// Its size on disk, and when it had been changed.
+    package var size, modified: Int64
+    /// Whether it was compressed.
+    package var isClosed: Bool
+    /// How many of its lines were no sound events.
+    package var faults: Int
+
+    /// Makes a record.
+    package init(
+      offset: Int64, tail: UInt64, size: Int64, modified: Int64, isClosed: Bool, faults: Int
+    ) {
+      self.offset = offset
+      self.tail = tail
+      self.size = size
+      self.modified = modified
+      self.isClosed = isClosed
+      self.faults = faults
+    }
+  }
+
+  /// A file by its device and name.
+  package struct FileKey: Hashable, Sendable {
+    /// The device in whose folder it is.
+    package let device: EventID
+    /// Its name, the same before and after it is closed.
+    package let name: String
+
+    /// Makes a key.
+    package init(device: EventID, name: String) {
+      self.device = device
+      self.name = name
+    }
+  }
+
+  /// The folder at a path; `nil` when no events were exchanged by it.
+  package func folder(at path: String) throws -> Folder? {
+    try folders().first { $0.path == path }
+  }
+
+  /// All folders that events were exchanged by.
+  package func folders() throws -> [Folder] {
+    try Row.fetchAll(
+      db, sql: "SELECT id, path, device, newest, time, utc_offset FROM sync_folder ORDER BY id"
+    ).map { row in
+      Folder(
+        number: try row.decode(atIndex: 0), path: try row.decodeText(atIndex: 1),
+        device: try row.decode(atIndex: 2), newest: try row.decode(atIndex: 3),
+        moment: try Moment(row, at: 4))
+    }
+  }
+
+  /// How far the files of a folder were read.
+  package func files(of folder: Int64) throws -> [FileKey: File] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT device, name, offset, tail, size, modified, is_closed, faults FROM sync_file
+        WHERE folder = ?
+        """, arguments: [folder])
+    var files: [FileKey: File] = [:]
+    while let row = try rows.next() {
+      let key = FileKey(device: try row.decode(atIndex: 0), name: try row.decodeText(atIndex: 1))
+      let tail: Int64 = try row.decode(atIndex: 3)
+      files[key] = File(
+        offset: try row.decode(atIndex: 2), tail: UInt64(bitPattern: tail),
+        size: try row.decode(atIndex: 4), modified: try row.decode(atIndex: 5),
+        isClosed: try row.decode(atIndex: 6), faults: try row.decode(atIndex: 7))
+    }
+    return files
+  }
+
+  /// The lines that wait, by what they wait for.
+  package func waiting() throws -> [SyncWait: Int] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT reason, count(*) FROM sync_waiting GROUP BY reason")
+    var counts: [SyncWait: Int] = [:]
+    for row in rows {
+      let name: String = try row.decode(atIndex: 0)
+      counts[SyncWait(rawValue: name) ?? .unknown, default: 0] += try row.decode(atIndex: 1)
+    }
+    return counts
+  }
+
+  /// How many events this device has yet to write into a folder.
+  package func owed(to folder: Folder) throws -> Int {
+    let own = EventStore.shared.map {
+      "SELECT count(*) AS n FROM \($0) WHERE id > ?1 AND device = ?2"
+    }.joined(separator: " UNION ALL ")
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT sum(n) FROM (\(own) UNION ALL SELECT count(*) FROM sync_owed WHERE folder = ?3)
+        """, arguments: [folder.newest, folder.device, folder.number]) ?? 0
+  }
+
+  /// Notes that an event came into the log by another way than those that a folder's record tells of, so
+  /// that it is written into every folder but one.
+  func owe(_ event: EventID, of table: String, besides folder: Int64? = nil) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO sync_owed (folder, kind, event)
+        SELECT id, ?1, ?2 FROM sync_folder WHERE id IS NOT ?3
+        """
+    ).execute(arguments: [table, event, folder])
+  }
+
+  // MARK: - Keeping
+
+  /// Keeps that a folder is at another path than it was.
+  package func move(_ folder: Folder, to path: String) throws -> Folder? {
+    try db.execute(
+      sql: "UPDATE sync_folder SET path = ? WHERE id = ?", arguments: [path, folder.number])
+    return try self.folder(at: path)
+  }
+
+  /// Forgets a folder: the next exchange reads all of it, and writes all that it does not have.
+  package func forget(_ folder: Folder) throws {
+    try db.execute(sql: "DELETE FROM sync_folder WHERE id = ?", arguments: [folder.number])
+  }
+
+  /// Keeps that events were exchanged by a folder, and how far its files were read.
+  func keep(
+    _ path: String, device: EventID, newest: EventID, files: [FileKey: File], at moment: Moment
+  ) throws {
+    let known = try folder(at: path)
+    try db.execute(
+      sql: """
+        INSERT INTO sync_folder (path, device, newest, time, utc_offset) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (path) DO UPDATE
+          SET device = ?2, newest = ?3, time = ?4, utc_offset = ?5
+        """,
+      arguments: [path, device, newest, moment.milliseconds, moment.utcOffset])
+    guard let folder = try known ?? folder(at: path) else { return }
+    try db.execute(sql: "DELETE FROM sync_owed WHERE folder = ?", arguments: [folder.number])
+    let before = try self.files(of: folder.number)
+    for key in before.keys where files[key] == nil {
+      try db.execute(
+        sql: "DELETE FROM sync_file WHERE folder = ? AND device = ? AND name = ?",
+        arguments: [folder.number, key.device, key.name])
+    }
+    for (key, file) in files where before[key] != file {
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO sync_file (
+            folder, device, name, offset, tail, size, modified, is_closed, faults)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          folder.number, key.device, key.name, file.offset, Int64(bitPattern: file.tail), file.size,
+          file.modified, file.isClosed, file.faults,
+        ])
+    }
+  }
+}
+
+extension Transaction {
+  /// What the log remembers of folders by which it exchanges events.
+  package var syncs: SyncStore { SyncStore(tx: self) }
+}
+
+/// What a line of another device waits for.
+package enum SyncWait: String, Hashable, Sendable, CaseIterable {
+  /// A version of this program that knows its kind, or what it says.
+  case unknown
+  /// The event that it refers to.
+  case reference
+  /// The time at which it was made, by a clock that is far ahead of this one.
+  case time
+}
+
+// MARK: - Tables
+
+extension SyncStore {
+  static let migration19 = """
+    CREATE TABLE sync_folder (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      device BLOB NOT NULL,
+      newest BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      utc_offset INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE sync_file (
+      folder INTEGER NOT NULL REFERENCES sync_folder(id) ON DELETE CASCADE,
+      device BLOB NOT NULL,
+      name TEXT NOT NULL,
+      offset INTEGER NOT NULL,
+      tail INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      is_closed INTEGER NOT NULL,
+      faults INTEGER NOT NULL,
+      PRIMARY KEY (folder, device, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE sync_owed (
+      folder INTEGER NOT NULL REFERENCES sync_folder(id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      event BLOB NOT NULL,
+      PRIMARY KEY (folder, kind, event)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE sync_waiting (
+      line BLOB PRIMARY KEY NOT NULL,
+      reason TEXT NOT NULL,
+      version INTEGER NOT NULL
+    ) STRICT;
+
+    """
+}

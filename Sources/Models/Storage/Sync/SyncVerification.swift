@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import RabbleScheduling
+
+/// Compares the events of a folder with those of the log, both ways. Nothing is changed.
+package final class SyncVerification {
+  /// What was found.
+  package struct Report: Hashable, Sendable {
+    /// How many events the folder has, each once.
+    package let folder: Int
+    /// How many events the log has.
+    package let log: Int
+    /// How many events of the folder the log does not have, or has otherwise.
+    package let missingInLog: Int
+    /// How many events of the log no file of the folder has.
+    package let missingInFolder: Int
+    /// How many lines are none that this version can take in yet.
+    package let waiting: Int
+    /// How many lines are no sound events.
+    package let faults: Int
+
+    /// Whether each has what the other has.
+    package var isSame: Bool { missingInLog == 0 && missingInFolder == 0 }
+  }
+
+  private let tx: Transaction
+  private let now: Moment
+  private let tables: [String: EventTable]
+  private var met: Set<UInt128> = []
+  private var absent: Set<UInt128> = []
+  /// The lines that are known to wait.
+  private let waits: Set<[UInt8]>
+  private var waiting = 0
+  private var faults = 0
+
+  /// Begins to compare.
+  ///
+  /// - Throws: ``StorageError``.
+  package init(_ tx: Transaction, at now: Moment) throws {
+    self.tx = tx
+    self.now = now
+    tables = Dictionary(uniqueKeysWithValues: try tx.sharedTables().map { ($0.name, $0) })
+    waits = try Set(Data.fetchAll(tx.db, sql: "SELECT line FROM sync_waiting").map { Array($0) })
+  }
+
+  /// Looks for the event of a line in the log.
+  ///
+  /// - Throws: ``StorageError``.
+  package func take(_ line: UnsafeRawBufferPointer) throws {
+    let event: EventLine
+    do throws(EventLineFault) {
+      event = try EventLine(line, in: tables, at: now, tolerance: LogBounds.time.upperBound / 2)
+    } catch {
+      switch error {
+      case .unknownKind(let kind) where !kind.isEmpty: waiting += 1
+      case .unknownKey, .value: waiting += 1
+      default: faults += 1
+      }
+      return
+    }
+    guard met.insert(event.id.bits).inserted else { return }
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(sql: "SELECT * FROM \(event.table) WHERE id = ?"),
+      arguments: [event.id])
+    let check = row.map { row in
+      EventCheck.value(
+        table: event.table, zip(row.columnNames, row.databaseValues).map { ($0, $1) })
+    }
+    if check == event.check { return }
+    if check == nil, waits.contains(Array(line)) {
+      waiting += 1
+    } else {
+      absent.insert(event.id.bits)
+    }
+  }
+
+  /// Looks for the events of the log among those of the folder.
+  ///
+  /// - Throws: ``StorageError``.
+  package func finish() throws -> Report {
+    var (count, missing) = (0, 0)
+    for table in EventStore.shared {
+      let ids = try EventID.fetchCursor(tx.db, sql: "SELECT id FROM \(table)")
+      while let id = try ids.next() {
+        count += 1
+        if !met.contains(id.bits) { missing += 1 }
+      }
+    }
+    return Report(
+      folder: met.count, log: count, missingInLog: absent.count, missingInFolder: missing,
+      waiting: waiting, faults: faults)
+  }
+}

@@ -1,0 +1,129 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// What follows from events that came into the log from elsewhere, at any place in its order: which
+/// cards, marks and identities they concern. Of a few events each card is computed anew; of many, or
+/// where presets changed, all are. Both come to the same.
+struct EventEffects {
+  /// The cards whose schedules the events concern.
+  private(set) var cards: Set<CardID> = []
+  /// Cards that may be held now, or not any more.
+  private var held: Set<CardID> = []
+  private var marks: Set<EventID> = []
+  private var identities: Set<EventID> = []
+  private var changesPresets = false
+
+  private let columns: [String: [String: Int]]
+
+  /// Beyond this many cards all are computed, in one reading of the log.
+  private static let many = 5000
+
+  init(_ tables: [String: EventTable]) {
+    columns = tables.mapValues { table in
+      let names = table.columns.map(\.name).filter { $0 != EventCheck.column }
+      return Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    }
+  }
+
+  /// Notes what an event that was added concerns.
+  mutating func note(_ event: EventLine, _ tx: Transaction) throws {
+    switch event.table {
+    case ReviewEvent.table, AdjustmentEvent.table: if let card = card(of: event) { note(card) }
+    case SuspensionEvent.table: if let card = card(of: event) { held.insert(card) }
+    case "retraction": try undo(ofReview: value("review", event), tx)
+    case Retraction.ofChange.table: try undo(ofChange: value("change", event), tx)
+    case RestorationEvent.table:
+      let id: EventID? = value("retraction", event)
+      try undo(
+        ofReview: EventID.fetchOne(
+          tx.db, sql: "SELECT review FROM retraction WHERE id = ?", arguments: [id]), tx)
+      try undo(
+        ofChange: EventID.fetchOne(
+          tx.db, sql: "SELECT change FROM change_retraction WHERE id = ?", arguments: [id]), tx)
+    case MarkEvent.table: marks.insert(event.id)
+    case IdentityEvent.table: identities.insert(event.id)
+    case PresetEvent.table, PresetUseEvent.table, GroupRenameEvent.table: changesPresets = true
+    default: break
+    }
+  }
+
+  /// Notes that a review of a card was added.
+  mutating func note(_ card: CardID) { cards.insert(card) }
+
+  /// A review counts again, or not any more.
+  private mutating func undo(ofReview id: EventID?, _ tx: Transaction) throws {
+    guard let id else { return }
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(sql: "SELECT question, direction FROM review WHERE id = ?"),
+      arguments: [id])
+    if let row { note(try CardID(row)) }
+  }
+
+  /// A change counts again, or not any more, with all that it caused.
+  private mutating func undo(ofChange id: EventID?, _ tx: Transaction) throws {
+    guard let id else { return }
+    func rows(_ sql: String) throws -> [Row] {
+      try Row.fetchAll(tx.db.cachedStatement(sql: sql), arguments: [id])
+    }
+    let isMeant = "WHERE id = ?1 OR cause = ?1"
+    for table in [AdjustmentEvent.table, ReviewEvent.table] {
+      for row in try rows("SELECT question, direction FROM \(table) \(isMeant)") {
+        note(try CardID(row))
+      }
+    }
+    for row in try rows("SELECT question, direction FROM suspension \(isMeant)") {
+      held.insert(try CardID(row))
+    }
+    for row in try rows("SELECT id FROM mark \(isMeant)") {
+      marks.insert(try row.decode(atIndex: 0))
+    }
+    for row in try rows("SELECT id FROM identity \(isMeant)") {
+      identities.insert(try row.decode(atIndex: 0))
+    }
+    for table in [PresetEvent.table, PresetUseEvent.table, GroupRenameEvent.table] {
+      if try !rows("SELECT 1 FROM \(table) \(isMeant) LIMIT 1").isEmpty { changesPresets = true }
+    }
+  }
+
+  private func card(of event: EventLine) -> CardID? {
+    guard let question: QuestionID = value("question", event),
+      let direction: String = value("direction", event), let known = Direction(rawValue: direction)
+    else { return nil }
+    return CardID(question: question, direction: known)
+  }
+
+  private func value<Value: DatabaseValueConvertible>(_ column: String, _ event: EventLine)
+    -> Value?
+  {
+    columns[event.table]?[column].flatMap { Value.fromDatabaseValue(event.values[$0]) }
+  }
+
+  // MARK: - Computing
+
+  /// Brings everything up to date that follows from the events.
+  ///
+  /// - Returns: how many cards that had a due date have another one, or none any more.
+  /// - Throws: ``StorageError``.
+  func apply(_ tx: Transaction) throws -> Int {
+    tx.afterCommit { $0 = Caches() }
+    try tx.identities.identify(anew: identities)
+    if changesPresets || cards.count + held.count > Self.many { return try applyToAll(tx) }
+    let rules = ReplayRules(try tx.presets.history())
+    for card in held.union(cards) { try tx.suspensions.hold(card) }
+    try MarkEvent.replay(marks, tx)
+    return try cards.reduce(0) { moved, card in
+      let before = try tx.schedules.due(of: card)
+      let after = try tx.schedules.replay(card, by: rules)
+      return before == nil || before == after?.due ? moved : moved + 1
+    }
+  }
+
+  private func applyToAll(_ tx: Transaction) throws -> Int {
+    let before = try tx.schedules.dueDates()
+    for kind in EventKinds.all { try kind.rebuild(tx) }
+    try tx.cards.renewNewness()
+    let after = try tx.schedules.dueDates()
+    return before.reduce(0) { $0 + (after[$1.key] == $1.value ? 0 : 1) }
+  }
+}

@@ -1,0 +1,288 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import RabbleQuestions
+import RabbleScheduling
+
+/// Reads the lines of the most frequent events, as ``EventLineWriter`` writes them, without making a
+/// string or an array of any: a union of a million events is read so. Any other line, and every line that
+/// is not as it should be, is left to ``EventLine``, which knows all forms and says what is wrong.
+struct EventScan {
+  /// A value of a column, its bytes where the line has them.
+  private enum Value {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(UnsafeRawBufferPointer)
+    case identity(UInt128)
+  }
+
+  /// A column as a line has it.
+  private struct Column {
+    let name: String
+    /// What stands before its value.
+    let lead: [UInt8]
+    let type: Kind
+    let isRequired: Bool
+    let bounds: ClosedRange<Int64>?
+
+    enum Kind { case integer, real, text, identity, direction }
+  }
+
+  private let head: [UInt8]
+  private let columns: [Column]
+  /// The columns in the order of their names.
+  private let order: [Int]
+  private let table: String
+  private let id: Int
+  private let device: Int
+  private let time: Int
+  private let question: Int?
+  private let direction: Int?
+  private var values: [Value]
+  /// The directions that have been met, by their bytes.
+  private var directions: [(name: [UInt8], direction: Direction)] = []
+
+  /// The event's identity, its device and its check value, after ``read(_:at:)``.
+  private(set) var event = EventID(bits: 0)
+  private(set) var maker = EventID(bits: 0)
+  private(set) var check: Int64 = 0
+
+  /// Reads the events of a table; `nil` for one with other columns than lines of this form have.
+  init?(_ table: EventTable) {
+    self.table = table.name
+    head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
+    var columns: [Column] = []
+    for column in table.columns where column.name != EventCheck.column {
+      let kind: Column.Kind
+      switch (column.type, column.name) {
+      case ("INTEGER", _): kind = .integer
+      case ("REAL", "place"): kind = .real
+      case ("TEXT", "direction"): kind = .direction
+      case ("TEXT", _): kind = .text
+      case ("BLOB", _): kind = .identity
+      default: return nil
+      }
+      columns.append(
+        Column(
+          name: column.name, lead: Array(",\"\(column.name)\":".utf8), type: kind,
+          isRequired: column.isRequired || column.name == "id",
+          bounds: EventLine.bounds[column.name]))
+    }
+    func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
+    guard let id = index("id"), let device = index("device"), let time = index("time") else {
+      return nil
+    }
+    self.columns = columns
+    (self.id, self.device, self.time) = (id, device, time)
+    question = index("question")
+    direction = index("direction")
+    order = columns.indices.sorted { columns[$0].name < columns[$1].name }
+    values = Array(repeating: .null, count: columns.count)
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - line: the line without its end; it must stay until the event was added.
+  ///   - latest: the last millisecond of which an event is taken.
+  /// - Returns: whether it is a sound event in the usual form.
+  mutating func read(_ line: UnsafeRawBufferPointer, until latest: Int64) -> Bool {
+    guard let base = line.baseAddress, Self.matches(line, 0, head) else { return false }
+    var place = head.count
+    for (index, column) in columns.enumerated() {
+      guard Self.matches(line, place, column.lead) else {
+        if column.isRequired { return false }
+        values[index] = .null
+        continue
+      }
+      place += column.lead.count
+      switch column.type {
+      case .integer:
+        guard let number = Self.integer(line, &place), column.bounds?.contains(number) ?? true
+        else {
+          return false
+        }
+        values[index] = .integer(number)
+      case .real:
+        guard let number = Self.real(line, &place), LogBounds.place.contains(number) else {
+          return false
+        }
+        values[index] = .real(number)
+      case .identity:
+        guard let bits = Self.identity(line, &place) else { return false }
+        values[index] = .identity(bits)
+      case .text, .direction:
+        guard let text = Self.text(base, line.count, &place) else { return false }
+        if column.type == .direction, !knows(text) { return false }
+        values[index] = .text(text)
+      }
+    }
+    guard let claimed = Self.check(line, place), case .identity(let event) = values[id],
+      case .identity(let maker) = values[device], case .integer(let time) = values[time]
+    else { return false }
+    var sum = EventCheck(table: table)
+    for index in order {
+      switch values[index] {
+      case .null: continue
+      case .integer(let number): sum.add(columns[index].name, .integer(number))
+      case .real(let number): sum.add(columns[index].name, .real(number))
+      case .text(let text): sum.add(columns[index].name, .text(text))
+      case .identity(let bits):
+        withUnsafeBytes(of: bits.bigEndian) { sum.add(columns[index].name, .blob($0)) }
+      }
+    }
+    guard sum.value == claimed else { return false }
+    self.event = EventID(bits: event)
+    self.maker = EventID(bits: maker)
+    check = claimed
+    return max(self.event.milliseconds, time) <= latest
+  }
+
+  private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
+    if directions.contains(where: { $0.name.elementsEqual(text) }) { return true }
+    guard directions.count < 64,
+      let direction = Direction(rawValue: String(decoding: text, as: UTF8.self))
+    else { return false }
+    directions.append((Array(text), direction))
+    return true
+  }
+
+  /// The card of the event; `nil` where it has none.
+  var card: CardID? {
+    guard let question, let direction, case .identity(let bits) = values[question],
+      case .text(let name) = values[direction],
+      let known = directions.first(where: { $0.name.elementsEqual(name) })
+    else { return nil }
+    return CardID(question: QuestionID(bits: bits), direction: known.direction)
+  }
+
+  /// Binds the columns, and the check value behind them, to a statement that is run before the line
+  /// goes.
+  func bind(to statement: SQLiteStatement) {
+    for (index, value) in values.enumerated() {
+      let place = CInt(index + 1)
+      switch value {
+      case .null: sqlite3_bind_null(statement, place)
+      case .integer(let number): sqlite3_bind_int64(statement, place, number)
+      case .real(let number): sqlite3_bind_double(statement, place, number)
+      case .text(let text):
+        // Nothing is copied: the line stays until the statement has run.
+        sqlite3_bind_text(
+          statement, place, text.baseAddress?.assumingMemoryBound(to: CChar.self),
+          CInt(text.count), nil)
+      case .identity(let bits):
+        _ = withUnsafeBytes(of: bits.bigEndian) {
+          sqlite3_bind_blob(statement, place, $0.baseAddress, 16, EventJoin.transient)
+        }
+      }
+    }
+    sqlite3_bind_int64(statement, CInt(values.count + 1), check)
+  }
+
+  // MARK: - Pieces of a line
+
+  private static func matches(
+    _ line: UnsafeRawBufferPointer, _ place: Int, _ bytes: [UInt8]
+  ) -> Bool {
+    guard place + bytes.count <= line.count, let base = line.baseAddress else { return false }
+    return bytes.withUnsafeBytes { $0.baseAddress.map { memcmp(base + place, $0, bytes.count) } }
+      == 0
+  }
+
+  private static func integer(_ line: UnsafeRawBufferPointer, _ place: inout Int) -> Int64? {
+    let start = place
+    var number: Int64 = 0
+    let isNegative = place < line.count && line[place] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let first = place
+    while place < line.count, case let digit = line[place] &- UInt8(ascii: "0"), digit < 10 {
+      number = number &* 10 &+ Int64(digit)
+      place += 1
+    }
+    // What has more digits, or a point, is not of the usual form.
+    guard place > first, place - start < 18, place < line.count,
+      line[place] == UInt8(ascii: ",") || line[place] == UInt8(ascii: "}")
+    else { return nil }
+    return isNegative ? -number : number
+  }
+
+  private static func real(_ line: UnsafeRawBufferPointer, _ place: inout Int) -> Double? {
+    let start = place
+    while place < line.count, line[place] != UInt8(ascii: ","), line[place] != UInt8(ascii: "}") {
+      place += 1
+    }
+    let text = String(decoding: line[start..<place], as: UTF8.self)
+    guard let first = text.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "."),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  private static func identity(_ line: UnsafeRawBufferPointer, _ place: inout Int) -> UInt128? {
+    guard place + 38 <= line.count, line[place] == UInt8(ascii: "\""),
+      line[place + 37] == UInt8(ascii: "\"")
+    else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var count = 0
+    for index in 1...36 {
+      let byte = line[place + index]
+      if index == 9 || index == 14 || index == 19 || index == 24 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = digit(byte) else { return nil }
+      if count < 16 { high = high << 4 | digit } else { low = low << 4 | digit }
+      count += 1
+    }
+    place += 38
+    return UInt128(high) << 64 | UInt128(low)
+  }
+
+  /// A text without escapes.
+  private static func text(_ base: UnsafeRawPointer, _ count: Int, _ place: inout Int)
+    -> UnsafeRawBufferPointer?
+  {
+    guard place < count, base.load(fromByteOffset: place, as: UInt8.self) == UInt8(ascii: "\"")
+    else { return nil }
+    let start = place + 1
+    var end = start
+    var isPlain = true
+    while end < count {
+      let byte = base.load(fromByteOffset: end, as: UInt8.self)
+      if byte == UInt8(ascii: "\"") { break }
+      if byte < 0x20 || byte == UInt8(ascii: "\\") { return nil }
+      if byte >= 0x80 { isPlain = false }
+      end += 1
+    }
+    guard end < count, end - start <= LogBounds.text else { return nil }
+    let text = UnsafeRawBufferPointer(start: base + start, count: end - start)
+    guard isPlain || String(validating: text, as: UTF8.self) != nil else { return nil }
+    place = end + 1
+    return text
+  }
+
+  /// The check value, with which a line ends.
+  private static func check(_ line: UnsafeRawBufferPointer, _ place: Int) -> Int64? {
+    guard line.count == place + lead.count + 18, matches(line, place, lead),
+      line[line.count - 2] == UInt8(ascii: "\""), line[line.count - 1] == UInt8(ascii: "}")
+    else { return nil }
+    var bits: UInt64 = 0
+    for index in 0..<16 {
+      guard let digit = digit(line[place + lead.count + index]) else { return nil }
+      bits = bits << 4 | digit
+    }
+    return Int64(bitPattern: bits)
+  }
+
+  private static let lead = Array(",\"\(EventLine.checkKey)\":\"".utf8)
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// A folder by which devices exchange events. Each has a folder of its own in it, named by its identity,
+/// and only ever adds lines to the last file there: `<device>/0001.jsonl`, `<device>/0002.jsonl`. A file
+/// that would grow beyond 4 MB is closed, compressed as `0001.jsonl.zst`, and never changes again.
+/// Nothing else is written, so that whatever moves the files has no conflicts to settle.
+///
+/// Who can write to the folder can write anything: what is not such a file is passed over.
+package struct SyncFolder: Hashable, Sendable {
+  /// Where it is, from the root, without symbolic links.
+  package let path: String
+
+  /// The most bytes of a file before it is closed.
+  package static let limit: Int64 = 4 << 20
+  /// The ends of the names of open and of closed files.
+  static let openEnd = ".jsonl"
+  static let closedEnd = ".jsonl.zst"
+
+  /// Finds a folder.
+  ///
+  /// - Parameter path: its path from the root.
+  /// - Throws: ``SyncFolderError/missing(path:)`` where there is none: a disk that is not mounted is not
+  ///   replaced by a folder under its name.
+  package init(_ path: String) throws(SyncFolderError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      let real = realpath(path, nil)
+    else { throw .missing(path: path) }
+    defer { free(real) }
+    self.path = String(cString: real)
+  }
+
+  /// The files of all devices, those of each in the order of their names. Copies that a program made of
+  /// two versions of a file, such as `0001.sync-conflict-….jsonl`, are among them.
+  ///
+  /// - Throws: ``SyncFolderError`` when the folder can't be read.
+  package func files() throws(SyncFolderError) -> [SyncFile] {
+    var files: [SyncFile] = []
+    for device in try Self.names(in: path).sorted() {
+      guard let id = Self.device(device) else { continue }
+      let folder = path + "/" + device
+      var status = stat()
+      guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      files += try Self.names(in: folder).sorted().compactMap {
+        SyncFile(folder: folder, device: id, file: $0)
+      }
+    }
+    return files
+  }
+
+  /// The folder of a device.
+  func folder(of device: UInt128) -> String { path + "/" + Self.name(of: device) }
+
+  /// A device's identity as its folder is named: a UUID in lower case.
+  package static func name(of device: UInt128) -> String {
+    let digits = String(device, radix: 16)
+    var name = String(repeating: "0", count: 32 - digits.count) + digits
+    for place in [20, 16, 12, 8] {
+      name.insert("-", at: name.index(name.startIndex, offsetBy: place))
+    }
+    return name
+  }
+
+  /// The device that a folder is named by; `nil` for another folder.
+  private static func device(_ name: String) -> UInt128? {
+    guard name.utf8.count == 36, let id = UInt128(name.replacing("-", with: ""), radix: 16),
+      Self.name(of: id) == name
+    else { return nil }
+    return id
+  }
+
+  private static func names(in folder: String) throws(SyncFolderError) -> [String] {
+    guard let stream = opendir(folder) else {
+      throw .unreadable(path: folder, reason: String(cString: strerror(errno)))
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name, !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+}
+
+/// A file of a device in a ``SyncFolder``, as it was found.
+package struct SyncFile: Hashable, Sendable {
+  /// The device in whose folder it is.
+  package let device: UInt128
+  /// Its name without the end of closed files: it stays when the file is closed.
+  package let name: String
+  /// Whether it is closed and compressed.
+  package let isClosed: Bool
+  /// Where it is.
+  package let path: String
+  /// Its bytes on disk.
+  package let size: Int64
+  /// When it was changed, in nanoseconds since 1970.
+  package let modified: Int64
+
+  /// Its number, where it has the name of one that its device writes; a copy made of a conflict has none.
+  package var number: Int? {
+    let digits = name.prefix { $0.isASCII && $0.isNumber }
+    guard digits.count >= 4, digits.utf8.count + SyncFolder.openEnd.utf8.count == name.utf8.count
+    else { return nil }
+    return Int(digits)
+  }
+
+  fileprivate init?(folder: String, device: UInt128, file: String) {
+    isClosed = file.hasSuffix(SyncFolder.closedEnd)
+    guard isClosed || file.hasSuffix(SyncFolder.openEnd) else { return nil }
+    self.device = device
+    name = isClosed ? String(file.dropLast(".zst".count)) : file
+    path = folder + "/" + file
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    size = Int64(status.st_size)
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+}
+
+/// Why events could not be exchanged through a folder.
+package enum SyncFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no such folder.
+  case missing(path: String)
+  /// A folder or file can't be read.
+  case unreadable(path: String, reason: String)
+  /// A file can't be written.
+  case unwritable(path: String, reason: String)
+
+  /// What happened, and what to do.
+  package var description: String {
+    switch self {
+    case .missing(let path):
+      "There is no folder \(path) to sync with. Make it, or mount the disk it is on."
+    case .unreadable(let path, let reason): "\(path) can't be read: \(reason)."
+    case .unwritable(let path, let reason):
+      "\(path) can't be written: \(reason). Nothing is lost; the next sync goes on from there."
+    }
+  }
+}

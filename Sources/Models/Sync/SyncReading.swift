@@ -1,0 +1,255 @@
+import CZstd
+import Foundation
+
+/// How far a file of a ``SyncFolder`` was read, so that nothing is read twice.
+package struct SyncPosition: Hashable, Sendable {
+  /// The bytes of whole lines that were read, counted without compression.
+  package var offset: Int64
+  /// What tells the bytes before ``offset`` from others.
+  package var tail: UInt64
+  /// The size of the file on disk when it was read, and when it had been changed.
+  package var size: Int64
+  package var modified: Int64
+  /// Whether it was compressed.
+  package var isClosed: Bool
+
+  /// Makes a position that was kept.
+  package init(offset: Int64, tail: UInt64, size: Int64, modified: Int64, isClosed: Bool) {
+    self.offset = offset
+    self.tail = tail
+    self.size = size
+    self.modified = modified
+    self.isClosed = isClosed
+  }
+
+  /// Whether a file is as it was when it was read.
+  package func isOf(_ file: SyncFile) -> Bool {
+    size == file.size && modified == file.modified && isClosed == file.isClosed
+  }
+}
+
+/// What came of reading a file.
+package struct SyncReading: Hashable, Sendable {
+  /// How far it was read.
+  package let position: SyncPosition
+  /// Whether it was read from the beginning.
+  package let isWhole: Bool
+  /// How many bytes follow the last whole line: of a line that is still being written, or of a
+  /// compressed file that is cut off.
+  package let rest: Int64
+  /// Whether its compression is damaged or cut off.
+  package let isDamaged: Bool
+}
+
+extension SyncFile {
+  /// The most bytes of one line, and of a compressed file: many times what either has.
+  private static let longest = 64 << 20
+  /// How many bytes before a position tell whether they are the ones that were read.
+  private static let tailLength = 64
+
+  /// Hands on the lines that were added since a position. Where the bytes before it are not the ones
+  /// that were read, the file is another one, and all its lines are handed on.
+  ///
+  /// - Parameters:
+  ///   - position: how far the file was read; `nil` for not at all.
+  ///   - body: is handed each whole line without its end. The rest of one that is still being written,
+  ///     or cut off, is left for the next time.
+  /// - Returns: how far it was read; `nil` when the file is gone.
+  /// - Throws: ``SyncFolderError``, or what `body` throws.
+  package func read(
+    from position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> SyncReading? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SyncFolderError.unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    defer { close(file) }
+    return isClosed ? try readClosed(file, position, body) : try readOpen(file, position, body)
+  }
+
+  private func readOpen(
+    _ file: Int32, _ position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> SyncReading {
+    var lines = SyncLines()
+    var offset: Int64 = 0
+    if let position, position.offset > 0 {
+      let start = max(0, position.offset - Int64(Self.tailLength))
+      var tail = [UInt8](repeating: 0, count: Int(position.offset - start))
+      let count = try read(file, into: &tail, at: start)
+      if count == tail.count, SyncLines.mark(of: tail[...]) == position.tail {
+        offset = position.offset
+        lines = SyncLines(offset: offset, tail: tail)
+      }
+    }
+    let isWhole = offset == 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while case let count = try read(file, into: &buffer, at: offset), count > 0 {
+      offset += Int64(count)
+      try buffer.withUnsafeBytes {
+        try lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count]), body)
+      }
+      if lines.restCount > Self.longest { break }
+    }
+    return SyncReading(
+      position: lines.position(of: self), isWhole: isWhole, rest: Int64(lines.restCount),
+      isDamaged: false)
+  }
+
+  private func readClosed(
+    _ file: Int32, _ position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> SyncReading {
+    var packed = [UInt8](repeating: 0, count: min(Int(size), Self.longest))
+    let count = try read(file, into: &packed, at: 0)
+    packed.removeLast(packed.count - count)
+    if let position, !position.isClosed, Self.length(ofPacked: packed) == position.offset {
+      // Its device has closed it since; all of it was read before.
+      return SyncReading(
+        position: SyncPosition(
+          offset: position.offset, tail: position.tail, size: size, modified: modified,
+          isClosed: true), isWhole: false, rest: 0, isDamaged: false)
+    }
+    let (content, isComplete) = SyncPacking.unpacked(packed, atMost: Self.longest)
+    var lines = SyncLines()
+    var start = 0
+    if let position, position.offset > 0, position.offset <= content.count {
+      let tail = content[max(0, Int(position.offset) - Self.tailLength)..<Int(position.offset)]
+      if SyncLines.mark(of: tail) == position.tail {
+        start = Int(position.offset)
+        lines = SyncLines(offset: position.offset, tail: Array(tail))
+      }
+    }
+    try content.withUnsafeBytes {
+      try lines.take(UnsafeRawBufferPointer(rebasing: $0[start...]), body)
+    }
+    return SyncReading(
+      position: lines.position(of: self), isWhole: start == 0, rest: Int64(lines.restCount),
+      isDamaged: !isComplete)
+  }
+
+  /// The length that a compressed file says it has without compression.
+  private static func length(ofPacked bytes: [UInt8]) -> Int64? {
+    let length = bytes.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
+    // The two highest values say that it is not known, or no such file.
+    return length > UInt64.max - 2 ? nil : Int64(exactly: length)
+  }
+
+  /// Reads as many bytes as there are and fit.
+  private func read(_ file: Int32, into buffer: inout [UInt8], at offset: Int64) throws -> Int {
+    var done = 0
+    while done < buffer.count {
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        pread(
+          file, bytes.baseAddress.map { $0 + done }, bytes.count - done,
+          off_t(offset + Int64(done)))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw SyncFolderError.unreadable(path: path, reason: String(cString: strerror(errno)))
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+}
+
+/// Cuts a stream of bytes into lines, and knows how far whole lines have come.
+private struct SyncLines {
+  private var offset: Int64
+  /// The last bytes of whole lines.
+  private var tail: [UInt8]
+  private var rest: [UInt8] = []
+
+  init(offset: Int64 = 0, tail: [UInt8] = []) {
+    self.offset = offset
+    self.tail = tail
+  }
+
+  var restCount: Int { rest.count }
+
+  func position(of file: SyncFile) -> SyncPosition {
+    SyncPosition(
+      offset: offset, tail: Self.mark(of: tail[...]), size: file.size, modified: file.modified,
+      isClosed: file.isClosed)
+  }
+
+  mutating func take(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    guard let base = bytes.baseAddress else { return }
+    let before = rest.count
+    var start = 0
+    while start < bytes.count, let end = memchr(base + start, 0x0a, bytes.count - start) {
+      let line = UnsafeRawBufferPointer(
+        rebasing: bytes[start..<(UnsafeRawPointer(end) - base)])
+      if start > 0 || before == 0 {
+        try body(line)
+      } else {
+        tail += rest
+        rest += line
+        try rest.withUnsafeBytes { try body($0) }
+        rest.removeAll(keepingCapacity: true)
+      }
+      start += line.count + 1
+    }
+    rest += bytes[start...]
+    guard start > 0 else { return }
+    offset += Int64(before + start)
+    tail = Array((tail + bytes[max(0, start - 64)..<start]).suffix(64))
+  }
+
+  /// FNV-1a of 64 bits (draft-eastlake-fnv) over the last bytes that were read.
+  static func mark(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}
+
+/// Compresses closed files with Zstandard (RFC 8878), and back.
+enum SyncPacking {
+  /// The bytes as one frame, with their length and a check value; `nil` where there is no memory.
+  static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    guard let context = ZSTD_createCCtx() else { return nil }
+    defer { ZSTD_freeCCtx(context) }
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 3)
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
+    let count = packed.withUnsafeMutableBytes { target in
+      bytes.withUnsafeBytes {
+        ZSTD_compress2(context, target.baseAddress, target.count, $0.baseAddress, $0.count)
+      }
+    }
+    guard ZSTD_isError(count) == 0 else { return nil }
+    packed.removeLast(packed.count - count)
+    return packed
+  }
+
+  /// What was compressed, as far as it is sound, and whether that is all of it.
+  static func unpacked(_ packed: [UInt8], atMost limit: Int) -> (bytes: [UInt8], isComplete: Bool) {
+    guard let context = ZSTD_createDCtx() else { return ([], false) }
+    defer { ZSTD_freeDCtx(context) }
+    // A window of 32 MB is more than any level but the highest has.
+    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 25)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 17)
+    var isComplete = false
+    packed.withUnsafeBytes { source in
+      var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
+      while bytes.count <= limit {
+        let result = piece.withUnsafeMutableBytes { target in
+          var output = ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
+          let result = ZSTD_decompressStream(context, &output, &input)
+          if ZSTD_isError(result) == 0 { bytes += target[..<output.pos] }
+          return (hint: result, count: output.pos)
+        }
+        if ZSTD_isError(result.hint) != 0 { return }
+        isComplete = result.hint == 0
+        if isComplete ? input.pos == input.size : result.count == 0 && input.pos == input.size {
+          return
+        }
+      }
+      isComplete = false
+    }
+    return (bytes, isComplete)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Adds lines to the files of this device in a ``SyncFolder``, and closes those that are full.
+package struct SyncWriter {
+  private let folder: String
+  private var number: Int
+  /// The bytes of the open file, of whole lines.
+  private var length: Int64
+  /// The bytes that the open file had when it was read.
+  private var size: Int64
+  private var file: Int32 = -1
+
+  /// Prepares to go on after the last whole line of the open file. Nothing is written yet, except that
+  /// the closing of a file is finished which the program could not finish before.
+  ///
+  /// - Parameters:
+  ///   - folder: where.
+  ///   - device: whose files; nobody else writes them.
+  ///   - files: those that the device has there already.
+  ///   - length: the bytes of whole lines of its open file, by its name; what follows them was never
+  ///     read by anyone.
+  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
+  package init(
+    _ folder: SyncFolder, device: UInt128, files: [SyncFile], length: (String) -> Int64?
+  ) throws(SyncFolderError) {
+    self.folder = folder.folder(of: device)
+    let own = files.filter { $0.device == device && $0.number != nil }
+    let closed = Set(own.filter(\.isClosed).compactMap(\.number))
+    let open = own.filter { !$0.isClosed }
+    let last = own.compactMap(\.number).max() ?? 0
+    for file in open {
+      guard let number = file.number, number < last || closed.contains(number) else { continue }
+      try Self.close(file.path)
+    }
+    if let file = open.first(where: { $0.number == last }), !closed.contains(last) {
+      number = last
+      self.length = length(file.name) ?? file.size
+      size = file.size
+    } else {
+      number = last + 1
+      (self.length, size) = (0, 0)
+    }
+  }
+
+  /// Adds lines.
+  ///
+  /// - Parameter lines: whole lines with their ends. They are on disk when ``finish()`` returns.
+  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
+  package mutating func append(_ lines: [UInt8]) throws(SyncFolderError) {
+    if length > 0, length + Int64(lines.count) > SyncFolder.limit {
+      try begin()
+      try finish()
+      try Self.close(path)
+      number += 1
+      (length, size) = (0, 0)
+    }
+    try begin()
+    var done = 0
+    while done < lines.count {
+      let count = lines.withUnsafeBytes {
+        pwrite(
+          file, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(length + Int64(done)))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.unwritable(path) }
+      done += count
+    }
+    length += Int64(lines.count)
+    size = length
+  }
+
+  /// Makes sure that what was added is on disk.
+  ///
+  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
+  package mutating func finish() throws(SyncFolderError) {
+    guard file >= 0 else { return }
+    defer {
+      Foundation.close(file)
+      file = -1
+    }
+    guard fsync(file) == 0 else { throw Self.unwritable(path) }
+    Self.synchronize(folder)
+  }
+
+  private var path: String {
+    let digits = String(number)
+    return folder + "/" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      + SyncFolder.openEnd
+  }
+
+  /// Opens the file, and cuts off a line that was never finished.
+  private mutating func begin() throws(SyncFolderError) {
+    guard file < 0 else { return }
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.unwritable(folder) }
+    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0 else { throw Self.unwritable(path) }
+    guard Int64(status.st_size) == size else {
+      throw .unwritable(path: path, reason: "another program is changing it")
+    }
+    guard ftruncate(file, off_t(length)) == 0 else { throw Self.unwritable(path) }
+  }
+
+  /// Compresses a file that is full, and removes it once the compressed one is on disk.
+  private static func close(_ path: String) throws(SyncFolderError) {
+    guard let bytes = FileManager.default.contents(atPath: path).map({ Array($0) }) else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard let packed = SyncPacking.packed(bytes),
+      SyncPacking.unpacked(packed, atMost: bytes.count) == (bytes, true)
+    else { throw .unwritable(path: path + ".zst", reason: "it could not be compressed") }
+    let file = open(path + ".zst", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw unwritable(path + ".zst") }
+    defer { Foundation.close(file) }
+    var done = 0
+    while done < packed.count {
+      let count = packed.withUnsafeBytes {
+        write(file, $0.baseAddress.map { $0 + done }, $0.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw unwritable(path + ".zst") }
+      done += count
+    }
+    guard fsync(file) == 0 else { throw unwritable(path + ".zst") }
+    synchronize((path as NSString).deletingLastPathComponent)
+    guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
+  }
+
+  /// Has the names of a folder on disk, as far as its file system knows how.
+  private static func synchronize(_ folder: String) {
+    let file = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard file >= 0 else { return }
+    fsync(file)
+    Foundation.close(file)
+  }
+
+  private static func unwritable(_ path: String) -> SyncFolderError {
+    .unwritable(path: path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,284 @@
+import RabbleScheduling
+import RabbleScreens
+import RabbleStorage
+import RabbleSync
+import RabbleText
+
+extension Library {
+  /// Exchanges events with a folder: takes in what other devices wrote there, and writes what they don't
+  /// have. Several devices may do so at once.
+  ///
+  /// - Parameters:
+  ///   - path: the folder; `nil` for the one of the config file.
+  ///   - name: what other devices call this one; `nil` leaves it as it is.
+  /// - Returns: what came of it.
+  /// - Throws: ``LibraryError/noSyncFolder`` without a folder, `SyncFolderError` when it can't be used, or
+  ///   an error of the review log. Nothing is lost then; the next sync goes on from there.
+  public func sync(with path: String? = nil, as name: String? = nil) throws -> SyncScreen {
+    let folder = try syncFolder(path)
+    let now = surroundings.now()
+    if try isIdle(folder, as: name) { return SyncScreen(folder) }
+    return try log.write { tx in
+      var run = try SyncRun(tx, folder, as: name.map(Self.deviceName), at: now)
+      return try run.run()
+    }
+  }
+
+  /// Shows what devices have written to a folder, and what this log knows of it.
+  ///
+  /// - Parameter path: the folder; `nil` for the one of the config file.
+  /// - Returns: the screen.
+  /// - Throws: as ``sync(with:as:)``.
+  public func syncStatus(of path: String? = nil) throws -> SyncStatusScreen {
+    let folder = try syncFolder(path)
+    let found = try folder.files()
+    return try log.read { tx in
+      let record = try tx.syncs.folder(at: folder.path)
+      let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
+      let names = try tx.devices.names()
+      let own = try tx.devices.own()
+      let devices = Dictionary(grouping: found, by: \.device).map { device, files in
+        SyncStatusScreen.Device(
+          id: SyncFolder.name(of: device), name: names[EventID(bits: device)],
+          own: own?.bits == device, files: files.count,
+          bytes: files.reduce(0) { $0 + Int($1.size) },
+          unread: files.count { file in !(known[.init(file)].map(file.isAsRead) ?? false) })
+      }
+      return SyncStatusScreen(
+        folder: folder.path, synced: record?.moment.iso8601,
+        owed: try record.map { try tx.syncs.owed(to: $0) } ?? tx.events.count(),
+        devices: devices.sorted { ($0.own ? 0 : 1, $0.id) < ($1.own ? 0 : 1, $1.id) },
+        rest: SyncRest(try tx.syncs.waiting(), damaged: known.values.reduce(0) { $0 + $1.faults }))
+    }
+  }
+
+  /// Compares a folder with the log. What the folder has not is written by the next sync.
+  ///
+  /// - Parameter path: the folder; `nil` for the one of the config file.
+  /// - Returns: the screen.
+  /// - Throws: as ``sync(with:as:)``, and ``LibraryError/notSynced(path:)``.
+  public func verifySync(with path: String? = nil) throws -> SyncVerificationScreen {
+    let folder = try syncFolder(path)
+    let now = surroundings.now()
+    return try log.write { tx in
+      guard let record = try tx.syncs.folder(at: folder.path) else {
+        throw LibraryError.notSynced(path: folder.path)
+      }
+      let verification = try SyncVerification(tx, at: now)
+      var damaged = 0
+      for file in try folder.files() {
+        let reading = try file.read(from: nil, verification.take)
+        if reading?.isDamaged == true { damaged += 1 }
+      }
+      let report = try verification.finish()
+      if report.missingInFolder > 0 { try tx.syncs.forget(record) }
+      return SyncVerificationScreen(
+        folder: folder.path, inFolder: report.folder, inLog: report.log,
+        missingInLog: report.missingInLog, missingInFolder: report.missingInFolder,
+        waiting: report.waiting, damaged: report.faults + damaged)
+    }
+  }
+
+  /// The folder that events are exchanged by.
+  func syncFolder(_ path: String?) throws -> SyncFolder {
+    guard let path = path ?? settings.syncFolder else { throw LibraryError.noSyncFolder }
+    return try SyncFolder(locations?.absolute(path) ?? path)
+  }
+
+  /// A name that every log takes: printable, on one line, and not long.
+  private static func deviceName(_ name: String) -> String {
+    let text = String(name.printable.prefix(60)).trimmed
+    return text.isEmpty ? "device" : String(text)
+  }
+
+  /// Whether nothing came and nothing is to be written; then nothing is written to the log either.
+  private func isIdle(_ folder: SyncFolder, as name: String?) throws -> Bool {
+    let files = try folder.files()
+    return try log.read { tx in
+      guard let record = try tx.syncs.folder(at: folder.path), try tx.syncs.waiting().isEmpty,
+        try tx.devices.own() == record.device, try tx.syncs.owed(to: record) == 0
+      else { return false }
+      if let name, try tx.devices.names()[record.device] != Self.deviceName(name) { return false }
+      let known = try tx.syncs.files(of: record.number)
+      let found = Set(files.map { SyncStore.FileKey($0) })
+      return known.keys.allSatisfy { $0.device != record.device || found.contains($0) }
+        && files.allSatisfy { file in known[.init(file)].map(file.isAsRead) ?? false }
+    }
+  }
+}
+
+/// One sync, in one transaction of the log.
+private struct SyncRun {
+  private let tx: Transaction
+  private let folder: SyncFolder
+  private let now: Moment
+  private let exchange: SyncExchange
+  private var files: [SyncStore.FileKey: SyncStore.File] = [:]
+  private var faults = 0
+
+  init(_ tx: Transaction, _ folder: SyncFolder, as name: String?, at now: Moment) throws {
+    self.tx = tx
+    self.folder = folder
+    self.now = now
+    let record = try tx.record(of: folder, at: now)
+    exchange = try SyncExchange(tx, folder.path, record: record, name: name, at: now)
+  }
+
+  mutating func run() throws -> SyncScreen {
+    var found = try folder.files()
+    if try !read(found) {
+      exchange.beginAnew()
+      _ = try read(found)
+    }
+    let own = exchange.device
+    let news = try exchange.finishTaking()
+    var writer: SyncWriter?
+    let (exchange, folder, there, read) = (exchange, folder, found, files)
+    let written = try exchange.handOut { lines in
+      var open =
+        try writer
+        ?? SyncWriter(folder, device: exchange.device.bits, files: there) {
+          read[.init(device: own, name: $0)]?.offset
+        }
+      try open.append(lines)
+      writer = open
+    }
+    try writer?.finish()
+    if written > 0 {
+      found = try folder.files()
+      let key = { SyncStore.FileKey(device: exchange.device, name: $0) }
+      for file in found where file.device == exchange.device.bits && file.number != nil {
+        // What was just written need not be read to be known.
+        if files[key(file.name)].map({ !file.isAsRead($0) }) ?? true {
+          let before = files[key(file.name)].map { SyncPosition($0) }
+          guard let reading = try file.read(from: before, { _ in }) else { continue }
+          files[key(file.name)] = SyncStore.File(reading.position, faults: 0)
+        }
+      }
+    }
+    try exchange.keep(files)
+    return SyncScreen(
+      news, folder: folder.path, written: written,
+      rest: SyncRest(try tx.syncs.waiting(), damaged: faults))
+  }
+
+  /// Reads what is new in all files.
+  ///
+  /// - Returns: whether what is remembered of the folder is right; else all must be read again.
+  private mutating func read(_ found: [SyncFile]) throws -> Bool {
+    let record = exchange.record
+    let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
+    // A file that is moved by another program may be gone for a moment. One's own is not.
+    files = known
+    let keys = Set(found.map { SyncStore.FileKey($0) })
+    if known.keys.contains(where: { $0.device == exchange.device && !keys.contains($0) }) {
+      return false
+    }
+    faults = 0
+    try exchange.expect(
+      bytes: found.reduce(0) { bytes, file in
+        // Lines are compressed to a fifth or less.
+        let length = file.isClosed ? 5 * file.size : file.size
+        return bytes + max(0, length - (files[.init(file)]?.offset ?? 0))
+      })
+    for file in found {
+      let key = SyncStore.FileKey(file)
+      let before = files[key]
+      if let before, file.isAsRead(before) { continue }
+      exchange.faults = 0
+      guard let reading = try file.read(from: before.map { SyncPosition($0) }, exchange.take) else {
+        continue
+      }
+      let isOwn = file.device == exchange.device.bits && file.number != nil
+      if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return false }
+      let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)
+      faults += faulty
+      files[key] = SyncStore.File(
+        reading.position, faults: faulty + (reading.isWhole ? 0 : before?.faults ?? 0))
+    }
+    return record == nil || !exchange.hasTwin
+  }
+}
+
+extension Transaction {
+  /// What is remembered of a folder. One that is found elsewhere, such as a disk that is mounted under
+  /// another name, is known by this device's own files.
+  fileprivate func record(of folder: SyncFolder, at now: Moment) throws -> SyncStore.Folder? {
+    let own = try devices.own(at: now)
+    if let record = try syncs.folder(at: folder.path) {
+      // Who has another identity now begins anew.
+      return record.device == own ? record : nil
+    }
+    let found = try folder.files()
+    for record in try syncs.folders() where record.device == own {
+      let known = try syncs.files(of: record.number).filter { $0.key.device == own }
+      let isThere = known.allSatisfy { key, file in
+        found.contains { SyncStore.FileKey($0) == key && $0.size == file.size }
+      }
+      if !known.isEmpty, isThere { return try syncs.move(record, to: folder.path) }
+    }
+    return nil
+  }
+}
+
+extension SyncStore.FileKey {
+  fileprivate init(_ file: SyncFile) {
+    self.init(device: EventID(bits: file.device), name: file.name)
+  }
+}
+
+extension SyncStore.File {
+  fileprivate init(_ position: SyncPosition, faults: Int) {
+    self.init(
+      offset: position.offset, tail: position.tail, size: position.size,
+      modified: position.modified, isClosed: position.isClosed, faults: faults)
+  }
+}
+
+extension SyncPosition {
+  fileprivate init(_ file: SyncStore.File) {
+    self.init(
+      offset: file.offset, tail: file.tail, size: file.size, modified: file.modified,
+      isClosed: file.isClosed)
+  }
+}
+
+extension SyncFile {
+  fileprivate func isAsRead(_ file: SyncStore.File) -> Bool { SyncPosition(file).isOf(self) }
+}
+
+// MARK: - Screens
+
+extension SyncScreen {
+  /// Where there was nothing to exchange.
+  fileprivate init(_ folder: SyncFolder) {
+    self.init(.none, folder: folder.path, written: 0, rest: SyncRest([:], damaged: 0))
+  }
+
+  fileprivate init(_ news: SyncNews, folder: String, written: Int, rest: SyncRest) {
+    /// A device by its name, or by the part of its identity that tells it from others.
+    func words(_ device: EventID, _ name: String?) -> String {
+      name ?? String(SyncFolder.name(of: device.bits).suffix(12))
+    }
+    self.init(
+      folder: folder,
+      shares: news.shares.map {
+        Share(device: words($0.device, $0.name), reviews: $0.reviews, events: $0.events)
+      },
+      written: written, moved: news.moved, missing: news.missing, differing: news.differing,
+      presets: news.presets.map { preset in
+        Preset(
+          name: preset.name, device: preset.device.map { words($0, preset.deviceName) },
+          own: preset.isOwn)
+      },
+      rest: rest, renewed: news.former != nil)
+  }
+}
+
+extension SyncRest {
+  fileprivate init(_ waiting: [SyncWait: Int], damaged: Int) {
+    self.init(
+      unknown: waiting[.unknown] ?? 0, references: waiting[.reference] ?? 0,
+      ahead: waiting[.time] ?? 0, damaged: damaged)
+  }
+}

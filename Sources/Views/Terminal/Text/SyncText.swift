@@ -1,0 +1,133 @@
+import RabbleScreens
+import RabbleText
+
+/// What a sync brought, as lines of text.
+public enum SyncText {
+  /// What a sync brought, a sentence a line.
+  public static func lines(_ sync: SyncScreen) -> [String] {
+    var lines = sync.shares.map { "\(what($0)) from “\($0.device)”." }
+    if lines.isEmpty { lines = ["Nothing new from other devices."] }
+    if sync.moved > 0 {
+      lines.append("\(count(sync.moved, "card")) rescheduled.")
+    }
+    for preset in sync.presets {
+      switch (preset.device, preset.own) {
+      case (nil, _): continue
+      case (_, true):
+        lines.append(
+          "Preset “\(preset.name)” was changed elsewhere, too; the later change, yours, holds.")
+      case (let device?, false):
+        lines.append(
+          "Preset “\(preset.name)” is now as it was set on “\(device)”, the later change.")
+      }
+    }
+    if sync.missing > 0 {
+      lines.append(
+        "\(count(sync.missing, "question")) \(are(sync.missing)) in none of your decks here; "
+          + "the history waits for \(sync.missing == 1 ? "it" : "them").")
+    }
+    if sync.differing > 0 {
+      lines.append(
+        "\(count(sync.differing, "question")) \(sync.differing == 1 ? "reads" : "read") differently "
+          + "here: the decks are not of the same version.")
+    }
+    if sync.renewed {
+      lines.append(
+        "Another copy of this review log writes under the same identity, so this one has a new "
+          + "identity now. Nothing is lost.")
+    }
+    if sync.written > 0 {
+      lines.append("\(count(sync.written, "event")) written to \(sync.folder).")
+    }
+    return lines + Self.lines(sync.rest)
+  }
+
+  /// What is in a folder, a line each.
+  public static func lines(_ status: SyncStatusScreen) -> [String] {
+    var lines = ["Folder: \(status.folder)"]
+    lines.append("Last exchange: \(status.synced ?? "never")")
+    lines.append("To be written: \(count(status.owed, "event"))")
+    if status.devices.isEmpty { lines.append("No device has written anything yet.") }
+    for device in status.devices {
+      let name = device.name.map { "“\($0)”" } ?? String(device.id.prefix(18))
+      lines.append(
+        name + (device.own ? " (this device)" : "")
+          + ": \(count(device.files, "file")), \(size(device.bytes))"
+          + (device.unread > 0 ? ", \(device.unread) with something new" : ""))
+    }
+    return lines + Self.lines(status.rest)
+  }
+
+  /// Whether folder and log have the same, a sentence a line.
+  public static func lines(_ verification: SyncVerificationScreen) -> [String] {
+    var lines: [String] = []
+    if verification.missingInLog > 0 {
+      lines.append(
+        "\(count(verification.missingInLog, "event")) of the folder \(are(verification.missingInLog)) "
+          + "not in the log. `rabble sync` takes in what can be read.")
+    }
+    if verification.missingInFolder > 0 {
+      lines.append(
+        "\(count(verification.missingInFolder, "event")) of the log "
+          + "\(are(verification.missingInFolder)) not in the folder. The next `rabble sync` writes "
+          + "\(verification.missingInFolder == 1 ? "it" : "them").")
+    }
+    if verification.isSame {
+      lines.append(
+        "All \(count(verification.inLog, "event")) of the log are in the folder, and the reverse.")
+    }
+    if verification.waiting > 0 {
+      lines.append(
+        "\(count(verification.waiting, "line")) \(verification.waiting == 1 ? "waits" : "wait").")
+    }
+    if verification.damaged > 0 {
+      lines.append("\(count(verification.damaged, "line")) damaged or cut off.")
+    }
+    return lines
+  }
+
+  private static func lines(_ rest: SyncRest) -> [String] {
+    var lines: [String] = []
+    if rest.unknown > 0 {
+      lines.append(
+        "\(count(rest.unknown, "event")) of a newer version of rabble "
+          + "\(rest.unknown == 1 ? "waits" : "wait") for an update.")
+    }
+    if rest.references > 0 {
+      lines.append(
+        "\(count(rest.references, "event")) \(rest.references == 1 ? "waits" : "wait") for another "
+          + "that has not come yet.")
+    }
+    if rest.ahead > 0 {
+      lines.append(
+        "\(count(rest.ahead, "event")) \(rest.ahead == 1 ? "is" : "are") dated more than a day ahead "
+          + "and \(rest.ahead == 1 ? "waits" : "wait"); check the clocks of your devices.")
+    }
+    if rest.damaged > 0 {
+      lines.append(
+        "\(count(rest.damaged, "line")) could not be read: damaged or cut off. The rest counts.")
+    }
+    return lines
+  }
+
+  private static func what(_ share: SyncScreen.Share) -> String {
+    let others = share.events - share.reviews
+    if share.reviews == 0 { return count(share.events, "event") }
+    return count(share.reviews, "review")
+      + (others > 0 ? " and \(count(others, "other event"))" : "")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    NumberText.count(number, noun)
+  }
+
+  private static func are(_ number: Int) -> String { number == 1 ? "is" : "are" }
+
+  private static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: count(bytes, "byte")
+    case ..<1_000_000: "\((bytes + 500) / 1000) kB"
+    default: "\((bytes + 50_000) / 100_000 / 10).\((bytes + 50_000) / 100_000 % 10) MB"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import RabbleReports
+import RabbleScreens
+import RabbleStudy
+import RabbleTerminal
+
+/// `rabble sync`: exchanges what was done with the learner's other devices, by a folder.
+struct Sync: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Exchange what you did with your other devices, by a folder.",
+    discussion: """
+      The folder is one that git, Syncthing, rclone or a USB stick carries from device to device. Each \
+      device only adds to files of its own there, and takes in those of the others, so nothing \
+      conflicts. Never put the review log itself there. Documentation/sync.md has five minutes from \
+      nothing to two devices.
+
+      With `sync.folder` in the config file DIR is not needed; with `sync.automatic = true` every \
+      session begins and ends with a sync.
+
+      Exit status 1 if --verify finds that folder and log differ.
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: "Show what is in the folder; change nothing.")
+  var status = false
+
+  @Flag(help: "Verify that folder and log have the same events.")
+  var verify = false
+
+  @Option(help: "Output format.")
+  var format: Study.Format = .text
+
+  @Argument(
+    help: ArgumentHelp("The folder (default: sync.folder in the config file).", valueName: "dir"),
+    completion: .directory)
+  var folder: String?
+
+  func validate() throws {
+    if status, verify {
+      throw ValidationError("--status and --verify show different things; use one of them.")
+    }
+  }
+
+  func run() throws {
+    if status {
+      let screen = try options.openLibrary(for: .looking).syncStatus(of: folder)
+      return try show(screen, SyncText.lines)
+    }
+    if verify {
+      let screen = try options.openLibrary(for: .changing).verifySync(with: folder)
+      try show(screen, SyncText.lines)
+      if !screen.isSame { throw ExitCode(1) }
+      return
+    }
+    let library = try options.openLibrary(for: .creating)
+    try show(library.sync(with: folder, as: Self.deviceName(library)), SyncText.lines)
+  }
+
+  private func show<Screen: Encodable>(_ screen: Screen, _ lines: (Screen) -> [String]) throws {
+    switch format {
+    case .json: try Output.line(JSONText.line(screen, keys: .encoded))
+    case .text: for line in lines(screen) { try Output.line(line) }
+    }
+  }
+
+  /// Exchanges events before or after a session, where the config file says so. Nothing that goes wrong
+  /// keeps the learner from studying.
+  static func automatically(_ library: Library) {
+    guard library.settings.syncsAutomatically, library.settings.syncFolder != nil else { return }
+    do {
+      let screen = try library.sync(as: deviceName(library))
+      if !screen.shares.isEmpty || screen.renewed {
+        for line in SyncText.lines(screen) { Output.tell(line) }
+      }
+    } catch {
+      Output.tell("Not synced: \(error)")
+    }
+  }
+
+  /// What other devices call this one.
+  private static func deviceName(_ library: Library) -> String? {
+    if let name = library.settings.deviceName { return name }
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
+    let name = String(
+      decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.isEmpty ? nil : name
+  }
+}

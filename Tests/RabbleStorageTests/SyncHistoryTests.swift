@@ -1,0 +1,396 @@
+import Foundation
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleStorage
+
+/// Devices that study apart and then exchange events: whatever they did, and in whatever order the
+/// events come, all come to the same.
+@Suite struct SyncHistoryTests {
+  /// How many histories are played; RABBLE_FUZZ sets another number.
+  private static let histories =
+    ProcessInfo.processInfo.environment["RABBLE_FUZZ"].flatMap { Int($0) } ?? 60
+
+  @Test
+  func `any history of two to five devices ends with the same caches in any order of arrival`()
+    async throws
+  {
+    let workers = 2
+    try await withThrowingTaskGroup { group in
+      for worker in 0..<workers {
+        group.addTask {
+          let logs = try Logs()
+          for seed in stride(from: worker, to: Self.histories, by: workers) {
+            try Self.play(seed: UInt64(seed), on: logs)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Logs that are used for one history after the other: to make one takes longer than to play on it.
+  private struct Logs {
+    private let empty: StudyLog
+    private let logs: [StudyLog]
+
+    init() throws {
+      empty = try openLog()
+      try empty.shelve([group("Kana", Device.questions)])
+      logs = try (0..<6).map { _ in try openLog() }
+    }
+
+    /// A log in which nothing was done.
+    func fresh(_ index: Int) throws -> StudyLog {
+      let log = logs[index]
+      try empty.database.backup(to: log.database)
+      log.caches.withLock { $0 = Caches() }
+      return log
+    }
+  }
+
+  private static func play(seed: UInt64, on logs: Logs) throws {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 2...5, using: &generator)
+    var devices = try (0..<count).map { Device(try logs.fresh($0), &generator) }
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+      for index in devices.indices {
+        for _ in 0..<Int.random(in: 0...6, using: &generator) {
+          try devices[index].act(&generator)
+        }
+      }
+      // Some meet, one way or both.
+      for _ in 0..<Int.random(in: 0...count, using: &generator) {
+        let (from, to) = (generator.element(of: devices), generator.element(of: devices))
+        try to.take(from.lines(), &generator)
+      }
+    }
+    let fresh = Device(try logs.fresh(count), &generator)
+    // In the end all have read the same decks, before or after they got everything.
+    for device in devices + [fresh] where Bool.random(using: &generator) { try device.shelve() }
+    var lines = try devices.map { try $0.lines() }
+    for device in devices + [fresh] {
+      for lines in lines.shuffled(using: &generator) { try device.take(lines, &generator) }
+    }
+    for device in devices + [fresh] { try device.shelve() }
+    // Reading decks may have made decisions.
+    lines = try (devices + [fresh]).map { try $0.lines() }
+    for device in devices + [fresh] {
+      for lines in lines.shuffled(using: &generator) { try device.take(lines, &generator) }
+    }
+    let (events, caches) = (try fresh.lines().sorted(), try fresh.caches())
+    for (index, device) in devices.enumerated() {
+      #expect(try device.lines().sorted() == events, "history \(seed), device \(index)")
+      let found = try device.caches()
+      for (table, rows) in found where rows != caches[table] {
+        Issue.record("history \(seed), device \(index): \(table)\n\(rows)\n\(caches[table] ?? [])")
+      }
+    }
+    #expect(try fresh.log.check().filter { !$0.isRemark } == [], "history \(seed)")
+    // Twice is once.
+    try fresh.take(events, &generator)
+    #expect(try fresh.caches() == caches, "history \(seed)")
+  }
+
+  // MARK: - Single laws
+
+  @Test func `a card answered on two devices counts both answers, the second by its true time`()
+    throws
+  {
+    let desk = try fresh()
+    let laptop = try fresh()
+    let card = try desk.cards()[0]
+    let day = 86_400_000 as Int64
+    try desk.answer(card, .good, at: morning)
+    try laptop.exchange(desk.lines())
+    try laptop.answer(card, .good, at: morning.advanced(byMilliseconds: 3 * day))
+    try desk.answer(card, .hard, at: morning.advanced(byMilliseconds: 5 * day))
+    try desk.exchange(laptop.lines())
+    try laptop.exchange(desk.lines())
+    // One device on which all of it was done.
+    let single = try fresh()
+    let first = try single.answer(card, .good, at: morning).schedule
+    try single.answer(card, .good, at: morning.advanced(byMilliseconds: 3 * day))
+    let last = try single.answer(card, .hard, at: morning.advanced(byMilliseconds: 5 * day))
+      .schedule
+    for log in [desk, laptop] {
+      let found = try #require(try log.read { try $0.schedules.progress(of: card.id) }).schedule
+      #expect(found.repetitions == 3 && found.lastReview == last.lastReview)
+      #expect(found.memory == last.memory && found.memory != first.memory)
+    }
+  }
+
+  @Test func `an undo takes back its own event only`() throws {
+    let desk = try fresh()
+    let laptop = try fresh()
+    let card = try desk.cards()[0]
+    let first = try desk.answer(card, .again).id
+    try laptop.exchange(desk.lines())
+    let later = morning.advanced(byMilliseconds: 60_000)
+    let second = try laptop.answer(card, .good, at: later).id
+    _ = try desk.undo(first, at: later)
+    try desk.exchange(laptop.lines())
+    try laptop.exchange(desk.lines())
+    for log in [desk, laptop] {
+      #expect(try log.read { try $0.reviews.last(of: card.id) }?.id == second)
+      #expect(try log.read { try $0.schedules.progress(of: card.id) }?.score.total == 1)
+    }
+  }
+
+  @Test func `the later preset holds as a whole, and is told`() throws {
+    let desk = try fresh()
+    let laptop = try fresh()
+    try laptop.write { try $0.devices.name("laptop", at: morning) }
+    let later = morning.advanced(byMilliseconds: 60_000)
+    try desk.write {
+      var preset = Preset(name: Preset.defaultName, desiredRetention: 0.95)
+      preset.maximumInterval = 100
+      try $0.presets.apply(.set(preset, .learner), at: morning)
+    }
+    try laptop.write {
+      try $0.presets.apply(
+        .set(Preset(name: Preset.defaultName, desiredRetention: 0.8), .learner), at: later)
+    }
+    let (own, other) = (try desk.lines(), try laptop.lines())
+    let news = try desk.exchange(other)
+    #expect(news.presets.map(\.name) == [Preset.defaultName])
+    #expect(news.presets[0].deviceName == "laptop" && !news.presets[0].isOwn)
+    let heard = try laptop.exchange(own)
+    #expect(heard.presets.map(\.isOwn) == [true])
+    for log in [desk, laptop] {
+      let preset = try log.read { try $0.presets.book() }.preset(forGroup: "Kana")
+      #expect(preset.desiredRetention == 0.8)
+      #expect(preset.maximumInterval == Preset(name: "other").maximumInterval)
+    }
+  }
+
+  @Test func `events wait for a newer version, for what they refer to, and for their time`() throws
+  {
+    let desk = try fresh()
+    let laptop = try fresh()
+    let cards = try laptop.cards()
+    try laptop.answer(cards[0])
+    let ahead = morning.advanced(byMilliseconds: 3 * 86_400_000)
+    let lines = try laptop.lines().split(separator: "\n").map(String.init)
+    let (wording, review) = (lines[0], lines[1])
+    try laptop.write { try $0.marks.put(.flag(true), on: [cards[1].id], at: ahead) }
+    let mark = try #require(try laptop.lines(["flag"]).split(separator: "\n").first).description
+    let unknown = "{\"event\":\"dream\",\"id\":\"019a\",\"text\":\"of cards\"}"
+    let damaged = review.replacing("\"grade\":3", with: "\"grade\":4")
+    let news = try desk.exchange(
+      [review, mark, unknown, damaged, "{"].joined(separator: "\n"), at: morning)
+    #expect(news.isEmpty)
+    #expect(try desk.read { try $0.syncs.waiting() } == [.reference: 1, .time: 1, .unknown: 1])
+    #expect(try desk.exchange(wording, at: morning).shares.map(\.events) == [2])
+    #expect(try desk.read { try $0.syncs.waiting() } == [.time: 1, .unknown: 1])
+    try desk.exchange("", at: ahead)
+    #expect(try desk.read { try $0.syncs.waiting() } == [.unknown: 1])
+    #expect(try desk.read { try $0.marks.marks(of: cards[1].id) }.isFlagged)
+  }
+
+  @Test func `answers to questions of other decks are counted, and are there when the deck comes`()
+    throws
+  {
+    let desk = try fresh()
+    let laptop = try fresh()
+    try laptop.shelve([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
+    let cards = try laptop.cards("/kanji.json")
+    for card in cards { try laptop.answer(card) }
+    let news = try desk.exchange(laptop.lines())
+    #expect(news.missing == 2 && news.differing == 0)
+    try desk.shelve([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
+    #expect(try desk.dump("schedule").sorted() == laptop.dump("schedule").sorted())
+  }
+
+  @Test
+  func `who gets an event of its own that it did not have is not alone, and gets a new identity`()
+    throws
+  {
+    let desk = try fresh()
+    try desk.answer(try desk.cards()[0])
+    let identity = try #require(try desk.read { try $0.devices.own() })
+    let later = morning.advanced(byMilliseconds: 60_000)
+    let second = try copied(desk)
+    try second.answer(try second.cards()[1], at: later)
+    let news = try desk.exchange(second.lines(), at: later)
+    #expect(news.former == identity)
+    let renewed = try #require(try desk.read { try $0.devices.own() })
+    #expect(renewed != identity)
+    let own = try desk.answer(try desk.cards()[2], at: later).id
+    #expect(try desk.read { try $0.reviews.review(own) }?.review.device == renewed)
+  }
+
+  private func fresh() throws -> StudyLog {
+    let log = try openLog()
+    try log.shelve([kana])
+    return log
+  }
+
+  /// A log in memory with the events and the identity of another.
+  private func copied(_ other: StudyLog) throws -> StudyLog {
+    let log = try fresh()
+    try log.exchange(other.lines())
+    let identity = try other.read { try $0.devices.own() }
+    try log.inspect {
+      try $0.execute(sql: "DELETE FROM device")
+      try $0.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [identity])
+    }
+    return log
+  }
+}
+
+extension StudyLog {
+  /// Takes in lines as a sync does that reads a folder for the first time.
+  @discardableResult
+  fileprivate func exchange(_ lines: String, at moment: Moment? = nil) throws -> SyncNews {
+    try exchange(
+      lines.split(separator: "\n").map(String.init),
+      at: moment ?? morning.advanced(byMilliseconds: 30 * 86_400_000))
+  }
+
+  @discardableResult
+  fileprivate func exchange(_ lines: [String], at moment: Moment) throws -> SyncNews {
+    try write { tx in
+      let exchange = try SyncExchange(tx, "/sync", record: nil, name: nil, at: moment)
+      for line in lines { try Array(line.utf8).withUnsafeBytes { try exchange.take($0) } }
+      let news = try exchange.finishTaking()
+      try exchange.keep([:])
+      return news
+    }
+  }
+}
+
+/// A device on which somebody studies now and then, with a clock that may be wrong by hours.
+private struct Device {
+  let log: StudyLog
+  private let skew: Int64
+  private var clock: Int64 = 0
+  /// What its deck reads.
+  private var questions = Device.questions
+
+  static let questions = [
+    ("あ", "a"), ("い", "i"), ("う", "u"), ("え", "e"), ("お", "o"), ("apple", "ringo"),
+  ]
+
+  init(_ log: StudyLog, _ generator: inout SeededGenerator) {
+    self.log = log
+    skew = Int64.random(in: -6 * 3_600_000...6 * 3_600_000, using: &generator)
+  }
+
+  /// Reads the deck that all have in the end.
+  func shelve() throws { try log.shelve([group("Kana", Self.questions)]) }
+
+  func lines() throws -> [String] { try log.lines().split(separator: "\n").map(String.init) }
+
+  /// Takes in lines in any order, in pieces, some of them twice.
+  func take(_ lines: [String], _ generator: inout SeededGenerator) throws {
+    var rest = lines.shuffled(using: &generator)[...]
+    let end = morning.advanced(byMilliseconds: 60 * 86_400_000)
+    while !rest.isEmpty {
+      let count = Int.random(in: (lines.count + 2) / 3...max(1, lines.count), using: &generator)
+      try log.exchange(Array(rest.prefix(count)), at: end)
+      rest = rest.dropFirst(Bool.random(using: &generator) ? count : (count + 1) / 2)
+    }
+  }
+
+  /// What is computed from the events.
+  func caches() throws -> [String: [String]] {
+    var caches: [String: [String]] = [:]
+    for table in ["held", "marked"] { caches[table] = try log.dump(table).sorted() }
+    let columns = """
+      question, direction, phase, step, stability, difficulty, due_day, due_time, interval, last_time,
+      last_offset, repetitions, lapses, introduced_day, correct, incorrect, wording, content,
+      fast_stability, again_time, hard_time, good_time, easy_time, position
+      """
+    for (name, sql) in [
+      "schedule": "SELECT \(columns) FROM schedule",
+      "question": "SELECT content, id FROM question",
+      "card": "SELECT position, ordinal, direction, is_new FROM card",
+    ] {
+      caches[name] = try log.inspect {
+        try Row.fetchAll($0, sql: sql).map(\.description).sorted()
+      }
+    }
+    return caches
+  }
+
+  mutating func act(_ generator: inout SeededGenerator) throws {
+    clock += Int64.random(in: 1000...40_000_000, using: &generator)
+    let moment = morning.advanced(byMilliseconds: clock + skew)
+    let cards = try log.cards()
+    guard !cards.isEmpty else { return }
+    let card = generator.element(of: cards)
+    switch Int.random(in: 0..<24, using: &generator) {
+    case 0..<10: try log.answer(card, generator.element(of: Grade.allCases), at: moment)
+    case 10:
+      let state = generator.element(of: [Suspension.suspended, .active, .buried(until: moment.day)])
+      try log.write { try $0.suspensions.suspend(card.id, state, at: moment) }
+    case 11:
+      let mark = generator.element(of: [
+        Mark.Change.flag(true), .flag(false), .tag("t", true), .note("n"), .note(nil),
+      ])
+      try log.write { try $0.marks.put(mark, on: [card.id, cards[0].id], at: moment) }
+    case 12, 13:
+      let items = try log.read { try $0.history.entries(limit: 8) }.filter { $0.state == .counts }
+      if !items.isEmpty { _ = try log.undo(generator.element(of: items).event.id, at: moment) }
+    case 14:
+      let items = try log.read { try $0.history.entries(limit: 8) }.filter { $0.state == .undone }
+      if !items.isEmpty {
+        let id = generator.element(of: items).event.id
+        _ = try log.write { try $0.history.redo(id, at: moment) }
+      }
+    case 15:
+      let preset = Preset(
+        name: generator.element(of: [Preset.defaultName, "own"]),
+        desiredRetention: generator.element(of: [0.8, 0.85, 0.95]))
+      try log.write { _ = try $0.presets.apply(.set(preset, .learner), at: moment) }
+    case 16:
+      guard try log.read({ try $0.presets.book() }).presets.contains(where: { $0.name == "own" })
+      else { return }
+      try log.write {
+        _ = try $0.presets.apply(.use(preset: "own", retention: nil, groups: ["Kana"]), at: moment)
+      }
+    case 17:
+      let known = (card: card, memory: MemoryState(stability: 9, difficulty: 5), interval: 9)
+      try log.write { _ = try $0.adjustments.takeAsKnown([known], .known, at: moment) }
+    case 18: try log.write { _ = try $0.adjustments.forget([card.id], at: moment) }
+    case 19:
+      if let last = try log.read({ try $0.reviews.last(of: card.id) }) {
+        _ = try log.write {
+          try $0.reviews.revise(last.id, to: .hard, accepting: true, at: moment)
+        }
+      }
+    case 20:
+      let change = DeckFileChange(
+        path: "/kana.json", before: Array("[]".utf8), after: Array("[1]".utf8))
+      let progress = ImportedProgress.OfCard(
+        card: card,
+        answers: [
+          ImportedProgress.Answer(
+            review: Review(
+              card: card.id, grade: .good, moment: moment.advanced(byMilliseconds: -90_000_000),
+              typed: nil, verdict: nil, hintUsed: false, duration: 1000), kind: .review)
+        ],
+        changes: [], standing: nil, suspension: .active)
+      try log.write { tx in
+        let imported = try tx.imports.record(
+          "words.csv", into: change, taken: 1, updated: 0, at: moment)
+        _ = try tx.imports.add(
+          ImportedProgress(cards: [progress], presets: []), because: imported, at: moment)
+      }
+    case 21:
+      let other = QuestionID(bits: UInt128(Int.random(in: 1...3, using: &generator)))
+      try log.write { try $0.identities.reidentify([(card.id.question, other)], at: moment) }
+    case 22:
+      let place = Int.random(in: 0..<questions.count, using: &generator)
+      questions[place].1 += generator.element(of: ["!", "; other", "x"])
+      try log.shelve([group("Kana", questions)])
+    default:
+      try log.write { try $0.devices.name("device \(clock % 7)", at: moment) }
+    }
+  }
+}

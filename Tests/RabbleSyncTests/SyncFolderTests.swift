@@ -1,0 +1,203 @@
+import Foundation
+import RabbleTestSupport
+import Testing
+
+@testable import RabbleSync
+
+/// The files by which devices exchange events.
+@Suite struct SyncFolderTests {
+  private let desk: UInt128 = 0x019a_a3c2_0000_7000_8000_0000_0000_0001
+  private let laptop: UInt128 = 0x019a_a3c2_0000_7000_8000_0000_0000_0002
+
+  private func withFolder(_ body: (SyncFolder) throws -> Void) throws {
+    let path = NSTemporaryDirectory() + "rabble-sync-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(SyncFolder(path))
+  }
+
+  private func write(_ lines: [String], of device: UInt128, to folder: SyncFolder) throws {
+    var writer = try SyncWriter(folder, device: device, files: folder.files()) { _ in nil }
+    for line in lines { try writer.append(Array((line + "\n").utf8)) }
+    try writer.finish()
+  }
+
+  private func read(
+    _ file: SyncFile, from position: SyncPosition? = nil
+  ) throws -> (lines: [String], reading: SyncReading) {
+    var lines: [String] = []
+    let reading = try file.read(from: position) {
+      lines.append(String(decoding: $0, as: UTF8.self))
+    }
+    return (lines, try #require(reading))
+  }
+
+  @Test func `lines come back in their order, and only the new ones the next time`() throws {
+    try withFolder { folder in
+      try write(["one", "two"], of: desk, to: folder)
+      let first = try read(try #require(folder.files().first))
+      #expect(first.lines == ["one", "two"])
+      #expect(first.reading.position.offset == 8 && first.reading.isWhole)
+      try write(["three", String(repeating: "4", count: 300)], of: desk, to: folder)
+      let second = try read(try #require(folder.files().first), from: first.reading.position)
+      #expect(second.lines == ["three", String(repeating: "4", count: 300)])
+      let third = try read(try #require(folder.files().first), from: second.reading.position)
+      #expect(third.lines == [] && !third.reading.isWhole)
+      #expect(third.reading.position == second.reading.position)
+      #expect(
+        try folder.files().map(\.path) == ["\(folder.path)/\(SyncFolder.name(of: desk))/0001.jsonl"]
+      )
+    }
+  }
+
+  @Test func `however a file is cut, whole lines are read once and the rest is left`() throws {
+    try withFolder { folder in
+      let lines = (0..<40).map { "line \($0) " + String(repeating: "x", count: $0 * 7) }
+      let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+      let home = folder.folder(of: laptop)
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      var generator = SeededGenerator(seed: 20)
+      for _ in 0..<30 {
+        var position: SyncPosition?
+        var found: [String] = []
+        var end = 0
+        while end < bytes.count {
+          end = min(bytes.count, end + Int.random(in: 1...900, using: &generator))
+          try Data(bytes[..<end]).write(to: URL(fileURLWithPath: home + "/0001.jsonl"))
+          let (new, reading) = try read(try #require(folder.files().first), from: position)
+          found += new
+          position = reading.position
+          let whole = bytes[..<end].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+          #expect(reading.position.offset == Int64(whole) && reading.rest == Int64(end - whole))
+        }
+        #expect(found == lines)
+      }
+    }
+  }
+
+  @Test func `another content in the same place is read from its beginning`() throws {
+    try withFolder { folder in
+      try write(["one", "two"], of: desk, to: folder)
+      let position = try read(try #require(folder.files().first)).reading.position
+      let path = try #require(folder.files().first).path
+      try Data("six\nten\neleven\n".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(
+        try read(#require(folder.files().first), from: position).lines == ["six", "ten", "eleven"])
+      try Data("six\n".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(try read(#require(folder.files().first), from: position).lines == ["six"])
+    }
+  }
+
+  @Test func `a full file is closed and compressed, and never read again by those who know it`()
+    throws
+  {
+    try withFolder { folder in
+      let line = String(repeating: "あ", count: 20_000)
+      var position: SyncPosition?
+      for round in 0..<150 {
+        try write(["\(round) " + line], of: desk, to: folder)
+        let open = try folder.files().filter { !$0.isClosed }
+        #expect(open.count == 1 && open[0].size <= SyncFolder.limit)
+        if round == 60 { position = try read(open[0]).reading.position }
+      }
+      let files = try folder.files()
+      #expect(files.map(\.number) == [1, 2, 3] && files.map(\.isClosed) == [true, true, false])
+      let closed = try read(files[0])
+      #expect(closed.lines.first == "0 " + line && !closed.reading.isDamaged)
+      // The rest of a file that was open when it was read before.
+      let rest = try read(files[0], from: position)
+      #expect(rest.lines == Array(closed.lines[61...]))
+      var whole = closed.reading.position
+      whole.isClosed = false
+      #expect(try read(files[0], from: whole).lines == [])
+      #expect(try files.flatMap { try read($0).lines }.count == 150)
+    }
+  }
+
+  @Test func `a closed file that is cut off or damaged is read as far as it is sound`() throws {
+    try withFolder { folder in
+      let lines = (0..<60_000).map { "{\"number\":\($0),\"text\":\"\($0 &* 2_654_435_761)\"}" }
+      try write(
+        [lines.joined(separator: "\n"), String(repeating: "-", count: 4 << 20)], of: desk,
+        to: folder)
+      let file = try #require(folder.files().first)
+      let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file.path)))
+      var generator = SeededGenerator(seed: 21)
+      for _ in 0..<20 {
+        let end = Int.random(in: 0..<bytes.count, using: &generator)
+        try Data(bytes[..<end]).write(to: URL(fileURLWithPath: file.path))
+        let (found, reading) = try read(#require(folder.files().first))
+        #expect(reading.isDamaged && found == Array(lines[..<found.count]))
+        try Data(bytes).write(to: URL(fileURLWithPath: file.path))
+        #expect(
+          try read(#require(folder.files().first), from: reading.position).lines
+            == Array(lines[found.count...]))
+      }
+    }
+  }
+
+  @Test func `only files of devices are listed, copies made of conflicts among them`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let home = folder.folder(of: desk)
+      let names = [
+        "0001.sync-conflict-20261122-101500-ABCDEFG.jsonl", ".syncthing.0001.jsonl.tmp",
+        "0001.jsonl.f00d.partial", "0001 (conflicted copy).jsonl", "note.txt", "0002.jsonl.zst",
+      ]
+      for name in names {
+        _ = FileManager.default.createFile(atPath: home + "/" + name, contents: Data())
+      }
+      for stranger in [".git", "notes", "019AA3C2-0000-7000-8000-000000000003"] {
+        let path = folder.path + "/" + stranger
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        _ = FileManager.default.createFile(atPath: path + "/0001.jsonl", contents: Data())
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: home + "/0003.jsonl", withDestinationPath: "/etc/passwd")
+      let files = try folder.files()
+      #expect(
+        Set(files.map { ($0.path as NSString).lastPathComponent }) == [
+          "0001.jsonl", names[0], names[3], names[5],
+        ])
+      #expect(Set(files.compactMap(\.number)) == [1, 2] && files.allSatisfy { $0.device == desk })
+    }
+  }
+
+  @Test func `what a device left half done is finished when it writes next`() throws {
+    try withFolder { folder in
+      try write(["one", "two"], of: desk, to: folder)
+      let path = try #require(folder.files().first).path
+      // It was killed in the middle of a line …
+      try Data("one\ntwo\nthr".utf8).write(to: URL(fileURLWithPath: path))
+      var writer = try SyncWriter(folder, device: desk, files: folder.files()) { _ in 8 }
+      try writer.append(Array("four\n".utf8))
+      try writer.finish()
+      #expect(try read(#require(folder.files().first)).lines == ["one", "two", "four"])
+      // … and when a file was compressed and not yet removed.
+      _ = FileManager.default.createFile(atPath: path + ".zst", contents: Data("half".utf8))
+      try write(["five"], of: desk, to: folder)
+      let files = try folder.files()
+      #expect(files.map(\.isClosed) == [true, false])
+      #expect(try files.flatMap { try read($0).lines } == ["one", "two", "four", "five"])
+    }
+  }
+
+  @Test func `a file that another program changes meanwhile is left alone`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let files = try folder.files()
+      try Data("one\nother\n".utf8).write(to: URL(fileURLWithPath: files[0].path))
+      var writer = try SyncWriter(folder, device: desk, files: files) { _ in 4 }
+      #expect(throws: SyncFolderError.self) { try writer.append(Array("two\n".utf8)) }
+      #expect(try read(#require(folder.files().first)).lines == ["one", "other"])
+    }
+  }
+
+  @Test func `a folder that is not there is not made`() throws {
+    try withFolder { folder in
+      #expect(throws: SyncFolderError.missing(path: folder.path + "/stick")) {
+        try SyncFolder(folder.path + "/stick")
+      }
+    }
+  }
+}

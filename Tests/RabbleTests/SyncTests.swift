@@ -1,0 +1,291 @@
+import Foundation
+import GRDB
+import RabbleTestSupport
+import Testing
+
+/// `rabble sync` on several devices, over a folder that something else carries from one to the other.
+@Suite struct SyncTests {
+  private static let evening = "2026-11-21T20:00:00+09:00"
+  private static let tomorrow = "2026-11-22T09:00:00+09:00"
+
+  /// A device with the deck that all have.
+  private func device(_ name: String, folder: String? = nil, automatic: Bool = false) throws
+    -> Program
+  {
+    let program = try Program()
+    try program.addDeck(Program.words)
+    let lines =
+      ["name = \"\(name)\""] + (folder.map { ["folder = \"\($0)\""] } ?? [])
+      + (automatic ? ["automatic = true"] : [])
+    try program.home.write(
+      ".config/rabble/config.toml", "[sync]\n" + lines.joined(separator: "\n") + "\n")
+    return program
+  }
+
+  private func study(_ program: Program, _ answers: [String], at moment: String) throws {
+    let outcome = try program.run(
+      ["study", "Words"], at: moment, input: answers.map { $0 + "\n" }.joined() + ":quit\n")
+    // 1 where nothing is due.
+    #expect(outcome.ending == .exited(0) || outcome.ending == .exited(1), "\(outcome)")
+  }
+
+  private func sync(_ program: Program, _ arguments: [String], at moment: String) throws -> Outcome
+  {
+    try program.run(["sync"] + arguments, at: moment)
+  }
+
+  /// What is computed from the events, without the places in the decks as they were read.
+  private func caches(_ program: Program) throws -> [String: [String]] {
+    let database = try DatabaseQueue(path: program.log)
+    return try database.read { db in
+      let columns = try db.columns(in: "schedule").map(\.name).filter {
+        !["deck_group", "position"].contains($0)
+      }
+      var caches = [
+        "schedule": "SELECT \(columns.joined(separator: ", ")) FROM schedule",
+        "held": "SELECT * FROM held", "marked": "SELECT * FROM marked",
+        "review": "SELECT * FROM review", "wording": "SELECT * FROM wording",
+      ].mapValues { [$0] }
+      for (name, sql) in caches {
+        caches[name] = try Row.fetchAll(db, sql: sql[0]).map(\.description).sorted()
+      }
+      return caches
+    }
+  }
+
+  private func identity(_ program: Program) throws -> String? {
+    let database = try DatabaseQueue(path: program.log)
+    return try database.read { try String.fetchOne($0, sql: "SELECT lower(hex(id)) FROM device") }
+  }
+
+  @Test func `two devices have the same after each has synced`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    let laptop = try device("laptop")
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    try study(laptop, ["cat"], at: Self.evening)
+    let first = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(first.ending == .exited(0) && first.errors == "")
+    #expect(first.lines.first == "Nothing new from other devices.")
+    let second = try sync(laptop, [folder.path], at: Self.tomorrow)
+    #expect(second.lines.first == "2 reviews and 3 other events from “desk”.", "\(second)")
+    #expect(second.lines.contains("1 card rescheduled."))
+    let third = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(third.lines.first == "1 review and 2 other events from “laptop”.", "\(third)")
+    #expect(try caches(desk) == caches(laptop))
+    for program in [desk, laptop] {
+      #expect(try program.run(["check"]).ending == .exited(0))
+      let verified = try sync(program, [folder.path, "--verify"], at: Self.tomorrow)
+      #expect(verified.ending == .exited(0))
+      #expect(verified.output == "All 8 events of the log are in the folder, and the reverse.\n")
+    }
+    // Nothing came: nothing is written, neither to the folder nor to the log.
+    let before = try sizes(folder.path)
+    let log = try sizes(desk.dataFolder)
+    #expect(
+      try sync(desk, [folder.path], at: Self.tomorrow).output == "Nothing new from other devices.\n"
+    )
+    #expect(try sizes(folder.path) == before && sizes(desk.dataFolder) == log)
+    #expect(before.keys.allSatisfy { $0.hasSuffix("/0001.jsonl") } && before.count == 2)
+  }
+
+  private func sizes(_ folder: String) throws -> [String: [Int]] {
+    var sizes: [String: [Int]] = [:]
+    let files = FileManager.default.enumerator(atPath: folder)
+    while let name = files?.nextObject() as? String {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+      let time = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+      sizes[name] = [(attributes[.size] as? Int) ?? 0, Int(time * 1000)]
+    }
+    return sizes
+  }
+
+  @Test func `the status says what there is`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    let laptop = try device("laptop")
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    let before = try sync(desk, [folder.path, "--status"], at: Self.evening)
+    #expect(
+      before.output == """
+        Folder: \(folder.path)
+        Last exchange: never
+        To be written: 4 events
+        No device has written anything yet.
+
+        """)
+    _ = try sync(desk, [folder.path], at: Self.evening)
+    try study(laptop, ["cat"], at: Self.evening)
+    _ = try sync(laptop, [folder.path], at: Self.evening)
+    let events = try desk.run(["log", "export", "--kind", "all"]).lines.count
+    try study(desk, ["bird"], at: Self.evening)
+    let owed = try desk.run(["log", "export", "--kind", "all"]).lines.count - events
+    let status = try sync(desk, [folder.path, "--status"], at: Self.tomorrow).lines
+    #expect(status[0] == "Folder: \(folder.path)" && status[1] == "Last exchange: \(Self.evening)")
+    #expect(status[2].hasPrefix("To be written: \(owed) event") && owed > 0)
+    #expect(status[3].hasPrefix("“desk” (this device): 1 file, "))
+    #expect(status[4].hasSuffix(", 1 with something new"))
+    let json = try sync(desk, [folder.path, "--status", "--format", "json"], at: Self.tomorrow)
+    #expect(json.output.contains("\"owed\":\(owed),"), "\(json)")
+  }
+
+  @Test func `with sync_automatic a session begins and ends with a sync`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk", folder: folder.path, automatic: true)
+    let laptop = try device("laptop", folder: folder.path, automatic: true)
+    try study(desk, ["cat", "dog", "bird"], at: Program.morning)
+    let session = try laptop.run(["study", "Words"], at: Self.evening, input: ":quit\n")
+    #expect(session.errors.contains("3 reviews and 4 other events from “desk”."), "\(session)")
+    #expect(try sync(laptop, ["--verify"], at: Self.evening).ending == .exited(0))
+    // A folder that is not there keeps nobody from studying.
+    try FileManager.default.removeItem(atPath: folder.path)
+    let alone = try desk.run(["study", "Words"], at: Self.tomorrow, input: "cat\n:quit\n")
+    #expect(alone.ending == .exited(0) && alone.errors.contains("Not synced: There is no folder"))
+  }
+
+  @Test func `without a folder, or without one that is there, it says so`() throws {
+    let desk = try device("desk")
+    let unnamed = try sync(desk, [], at: Program.morning)
+    #expect(unnamed.ending == .exited(2) && unnamed.errors.contains("sync.folder"))
+    let missing = try sync(desk, ["/nowhere/stick"], at: Program.morning)
+    #expect(
+      missing.ending == .exited(3) && missing.errors.contains("There is no folder /nowhere/stick"))
+    let folder = try TemporaryFolder()
+    let unknown = try sync(desk, [folder.path, "--verify"], at: Program.morning)
+    #expect(unknown.ending == .exited(3) && unknown.errors.contains("Nothing was exchanged"))
+  }
+
+  @Test func `a copied data folder gets an identity of its own, and nothing is lost`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let copy = try Program()
+    try FileManager.default.removeItem(atPath: copy.home.path)
+    try FileManager.default.copyItem(atPath: desk.home.path, toPath: copy.home.path)
+    let former = try identity(desk)
+    try study(copy, ["dog"], at: Self.evening)
+    _ = try sync(copy, [folder.path], at: Self.evening)
+    try study(desk, ["dog", "bird"], at: Self.evening)
+    let noticed = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(noticed.output.contains("has a new identity now"), "\(noticed)")
+    #expect(try identity(desk) != former && identity(copy) == former)
+    // What came under the identity that it had tells the other, too.
+    for program in [copy, desk, copy] { _ = try sync(program, [folder.path], at: Self.tomorrow) }
+    #expect(try caches(desk) == caches(copy))
+    for program in [desk, copy] {
+      #expect(try sync(program, [folder.path, "--verify"], at: Self.tomorrow).ending == .exited(0))
+      #expect(try program.run(["check"]).ending == .exited(0))
+    }
+    #expect(try caches(desk)["review"]?.count == 4)
+  }
+
+  @Test func `conflict files, half-written lines and damage cost nothing that is sound`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat", "dog", "bird"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let name = try #require(sizes(folder.path).keys.first)
+    let path = folder.path + "/" + name
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    var lines = whole.split(separator: "\n").map(String.init)
+    // One version has lost its last lines, the other's first is damaged, and the last cut off.
+    let other = path.replacing(
+      "0001.jsonl", with: "0001.sync-conflict-20261122-101500-ABCDEFG.jsonl")
+    let damaged = lines[0].replacing("\"time\":1", with: "\"time\":2")
+    try ([damaged] + lines[1...]).joined(separator: "\n").dropLast(4).description
+      .write(toFile: other, atomically: true, encoding: .utf8)
+    lines.removeLast(2)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let laptop = try device("laptop")
+    let first = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(first.output.contains("3 reviews"), "\(first)")
+    // The device whose file it is writes what is missing.
+    let mended = try sync(desk, [folder.path], at: Self.evening)
+    #expect(mended.output.contains("written to"), "\(mended)")
+    _ = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(try caches(desk) == caches(laptop))
+    #expect(try sync(laptop, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
+  }
+
+  @Test func `what one of two folders brings goes into the other`() throws {
+    let (cloud, stick) = (try TemporaryFolder(), try TemporaryFolder())
+    let (desk, laptop, server) = (try device("desk"), try device("laptop"), try device("server"))
+    try study(laptop, ["cat"], at: Program.morning)
+    for folder in [cloud, stick] { _ = try sync(desk, [folder.path], at: Program.morning) }
+    _ = try sync(laptop, [cloud.path], at: Program.morning)
+    _ = try sync(desk, [cloud.path], at: Program.morning)
+    _ = try sync(desk, [stick.path], at: Program.morning)
+    let news = try sync(server, [stick.path], at: Self.evening)
+    #expect(news.output.contains("from “laptop”"), "\(news)")
+    #expect(try sync(server, [stick.path, "--verify"], at: Self.evening).ending == .exited(0))
+    // The stick is mounted under another name.
+    let moved = stick.path + "-moved"
+    try FileManager.default.moveItem(atPath: stick.path, toPath: moved)
+    defer { try? FileManager.default.removeItem(atPath: moved) }
+    let before = try identity(desk)
+    try study(desk, ["bird"], at: Self.evening)
+    _ = try sync(desk, [moved], at: Self.evening)
+    #expect(try identity(desk) == before)
+    #expect(try sizes(moved).keys.allSatisfy { $0.hasSuffix("/0001.jsonl") })
+  }
+
+  // MARK: - git
+
+  @Test func `two data folders over git`() throws {
+    let bare = try TemporaryFolder()
+    try git(["init", "--quiet", "--bare", "--initial-branch", "main", bare.path], in: "/")
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    var clones: [String] = []
+    for program in [desk, laptop] {
+      let clone = program.home.path + "/sync"
+      try git(["clone", "--quiet", bare.path, clone], in: "/")
+      try git(["checkout", "--quiet", "-B", "main"], in: clone)
+      clones.append(clone)
+    }
+    let days = [Program.morning, Self.evening, Self.tomorrow, "2026-11-25T09:00:00+09:00"]
+    for (round, moment) in days.enumerated() {
+      // Both study and commit apart, then one after the other pulls, syncs and pushes.
+      for (program, clone) in zip([desk, laptop], clones) {
+        try study(program, ["cat", "dog", "bird"], at: moment)
+        #expect(try sync(program, [clone], at: moment).ending == .exited(0))
+        try git(["add", "--all"], in: clone)
+        try git(["commit", "--quiet", "--allow-empty", "--message", "Day \(round)"], in: clone)
+      }
+      for clone in clones + clones {
+        // The first of all finds nothing to pull.
+        try git(["pull", "--quiet", "--rebase", "origin", "main"], in: clone, mayFail: round == 0)
+        try git(["push", "--quiet", "origin", "main"], in: clone)
+      }
+      for (program, clone) in zip([desk, laptop], clones) {
+        try git(["pull", "--quiet", "--rebase", "origin", "main"], in: clone)
+        #expect(try sync(program, [clone], at: moment).ending == .exited(0))
+        #expect(try sync(program, [clone, "--verify"], at: moment).ending == .exited(0))
+      }
+      #expect(try caches(desk) == caches(laptop))
+    }
+    #expect(try git(["status", "--porcelain"], in: clones[1]) == "")
+  }
+
+  /// Runs git, which the project itself is kept with.
+  @discardableResult
+  private func git(_ arguments: [String], in folder: String, mayFail: Bool = false) throws -> String
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
+    process.arguments = ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    if process.terminationStatus != 0, !mayFail { throw Surprise("git \(arguments): \(text)") }
+    return text
+  }
+}
