@@ -145,6 +145,59 @@ private struct StudiedLog: Sendable {
     return found
   }
 
+  @Test func `a union is taken over with what it brought, whichever of its pages is damaged`()
+    throws
+  {
+    let other = try openLog()
+    try other.shelve([kana])
+    let theirs = try other.cards()
+    // So many that the list of them takes several pages.
+    for number in 0..<600 {
+      try other.answer(
+        theirs[number % theirs.count],
+        at: morning.advanced(byMilliseconds: Int64(number) * 3_600_000))
+    }
+    let lines = try other.lines()
+    let log = try openLog(path)
+    try log.shelve([kana])
+    try log.answer(try log.cards()[0], at: morning)
+    let before = try log.lines()
+    let end = morning.advanced(byMilliseconds: 700 * 3_600_000)
+    try log.join(lines, at: end)
+    let joined = try log.lines()
+    let union = try #require(try log.read { try $0.history.last() })
+    let pages = try log.inspect {
+      try Int.fetchAll(
+        $0, sql: "SELECT pageno FROM dbstat WHERE name LIKE 'log_union_item%' ORDER BY pageno")
+    }
+    try log.close()
+    #expect(pages.count > 8)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for page in [nil] + pages.map(Optional.some) {
+      var damaged = bytes
+      if let page {
+        let start = (page - 1) * StudiedLog.pageSize
+        damaged.replaceSubrange(
+          start..<start + StudiedLog.pageSize,
+          with: repeatElement(0xa5, count: StudiedLog.pageSize))
+      }
+      try put(damaged)
+      let report = try salvage()
+      #expect(report.lost.isEmpty && !report.mayHaveLostMore, "page \(page ?? 0)")
+      let new = try openLog(target)
+      #expect(try new.lines() == joined, "page \(page ?? 0)")
+      _ = try new.undo(union.id, at: end)
+      #expect(try new.check() == [])
+      // What counts is what there was before the union.
+      let counted = try new.inspect {
+        try Int.fetchOne($0, sql: "SELECT sum(repetitions) FROM schedule")
+      }
+      #expect(counted == 1, "page \(page ?? 0)")
+      try new.close()
+    }
+    #expect(before.split(separator: "\n").count < joined.split(separator: "\n").count)
+  }
+
   @Test func `every flipped bit that changes an event is found`() throws {
     let log = try StudiedLog.small.get()
     let rows = log.rowBytes

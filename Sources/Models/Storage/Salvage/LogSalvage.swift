@@ -200,7 +200,12 @@ private struct SalvagedLog {
     let others = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).filter { name in !computed.contains(name) && !tables.contains { $0.name == name } }
-    for table in others { _ = takeAll(of: table, from: old) }
+    for table in others where !takeAll(of: table, from: old) && table == LogUnion.items {
+      // Which events a union brought is told twice: by the table, in the order of events, and by its
+      // index, which SQLite reads where it may choose.
+      _ = takeAll(of: table, from: old, "WHERE event >= x''")
+      _ = takeAll(of: table, from: old, "INDEXED BY \(LogUnion.itemsIndex)")
+    }
     // Where it can't be read, the newest event without a check value says it.
     let since = try? Data.fetchOne(old, sql: "SELECT since FROM event_check")
     if let since {
@@ -215,10 +220,10 @@ private struct SalvagedLog {
     }
   }
 
-  /// Copies the rows of a table.
+  /// Copies the rows of a table, read as SQLite sees fit or as `way` says.
   ///
   /// - Returns: whether all were copied.
-  private func takeAll(of table: String, from old: Database) -> Bool {
+  private func takeAll(of table: String, from old: Database, _ way: String = "") -> Bool {
     do {
       let known = Set(try old.columns(in: table).map(\.name))
       let columns = try db.columns(in: table).map(\.name).filter(known.contains)
@@ -226,7 +231,7 @@ private struct SalvagedLog {
       let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
       let insert = try db.makeStatement(
         sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))")
-      let rows = try Row.fetchCursor(old, sql: "SELECT \(names) FROM \(table)")
+      let rows = try Row.fetchCursor(old, sql: "SELECT \(names) FROM \(table) \(way)")
       while let row = try rows.next() {
         try insert.execute(arguments: StatementArguments(row.databaseValues))
       }

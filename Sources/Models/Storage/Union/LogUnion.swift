@@ -312,6 +312,11 @@ enum LogUnionEvent: UndoableEventKind {
 // MARK: - Tables
 
 extension LogUnion {
+  /// The table of the events that each union brought.
+  static let items = "log_union_item"
+  /// Its index by union, which has the same columns.
+  static let itemsIndex = "log_union_item_by_union"
+
   /// `log_union_item` has the events that a union brought.
   static let migration17 = """
     CREATE TABLE log_union (
