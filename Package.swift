@@ -92,7 +92,7 @@ let package = Package(
       name: "RabbleStorage",
       dependencies: [
         "CGcrypt", "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleFilters",
+        "RabbleScheduling", "RabbleFilters", "RabbleStatistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -235,7 +235,7 @@ let package = Package(
       name: "RabbleStorageTests",
       dependencies: [
         "RabbleFilters", "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
-        "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "RabbleStatistics", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       resources: [.copy("Fixtures")]),

@@ -76,7 +76,8 @@ enum RabbleBench {
       try FilterBenchmark(big: big, python: python, now: try now()).run(&report)
     }
     if options.includes("statistics") {
-      try StatisticsBenchmark(big: big, subject: subject, python: python).run(&report)
+      try StatisticsBenchmark(big: big, subject: subject, python: python, scratch: scratch)
+        .run(&report)
     }
     if options.includes("backup") {
       try BackupBenchmark(log: big.path, scratch: scratch).run(&report)

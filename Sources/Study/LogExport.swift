@@ -31,8 +31,8 @@ extension Library {
 private struct LogReplay {
   private let history: PresetHistory
   private let book: PresetBook
-  private let presets: PresetTimeline
-  private let groups: [String: Int]
+  private var presets: PresetTimeline
+  private var groups: [String: Int] = [:]
   private var replay: CardReplay
   private var numbers: [CardID: Int] = [:]
   private var adjustments: [(id: EventID, adjustment: Adjustment, group: String?)]
@@ -43,11 +43,8 @@ private struct LogReplay {
   init(_ tx: Transaction) throws {
     history = try tx.presets.history()
     book = history.book
-    let titles = try tx.statistics.groupTitles()
-    presets = PresetTimeline(history, groups: titles)
-    replay = CardReplay(presets.schedulers)
-    groups = Dictionary(
-      titles.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    presets = PresetTimeline(history)
+    replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
     var places: [QuestionID: (deck: String, tags: [String])] = [:]
     for question in try tx.decks.questions(of: tx.statistics.startedGroups())
@@ -63,18 +60,24 @@ private struct LogReplay {
     return number
   }
 
-  private func scheduler(_ title: String, _ event: EventID) -> Int {
+  private mutating func scheduler(_ title: String, _ event: EventID) -> Int {
     let title = book.title(of: title, since: event)
-    return groups[title].map { presets.scheduler(ofGroup: $0, at: event) } ?? 0
+    let group = groups[title] ?? groups.count
+    if group == groups.count { groups[title] = group }
+    let known = presets.schedulers.count
+    let number = presets.number(ofGroup: group, titled: title, at: event)
+    for scheduler in presets.schedulers[known...] { replay.add(scheduler) }
+    return number
   }
 
   private mutating func adjust(before id: EventID) {
     while let next = adjustments.last, next.id < id {
       adjustments.removeLast()
       let card = number(of: next.adjustment.card)
+      let known = next.group.map { scheduler($0, next.id) }
+      if presets.schedulers.isEmpty { _ = scheduler("", next.id) }
       replay.add(
-        next.adjustment, card: card,
-        scheduler: next.group.map { scheduler($0, next.id) } ?? replay.scheduler(ofCard: card))
+        next.adjustment, card: card, scheduler: known ?? replay.scheduler(ofCard: card))
     }
   }
 

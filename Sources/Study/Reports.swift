@@ -2,7 +2,6 @@ import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
 import RabbleStorage
 
 /// A report of a library.
@@ -25,12 +24,6 @@ public struct Report: Sendable {
 public enum ReportKind: Hashable, Sendable {
   /// The groups with their new, learning and due cards, and the path of each course.
   case groups
-  /// The answers, in total and by day, group and card.
-  case answers
-  /// The cards that are confused, and the kinds of mistakes.
-  case confusions
-  /// The cards that are forgotten again and again.
-  case leeches
   /// The suspended and buried cards, most recent first.
   case suspended
   /// The presets.
@@ -44,9 +37,6 @@ extension Library {
   public func report(_ kind: ReportKind) throws -> Report {
     switch kind {
     case .groups: Report(try deckMap())
-    case .answers: try answers()
-    case .confusions: try confusions()
-    case .leeches: Report([try leeches()])
     case .suspended: Report([try suspended()])
     case .presets: Report([ReportTable(presets: try log.read { try $0.presets.history() })])
     }
@@ -61,12 +51,9 @@ extension Library {
 
   /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.
   ///
-  /// - Complexity: O(*n*) in the number of reviews.
   /// - Throws: an error of the review log.
   public func gradingAdvice() throws -> [String] {
-    var tally = HardUseTally()
-    try log.read { try $0.reviews.forEachGrade { tally.add($0) } }
-    return tally.use.advice
+    try log.read { try $0.statistics.hardUse() }.advice
   }
 
   /// Hands on every review, oldest first, undone ones too.
@@ -77,48 +64,6 @@ extension Library {
   }
 
   // MARK: - Tables
-
-  private func answers() throws -> Report {
-    var tally = ScoreTally()
-    var hard = HardUseTally()
-    try log.read { tx in
-      let book = try tx.presets.book()
-      try tx.reviews.forEach { recorded in
-        if recorded.isRetracted { return }
-        tally.add(
-          recorded.review, group: book.title(of: recorded.group, since: recorded.id),
-          prompt: recorded.prompt, answer: recorded.answer)
-        hard.add(recorded.review)
-      }
-    }
-    return Report(ReportTable.tables(of: tally.report), remarks: hard.use.advice)
-  }
-
-  private func confusions() throws -> Report {
-    var tally = ConfusionTally()
-    return try log.read { tx in
-      try tx.reviews.forEachWithMistake { tally.add($0) }
-      let report = tally.report
-      let likenesses = try report.likenesses { try tx.decks.text(of: $0) }
-      return Report(
-        try ReportTable.tables(of: report) { try tx.decks.text(of: $0) },
-        remarks: likenesses.isEmpty ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 }
-      )
-    }
-  }
-
-  private func leeches() throws -> ReportTable {
-    let suspended = Set(
-      try log.read { try $0.suspensions.cards(at: surroundings.now()) }.map(\.card))
-    return ReportTable("leeches", "", of: try log.read { try $0.suspensions.leeches() }) {
-      ReportTable.Column("prompt", "Prompt") { .text($0.prompt) }
-      ReportTable.Column("answer", "Answer") { .text($0.answer) }
-      ReportTable.Column("direction", "Asks for") { .direction($0.card.direction) }
-      ReportTable.Column("group", "Group") { .text($0.group) }
-      ReportTable.Column("lapses", "Lapses") { .count($0.lapses) }
-      ReportTable.Column("suspended", "Suspended") { .flag(suspended.contains($0.card)) }
-    }
-  }
 
   private func suspended() throws -> ReportTable {
     let cards = try log.read { tx in
@@ -143,7 +88,7 @@ extension Library {
 
 extension ReportTable.Value {
   /// What a card asks for.
-  fileprivate static func direction(_ direction: Direction) -> ReportTable.Value {
+  static func direction(_ direction: Direction) -> ReportTable.Value {
     .term(direction.fullName, words: direction.asked)
   }
 }

@@ -93,20 +93,20 @@ struct Stats: ParsableCommand {
 
   func run() throws {
     if kind == .confusions || kind == .leeches, value == nil, let format = format.ofTables {
-      return try list(kind == .leeches ? .leeches : .confusions, format)
+      return try list(format)
     }
     if report == nil, value == nil, !rows.isUsed, !selects,
       format == .json || format == .csv
     {
-      let answers = try options.openLog(for: .examining).report(.answers)
+      let library = try options.openLog(for: .looking)
+      let tables = try library.scoreTables()
       try file.write(
-        format == .json
-          ? ReportFormat.json.text(answers.tables) : ReportFormat.csv.text(answers.tables))
-      return answers.remarks.forEach(Output.tell)
+        format == .json ? ReportFormat.json.text(tables) : ReportFormat.csv.text(tables))
+      return try library.gradingAdvice().forEach(Output.tell)
     }
     let readsDecks = kind.readsDecks || selects || report == nil && format == .html
     let library =
-      try readsDecks ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
+      try readsDecks ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
     var request = try rows.request(kind, today: library.today)
     request.card = kind == .card ? names.first.map { CardQuery($0) } : nil
     request.seed = options.seed ?? 1
@@ -160,11 +160,14 @@ struct Stats: ParsableCommand {
     }
   }
 
-  private func list(_ kind: ReportKind, _ format: ReportFormat) throws {
-    let report = try options.openLog(for: .examining).report(kind)
-    if kind == .leeches, report.isEmpty, format == .text { return Output.tell("No leeches.") }
-    try file.write(format.text(report.tables))
-    if format == .text { for line in report.remarks { Output.tell(line) } }
+  /// Confusions and leeches have the form that they had before reports had one.
+  private func list(_ format: ReportFormat) throws {
+    let page = try options.openLog(for: .looking).statistics(StatisticsRequest(kind))
+    if kind == .leeches, format == .text, page.tables.allSatisfy(\.rows.isEmpty) {
+      return Output.tell("No leeches.")
+    }
+    try file.write(format.text(page.tables))
+    if format == .text { for line in page.remarks { Output.tell(line) } }
   }
 }
 
@@ -210,7 +213,8 @@ struct StatisticsRows: ParsableArguments {
   var compare = false
 
   @Option(
-    help: ArgumentHelp("Add the average over so many rows up to each.", valueName: "n"))
+    help: ArgumentHelp("Add a column with the moving average over the last N rows.", valueName: "n")
+  )
   var average: Int?
 
   @Option(

@@ -22,7 +22,7 @@ import Testing
       isRetracted: isRetracted)
   }
 
-  @Test func `answers outside the schedule count in the score, and not in the day's retention`() {
+  @Test func `answers outside the schedule count in the day's score, and not in its retention`() {
     func answer(_ grade: Grade, _ occasion: ReviewOccasion? = nil) -> Review {
       Review(
         card: CardID(question: a), grade: grade, moment: Moment(milliseconds: 0, utcOffset: 0),
@@ -35,39 +35,6 @@ import Testing
     #expect(day.answers == Score(correct: 1, incorrect: 2))
     #expect(day.recalled == Score(correct: 1))
     #expect(day.duration == 15)
-    var tally = ScoreTally()
-    tally.add(answer(.again, .cram), group: "G", prompt: "p", answer: "")
-    #expect(tally.report.total == Score(incorrect: 1))
-  }
-
-  @Test func `scores add up by question, by group and by day`() {
-    var tally = ScoreTally()
-    for recorded in [
-      review(a, .good), review(a, .again), review(b, .hard, on: 1), review(b, .easy, on: 1),
-    ] {
-      tally.add(recorded.review, group: "G", prompt: recorded.prompt, answer: "")
-    }
-    let report = tally.report
-    #expect(report.total == Score(correct: 3, incorrect: 1))
-    #expect(report.groups.map(\.score) == [Score(correct: 3, incorrect: 1)])
-    #expect(report.questions.map(\.prompt) == ["p1", "p2"])
-    #expect(report.questions.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
-    #expect(report.days.map(\.day.iso8601) == ["1970-01-01", "1970-01-02"])
-    #expect(report.days.map(\.score) == [Score(correct: 1, incorrect: 1), Score(correct: 2)])
-  }
-
-  @Test func `each direction of a question has a score of its own`() {
-    var tally = ScoreTally()
-    for recorded in [
-      review(a, .good), review(a, .again, direction: .production),
-      review(a, .again, direction: .cloze("は")), review(a, .good),
-    ] {
-      tally.add(recorded.review, group: "G", prompt: recorded.prompt, answer: "")
-    }
-    #expect(
-      tally.report.questions.map(\.card.direction) == [.recognition, .cloze("は"), .production])
-    #expect(tally.report.questions.map(\.score.correct) == [2, 0, 0])
-    #expect(tally.report.groups.map(\.score) == [Score(correct: 2, incorrect: 2)])
   }
 
   @Test func `a confusion is drilled in the direction in which it happened last`() {
@@ -76,15 +43,6 @@ import Testing
     tally.add(review(a, .again, for: b, direction: .production))
     #expect(tally.report.confusions.map(\.direction) == [.production])
     #expect(tally.report.confusions.map(\.count) == [2])
-  }
-
-  @Test func `a question is listed as it was asked last`() {
-    var tally = ScoreTally()
-    tally.add(review(a, .good).review, group: "Old", prompt: "old", answer: "x")
-    tally.add(review(a, .good).review, group: "New", prompt: "new", answer: "y")
-    #expect(tally.report.questions.map(\.prompt) == ["new"])
-    #expect(tally.report.questions.map(\.group) == ["New"])
-    #expect(tally.report.groups.map(\.group) == ["New", "Old"])
   }
 
   @Test func `confusions are counted by pair, and mistakes by kind`() {

@@ -3,6 +3,7 @@ import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleStatistics
 import RabbleStorage
 import RabbleTestSupport
 import Testing
@@ -191,16 +192,12 @@ import Testing
         }
       }
     }
-    var expected: [Review] = []
+    var expected = HardUseTally()
     try log.read {
-      try $0.reviews.forEach {
-        if !$0.isRetracted { expected.append($0.review.chosen(nil)) }
-      }
+      try $0.reviews.forEach { if !$0.isRetracted { expected.add($0.review) } }
     }
-    var grades: [Review] = []
-    try log.read { try $0.reviews.forEachGrade { grades.append($0) } }
-    #expect(grades == expected)
-    #expect(grades.count > 15)
+    #expect(try log.read { try $0.statistics.hardUse() } == expected.use)
+    #expect(expected.use.judgedWrong > 3)
   }
 
   @Test(arguments: 0..<10) func `whatever is answered and taken back, replay proves the schedule`(

@@ -270,7 +270,7 @@ private struct Desk {
   func presets() throws -> PresetBook { try library.log.read { try $0.presets.book() } }
 
   func groupsInStats() throws -> [String] {
-    let table = try library.report(.answers).tables.first { $0.key == "groups" }
+    let table = try library.scoreTables().first { $0.key == "groups" }
     return table.map { table in
       table.rows.compactMap { row in
         row.values.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first

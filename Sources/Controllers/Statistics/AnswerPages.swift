@@ -71,6 +71,41 @@ extension ReportPage {
       drawings: [.bars(table: "rows", label: report.grouping.label(names), value: "answers")])
   }
 
+  /// The scores in total, by day, by group and by card, for scripts that were written before reports had
+  /// names: a table each, without what has no answer.
+  public static func scoreTables(
+    days: AnswerReport, groups: AnswerReport, cards: AnswerReport, _ names: StatisticsNames
+  ) -> [ReportTable] {
+    let columns = scoreColumns.dropFirst()
+    func table(
+      _ key: String, _ title: String, _ report: AnswerReport, _ parts: [AnswerReport.Part]
+    ) -> ReportTable {
+      ReportTable(key, title, of: parts.filter { $0.figures.total > 0 }) {
+        names.columns(of: report.grouping)
+        columns.map { $0.of(\.figures) }
+      }
+    }
+    func title(_ part: AnswerReport.Part) -> String {
+      names.groups.indices.contains(part.key) ? names.groups[part.key] : ""
+    }
+    func order(_ part: AnswerReport.Part) -> (String, String, String, String, Int) {
+      let card = names.cards[part.key]
+      return (
+        card?.group ?? "", card?.prompt ?? "", card?.answer ?? "",
+        card?.direction.rawValue ?? "", part.key
+      )
+    }
+    return [
+      ReportTable("total", "All answers", .record, of: [days.total]) { Array(columns) },
+      table("days", "By day", days, days.parts),
+      table("groups", "By group", groups, groups.parts.sorted { title($0) < title($1) }),
+      table(
+        "questions", "By question", cards,
+        cards.parts.map { (part: $0, order: order($0)) }.sorted { $0.order < $1.order }
+          .map(\.part)),
+    ]
+  }
+
   /// Answers and minutes by kind.
   public static func reviews(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     let rows = ReportTable("rows", "", of: report.parts) {

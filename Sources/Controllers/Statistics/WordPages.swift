@@ -25,10 +25,10 @@ extension ReportPage {
       Column("answers_to_learn", "Answers to learn") { .count(ifAny: $0.answersToLearn) }
       Column("days_to_learn", "Days to learn") { .count(ifAny: $0.daysToLearn) }
       Column("difficulty", "Difficulty") {
-        .number(ifAny: $0.schedule?.memory.difficulty, decimals: 1)
+        .number(ifAny: $0.memory?.difficulty, decimals: 1)
       }
       Column("stability", "Stability") {
-        .number(ifAny: $0.schedule?.memory.stability, decimals: 1)
+        .number(ifAny: $0.memory?.stability, decimals: 1)
       }
     }
     let learned = words.compactMap(\.answersToLearn).map { Float($0) }

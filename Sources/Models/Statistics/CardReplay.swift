@@ -9,12 +9,16 @@ import RabbleScheduling
 /// than at the answer before, the card is replayed from its first answer, as the program does.
 public struct CardReplay: Sendable {
   /// A change of a card's schedule, as far as a replay needs it.
-  private enum Event {
+  public enum Event: Sendable {
+    /// An answer that a schedule follows from.
     case answer(Grade, Moment, fuzzPosition: Double?)
+    /// A change that is no answer.
     case adjustment(Adjustment)
   }
 
-  private let schedulers: [Scheduler]
+  private var schedulers: [Scheduler]
+  /// Whether the events of each card are kept, because the scheduler may change.
+  private let remembers: Bool
   /// The schedules of the cards by their numbers; `nil` for new ones.
   public private(set) var schedules: [Schedule?] = []
   private var usedSchedulers: [Int32] = []
@@ -28,6 +32,31 @@ public struct CardReplay: Sendable {
   /// - Parameter schedulers: those that were ever in force, at least one.
   public init(_ schedulers: [Scheduler]) {
     self.schedulers = schedulers
+    remembers = schedulers.count > 1
+  }
+
+  /// Makes a replay in which no card was answered yet, and to which schedulers are added.
+  ///
+  /// - Parameter changes: whether there may be more than one.
+  public init(schedulersMayChange changes: Bool) {
+    schedulers = []
+    remembers = changes
+  }
+
+  /// Adds a scheduler; its number is how many there were.
+  public mutating func add(_ scheduler: Scheduler) { schedulers.append(scheduler) }
+
+  /// Has a card go on after its events so far, the oldest first.
+  public mutating func begin(
+    _ number: Int, of card: CardID, after past: [Event], scheduler: Int
+  ) {
+    makeRoom(for: number)
+    for case .answer(_, let moment, _) in past {
+      _ = isFirst(onDay: Int32(clamping: moment.day.number), number)
+    }
+    if remembers { events[number] = past }
+    usedSchedulers[number] = Int32(scheduler)
+    schedules[number] = replayed(past, card, scheduler)
   }
 
   /// Replays an answer, and says what it was.
@@ -46,7 +75,7 @@ public struct CardReplay: Sendable {
   ) -> Schedule? {
     let number = answer.card
     makeRoom(for: number)
-    if schedulers.count > 1 { prepare(number, card, scheduler) }
+    if remembers { prepare(number, card, scheduler) }
     let before = schedules[number]
     answer.interval = before?.interval ?? 0
     guard isScheduled else {
@@ -58,7 +87,7 @@ public struct CardReplay: Sendable {
     let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
     schedules[number] = schedulers[scheduler].schedule(
       before, grade: answer.grade, at: moment, card: card, fuzzPosition: fuzzPosition)
-    if schedulers.count > 1 {
+    if remembers {
       events[number].append(.answer(answer.grade, moment, fuzzPosition: fuzzPosition))
     }
     return before
@@ -67,9 +96,9 @@ public struct CardReplay: Sendable {
   /// Replays an adjustment of a card's schedule.
   public mutating func add(_ adjustment: Adjustment, card number: Int, scheduler: Int) {
     makeRoom(for: number)
-    if schedulers.count > 1 { prepare(number, adjustment.card, scheduler) }
+    if remembers { prepare(number, adjustment.card, scheduler) }
     schedules[number] = schedulers[scheduler].schedule(schedules[number], after: adjustment)
-    if schedulers.count > 1 { events[number].append(.adjustment(adjustment)) }
+    if remembers { events[number].append(.adjustment(adjustment)) }
   }
 
   /// The probability of recalling a card with this schedule at a moment, by the model of a scheduler.
@@ -113,7 +142,7 @@ public struct CardReplay: Sendable {
       schedules.append(nil)
       lastDays.append((.min, false))
       usedSchedulers.append(0)
-      if schedulers.count > 1 { events.append([]) }
+      if remembers { events.append([]) }
     }
   }
 
@@ -121,7 +150,12 @@ public struct CardReplay: Sendable {
   private mutating func prepare(_ number: Int, _ card: CardID, _ scheduler: Int) {
     guard Int(usedSchedulers[number]) != scheduler else { return }
     usedSchedulers[number] = Int32(scheduler)
-    schedules[number] = events[number].reduce(nil) { schedule, event in
+    schedules[number] = replayed(events[number], card, scheduler)
+  }
+
+  /// What the events of a card come to.
+  private func replayed(_ events: [Event], _ card: CardID, _ scheduler: Int) -> Schedule? {
+    events.reduce(nil) { schedule, event in
       switch event {
       case .answer(let grade, let moment, let position):
         schedulers[scheduler].schedule(

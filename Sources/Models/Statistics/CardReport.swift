@@ -330,8 +330,11 @@ public struct WordFigures: Hashable, Sendable {
   public var daysToLearn: Int?
   /// The day of the first answer.
   public let first: Int
-  /// The schedule after the last answer.
-  public var schedule: Schedule?
+  /// The state after the last answer.
+  public var state = ReplayedState()
+
+  /// The memory after the last answer; `nil` for a card that is new all the same.
+  public var memory: MemoryState? { state.phase == .new ? nil : state.memory }
 
   /// Begins with a card's first answer.
   public init(card: Int, first: Int) {
@@ -339,14 +342,14 @@ public struct WordFigures: Hashable, Sendable {
     self.first = first
   }
 
-  /// Counts an answer, after which the card has this schedule.
-  public mutating func add(_ answer: CountedAnswer, after schedule: Schedule?) {
+  /// Counts an answer, after which the card is in this state.
+  public mutating func add(_ answer: CountedAnswer, after state: ReplayedState) {
     score.count(correct: answer.grade.isCorrect)
     duration += answer.duration
-    self.schedule = schedule
-    guard let schedule else { return }
-    lapses = schedule.lapses
-    if answersToLearn == nil, schedule.phase == .review {
+    self.state = state
+    if state.phase == .new { return }
+    lapses = state.lapses
+    if answersToLearn == nil, state.phase == .review {
       answersToLearn = score.total
       // Who travels west may be on an earlier day by then.
       daysToLearn = max(0, answer.day - first)

@@ -55,6 +55,15 @@ public struct HardUse: Hashable, Sendable {
     self.hard = hard
   }
 
+  /// The counts of two stretches of a log.
+  public static func + (left: HardUse, right: HardUse) -> HardUse {
+    HardUse(
+      judgedWrong: left.judgedWrong + right.judgedWrong,
+      calledHard: left.calledHard + right.calledHard,
+      selfGraded: left.selfGraded + right.selfGraded, expected: left.expected + right.expected,
+      again: left.again + right.again, hard: left.hard + right.hard)
+  }
+
   /// Whether wrong answers are graded hard too often for chance.
   public var callsWrongHard: Bool {
     let share = Double(calledHard) / Double(max(judgedWrong, 1))
@@ -125,6 +134,19 @@ public struct HardUseTally: Sendable {
     expected += 1 - recall
     again += grade == .again ? 1 : 0
     hard += grade == .hard ? 1 : 0
+  }
+
+  /// The counts so far, which begin anew; what is known of cards stays.
+  public mutating func take() -> HardUse {
+    let taken = use
+    go(on: HardUse())
+    return taken
+  }
+
+  /// Has the counts go on from these.
+  public mutating func go(on use: HardUse) {
+    (judgedWrong, calledHard, selfGraded) = (use.judgedWrong, use.calledHard, use.selfGraded)
+    (expected, again, hard) = (use.expected, use.again, use.hard)
   }
 
   /// The counts so far.

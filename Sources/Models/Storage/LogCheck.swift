@@ -18,7 +18,7 @@ extension StudyLog {
       if damaged.contains(where: \.isDamage) { return damaged }
       let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check").sorted()
       return try damaged + dangling.map { .dangling(table: $0) }
-        + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check()
+        + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check() + tx.statistics.check()
     }
   }
 
@@ -53,6 +53,7 @@ extension StudyLog {
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()
+      try tx.statistics.forget()
       return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
     }
   }
@@ -88,13 +89,16 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
+  /// What is condensed of answers for statistics is not what the answers come to.
+  case condensedAnswersDiffer
 
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .decksUnreadable,
-      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer, .marksDiffer:
+      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer, .marksDiffer,
+      .condensedAnswersDiffer:
       true
     }
   }
@@ -150,6 +154,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(Self.number(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):
       "\(Self.number(questions, "question")) with other cards than the deck gives."
+    case .condensedAnswersDiffer:
+      "What statistics keep of the recorded answers does not match them."
     }
   }
 

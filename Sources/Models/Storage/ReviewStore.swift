@@ -62,19 +62,6 @@ package struct ReviewStore {
     while let row = try rows.next() { try body(ReviewEvent.event(row)) }
   }
 
-  /// Hands every review that was not undone to `body`, oldest first, with what its grade tells: without
-  /// what was typed, mistake, duration and place; every verdict but “wrong” is “correct”. It is several times as fast as ``forEach(_:)``.
-  package func forEachGrade(_ body: (Review) -> Void) throws {
-    _ = try tx.statistics.forEach([.cards, .verdicts]) { event, names in
-      guard case .answer(let answer) = event else { return }
-      body(
-        Review(
-          card: names.cards[answer.card], grade: answer.grade, moment: answer.moment, typed: nil,
-          verdict: answer.isJudgedWrong.map { $0 ? "wrong" : "correct" },
-          hintUsed: answer.hintUsed, duration: 0, occasion: answer.isScheduled ? nil : .cram))
-    }
-  }
-
   /// Hands every review that has a mistake, names another card, or is about a card that was confused
   /// with another, to `body`, oldest first: all that confusions and mistakes follow from.
   package func forEachWithMistake(_ body: (RecordedReview) throws -> Void) throws {

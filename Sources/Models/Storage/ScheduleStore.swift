@@ -274,6 +274,59 @@ extension CardProgress {
   }
 }
 
+/// Reads schedules in passes over all of them.
+enum SteppedSchedule {
+  /// How many there are of ``columns(of:)``.
+  static let columnCount: CInt = 12
+
+  /// The columns that ``read(_:)`` reads, of the table with an alias.
+  static func columns(of alias: String) -> String {
+    [
+      "phase", "step", "stability", "difficulty", "due_day", "due_time", "interval", "last_time",
+      "last_offset", "repetitions", "lapses", "fast_stability",
+    ].map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// The schedule in a row whose first columns are ``columns(of:)``.
+  static func read(_ row: SteppedRow) throws -> Schedule {
+    func integer<Bound: BinaryInteger>(
+      _ column: CInt, in bounds: ClosedRange<Bound>
+    ) throws -> Bound {
+      let number = row.integer(column)
+      guard let value = Bound(exactly: number), bounds.contains(value) else {
+        throw LogFault("\(number) in a schedule")
+      }
+      return value
+    }
+    func number(_ column: CInt, in bounds: ClosedRange<Double>) throws -> Double {
+      let number = row.number(column)
+      guard bounds.contains(number) else { throw LogFault("\(number) in a schedule") }
+      return number
+    }
+    let due: Due =
+      if !row.isNull(4) {
+        .on(StudyDay(number: try integer(4, in: LogBounds.day)))
+      } else if !row.isNull(5) {
+        .at(try integer(5, in: LogBounds.time))
+      } else {
+        throw LogFault("a schedule without a due date")
+      }
+    return Schedule(
+      phase: try Phase(
+        code: integer(0, in: 0...2), step: integer(1, in: LogBounds.position)),
+      memory: MemoryState(
+        stability: try number(2, in: LogBounds.stability),
+        difficulty: try number(3, in: LogBounds.difficulty),
+        fastStability: row.isNull(11) ? nil : try number(11, in: LogBounds.stability)),
+      due: due, interval: try integer(6, in: LogBounds.interval),
+      lastReview: Moment(
+        milliseconds: try integer(7, in: LogBounds.time),
+        utcOffset: try integer(8, in: LogBounds.utcOffset)),
+      repetitions: try integer(9, in: LogBounds.count),
+      lapses: try integer(10, in: LogBounds.count))
+  }
+}
+
 extension MemoryState {
   /// Reads stability and difficulty, which follow each other from `first` on, and the column `fast`
   /// with the fast stability.

@@ -5,7 +5,8 @@ import GRDB
 ///
 /// The tables of events hold the truth: what the learner did, one immutable row per event, keyed by a
 /// UUID of version 7. `schedule`, `held` and `marked` are computed from them; `deck`, `deck_group`, `question`,
-/// `card`, `answer_index`, `course` and `unclear` from the deck files. Either may be emptied and is rebuilt.
+/// `card`, `answer_index`, `course` and `unclear` from the deck files; `answer_block` is what replaying the
+/// answers says of them, for statistics. Either may be emptied and is rebuilt.
 enum Schema {
   static var migrator: DatabaseMigrator {
     // Events may refer to some that were lost with a page of a damaged log; `rabble check` says so.
@@ -95,6 +96,9 @@ enum Schema {
       try db.execute(sql: DeviceStore.migration19 + SyncStore.migration19)
       try forbidChanges(db, of: "device_name")
     }
+    migrator.registerMigration("20: condensed answers", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: AnswerBlocks.migration20)
+    }
     return migrator
   }
 
@@ -126,7 +130,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0xd28a_0cc2_e848_5d0e
+  static let currentFingerprint: UInt64 = 0xc844_527d_3b57_7a3e
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

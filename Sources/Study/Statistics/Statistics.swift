@@ -44,7 +44,7 @@ struct Statistics {
       if request.by != nil { return try answers { .retention($0, $1) } }
       return try retention()
     case .calendar:
-      let report = try report(.all(today: period.last), by: .time(.day), replays: false).report
+      let report = try report(.all(today: period.last), by: .time(.day), []).report
       return .calendar(StudyCalendar(report, period, today: today), report)
     case .cards: return .cards(try cards(), today: today)
     case .intervals: return .intervals(try cards(), today: today)
@@ -54,30 +54,63 @@ struct Statistics {
     case .words: return try words()
     case .level: return try level()
     case .mistakes: return try mistakes()
-    case .card, .confusions, .leeches: return try history()
+    case .card: return try history()
+    case .confusions: return try confusions()
+    case .leeches: return try leeches()
+    }
+  }
+
+  /// Hands every answer that counts to `body`, oldest first.
+  ///
+  /// - Parameters:
+  ///   - first: the first day of the answers that are needed.
+  ///   - needs: what is asked for of each answer; a filter asks for more by itself.
+  ///   - changes: whether `body` gets changes of schedules, too.
+  ///   - body: is handed each answer, and the cards that have a number so far.
+  /// - Returns: what the numbers stand for.
+  /// - Throws: what `body` throws, or an error of the review log.
+  private func scan(
+    since first: StudyDay? = nil, _ needs: ScannedParts, changes: Bool = false,
+    _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
+  ) throws -> StatisticsStore.Names {
+    guard let cards = request.cards else {
+      return try tx.statistics.forEach(since: first, needs) { event, names in
+        if changes || !event.isAdjustment { try body(event, names) }
+      }
+    }
+    var isIncluded: [Bool] = []
+    return try tx.statistics.forEach(since: first, needs.union(.cards)) { event, names in
+      while isIncluded.count < names.cards.count {
+        isIncluded.append(cards(names.cards[isIncluded.count]))
+      }
+      guard isIncluded[event.answer.card], changes || !event.isAdjustment else { return }
+      try body(event, names)
     }
   }
 
   /// Counts the answers of a period in one way.
-  private func report(_ period: StatisticsPeriod, by grouping: AnswerGrouping, replays: Bool)
+  private func report(
+    _ period: StatisticsPeriod, by grouping: AnswerGrouping, _ asked: ScannedParts
+  )
     throws -> (report: AnswerReport, names: StatisticsNames)
   {
     let labels = try grouping == .label ? labels() : ([:], [])
-    var directions: [DirectionKind: Int] = [:]
-    for (index, kind) in StatisticsNames.directions.enumerated() { directions[kind] = index }
+    var labelsOfCards: [[Int]] = []
     var tally = AnswerTally(period, by: grouping)
-    let needs: ScannedParts =
+    var needs = asked
+    switch grouping {
+    case .group: needs.insert(.groups)
+    case .direction, .label, .card: needs.insert(.cards)
+    case .time, .grade, .hour, .weekday, .session: break
+    }
+    let names = try scan(since: period.first, needs) { event, names in
       switch grouping {
-      case .group: .groups
-      case .direction, .label, .card: .cards
-      case .time, .grade, .hour, .weekday, .session: []
-      }
-    let (names, _, _) = try scan(since: period.first, replays: replays, needs) { scanned, _ in
-      switch grouping {
-      case .direction:
-        tally.add(scanned.answer, direction: directions[scanned.card.direction.kind] ?? 0)
-      case .label: tally.add(scanned.answer, labels: labels.0[scanned.card] ?? [])
-      default: tally.add(scanned.answer)
+      case .label:
+        while labelsOfCards.count < names.cards.count {
+          labelsOfCards.append(labels.0[names.cards[labelsOfCards.count]] ?? [])
+        }
+        tally.add(event.answer, labels: labelsOfCards[event.answer.card])
+      default: tally.add(event.answer, direction: event.direction)
       }
     }
     return (
@@ -85,7 +118,7 @@ struct Statistics {
       StatisticsNames(
         groups: names.groups,
         labels: request.by == .tag ? ("tag", "Tag", labels.1) : ("deck", "Deck", labels.1),
-        cards: try grouping == .card ? cardNames(names) : [:])
+        cards: try grouping == .card ? cardNames(names.cards) : [:])
     )
   }
 
@@ -93,12 +126,12 @@ struct Statistics {
     by other: AnswerGrouping? = nil, _ make: (AnswerReport, StatisticsNames) throws -> ReportPage
   ) throws -> ReportPage {
     let grouping = other ?? grouping
-    let needsReplay: Bool =
+    let needs: ScannedParts =
       switch request.kind {
-      case .scores, .hours, .sessions: false
-      default: true
+      case .scores, .hours, .sessions: []
+      default: .states
       }
-    let (report, names) = try report(period, by: grouping, replays: needsReplay)
+    let (report, names) = try report(period, by: grouping, needs)
     var page = try make(report, names)
     if grouping == .label {
       page.title.replace("by label", with: "by \(names.labels.title.lowercased())")
@@ -109,22 +142,21 @@ struct Statistics {
     return page
   }
 
-  /// The names of the cards in a scan.
-  private func cardNames(_ names: ScannedNames) throws -> [Int: StatisticsNames.Card] {
-    var numbers: [CardID: Int] = [:]
-    for (number, card) in names.cards.enumerated() { numbers[card] = number }
+  /// The names of the cards with these numbers.
+  private func cardNames(_ cards: [CardID]) throws -> [Int: StatisticsNames.Card] {
+    let texts = try tx.statistics.texts(of: cards)
     var result: [Int: StatisticsNames.Card] = [:]
-    try tx.statistics.forEachCard(of: []) { card in
-      guard let number = numbers.removeValue(forKey: card.card) else { return }
+    result.reserveCapacity(cards.count)
+    for (number, card) in cards.enumerated() {
+      guard let text = texts[card] else {
+        let text = try tx.decks.text(of: card.question)
+        result[number] = StatisticsNames.Card(
+          group: "", prompt: text?.prompt ?? card.question.description,
+          answer: text?.answer ?? "", direction: card.direction)
+        continue
+      }
       result[number] = StatisticsNames.Card(
-        group: card.group, prompt: card.prompt, answer: card.answer,
-        direction: card.card.direction)
-    }
-    for (card, number) in numbers {
-      let text = try tx.decks.text(of: card.question)
-      result[number] = StatisticsNames.Card(
-        group: "", prompt: text?.prompt ?? card.question.description, answer: text?.answer ?? "",
-        direction: card.direction)
+        group: text.group, prompt: text.prompt, answer: text.answer, direction: card.direction)
     }
     return result
   }
@@ -162,17 +194,21 @@ struct Statistics {
 
   private func cardsByGroup() throws -> [String: CardReport] {
     var tallies: [String: CardTally] = [:]
-    try forEachCard { card, scheduler in
+    try forEachCard(withGroups: true) { card, scheduler in
       tallies[card.group, default: CardTally(at: now)]
         .add(card.card.question, card.schedule, card.suspension, scheduler)
     }
     return tallies.mapValues(\.report)
   }
 
-  private func forEachCard(_ body: (StandingCard, Scheduler) -> Void) throws {
+  private func forEachCard(
+    withGroups: Bool = false, _ body: (StandingCard, Scheduler) -> Void
+  ) throws {
     let book = try tx.presets.book()
     var schedulers: [String: Scheduler] = [:]
-    try tx.statistics.forEachCard(of: tx.statistics.startedGroups()) { card in
+    try tx.statistics.forEachCard(
+      of: tx.statistics.startedGroups(), withGroups: withGroups || !book.isUniform
+    ) { card in
       if let cards = request.cards, !cards(card.card) { return }
       let scheduler =
         schedulers[card.group] ?? Scheduler(book.preset(forGroup: card.group))
@@ -187,9 +223,9 @@ struct Statistics {
     var tally = AnswerTally(.all(today: today), by: .time(.day))
     var month = AnswerFigures()
     let first = today.number - 29
-    _ = try scan(replays: true) { scanned, _ in
-      tally.add(scanned.answer)
-      if scanned.answer.day >= first { month.add(scanned.answer) }
+    _ = try scan(.states) { event, _ in
+      tally.add(event.answer)
+      if event.answer.day >= first { month.add(event.answer) }
     }
     let days = tally.report
     return .overview(
@@ -200,12 +236,9 @@ struct Statistics {
   private func retention() throws -> ReportPage {
     var days = AnswerTally(.all(today: today), by: .time(.day))
     var directions = AnswerTally(period, by: .direction)
-    let kinds = StatisticsNames.directions
-    let (names, _, _) = try scan(replays: true) { scanned, _ in
-      days.add(scanned.answer)
-      directions.add(
-        scanned.answer,
-        direction: kinds.firstIndex(of: scanned.card.direction.kind) ?? 0)
+    let names = try scan([.states]) { event, _ in
+      days.add(event.answer)
+      directions.add(event.answer, direction: event.direction)
     }
     return .retention(
       days: days.report, directions: directions.report, today: today,
@@ -224,12 +257,19 @@ struct Statistics {
   /// How many points the curve of the past has at the most.
   private static let curvePoints = 40
 
+  /// What is known of a card at some time of the past.
+  private struct Remembered {
+    var state: ReplayedState
+    var last: Moment
+    var scheduler: Int
+  }
+
   private func memory() throws -> ReportPage {
     let start = period.first?.number
-    var points: [KnowledgeCurve.Point] = []
+    var cards: [Remembered?] = []
     var samples: [Int]?
-    var next = 0
-    func sample(_ replay: borrowing CardReplay, before day: Int) {
+    var points: [KnowledgeCurve.Point] = []
+    func sample(before day: Int, _ schedulers: [Scheduler]) {
       if samples == nil, day < .max {
         let first = max(start ?? day, day)
         let last = max(min(period.last.number, today.number), first)
@@ -239,58 +279,61 @@ struct Statistics {
         }
       }
       guard let days = samples else { return }
-      while next < days.count, days[next] < day {
-        let end = Moment(
-          milliseconds: Int64(days[next] + 1) * 86_400_000
-            + Int64(StudyDay.rolloverHour) * 3_600_000 - Int64(now.utcOffset) * 1000,
-          utcOffset: now.utcOffset)
-        points.append(Self.point(replay, StudyDay(number: days[next]), at: min(end, now)))
-        next += 1
+      while points.count < days.count, days[points.count] < day {
+        points.append(point(StudyDay(number: days[points.count]), cards, schedulers))
       }
     }
-    let (_, replay, _) = try scan(
-      replays: true, before: { sample($0, before: $1) }, { _, _ in })
-    sample(replay, before: .max)
-    return .memory(try cards(), KnowledgeCurve(points), today: today)
+    let names = try scan([.cards, .states, .memories], changes: true) { event, names in
+      if !event.isAdjustment { sample(before: event.answer.day, names.schedulers) }
+      if !event.isAdjustment, event.answer.kind == .cram { return }
+      while cards.count <= event.answer.card { cards.append(nil) }
+      cards[event.answer.card] =
+        event.state.phase == .new
+        ? nil
+        : Remembered(
+          state: event.state,
+          last: Moment(
+            milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset),
+          scheduler: event.scheduler)
+    }
+    sample(before: .max, names.schedulers)
+    return .memory(try self.cards(), KnowledgeCurve(points), today: today)
   }
 
-  private static func point(
-    _ replay: borrowing CardReplay, _ day: StudyDay, at moment: Moment
+  /// What was known at the end of a day.
+  private func point(
+    _ day: StudyDay, _ cards: [Remembered?], _ schedulers: [Scheduler]
   ) -> KnowledgeCurve.Point {
+    let end = Moment(
+      milliseconds: Int64(day.number + 1) * 86_400_000 + Int64(StudyDay.rolloverHour) * 3_600_000
+        - Int64(now.utcOffset) * 1000, utcOffset: now.utcOffset)
+    let moment = min(end, now)
     var known = 0.0
-    var cards = 0
-    for number in replay.schedules.indices {
-      guard let schedule = replay.schedules[number] else { continue }
-      cards += 1
-      known += replay.retrievability(
-        of: schedule, at: max(moment, schedule.lastReview),
-        scheduler: replay.scheduler(ofCard: number))
+    var count = 0
+    for card in cards {
+      guard let card else { continue }
+      count += 1
+      known += schedulers[card.scheduler].retrievability(
+        of: card.state.memory, since: card.last, at: max(moment, card.last))
     }
-    return KnowledgeCurve.Point(day: day, known: known, cards: cards)
+    return KnowledgeCurve.Point(day: day, known: known, cards: count)
   }
 
   private func calibration() throws -> ReportPage {
-    var tallies: [Int: CalibrationTally] = [:]
+    var tallies: [CalibrationTally] = []
     var all = CalibrationTally()
     let period = period
-    let (_, _, presets) = try scan(replays: true) { scanned, replay in
-      guard let before = scanned.before, scanned.answer.isFirstOfDay,
-        period.contains(StudyDay(number: scanned.answer.day))
+    let names = try scan([.states, .memories]) { event, _ in
+      guard !event.state.predicted.isNaN, period.contains(StudyDay(number: event.answer.day))
       else { return }
-      let elapsed = Elapsed(from: before.lastReview, to: scanned.event.moment)
-      guard elapsed.wholeDays > 0 else { return }
-      let predicted = replay.retrievability(
-        of: before, elapsed: elapsed, scheduler: scanned.scheduler)
-      let isRemembered = scanned.answer.grade.isCorrect
+      let predicted = Double(event.state.predicted)
+      let isRemembered = event.answer.grade.isCorrect
+      while tallies.count <= event.scheduler { tallies.append(CalibrationTally()) }
       all.add(predicted: predicted, isRemembered: isRemembered)
-      tallies[scanned.scheduler, default: CalibrationTally()]
-        .add(predicted: predicted, isRemembered: isRemembered)
+      tallies[event.scheduler].add(predicted: predicted, isRemembered: isRemembered)
     }
-    let parts = tallies.sorted { $0.key < $1.key }.map { number, tally in
-      (
-        preset: presets.presets[number].name, model: presets.presets[number].model.kind.rawValue,
-        tally: tally
-      )
+    let parts = zip(names.presets, tallies).filter { $1.count > 0 }.map { preset, tally in
+      (preset: preset.name, model: preset.model.kind.rawValue, tally: tally)
     }
     return .calibration(parts, all: all, period)
   }
@@ -298,25 +341,26 @@ struct Statistics {
   private func words() throws -> ReportPage {
     var words: [WordFigures?] = []
     let period = period
-    let (names, _, _) = try scan(replays: true) { scanned, replay in
-      guard period.contains(StudyDay(number: scanned.answer.day)) else { return }
-      let card = scanned.answer.card
+    let names = try scan([.cards, .states, .memories]) { event, _ in
+      guard period.contains(StudyDay(number: event.answer.day)) else { return }
+      let card = event.answer.card
       while words.count <= card { words.append(nil) }
-      var figures = words[card] ?? WordFigures(card: card, first: scanned.answer.day)
-      figures.add(scanned.answer, after: replay.schedules[card])
+      var figures = words[card] ?? WordFigures(card: card, first: event.answer.day)
+      figures.add(event.answer, after: event.state)
       words[card] = figures
     }
     return .words(
-      words.compactMap { $0 }, StatisticsNames(groups: names.groups, cards: try cardNames(names)),
-      period, today: today)
+      words.compactMap { $0 },
+      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards)), period,
+      today: today)
   }
 
   private func level() throws -> ReportPage {
     let days = 28
     let first = today.number - days + 1
     var new = 0
-    _ = try scan(replays: true) { scanned, _ in
-      if scanned.answer.kind == .new, scanned.answer.day >= first { new += 1 }
+    _ = try scan(since: StudyDay(number: first), .states) { event, _ in
+      if event.answer.kind == .new, event.answer.day >= first { new += 1 }
     }
     let steps = try library.courses.flatMap { course -> [ReportPage.CourseStep] in
       guard try tx.groups.hasStarted(course.groups) else { return [] }
@@ -339,7 +383,7 @@ struct Statistics {
       if case .time(let interval)? = request.by?.grouping { interval } else { .month }
     var kinds: [String: ReportPage.Mistake] = [:]
     let period = period
-    let all = try report(period, by: .time(.year), replays: false).report
+    let all = try report(period, by: .time(.year), []).report
     try tx.reviews.forEachWithMistake { recorded in
       let day = recorded.review.moment.day
       guard !recorded.isRetracted, period.contains(day),
@@ -354,51 +398,81 @@ struct Statistics {
       Array(kinds.values), by: interval, answers: all.total.total, all.period)
   }
 
+  private func confusions() throws -> ReportPage {
+    var tally = ConfusionTally()
+    try tx.reviews.forEachWithMistake { tally.add($0) }
+    return try .confusions(tally.report, today: today) { try tx.decks.text(of: $0) }
+  }
+
+  private func leeches() throws -> ReportPage {
+    let suspended = Set(try tx.suspensions.cards(at: now).map(\.card))
+    typealias Column = ReportTable.Column<Leech>
+    let rows = ReportTable("leeches", "", of: try tx.suspensions.leeches()) {
+      Column("prompt", "Prompt") { .text($0.prompt) }
+      Column("answer", "Answer") { .text($0.answer) }
+      Column("direction", "Asks for") { .direction($0.card.direction) }
+      Column("group", "Group") { .text($0.group) }
+      Column("lapses", "Lapses") { .count($0.lapses) }
+      Column("suspended", "Suspended") { .flag(suspended.contains($0.card)) }
+    }
+    return .list("leeches", "Leeches", [rows], remarks: [], today: today)
+  }
+
+  /// The scores in total, by day, by group and by card.
+  func scoreTables() throws -> [ReportTable] {
+    let all = StatisticsPeriod.all(today: StudyDay(number: .max))
+    var days = AnswerTally(all, by: .time(.day))
+    var groups = AnswerTally(all, by: .group)
+    var cards = AnswerTally(all, by: .card)
+    let names = try scan([.cards, .groups]) { event, _ in
+      days.add(event.answer)
+      groups.add(event.answer)
+      cards.add(event.answer)
+    }
+    return ReportPage.scoreTables(
+      days: days.report, groups: groups.report, cards: cards.report,
+      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards)))
+  }
+
   /// One card's history.
   private func history() throws -> ReportPage {
     guard let card else { throw LibraryError.nothingToStudy }
-    let wanted = card.id
     var answers: [ReportPage.CardAnswer] = []
     var curve: [(day: StudyDay, share: Double)] = []
-    var alone = self
-    alone.request.cards = { $0 == wanted }
-    let (_, replay, _) = try alone.scan(replays: true) { scanned, replay in
-      let elapsed = scanned.before.map {
-        Elapsed(from: $0.lastReview, to: scanned.event.moment)
-      }
-      if let before = scanned.before {
-        Self.extend(&curve, replay, before, scanned.scheduler, to: scanned.event.moment)
-      }
+    let end = try tx.statistics.replay(card.id) { answer, before, after, scheduler in
+      let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
+      let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
+      if let before { Self.extend(&curve, before, scheduler, to: moment) }
       answers.append(
         ReportPage.CardAnswer(
-          scanned.answer, after: replay.schedules[scanned.answer.card],
-          prediction: scanned.before.flatMap { before in
-            elapsed.map {
-              replay.retrievability(of: before, elapsed: $0, scheduler: scanned.scheduler)
-            }
+          answer, after: after,
+          prediction: before.flatMap { before in
+            elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
           }, elapsed: elapsed?.days))
     }
-    if let number = replay.schedules.indices.last(where: { replay.schedules[$0] != nil }),
-      let last = replay.schedules[number]
-    {
-      let end = now.advanced(byMilliseconds: 30 * 86_400_000)
-      Self.extend(&curve, replay, last, replay.scheduler(ofCard: number), to: end)
+    if let last = end.schedule {
+      Self.extend(
+        &curve, last, end.scheduler, to: now.advanced(byMilliseconds: 30 * 86_400_000))
     }
     let question = card.question
     return .card(
-      "\(question.prompt) → \(question.answer), \(wanted.direction.fullName)", answers,
+      "\(question.prompt) → \(question.answer), \(card.id.direction.fullName)", answers,
       curve: curve, today: today)
   }
 
   /// Adds a day-by-day stretch of a forgetting curve.
   private static func extend(
-    _ curve: inout [(day: StudyDay, share: Double)], _ replay: CardReplay, _ schedule: Schedule,
-    _ scheduler: Int, to end: Moment
+    _ curve: inout [(day: StudyDay, share: Double)], _ schedule: Schedule,
+    _ scheduler: Scheduler, to end: Moment
   ) {
     var moment = schedule.lastReview
     while moment < end, curve.count < 4_000 {
       curve.append(
-        (moment.day, replay.retrievability(of: schedule, at: moment, scheduler: scheduler)))
+        (
+          moment.day,
+          scheduler.retrievability(
+            of: schedule.memory, since: schedule.lastReview, at: moment)
+        ))
       moment = moment.advanced(byMilliseconds: 86_400_000)
     }
   }

@@ -123,6 +123,7 @@ extension Library {
   ///   ``CardError`` where a card is meant that there is not; an error of the review log.
   public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
     try request.validate()
+    condenseAnswers()
     var page = try page(request)
     if request.compares {
       let usual = request.kind.usualDays.map { StatisticsPeriod.days($0, today: today) }
@@ -144,20 +145,35 @@ extension Library {
 }
 
 extension Library {
+  /// Condenses the answers of days gone by, where they have become many, for this and the next reports.
+  ///
+  /// Where nothing can be written, each report replays them.
+  func condenseAnswers() {
+    guard (try? log.read { try $0.statistics.isCondensingWorthwhile(before: today) }) == true else {
+      return
+    }
+    try? log.write { try $0.statistics.condense(before: today) }
+  }
+
+  /// The scores in total, by day, by group and by card: what programs read of statistics before reports
+  /// had names.
+  ///
+  /// - Throws: an error of the review log.
+  public func scoreTables() throws -> [ReportTable] {
+    condenseAnswers()
+    return try log.read { tx in
+      try Statistics(
+        library: self, request: StatisticsRequest(.scores), tx: tx, now: surroundings.now(),
+        card: nil, simulated: []
+      ).scoreTables()
+    }
+  }
+
   private func page(_ request: StatisticsRequest) throws -> ReportPage {
     let now = surroundings.now()
     var card: Card?
     var simulated: [SimulatedDay] = []
     switch request.kind {
-    case .confusions, .leeches:
-      let isLeeches = request.kind == .leeches
-      let report = try report(isLeeches ? .leeches : .confusions)
-      return ReportPage(
-        name: request.kind.rawValue, title: isLeeches ? "Leeches" : "Confusions",
-        last: now.day.iso8601,
-        summary: ReportTable("summary", "", .record, of: [report]) {
-          ReportTable.Column("rows", "Rows") { .count($0.tables.first?.rows.count ?? 0) }
-        }, tables: report.tables, remarks: report.remarks)
     case .card: card = try request.card.flatMap { try cards($0).first?.card }
     case .forecast where request.cards == nil && !groups.isEmpty:
       let learner = try learner(of: plan(), model: nil, seed: request.seed)

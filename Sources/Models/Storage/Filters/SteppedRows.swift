@@ -12,6 +12,12 @@ struct SteppedRows {
     try statement.setArguments(arguments)
   }
 
+  /// The rows of a query that comes often.
+  init(_ db: Database, cached sql: String, _ arguments: StatementArguments) throws {
+    statement = try db.cachedStatement(sql: sql)
+    try statement.setArguments(arguments)
+  }
+
   /// Hands on each row, which is valid until the next.
   func forEach(_ body: (SteppedRow) throws -> Void) throws {
     let handle = statement.sqliteStatement
@@ -38,6 +44,12 @@ struct SteppedRow {
   func text(_ column: CInt) -> UnsafeBufferPointer<UInt8> {
     let start = sqlite3_column_text(handle, column)
     return UnsafeBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    return UnsafeRawBufferPointer(
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
   }
 

@@ -178,6 +178,7 @@ enum LogUnionEvent: UndoableEventKind {
     for kind in EventKinds.all { try kind.rebuild(tx) }
     try tx.cards.rebuild()
     try tx.answerIndexes.forget()
+    try tx.statistics.forget()
   }
 
   // MARK: Undoing

@@ -5,44 +5,11 @@ import RabbleScreens
 import RabbleStatistics
 import RabbleText
 
-// MARK: - Scores
-
-extension ReportTable {
-  /// The tables of a score report: all answers, by day, by group and by question.
-  public static func tables(of report: ScoreReport) -> [ReportTable] {
-    [
-      ReportTable("total", "All answers", .record, of: [report.total]) { scores },
-      ReportTable("days", "By day", of: report.days) {
-        Column("day", "Day") { .text($0.day.iso8601) }
-        scores.map { $0.of(\.score) }
-      },
-      ReportTable("groups", "By group", of: report.groups) {
-        Column("group", "Group") { .text($0.group) }
-        scores.map { $0.of(\.score) }
-      },
-      ReportTable("questions", "By question", of: report.questions) {
-        Column("group", "Group") { .text($0.group) }
-        Column("prompt", "Prompt") { .text($0.prompt) }
-        Column("answer", "Answer") { .text($0.answer) }
-        Column("direction", "Direction") { .text($0.card.direction.fullName) }
-        scores.map { $0.of(\.score) }
-      },
-    ]
-  }
-
-  private static var scores: [Column<Score>] {
-    [
-      Column("correct", "Correct") { .count($0.correct) },
-      Column("incorrect", "Incorrect") { .count($0.incorrect) },
-      Column("percentage", "Accuracy") { .share(ifAny: $0.runningPercentage) },
-    ]
-  }
-}
-
 // MARK: - Confusions and mistakes
 
 extension ReportTable {
-  /// The tables of a confusion report: the pairs, and the mistakes by kind.
+  /// The tables of a confusion report: the pairs, and the mistakes by kind. Their keys are older than
+  /// those of other reports.
   ///
   /// - Parameters:
   ///   - report: what was counted.
@@ -77,6 +44,46 @@ extension ReportTable {
         Column("times", "Times") { .count($0.count) }
       },
     ]
+  }
+}
+
+extension ReportPage {
+  /// The cards that are confused, and the kinds of mistakes.
+  ///
+  /// - Parameters:
+  ///   - report: what was counted.
+  ///   - today: the present day.
+  ///   - text: the prompt and the answer of a question.
+  /// - Returns: the page.
+  /// - Throws: what `text` throws.
+  public static func confusions(
+    _ report: ConfusionReport, today: StudyDay,
+    text: (QuestionID) throws -> (prompt: String, answer: String)?
+  ) rethrows -> ReportPage {
+    let likenesses = try report.likenesses(text: text)
+    return list(
+      "confusions", "Confusions", try ReportTable.tables(of: report, text: text),
+      remarks: likenesses.isEmpty
+        ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 }, today: today)
+  }
+
+  /// A page of tables that are older than pages.
+  ///
+  /// - Parameters:
+  ///   - name: the report's name.
+  ///   - title: its title.
+  ///   - tables: its tables.
+  ///   - remarks: what else the learner should know, a line each.
+  ///   - today: the present day.
+  /// - Returns: the page, which sums up how many rows the first table has.
+  public static func list(
+    _ name: String, _ title: String, _ tables: [ReportTable], remarks: [String], today: StudyDay
+  ) -> ReportPage {
+    ReportPage(
+      name: name, title: title, last: today.iso8601,
+      summary: ReportTable("summary", "", .record, of: [tables.first?.rows.count ?? 0]) {
+        Column("rows", "Rows") { .count($0) }
+      }, tables: tables, remarks: remarks)
   }
 }
 

@@ -1,0 +1,95 @@
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// An answer, or a change of a schedule, as a replay of the log sees it: all that reports ask of it.
+public struct ReplayedEvent: Sendable {
+  /// The answer. Of a change of a schedule only the card and the time of the last review mean anything.
+  public var answer: CountedAnswer
+  /// Whether it is a change of a schedule, and no answer.
+  public var isAdjustment: Bool
+  /// The place of what its card asks for among `DirectionKind.allCases`.
+  public var direction: Int
+  /// The number of the scheduler in force.
+  public var scheduler: Int
+  /// The card's state after it, and what was predicted.
+  public var state: ReplayedState
+
+  /// Makes an event.
+  public init(
+    _ answer: CountedAnswer, isAdjustment: Bool = false, direction: Int = 0, scheduler: Int = 0,
+    state: ReplayedState = ReplayedState()
+  ) {
+    self.answer = answer
+    self.isAdjustment = isAdjustment
+    self.direction = direction
+    self.scheduler = scheduler
+    self.state = state
+  }
+}
+
+/// What is known of a card after an event: its memory in single precision, as reports need it.
+public struct ReplayedState: Hashable, Sendable {
+  /// The phases that a card can be in.
+  public enum Phase: Int, Hashable, Sendable {
+    /// New, or new again.
+    case new
+    /// In the learning steps.
+    case learning
+    /// Due on a day.
+    case review
+    /// In the relearning steps.
+    case relearning
+  }
+
+  /// The probability of recall that was predicted for the answer, 0…1; not a number unless the answer
+  /// is the day's first to its card, a day or more after the one before.
+  public var predicted: Float
+  /// The days of stability; 0 for a new card.
+  public var stability: Float
+  /// The difficulty, 1…10; 0 for a new card.
+  public var difficulty: Float
+  /// The days of the fast stability of FSRS-7; not a number with another model.
+  public var fastStability: Float
+  /// How often the card was forgotten after it had left its steps, at most 65,535.
+  public var lapses: Int
+  /// The phase.
+  public var phase: Phase
+
+  /// Makes a state from what it has; that of a new card without.
+  public init(
+    predicted: Float = .nan, stability: Float = 0, difficulty: Float = 0,
+    fastStability: Float = .nan, lapses: Int = 0, phase: Phase = .new
+  ) {
+    self.predicted = predicted
+    self.stability = stability
+    self.difficulty = difficulty
+    self.fastStability = fastStability
+    self.lapses = lapses
+    self.phase = phase
+  }
+
+  /// The state that a schedule says; that of a new card without one.
+  public init(_ schedule: Schedule?, predicted: Double? = nil) {
+    self.init()
+    self.predicted = predicted.map { Float($0) } ?? .nan
+    guard let schedule else { return }
+    stability = Float(schedule.memory.stability)
+    difficulty = Float(schedule.memory.difficulty)
+    fastStability = schedule.memory.fastStability.map { Float($0) } ?? .nan
+    lapses = min(max(schedule.lapses, 0), Int(UInt16.max))
+    phase =
+      switch schedule.phase {
+      case .learning: .learning
+      case .review: .review
+      case .relearning: .relearning
+      }
+  }
+
+  /// The memory of a card that is not new.
+  public var memory: MemoryState {
+    MemoryState(
+      stability: Double(stability), difficulty: Double(difficulty),
+      fastStability: fastStability.isNaN ? nil : Double(fastStability))
+  }
+}

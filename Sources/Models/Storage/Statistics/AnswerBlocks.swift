@@ -1,0 +1,581 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStatistics
+
+/// The answers condensed: what a replay of the log says of each, in blocks of bytes that are read about
+/// twenty times as fast as the events are replayed.
+///
+/// It is a cache. An answer does not touch it: reports read the answers that came since from the tables
+/// of events, and condense them once there are many, those of the present day never, so that what is
+/// undone soon was not condensed. Where an event changes what was condensed, such as an undone answer of
+/// last week, ``basis(upTo:)`` tells, and all of it is made anew.
+struct AnswerBlocks {
+  /// How far answers are condensed.
+  struct Extent: Equatable {
+    /// The last event in the blocks.
+    let last: EventID
+    /// ``AnswerBlocks/basis(upTo:)`` when they were made.
+    let basis: EventID?
+    /// How many events, cards, groups and presets there are in them.
+    var events, cards, groups, presets: Int
+  }
+
+  /// The events of a block at the most.
+  private static let size = 8_192
+  /// From how many answers on it is worth condensing them.
+  static let worthwhile = 1_000
+
+  let tx: Transaction
+  private var db: Database { tx.db }
+
+  init(_ tx: Transaction) { self.tx = tx }
+
+  /// How far answers are condensed, if that is what the events come to.
+  func current() throws -> Extent? {
+    guard let kept = try extent(), try basis(upTo: kept.last) == kept.basis else { return nil }
+    return kept
+  }
+
+  private func extent() throws -> Extent? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT last, basis, events, cards, groups, presets FROM answer_extent")
+    ).map {
+      Extent(
+        last: try $0.decode(atIndex: 0), basis: try $0.decode(atIndex: 1),
+        events: try $0.decode(atIndex: 2, in: LogBounds.count),
+        cards: try $0.decode(atIndex: 3, in: LogBounds.count),
+        groups: try $0.decode(atIndex: 4, in: LogBounds.count),
+        presets: try $0.decode(atIndex: 5, in: LogBounds.count))
+    }
+  }
+
+  /// The newest of the events that change what is said of events up to this one: by which some of them
+  /// were undone or redone, came from elsewhere, or belong to a group that is called otherwise.
+  private func basis(upTo last: EventID) throws -> EventID? {
+    func exists(in tables: [String]) -> String {
+      tables.map { "EXISTS (SELECT 1 FROM \($0) x WHERE x.id = c.change)" }
+        .joined(separator: " OR ")
+    }
+    return try EventID.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT max(id) FROM (
+            SELECT max(id) AS id FROM import UNION ALL SELECT max(id) FROM log_union
+            UNION ALL SELECT max(id) FROM foreign_change UNION ALL SELECT max(id) FROM group_rename
+            UNION ALL SELECT max(id) FROM retraction WHERE review <= ?1
+            UNION ALL SELECT max(r.id) FROM restoration r
+              LEFT JOIN retraction t ON t.id = r.retraction
+              WHERE t.review IS NULL OR t.review <= ?1
+            UNION ALL SELECT max(c.id) FROM change_retraction c
+              WHERE c.change <= ?1 AND (\(exists(in: ["preset", "preset_use", "adjustment"])))
+            UNION ALL SELECT max(c.id) FROM change_retraction c
+              WHERE \(exists(in: ["import", "log_union", "group_rename"])))
+          """), arguments: [last])
+  }
+
+  /// Whether there are answers or changes of schedules after an event.
+  func hasMore(after last: EventID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM review WHERE id > ?1)
+            OR EXISTS (SELECT 1 FROM adjustment WHERE id > ?1)
+          """), arguments: [last]) ?? false
+  }
+
+  // MARK: - Reading
+
+  /// Has cards, groups and presets have the numbers that the blocks use.
+  func restore(_ extent: Extent, _ replay: inout AnswerReplay, readsCards: Bool) throws {
+    var presets: [(group: Int, event: EventID)] = []
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT names\(readsCards ? ", cards" : "") FROM answer_block ORDER BY number")
+    var directions: [(direction: Direction, code: UInt64)] = []
+    while let row = try rows.next() {
+      try row.withUnsafeData(atIndex: 0) { data in
+        var reader = ByteReader(data ?? Data())
+        for _ in 0..<(try reader.count()) {
+          let name = try reader.text()
+          guard let direction = Direction(rawValue: name) else {
+            throw LogFault("the direction “\(name)”")
+          }
+          var copy = name
+          directions.append((direction, copy.withUTF8 { AnswerNames.code($0) }))
+        }
+        for _ in 0..<(try reader.count()) { _ = replay.names.number(ofGroup: try reader.text()) }
+        for _ in 0..<(try reader.count()) {
+          presets.append(
+            (Int(try reader.integer(UInt32.self)), EventID(bits: try reader.integer(UInt128.self))))
+        }
+      }
+      guard readsCards else { continue }
+      try row.withUnsafeData(atIndex: 1) { data in
+        var reader = ByteReader(data ?? Data())
+        for _ in 0..<(try reader.count()) {
+          let question = QuestionID(bits: try reader.integer(UInt128.self))
+          let number = Int(try reader.integer(UInt16.self))
+          guard directions.indices.contains(number) else {
+            throw LogFault("the direction of a condensed card")
+          }
+          let (direction, code) = directions[number]
+          _ = replay.names.number(of: CardID(question: question, direction: direction), code: code)
+        }
+      }
+    }
+    for preset in presets { try replay.restore(presetOf: preset.group, at: preset.event) }
+    guard !readsCards || replay.names.cards.count == extent.cards,
+      replay.names.groups.count == extent.groups, presets.count == extent.presets
+    else { throw LogFault("the names of condensed answers") }
+  }
+
+  /// Hands on the events in the blocks.
+  func forEach(
+    _ extent: Extent, since first: StudyDay?, _ needs: ScannedParts,
+    _ body: (borrowing ReplayedEvent) throws -> Void
+  ) throws {
+    let memories = needs.contains(.memories)
+    try SteppedRows(
+      db,
+      """
+      SELECT events, answers\(memories ? ", memories" : "") FROM answer_block
+      WHERE last_day >= ? ORDER BY number
+      """, [first?.number ?? Int(Int32.min)]
+    ).forEach { row in
+      let count = Int(row.integer(0))
+      let answers = row.bytes(1)
+      let states = memories ? row.bytes(2) : UnsafeRawBufferPointer(start: nil, count: 0)
+      guard count > 0, answers.count == count * CondensedEvent.size,
+        !memories || states.count == count * CondensedEvent.stateSize
+      else { throw LogFault("the length of condensed answers") }
+      for index in 0..<count {
+        guard
+          var event = CondensedEvent.read(answers, index), event.answer.card < extent.cards,
+          event.answer.group <= extent.groups, event.scheduler < extent.presets
+        else { throw LogFault("a condensed answer") }
+        if memories { CondensedEvent.readState(states, index, into: &event.state) }
+        try body(event)
+      }
+    }
+  }
+
+  /// The sum of what the blocks tell of a misuse of “hard”.
+  func hardUse() throws -> HardUse {
+    var use = HardUse()
+    try SteppedRows(db, "SELECT hard_use FROM answer_block ORDER BY number").forEach { row in
+      let bytes = row.bytes(0)
+      guard bytes.count == 48 else { throw LogFault("counts of condensed answers") }
+      func number(_ place: Int) -> Int64 {
+        Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
+      }
+      use =
+        use
+        + HardUse(
+          judgedWrong: Int(number(0)), calledHard: Int(number(1)), selfGraded: Int(number(2)),
+          expected: Double(bitPattern: UInt64(bitPattern: number(3))), again: Int(number(4)),
+          hard: Int(number(5)))
+    }
+    return use
+  }
+
+  // MARK: - Condensing
+
+  /// Whether there are so many answers before a day that are not condensed.
+  func isWorthwhile(before day: StudyDay, count: Int) throws -> Bool {
+    let last = try current()?.last ?? EventID(bits: 0)
+    let found = try Int.fetchOne(
+      db,
+      sql: "SELECT count(*) FROM (SELECT 1 FROM review WHERE id > ? AND id < ? LIMIT ?)",
+      arguments: [last, DayStore.firstID(of: day), count])
+    return (found ?? 0) >= count
+  }
+
+  /// Condenses the answers before a day.
+  func extend(before day: StudyDay) throws {
+    let known = try current()
+    if known == nil { try forget() }
+    let insertion = try db.makeStatement(
+      sql: """
+        INSERT INTO answer_block
+          (number, events, last_day, hard_use, names, cards, answers, memories)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    var number = try Int.fetchOne(db, sql: "SELECT count(*) FROM answer_block") ?? 0
+    var replay = try replay(from: known)
+    let extent = try condense(&replay, from: known, before: DayStore.firstID(of: day)) { block in
+      try insertion.execute(arguments: [
+        number, block.events, block.lastDay, block.hardUse, block.names, block.cards,
+        block.answers, block.memories,
+      ])
+      number += 1
+    }
+    guard let extent else { return }
+    try db.execute(sql: "DELETE FROM answer_extent")
+    try db.execute(
+      sql: """
+        INSERT INTO answer_extent (last, basis, events, cards, groups, presets)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        extent.last, extent.basis, extent.events, extent.cards, extent.groups, extent.presets,
+      ])
+  }
+
+  /// Removes all blocks; reports make them anew.
+  func forget() throws {
+    try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
+  }
+
+  /// Compares the blocks with what the events come to.
+  func check() throws -> [LogFinding] {
+    guard let kept = try current() else { return [] }
+    // Blocks end where condensing once ended; the bytes of all of them are the same.
+    var sums = (kept: CondensedSums(), made: CondensedSums())
+    try SteppedRows(
+      db, "SELECT events, answers, memories FROM answer_block ORDER BY number"
+    ).forEach { row in sums.kept.add(Int(row.integer(0)), row.bytes(1), row.bytes(2)) }
+    var use = HardUse()
+    var replay = try replay(from: nil)
+    let made = try condense(&replay, from: nil, before: EventID(bits: kept.last.bits &+ 1)) {
+      block in
+      use = use + block.use
+      block.answers.withUnsafeBytes { answers in
+        block.memories.withUnsafeBytes { sums.made.add(block.events, answers, $0) }
+      }
+    }
+    let isSame = try made == kept && sums.kept == sums.made && holds(kept, replay.names, use)
+    return isSame ? [] : [.condensedAnswersDiffer]
+  }
+
+  /// Whether the blocks name these cards and groups, and tell this of a misuse of “hard”.
+  private func holds(_ extent: Extent, _ names: AnswerNames, _ use: HardUse) throws -> Bool {
+    do {
+      let kept = try replay(from: extent)
+      let (ours, other) = (try hardUse(), use)
+      return kept.names.cards == names.cards && kept.names.groups == names.groups
+        && ours.judgedWrong == other.judgedWrong && ours.calledHard == other.calledHard
+        && ours.selfGraded == other.selfGraded && ours.again == other.again
+        && ours.hard == other.hard
+        // The order of adding may differ.
+        && abs(ours.expected - other.expected) < 1e-6
+    } catch let error where StorageError.isOfValue(error) {
+      return false
+    }
+  }
+
+  /// What goes on after the blocks.
+  private func replay(from known: Extent?) throws -> AnswerReplay {
+    let parts: ScannedParts = [.cards, .groups, .states, .memories, .hardUse]
+    var replay = AnswerReplay(tx, parts, after: known?.last, try tx.presets.history())
+    if let known { try restore(known, &replay, readsCards: true) }
+    return replay
+  }
+
+  /// Condenses the events that are not yet, and come before an identity.
+  ///
+  /// - Returns: how far answers are condensed then; `nil` where there were none.
+  private func condense(
+    _ replay: inout AnswerReplay, from known: Extent?, before end: EventID,
+    _ body: (CondensedBlock) throws -> Void
+  ) throws -> Extent? {
+    var made = (events: known?.events ?? 0, cards: known?.cards ?? 0, groups: known?.groups ?? 0)
+    var presets = known?.presets ?? 0
+    var directions: [Direction: UInt16] = [:]
+    if known != nil {
+      for card in replay.names.cards where directions[card.direction] == nil {
+        directions[card.direction] = UInt16(clamping: directions.count)
+      }
+    }
+    var block = CondensedBlock()
+    func finish(_ replay: inout AnswerReplay) throws {
+      guard block.events > 0 else { return }
+      block.finish(
+        cards: replay.names.cards[made.cards...], groups: replay.names.groups[made.groups...],
+        presets: replay.presets.examples[presets...], hardUse: replay.takeHardUse(), &directions)
+      try body(block)
+      made.events += block.events
+      (made.cards, made.groups) = (replay.names.cards.count, replay.names.groups.count)
+      presets = replay.presets.examples.count
+      block = CondensedBlock()
+    }
+    let last = try EventID.fetchOne(
+      db,
+      sql: """
+        SELECT max(id) FROM (SELECT max(id) AS id FROM review WHERE id < ?1
+          UNION ALL SELECT max(id) FROM adjustment WHERE id < ?1)
+        """, arguments: [end])
+    guard let last, last > known?.last ?? EventID(bits: 0) else { return known }
+    try replay.runInPieces(after: known?.last, before: end) { event, replay in
+      block.add(event)
+      if block.events == Self.size { try finish(&replay) }
+    }
+    try finish(&replay)
+    return Extent(
+      last: last, basis: try basis(upTo: last), events: made.events, cards: made.cards,
+      groups: made.groups, presets: presets)
+  }
+}
+
+extension StatisticsStore {
+  /// Whether so many answers that are not condensed were given before a day that it is worth it.
+  package func isCondensingWorthwhile(
+    before day: StudyDay, count: Int? = nil
+  ) throws -> Bool {
+    try AnswerBlocks(tx).isWorthwhile(before: day, count: count ?? AnswerBlocks.worthwhile)
+  }
+
+  /// Condenses all answers before a day, so that reports need not replay them again.
+  package func condense(before day: StudyDay) throws { try AnswerBlocks(tx).extend(before: day) }
+
+  /// Compares what is condensed with what the events come to.
+  func check() throws -> [LogFinding] { try AnswerBlocks(tx).check() }
+
+  /// Removes what is condensed; reports condense it again.
+  func forget() throws { try AnswerBlocks(tx).forget() }
+}
+
+// MARK: - Bytes
+
+/// The events of a block, as they are kept.
+private struct CondensedBlock {
+  private(set) var events = 0
+  private(set) var lastDay = Int(Int32.min)
+  private(set) var answers = Data()
+  private(set) var memories = Data()
+  private(set) var names = Data()
+  private(set) var cards = Data()
+  private(set) var use = HardUse()
+
+  /// What the answers tell of a misuse of “hard”, in bytes.
+  var hardUse: Data {
+    var data = Data()
+    for number in [use.judgedWrong, use.calledHard, use.selfGraded] { data.append(Int64(number)) }
+    data.append(use.expected.bitPattern)
+    for number in [use.again, use.hard] { data.append(Int64(number)) }
+    return data
+  }
+
+  mutating func add(_ event: borrowing ReplayedEvent) {
+    events += 1
+    lastDay = max(lastDay, event.answer.day)
+    CondensedEvent.append(event, &answers)
+    CondensedEvent.append(event.state, &memories)
+  }
+
+  /// Adds what comes for the first time in it.
+  mutating func finish(
+    cards new: ArraySlice<CardID>, groups: ArraySlice<String>,
+    presets: ArraySlice<(group: Int, event: EventID)>, hardUse hard: HardUse,
+    _ directions: inout [Direction: UInt16]
+  ) {
+    var fresh: [Direction] = []
+    cards.append(UInt32(clamping: new.count))
+    for card in new {
+      let number = directions[card.direction] ?? UInt16(clamping: directions.count)
+      if directions[card.direction] == nil {
+        directions[card.direction] = number
+        fresh.append(card.direction)
+      }
+      cards.append(card.question.bits)
+      cards.append(number)
+    }
+    names.append(UInt32(clamping: fresh.count))
+    for direction in fresh { names.append(text: direction.rawValue) }
+    names.append(UInt32(clamping: groups.count))
+    for group in groups { names.append(text: group) }
+    names.append(UInt32(clamping: presets.count))
+    for (group, event) in presets {
+      names.append(UInt32(clamping: group))
+      names.append(event.bits)
+    }
+    use = hard
+  }
+}
+
+/// How an event is kept: 28 bytes, and 20 for the state of its card.
+private enum CondensedEvent {
+  static let size = 28
+  static let stateSize = 20
+
+  /// From the lowest bit on: the grade (0 for a change of a schedule), the kind, whether it is the
+  /// first of its day, what the card asks for, the phase after it, and the interval before it.
+  private static func bits(_ event: borrowing ReplayedEvent) -> UInt32 {
+    let answer = event.answer
+    let grade = event.isAdjustment ? 0 : answer.grade.rawValue
+    let interval = min(max(answer.interval, 0), 65_535)
+    return UInt32(grade) | UInt32(answer.kind.rawValue) << 3
+      | (answer.isFirstOfDay ? 1 << 6 : 0) | UInt32(event.direction & 7) << 7
+      | UInt32(event.state.phase.rawValue) << 10 | UInt32(interval) << 12
+  }
+
+  static func append(_ event: borrowing ReplayedEvent, _ data: inout Data) {
+    let answer = event.answer
+    let (scheduler, bits) = (event.scheduler, bits(event))
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
+      func put(_ number: some FixedWidthInteger, _ offset: Int) {
+        bytes.storeBytes(of: number.littleEndian, toByteOffset: offset, as: type(of: number))
+      }
+      put(answer.milliseconds, 0)
+      put(UInt32(clamping: answer.card), 8)
+      put(UInt32(clamping: answer.group), 12)
+      put(Int32(clamping: answer.utcOffset), 16)
+      put(UInt16(clamping: answer.duration), 20)
+      put(UInt16(clamping: scheduler), 22)
+      put(bits, 24)
+      data.append(contentsOf: bytes)
+    }
+  }
+
+  static func append(_ state: ReplayedState, _ data: inout Data) {
+    withUnsafeTemporaryAllocation(byteCount: stateSize, alignment: 4) { bytes in
+      func put(_ number: UInt32, _ offset: Int) {
+        bytes.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self)
+      }
+      func put(_ number: Float, _ offset: Int) {
+        put(number.isNaN ? UInt32.max : number.bitPattern, offset)
+      }
+      put(state.predicted, 0)
+      put(state.stability, 4)
+      put(state.difficulty, 8)
+      put(state.fastStability, 12)
+      put(UInt32(clamping: state.lapses), 16)
+      data.append(contentsOf: bytes)
+    }
+  }
+
+  /// The event at a place; `nil` where there can't be such an event.
+  @inline(__always)
+  static func read(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> ReplayedEvent? {
+    let place = index * size
+    func integer<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
+      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place + offset, as: type))
+    }
+    let bits = integer(24, UInt32.self)
+    let time = integer(0, Int64.self)
+    let offset = Int(integer(16, Int32.self))
+    let grade = Int(bits & 7)
+    guard let kind = AnswerKind(rawValue: Int(bits >> 3 & 7)), LogBounds.time.contains(time),
+      LogBounds.utcOffset.contains(offset), grade <= 4,
+      let phase = ReplayedState.Phase(rawValue: Int(bits >> 10 & 3))
+    else { return nil }
+    var event = ReplayedEvent(
+      CountedAnswer(
+        card: Int(integer(8, UInt32.self)), group: Int(integer(12, UInt32.self)),
+        grade: Grade(rawValue: grade) ?? .again, milliseconds: time, utcOffset: offset,
+        day: Moment(milliseconds: time, utcOffset: offset).day.number,
+        duration: Int(integer(20, UInt16.self)), kind: kind, isFirstOfDay: bits >> 6 & 1 == 1,
+        interval: Int(bits >> 12 & 0xffff)),
+      isAdjustment: grade == 0, direction: Int(bits >> 7 & 7),
+      scheduler: Int(integer(22, UInt16.self)))
+    event.state.phase = phase
+    return event
+  }
+
+  @inline(__always)
+  static func readState(
+    _ bytes: UnsafeRawBufferPointer, _ index: Int, into state: inout ReplayedState
+  ) {
+    let place = index * stateSize
+    func number(_ offset: Int) -> Float {
+      let bits = UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self))
+      return bits == .max ? .nan : Float(bitPattern: bits)
+    }
+    state.predicted = number(0)
+    state.stability = number(4)
+    state.difficulty = number(8)
+    state.fastStability = number(12)
+    state.lapses = Int(
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt32.self)))
+  }
+}
+
+/// What tells the bytes of blocks from others, however they are cut: FNV-1a of 64 bits.
+private struct CondensedSums: Equatable {
+  private var events = 0
+  private var answers: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var memories: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(
+    _ count: Int, _ new: UnsafeRawBufferPointer, _ states: UnsafeRawBufferPointer
+  ) {
+    events += count
+    for byte in new { answers = (answers ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    for byte in states { memories = (memories ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  }
+}
+
+/// Reads what ``Data/append(text:)`` and its kin wrote.
+private struct ByteReader {
+  private let data: Data
+  private var place = 0
+
+  init(_ data: Data) { self.data = data }
+
+  mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let end = place + MemoryLayout<Number>.size
+    guard end <= data.count else { throw LogFault("the names of condensed answers") }
+    defer { place = end }
+    return data.withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: type))
+    }
+  }
+
+  /// How many things follow: each takes a byte at least.
+  mutating func count() throws -> Int {
+    let count = Int(try integer(UInt32.self))
+    guard count <= data.count else { throw LogFault("the names of condensed answers") }
+    return count
+  }
+
+  mutating func text() throws -> String {
+    let count = try count()
+    guard place + count <= data.count else { throw LogFault("the names of condensed answers") }
+    defer { place += count }
+    return data.withUnsafeBytes { String(decoding: $0[place..<place + count], as: UTF8.self) }
+  }
+}
+
+extension Data {
+  /// Adds a number, its lowest byte first.
+  fileprivate mutating func append(_ number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func append(text: String) {
+    append(UInt32(clamping: text.utf8.count))
+    append(contentsOf: Array(text.utf8))
+  }
+}
+
+// MARK: - Tables
+
+extension AnswerBlocks {
+  /// `answer_block` has the condensed answers in their order; `answer_extent` one row that says how far
+  /// they go, where there are any.
+  static let migration20 = """
+    CREATE TABLE answer_block (
+      number INTEGER PRIMARY KEY NOT NULL,
+      events INTEGER NOT NULL,
+      last_day INTEGER NOT NULL,
+      hard_use BLOB NOT NULL,
+      names BLOB NOT NULL,
+      cards BLOB NOT NULL,
+      answers BLOB NOT NULL,
+      memories BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE answer_extent (
+      last BLOB NOT NULL,
+      basis BLOB,
+      events INTEGER NOT NULL,
+      cards INTEGER NOT NULL,
+      groups INTEGER NOT NULL,
+      presets INTEGER NOT NULL
+    ) STRICT;
+
+    """
+}

@@ -1,0 +1,62 @@
+import RabbleMemory
+import RabbleScheduling
+
+/// Which preset was in force for each group at each time. Presets have numbers in the order in which
+/// they are asked for.
+package struct PresetTimeline {
+  /// The presets that were asked for so far, each once, and their schedulers.
+  package private(set) var presets: [Preset] = []
+  package private(set) var schedulers: [Scheduler] = []
+  /// A group, and an event at which each of the presets was in force for it.
+  private(set) var examples: [(group: Int, event: EventID)] = []
+  private let history: PresetHistory
+  private var periods: [[Period]?] = []
+
+  private struct Period {
+    let since: EventID?
+    let preset: Preset
+    var number: Int?
+  }
+
+  /// Makes the timeline of a history in which no preset was asked for yet.
+  package init(_ history: PresetHistory) { self.history = history }
+
+  /// Whether it depends on the group and the time which preset is in force.
+  package var isVarying: Bool { !history.entries.isEmpty }
+
+  /// The number of the preset that was in force for a group at an event.
+  ///
+  /// - Parameters:
+  ///   - group: the group's number.
+  ///   - title: what it is called now.
+  ///   - event: the event.
+  /// - Returns: the number of the preset; its scheduler has it too.
+  package mutating func number(
+    ofGroup group: Int, titled title: @autoclosure () -> String, at event: EventID
+  ) -> Int {
+    if history.entries.isEmpty {
+      if presets.isEmpty { add(Preset(), group, event) }
+      return 0
+    }
+    while periods.count <= group { periods.append(nil) }
+    if periods[group] == nil {
+      periods[group] = history.periods(ofGroup: title()).map {
+        Period(since: $0.beginning?.id, preset: $0.preset, number: nil)
+      }
+    }
+    guard let found = periods[group]?.lastIndex(where: { $0.since.map { $0 < event } ?? true }),
+      let period = periods[group]?[found]
+    else { return 0 }
+    if let number = period.number { return number }
+    let number = presets.firstIndex(of: period.preset) ?? presets.count
+    if number == presets.count { add(period.preset, group, event) }
+    periods[group]?[found].number = number
+    return number
+  }
+
+  private mutating func add(_ preset: Preset, _ group: Int, _ event: EventID) {
+    presets.append(preset)
+    schedulers.append(Scheduler(preset))
+    examples.append((group, event))
+  }
+}
