@@ -317,9 +317,15 @@ private final class MutatedLogBench {
         "stats",
         {
           let library = try self.library(.examining, readsDecks: false)
-          for kind in [ReportKind.answers, .confusions, .leeches, .suspended, .presets] {
-            _ = try library.report(kind)
+          _ = try library.scoreTables()
+          for request in [
+            StatisticsRequest(.overview), StatisticsRequest(.memory),
+            StatisticsRequest(.confusions), StatisticsRequest(.leeches),
+          ] {
+            _ = try library.statistics(request)
           }
+          _ = try library.gradingAdvice()
+          for kind in [ReportKind.suspended, .presets] { _ = try library.report(kind) }
           _ = try library.presetDescriptions()
         }
       ),

@@ -210,8 +210,8 @@ struct Statistics {
       of: tx.statistics.startedGroups(), withGroups: withGroups || !book.isUniform
     ) { card in
       if let cards = request.cards, !cards(card.card) { return }
-      let scheduler =
-        schedulers[card.group] ?? Scheduler(book.preset(forGroup: card.group))
+      if let scheduler = schedulers[card.group] { return body(card, scheduler) }
+      let scheduler = Scheduler(book.preset(forGroup: card.group))
       schedulers[card.group] = scheduler
       body(card, scheduler)
     }

@@ -82,7 +82,7 @@ public enum HTMLPage {
   }
 
   /// The SHA-256 of ``style``, as a content security policy has it; a test computes it.
-  static let styleHash = "sha256-6CHazPJLR0nRsWPDXOqRVNWBUm87dBILOKvZajK3J6A="
+  static let styleHash = "sha256-o4YOETJ4Za9yQ4kzU8PAyNgKTuZGj93XPTnAJ1jHp5k="
 
   private static let template = """
     <!DOCTYPE html>
@@ -162,7 +162,8 @@ public enum HTMLPage {
     .number{text-align:right}
     summary{cursor:pointer;color:var(--mark);padding:.25rem 0}
     @media print{:root{--paper:#fff;--ink:#000;--quiet:#333;--line:#bbb}\
-    body{max-width:none}nav{display:none}section{break-inside:avoid-page}}
+    body{max-width:none}nav{display:none}section{break-inside:avoid-page}\
+    .scroll{overflow:visible}table{font-size:.7em}caption{white-space:nowrap}}
     """
 }
 

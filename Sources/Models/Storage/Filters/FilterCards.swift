@@ -176,6 +176,12 @@ struct DirectionNumbers {
 
   subscript(_ number: UInt16) -> Direction { all[Int(number)] }
 
+  /// The card that two columns name from `first` on.
+  mutating func card(_ row: SteppedRow, _ first: CInt) throws -> CardID {
+    let number = try number(row, first + 1)
+    return CardID(question: QuestionID(bits: try row.identity(first)), direction: all[Int(number)])
+  }
+
   /// The number of the direction in a column.
   mutating func number(_ row: SteppedRow, _ column: CInt) throws -> UInt16 {
     let bytes = row.text(column)

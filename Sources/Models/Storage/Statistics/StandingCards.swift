@@ -67,9 +67,7 @@ extension StatisticsStore {
       """
     ).forEach { row in
       let next = SteppedSchedule.columnCount
-      let card = CardID(
-        question: QuestionID(bits: try row.identity(next)),
-        direction: directions[try directions.number(row, next + 1)])
+      let card = try directions.card(row, next)
       var group = ""
       if withGroups {
         group = book.title(
@@ -91,9 +89,7 @@ extension StatisticsStore {
           WHERE c.deck_group = ? AND c.is_new = 1
           """, [group.id]
       ).forEach { row in
-        let card = CardID(
-          question: QuestionID(bits: try row.identity(0)),
-          direction: directions[try directions.number(row, 1)])
+        let card = try directions.card(row, 0)
         guard met.insert(card).inserted else { return }
         try body(
           StandingCard(
@@ -127,9 +123,7 @@ extension StatisticsStore {
       var directions = DirectionNumbers()
       try SteppedRows(db, "SELECT s.question, s.direction, \(columns) FROM \(source)").forEach {
         row in
-        let card = CardID(
-          question: QuestionID(bits: try row.identity(0)),
-          direction: directions[try directions.number(row, 1)])
+        let card = try directions.card(row, 0)
         if wanted.contains(card) { texts[card] = try text(row, 2) }
       }
       return texts
