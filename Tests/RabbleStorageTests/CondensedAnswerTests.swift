@@ -176,6 +176,28 @@ import Testing
     try compare(log)
   }
 
+  @Test func `answers of another device among those that are condensed are counted`() throws {
+    let (log, _) = try condensed()
+    let other = try openLog()
+    try other.shelve([kana])
+    let day = morning.advanced(byMilliseconds: 4 * 86_400_000 + 7_200_000)
+    let wrong = try other.answer(try other.cards()[0], .again, at: day).id
+    try log.join(try other.lines(), at: morning.advanced(byMilliseconds: 12 * 86_400_000))
+    #expect(try log.read { try AnswerBlocks($0).extent() } == nil)
+    try compare(log)
+    try log.write { try $0.statistics.condense(before: morning.day.advanced(byDays: 20)) }
+    try compare(log)
+    // Later answers leave what is condensed alone.
+    let later = morning.advanced(byMilliseconds: 30 * 86_400_000)
+    try other.answer(try other.cards()[1], at: later)
+    let extent = try log.read { try AnswerBlocks($0).extent() }
+    _ = try other.undo(wrong, at: later)
+    #expect(extent != nil)
+    try log.join(try other.lines(), at: later)
+    try compare(log)
+    try prove(log)
+  }
+
   @Test func `few answers are not worth it, and those of the present day never`() throws {
     let (log, _) = try condensed()
     try log.write { try $0.statistics.forget() }

@@ -40,7 +40,7 @@ struct AnswerBlocks {
     return kept
   }
 
-  private func extent() throws -> Extent? {
+  func extent() throws -> Extent? {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT last, basis, events, cards, groups, presets FROM answer_extent")
@@ -336,6 +336,12 @@ extension StatisticsStore {
 
   /// Removes what is condensed; reports condense it again.
   func forget() throws { try AnswerBlocks(tx).forget() }
+
+  /// Removes what is condensed if this event is, or is before the last that is.
+  func forget(reaching event: EventID) throws {
+    let blocks = AnswerBlocks(tx)
+    if let extent = try blocks.extent(), event <= extent.last { try blocks.forget() }
+  }
 }
 
 // MARK: - Bytes

@@ -13,6 +13,8 @@ struct EventEffects {
   private var marks: Set<EventID> = []
   private var identities: Set<EventID> = []
   private var changesPresets = false
+  /// The oldest event that is new, or counts again, or not any more.
+  private var oldest = EventID(bits: .max)
 
   private let columns: [String: [String: Int]]
 
@@ -28,6 +30,12 @@ struct EventEffects {
 
   /// Notes what an event that was added concerns.
   mutating func note(_ event: EventLine, _ tx: Transaction) throws {
+    switch event.table {
+    case ReviewEvent.table, AdjustmentEvent.table, PresetEvent.table, PresetUseEvent.table,
+      GroupRenameEvent.table:
+      oldest = min(oldest, event.id)
+    default: break
+    }
     switch event.table {
     case ReviewEvent.table, AdjustmentEvent.table: if let card = card(of: event) { note(card) }
     case SuspensionEvent.table: if let card = card(of: event) { held.insert(card) }
@@ -49,11 +57,17 @@ struct EventEffects {
   }
 
   /// Notes that a review of a card was added.
-  mutating func note(_ card: CardID) { cards.insert(card) }
+  mutating func note(_ card: CardID, of review: EventID) {
+    oldest = min(oldest, review)
+    note(card)
+  }
+
+  private mutating func note(_ card: CardID) { cards.insert(card) }
 
   /// A review counts again, or not any more.
   private mutating func undo(ofReview id: EventID?, _ tx: Transaction) throws {
     guard let id else { return }
+    oldest = min(oldest, id)
     let row = try Row.fetchOne(
       tx.db.cachedStatement(sql: "SELECT question, direction FROM review WHERE id = ?"),
       arguments: [id])
@@ -63,6 +77,7 @@ struct EventEffects {
   /// A change counts again, or not any more, with all that it caused.
   private mutating func undo(ofChange id: EventID?, _ tx: Transaction) throws {
     guard let id else { return }
+    oldest = min(oldest, id)
     func rows(_ sql: String) throws -> [Row] {
       try Row.fetchAll(tx.db.cachedStatement(sql: sql), arguments: [id])
     }
@@ -70,6 +85,8 @@ struct EventEffects {
     for table in [AdjustmentEvent.table, ReviewEvent.table] {
       for row in try rows("SELECT question, direction FROM \(table) \(isMeant)") {
         note(try CardID(row))
+        // What an import brought is older than the import.
+        if table == ReviewEvent.table { oldest = EventID(bits: 0) }
       }
     }
     for row in try rows("SELECT question, direction FROM suspension \(isMeant)") {
@@ -108,6 +125,7 @@ struct EventEffects {
   func apply(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.identify(anew: identities)
+    try tx.statistics.forget(reaching: oldest)
     if changesPresets || cards.count + held.count > Self.many { return try applyToAll(tx) }
     let rules = ReplayRules(try tx.presets.history())
     for card in held.union(cards) { try tx.suspensions.hold(card) }

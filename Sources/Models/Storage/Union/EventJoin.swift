@@ -79,7 +79,9 @@ final class EventJoin {
       let scan = scans[index].scan
       let isNew = code == SQLITE_DONE
       if isNew {
-        if table == ReviewEvent.table, let card = scan.card { effects.note(card) }
+        if table == ReviewEvent.table, let card = scan.card {
+          effects.note(card, of: scan.event)
+        }
       } else if try !isKnown(scan.event, scan.check, in: table) {
         return nil
       }
