@@ -190,6 +190,11 @@ import Testing
     try desk.exchange("", at: ahead)
     #expect(try desk.read { try $0.syncs.waiting() } == [.unknown: 1])
     #expect(try desk.read { try $0.marks.marks(of: cards[1].id) }.isFlagged)
+    // What was made here when the clock was ahead is known, and does not wait.
+    let own = try fresh()
+    try own.write { try $0.marks.put(.flag(true), on: [cards[1].id], at: ahead) }
+    #expect(try own.exchange(own.lines(), at: morning).isEmpty)
+    #expect(try own.read { try $0.syncs.waiting() } == [:])
   }
 
   @Test func `answers to questions of other decks are counted, and are there when the deck comes`()

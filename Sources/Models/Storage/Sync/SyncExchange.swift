@@ -92,7 +92,9 @@ package final class SyncExchange {
       switch error {
       case .unknownKind(let kind) where !kind.isEmpty: wait(line, .unknown)
       case .unknownKey, .value: wait(line, .unknown)
-      case .ahead: wait(line, .time)
+      case .ahead:
+        guard let known = try join.knownAhead(line) else { return wait(line, .time) }
+        if record == nil, isThere { met.insert(known.bits) }
       default: faults += 1
       }
       return

@@ -107,6 +107,18 @@ final class EventJoin {
     try EventLine(line, in: tables, at: now, tolerance: tolerance)
   }
 
+  /// Whether the log has the event of a line that is dated too far ahead: made here, when the clock was.
+  ///
+  /// - Returns: its identity; `nil` where the log does not have it.
+  /// - Throws: ``StorageError``.
+  func knownAhead(_ line: UnsafeRawBufferPointer) throws -> EventID? {
+    let longest = LogBounds.time.upperBound / 2
+    guard let event = try? EventLine(line, in: tables, at: now, tolerance: longest) else {
+      return nil
+    }
+    return try compare(event) == .known ? event.id : nil
+  }
+
   /// Adds an event, unless the log has it.
   ///
   /// - Throws: ``StorageError``.
