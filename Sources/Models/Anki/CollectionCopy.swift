@@ -64,7 +64,7 @@ package final class CollectionCopy {
         odid = 0, odue = 0, flags = (flags & ~7) | ?, factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
         data = json_patch(CASE WHEN json_valid(data) THEN data ELSE '{}' END, ?)
       WHERE id = ?
-      """, [row[4], row[5], row[6], row[7], row[8], row[10], row[11], row[12], row[13], row[14], row[0]])
+      """, [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 0].map { row[$0] })
   }
 
   /// Packs the copy as the source is packed, with its media.

@@ -10,11 +10,8 @@ struct MarkdownSlip {
 }
 
 extension MarkdownScanner {
-  /// What keeps a line from being a question; `nil` where it isn't nearly one.
-  ///
-  /// - Parameters:
-  ///   - line: the line, without the bullet of a list.
-  ///   - following: the line after it.
+  /// What keeps a line, without the bullet of a list, from being a question; `nil` where it isn't nearly
+  /// one.
   func slip(in line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
     tableRow(line, before: following) ?? separator(in: line) ?? unclosedMark(in: line)
   }
