@@ -61,7 +61,8 @@ package final class CollectionCopy {
       """
       UPDATE cards SET mod = ?, usn = -1, type = ?, queue = ?, due = ?, ivl = ?,
         reps = ?, lapses = ?, left = ?, did = CASE WHEN odid <> 0 THEN odid ELSE did END,
-        odid = 0, odue = 0, flags = (flags & ~7) | ?, factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
+        odid = 0, odue = 0, flags = (flags & ~7) | ?,
+        factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
         data = json_patch(CASE WHEN json_valid(data) THEN data ELSE '{}' END, ?)
       WHERE id = ?
       """, [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 0].map { row[$0] })
