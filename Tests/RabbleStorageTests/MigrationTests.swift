@@ -165,7 +165,7 @@ import Testing
   {
     let url = try #require(
       Bundle.module.url(
-        forResource: "log-\(version)", withExtension: "sql", subdirectory: "Fixtures"))
+        forResource: "log-\(version)", withExtension: "dump", subdirectory: "Fixtures"))
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let old = try DatabaseQueue(path: path)
