@@ -260,6 +260,24 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `a group that takes a title given up by another has its own history of presets`()
+    throws
+  {
+    let log = try studied()
+    let card = try log.cards()[0]
+    let own = PresetChange.use(preset: "default", retention: 0.8, groups: ["Kana"])
+    try log.write { _ = try $0.presets.apply(own, at: day(10)) }
+    try log.write {
+      _ = try $0.presets.apply(.rename(from: "Kana", to: "Signs"), at: day(11))
+    }
+    // A session that was begun before still calls the group by its old title.
+    try log.answer(card, at: day(40))
+    #expect(try log.check() == [])
+    let history = try log.read { try $0.presets.history() }
+    #expect(history.periods(ofGroup: "Signs").map(\.preset.desiredRetention) == [0.9, 0.8])
+    #expect(history.periods(ofGroup: "Kana").map(\.preset.desiredRetention) == [0.9])
+  }
+
   @Test func `a card that goes on in another group is scheduled in that group's way`() throws {
     let log = try openLog()
     let question = Question(id: "dog", prompt: "犬", answer: "dog")

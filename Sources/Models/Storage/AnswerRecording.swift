@@ -24,13 +24,17 @@ extension ReviewStore {
     let scheduler = rules.scheduler
     let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
     let kept = try tx.schedules.progress(of: review.card)
-    // A card that has moved to another group is scheduled in that group's way from its first review on.
+    // A card that has moved to another group is scheduled in that group's way from its first review on; so
+    // is one of a group that was renamed, where a session still calls it by its old title.
+    let book = try tx.presets.book()
+    let isShownAsBefore =
+      kept.map {
+        $0.content == content && book.title(of: card.group, since: $0.wording) == card.group
+      } ?? true
     let before =
-      kept == nil || kept?.content == content
-      ? kept : try tx.schedules.progress(of: review.card, under: scheduler)
+      isShownAsBefore ? kept : try tx.schedules.progress(of: review.card, under: scheduler)
     let wording =
-      try before.flatMap { $0.content == content ? $0.wording : nil }
-      ?? insertWording(of: card, at: review.moment)
+      try (isShownAsBefore ? kept?.wording : nil) ?? insertWording(of: card, at: review.moment)
     let mistaken = try other.flatMap { try tx.decks.identity(of: $0, nearGroup: card.group) }
     guard review.isScheduled else {
       let id = try insert(review, wording: wording, mistakenFor: mistaken)

@@ -230,14 +230,23 @@ public struct PresetHistory: Sendable {
   public var book: PresetBook { PresetBook(entries) }
 
   /// The periods of the group that has this title now, the oldest first; at least one. A change that
-  /// doesn't affect the group begins none.
+  /// doesn't affect the group begins none, and what a group did that has given up the title is none of
+  /// its business.
   public func periods(ofGroup title: String) -> [Period] {
-    var book = PresetBook()
-    var title = entries.reversed().reduce(title) { title, entry in
-      if case .rename(let from, title) = entry.change { from } else { title }
+    var title = title
+    var own = entries[...]
+    for (index, entry) in zip(entries.indices, entries).reversed() {
+      guard case .rename(let from, let to) = entry.change else { continue }
+      if to == title {
+        title = from
+      } else if from == title {
+        own = entries[(index + 1)...]
+        break
+      }
     }
+    var book = PresetBook(entries[..<own.startIndex])
     var periods = [Period(nil, book.preset(forGroup: title))]
-    for entry in entries {
+    for entry in own {
       if case .rename(title, let to) = entry.change { title = to }
       book.apply(entry)
       let preset = book.preset(forGroup: title)

@@ -285,11 +285,11 @@ struct AnswerReplay {
       tx.db, cached: Self.past, [card.question, card.direction, beginning]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
+      last = (answer.id, EventID(bits: try row.identity(5)))
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
       past.append(
         (answer.id, .answer(answer.grade, answer.moment, fuzzPosition: answer.fuzzPosition)))
-      last = (answer.id, EventID(bits: try row.identity(5)))
     }
     hard.go(on: counted)
     guard parts.contains(.states) else { return }
