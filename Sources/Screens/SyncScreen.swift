@@ -40,6 +40,8 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
   public let shares: [Share]
   /// How many events were written for other devices.
   public let written: Int
+  /// Why what other devices don't have could not be written; `nil` where it could. What came counts.
+  public let unwritten: String?
   /// How many cards have another due date than before.
   public let moved: Int
   /// How many questions that were studied elsewhere no deck here has.
@@ -55,12 +57,13 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
 
   /// Makes the screen; numbers are 0 or more.
   public init(
-    folder: String, shares: [Share], written: Int, moved: Int, missing: Int, differing: Int,
-    presets: [Preset], rest: SyncRest, renewed: Bool
+    folder: String, shares: [Share], written: Int, unwritten: String? = nil, moved: Int,
+    missing: Int, differing: Int, presets: [Preset], rest: SyncRest, renewed: Bool
   ) {
     self.folder = folder
     self.shares = shares
     self.written = written
+    self.unwritten = unwritten
     self.moved = moved
     self.missing = missing
     self.differing = differing
@@ -116,6 +119,10 @@ public struct SyncStatusScreen: Hashable, Sendable, Encodable {
       self.bytes = bytes
       self.unread = unread
     }
+
+    /// The part of an identity by which people tell devices without names from each other: when it was
+    /// made, and 12 of its random bits.
+    public static func shortened(_ id: String) -> String { String(id.prefix(18)) }
   }
 
   /// The folder's path.
@@ -172,8 +179,8 @@ public struct SyncVerificationScreen: Hashable, Sendable, Encodable {
     self.damaged = damaged
   }
 
-  /// Whether each has all events of the other.
-  public var isSame: Bool { missingInLog == 0 && missingInFolder == 0 }
+  /// Whether each has all events of the other. What waits is not in the log.
+  public var isSame: Bool { missingInLog == 0 && missingInFolder == 0 && waiting == 0 }
 
   private enum CodingKeys: String, CodingKey {
     case folder

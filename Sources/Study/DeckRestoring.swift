@@ -12,6 +12,8 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
   case dropped(path: String)
   /// The log names a file that is no deck of this learner.
   case foreign(path: String)
+  /// The file was changed on another device, which keeps its earlier bytes.
+  case elsewhere(path: String, device: String?)
   /// The file can't be written.
   case unwritable(String)
 
@@ -27,6 +29,10 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
     case .foreign(let path):
       "\(path) is no deck file in your decks folder or in one that was named. If it is yours, name it "
         + "with --decks \(path.shellQuoted)."
+    case .elsewhere(let path, let device):
+      "\(path) was changed on \(device.map { "“\($0)”" } ?? "another device"), which keeps its earlier "
+        + "version. Undo it there and sync, or undo another event here with `rabble undo --event N`; "
+        + "`rabble history` lists them."
     case .unwritable(let reason): reason
     }
   }

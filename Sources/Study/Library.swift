@@ -359,6 +359,8 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
   case noDeckFiles
   /// No folder to sync with was named.
   case noSyncFolder
+  /// The folder to sync with holds the review log, which must not be synced.
+  case logInSyncFolder(log: String, folder: String)
   /// Nothing was exchanged with this folder yet.
   case notSynced(path: String)
 
@@ -389,6 +391,9 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
     case .noSyncFolder:
       "Which folder? Name it, as in `rabble sync DIR`, or set it with "
         + "`rabble config set sync.folder DIR`."
+    case .logInSyncFolder(let log, let folder):
+      "The review log \(log) is in \(folder). A program that carries the folder would damage the log: "
+        + "choose a folder that does not hold it."
     case .notSynced(let path):
       "Nothing was exchanged by \(path) yet; `rabble sync \(path)` does."
     }

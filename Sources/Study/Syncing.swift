@@ -1,3 +1,4 @@
+import RabbleControllers
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
@@ -12,12 +13,16 @@ extension Library {
   ///   - path: the folder; `nil` for the one of the config file.
   ///   - name: what other devices call this one; `nil` leaves it as it is.
   /// - Returns: what came of it.
-  /// - Throws: ``LibraryError/noSyncFolder`` without a folder, `SyncFolderError` when it can't be used, or
-  ///   an error of the review log. Nothing is lost then; the next sync goes on from there.
+  /// - Throws: ``LibraryError/noSyncFolder`` without a folder, ``LibraryError/logInSyncFolder(log:folder:)``,
+  ///   `SyncFolderError` when it can't be read, or an error of the review log. Nothing is lost then; the
+  ///   next sync goes on from there. Where it can only not be written, what came counts, and the screen
+  ///   says so.
   public func sync(with path: String? = nil, as name: String? = nil) throws -> SyncScreen {
     let folder = try syncFolder(path)
     let now = surroundings.now()
-    if try isIdle(folder, as: name) { return SyncScreen(folder) }
+    if let waiting = try waitingWhenIdle(folder, as: name) {
+      return SyncScreen(.none, folder: folder.path, written: 0, waiting: waiting, damaged: 0)
+    }
     return try log.write { tx in
       var run = try SyncRun(tx, folder, as: name.map(Self.deviceName), at: now)
       return try run.run()
@@ -45,10 +50,10 @@ extension Library {
           unread: files.count { file in !(known[.init(file)].map(file.isAsRead) ?? false) })
       }
       return SyncStatusScreen(
-        folder: folder.path, synced: record?.moment.iso8601,
+        folder: folder.path, synced: record?.moment,
         owed: try record.map { try tx.syncs.owed(to: $0) } ?? tx.events.count(),
-        devices: devices.sorted { ($0.own ? 0 : 1, $0.id) < ($1.own ? 0 : 1, $1.id) },
-        rest: SyncRest(try tx.syncs.waiting(), damaged: known.values.reduce(0) { $0 + $1.faults }))
+        devices: devices, waiting: try tx.syncs.waiting(),
+        damaged: known.values.reduce(0) { $0 + $1.faults })
     }
   }
 
@@ -81,8 +86,15 @@ extension Library {
 
   /// The folder that events are exchanged by.
   func syncFolder(_ path: String?) throws -> SyncFolder {
-    guard let path = path ?? settings.syncFolder else { throw LibraryError.noSyncFolder }
-    return try SyncFolder(locations?.absolute(path) ?? path)
+    guard let path = path ?? settings.syncFolder, !path.isEmpty else {
+      throw LibraryError.noSyncFolder
+    }
+    let folder = try SyncFolder(locations?.absolute(path) ?? path)
+    // Whatever carries the folder would carry the log, too, and damage it.
+    if folder.holds(log.path) {
+      throw LibraryError.logInSyncFolder(log: log.path, folder: folder.path)
+    }
+    return folder
   }
 
   /// A name that every log takes: printable, on one line, and not long.
@@ -91,18 +103,21 @@ extension Library {
     return text.isEmpty ? "device" : String(text)
   }
 
-  /// Whether nothing came and nothing is to be written; then nothing is written to the log either.
-  private func isIdle(_ folder: SyncFolder, as name: String?) throws -> Bool {
+  /// What waits, if nothing came and nothing is to be written; then nothing is written to the log either.
+  /// `nil` where something is to be done.
+  private func waitingWhenIdle(_ folder: SyncFolder, as name: String?) throws -> [SyncWait: Int]? {
     let files = try folder.files()
     return try log.read { tx in
-      guard let record = try tx.syncs.folder(at: folder.path), try tx.syncs.waiting().isEmpty,
+      guard let record = try tx.syncs.folder(at: folder.path), try !tx.syncs.mayTakeWaiting(),
         try tx.devices.own() == record.device, try tx.syncs.owed(to: record) == 0
-      else { return false }
-      if let name, try tx.devices.names()[record.device] != Self.deviceName(name) { return false }
+      else { return nil }
+      if let name, try tx.devices.names()[record.device] != Self.deviceName(name) { return nil }
       let known = try tx.syncs.files(of: record.number)
       let found = Set(files.map { SyncStore.FileKey($0) })
-      return known.keys.allSatisfy { $0.device != record.device || found.contains($0) }
+      let isIdle =
+        known.keys.allSatisfy { $0.device != record.device || found.contains($0) }
         && files.allSatisfy { file in known[.init(file)].map(file.isAsRead) ?? false }
+      return isIdle ? try tx.syncs.waiting() : nil
     }
   }
 }
@@ -132,34 +147,56 @@ private struct SyncRun {
     }
     let own = exchange.device
     let news = try exchange.finishTaking()
-    var writer: SyncWriter?
-    let (exchange, folder, there, read) = (exchange, folder, found, files)
-    let written = try exchange.handOut { lines in
-      var open =
-        try writer
-        ?? SyncWriter(folder, device: exchange.device.bits, files: there) {
-          read[.init(device: own, name: $0)]?.offset
-        }
-      try open.append(lines)
-      writer = open
+    let written: Int
+    do {
+      written = try write(to: found, of: own)
+    } catch let error as SyncFolderError {
+      // What came counts even if the disk is full, or can't be written.
+      try exchange.keepTaken(files)
+      return SyncScreen(
+        news, folder: folder.path, written: 0, unwritten: error.description,
+        waiting: try tx.syncs.waiting(), damaged: faults)
     }
-    try writer?.finish()
     if written > 0 {
       found = try folder.files()
-      let key = { SyncStore.FileKey(device: exchange.device, name: $0) }
       for file in found where file.device == exchange.device.bits && file.number != nil {
         // What was just written need not be read to be known.
-        if files[key(file.name)].map({ !file.isAsRead($0) }) ?? true {
-          let before = files[key(file.name)].map { SyncPosition($0) }
-          guard let reading = try file.read(from: before, { _ in }) else { continue }
-          files[key(file.name)] = SyncStore.File(reading.position, faults: 0)
+        let key = SyncStore.FileKey(file)
+        let before = files[key]
+        if before.map(file.isAsRead) ?? false { continue }
+        guard let reading = try file.read(from: before.map { SyncPosition($0) }, { _ in }) else {
+          continue
         }
+        files[key] = SyncStore.File(reading.position, faults: before?.faults ?? 0)
       }
     }
     try exchange.keep(files)
     return SyncScreen(
-      news, folder: folder.path, written: written,
-      rest: SyncRest(try tx.syncs.waiting(), damaged: faults))
+      news, folder: folder.path, written: written, waiting: try tx.syncs.waiting(),
+      damaged: faults)
+  }
+
+  /// Writes what the folder does not have.
+  ///
+  /// - Parameters:
+  ///   - found: the files that are there.
+  ///   - former: the identity that this device had when they were read.
+  /// - Returns: how many events were written.
+  /// - Throws: `SyncFolderError`, or an error of the review log.
+  private func write(to found: [SyncFile], of former: EventID) throws -> Int {
+    var writer: SyncWriter?
+    let (exchange, folder, read) = (exchange, folder, files)
+    let written = try exchange.handOut { lines in
+      var open =
+        try writer
+        ?? SyncWriter(folder, device: exchange.device.bits, files: found) {
+          read[.init(device: former, name: $0)]?.offset
+        }
+      defer { writer = open }
+      try open.append(lines)
+    }
+    try writer?.finish()
+    return written
   }
 
   /// Reads what is new in all files.
@@ -209,13 +246,20 @@ extension Transaction {
       // Who has another identity now begins anew.
       return record.device == own ? record : nil
     }
-    let found = try folder.files()
+    // A copy of it that lacks what others wrote is another one: it has to get that, too.
+    let found = Dictionary(
+      try folder.files().map { (SyncStore.FileKey($0), $0) }, uniquingKeysWith: { $1 })
     for record in try syncs.folders() where record.device == own {
-      let known = try syncs.files(of: record.number).filter { $0.key.device == own }
+      let known = try syncs.files(of: record.number)
       let isThere = known.allSatisfy { key, file in
-        found.contains { SyncStore.FileKey($0) == key && $0.size == file.size }
+        found[key].map {
+          $0.size == file.size
+            || key.device != own && ($0.isClosed != file.isClosed || $0.size > file.size)
+        } ?? false
       }
-      if !known.isEmpty, isThere { return try syncs.move(record, to: folder.path) }
+      if known.keys.contains(where: { $0.device == own }), isThere {
+        return try syncs.move(record, to: folder.path)
+      }
     }
     return nil
   }
@@ -245,40 +289,4 @@ extension SyncPosition {
 
 extension SyncFile {
   fileprivate func isAsRead(_ file: SyncStore.File) -> Bool { SyncPosition(file).isOf(self) }
-}
-
-// MARK: - Screens
-
-extension SyncScreen {
-  /// Where there was nothing to exchange.
-  fileprivate init(_ folder: SyncFolder) {
-    self.init(.none, folder: folder.path, written: 0, rest: SyncRest([:], damaged: 0))
-  }
-
-  fileprivate init(_ news: SyncNews, folder: String, written: Int, rest: SyncRest) {
-    /// A device by its name, or by the part of its identity that tells it from others.
-    func words(_ device: EventID, _ name: String?) -> String {
-      name ?? String(SyncFolder.name(of: device.bits).suffix(12))
-    }
-    self.init(
-      folder: folder,
-      shares: news.shares.map {
-        Share(device: words($0.device, $0.name), reviews: $0.reviews, events: $0.events)
-      },
-      written: written, moved: news.moved, missing: news.missing, differing: news.differing,
-      presets: news.presets.map { preset in
-        Preset(
-          name: preset.name, device: preset.device.map { words($0, preset.deviceName) },
-          own: preset.isOwn)
-      },
-      rest: rest, renewed: news.former != nil)
-  }
-}
-
-extension SyncRest {
-  fileprivate init(_ waiting: [SyncWait: Int], damaged: Int) {
-    self.init(
-      unknown: waiting[.unknown] ?? 0, references: waiting[.reference] ?? 0,
-      ahead: waiting[.time] ?? 0, damaged: damaged)
-  }
 }

@@ -204,7 +204,17 @@ extension Library {
       if way == .redo { throw HistoryObstacle.dropped(path: former.deck) }
       return try restoring.changes(undoing: former)
     } catch let obstacle as HistoryObstacle {
-      throw LibraryError.notRestored(what: HistoryItem.words(of: event, in: log), obstacle)
+      throw LibraryError.notRestored(
+        what: HistoryItem.words(of: event, in: log), try elsewhere(edits) ?? obstacle)
+    }
+  }
+
+  /// That edits can't be undone here because another device has made them; `nil` where this one has.
+  private func elsewhere(_ edits: [DeckEdit]) throws -> HistoryObstacle? {
+    try log.read { tx in
+      guard let own = try tx.devices.own(), let edit = edits.first(where: { $0.device != own })
+      else { return nil }
+      return .elsewhere(path: edit.path, device: try tx.devices.names()[edit.device])
     }
   }
 }

@@ -39,6 +39,9 @@ struct Sync: ParsableCommand {
   var folder: String?
 
   func validate() throws {
+    if let folder, folder.isEmpty {
+      throw ValidationError("The folder has no name. Name one, such as /media/stick/rabble.")
+    }
     if status, verify {
       throw ValidationError("--status and --verify show different things; use one of them.")
     }
@@ -47,22 +50,29 @@ struct Sync: ParsableCommand {
   func run() throws {
     if status {
       let screen = try options.openLibrary(for: .looking).syncStatus(of: folder)
-      return try show(screen, SyncText.lines)
+      return try show(screen, SyncText.text)
     }
     if verify {
       let screen = try options.openLibrary(for: .changing).verifySync(with: folder)
-      try show(screen, SyncText.lines)
+      try show(screen, SyncText.text)
       if !screen.isSame { throw ExitCode(1) }
       return
     }
     let library = try options.openLibrary(for: .creating)
-    try show(library.sync(with: folder, as: Self.deviceName(library)), SyncText.lines)
+    let screen = try library.sync(with: folder, as: Self.deviceName(library))
+    try show(screen, SyncText.text)
+    if let reason = screen.unwritten {
+      Output.error(reason)
+      throw ExitCode(3)
+    }
   }
 
-  private func show<Screen: Encodable>(_ screen: Screen, _ lines: (Screen) -> [String]) throws {
+  private func show<Screen: Encodable>(
+    _ screen: Screen, _ text: (Screen, _ width: Int?) -> String
+  ) throws {
     switch format {
     case .json: try Output.line(JSONText.line(screen, keys: .encoded))
-    case .text: for line in lines(screen) { try Output.line(line) }
+    case .text: try Output.write(text(screen, Output.columns))
     }
   }
 
@@ -75,6 +85,7 @@ struct Sync: ParsableCommand {
       if !screen.shares.isEmpty || screen.renewed {
         for line in SyncText.lines(screen) { Output.tell(line) }
       }
+      if let reason = screen.unwritten { Output.tell("Not written: \(reason)") }
     } catch {
       Output.tell("Not synced: \(error)")
     }

@@ -193,6 +193,61 @@ import Testing
     }
   }
 
+  @Test func `a line longer than any event is passed over, and what follows it is read`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let path = try #require(folder.files().first).path
+      var bytes = Array("one\n".utf8) + [UInt8](repeating: 0x78, count: 17 << 20)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let first = try read(try #require(folder.files().first))
+      #expect(first.lines == ["one"] && first.reading.position.offset == 4)
+      #expect(first.reading.rest == 17 << 20 && !first.reading.isDamaged)
+      bytes += Array("\ntwo\n".utf8)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let second = try read(try #require(folder.files().first), from: first.reading.position)
+      #expect(second.lines == ["two"] && second.reading.isDamaged)
+      #expect(second.reading.position.offset == Int64(bytes.count))
+      bytes += Array("three\n".utf8)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      #expect(
+        try read(#require(folder.files().first), from: second.reading.position).lines == ["three"])
+    }
+  }
+
+  @Test func `a small file that unpacks to much more than any has is read no further`() throws {
+    let packed = try #require(SyncPacking.packed([UInt8](repeating: 0x0a, count: 9 << 20)))
+    #expect(packed.count < 4096)
+    let (bytes, isComplete) = SyncPacking.unpacked(packed, atMost: 1 << 20)
+    #expect(!isComplete && (1 << 20...2 << 20).contains(bytes.count))
+  }
+
+  @Test func `no name of a file is a number after which there is none`() throws {
+    try withFolder { folder in
+      let home = folder.folder(of: desk)
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      for name in ["9223372036854775807.jsonl.zst", "99999999999999999999.jsonl", "0002.jsonl"] {
+        _ = FileManager.default.createFile(atPath: home + "/" + name, contents: Data())
+      }
+      try write(["one"], of: desk, to: folder)
+      #expect(try folder.files().compactMap(\.number) == [2])
+      #expect(try folder.files().contains { $0.size == 4 && $0.number == 2 })
+    }
+  }
+
+  @Test func `a folder knows what it holds, through links too`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let file = try #require(folder.files().first).path
+      let link = folder.path + "-link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+      defer { try? FileManager.default.removeItem(atPath: link) }
+      #expect(folder.holds(file) && folder.holds(file.replacing(folder.path, with: link)))
+      #expect(!folder.holds("/etc/passwd") && !folder.holds(folder.path + "-other/study.sqlite"))
+      #expect(try SyncFolder(link) == folder)
+      #expect(throws: SyncFolderError.noFolder(path: file)) { try SyncFolder(file) }
+    }
+  }
+
   @Test func `a folder that is not there is not made`() throws {
     try withFolder { folder in
       #expect(throws: SyncFolderError.missing(path: folder.path + "/stick")) {

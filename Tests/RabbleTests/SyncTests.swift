@@ -232,6 +232,139 @@ import Testing
     #expect(try sizes(moved).keys.allSatisfy { $0.hasSuffix("/0001.jsonl") })
   }
 
+  @Test func `what comes counts even where nothing can be written`() throws {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try study(laptop, ["cat"], at: Program.morning)
+    try study(desk, ["cat", "dog"], at: Self.evening)
+    for program in [laptop, desk, laptop] {
+      _ = try sync(program, [folder.path], at: Self.evening)
+    }
+    // A folder in the place of the next file, as no right to write it keeps the superuser away.
+    let own = try #require(sizes(folder.path).keys.first { $0.hasPrefix(uuid(try identity(desk))) })
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/" + own, toPath: folder.path + "/" + own + ".away")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/" + own, withIntermediateDirectories: true)
+    try study(laptop, ["dog", "bird"], at: Self.tomorrow)
+    _ = try sync(laptop, [folder.path], at: Self.tomorrow)
+    let blocked = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(blocked.ending == .exited(3) && blocked.errors.contains("can't be written"))
+    #expect(blocked.output.contains("from “laptop”."), "\(blocked)")
+    #expect(!blocked.output.contains("written to"))
+    // It is written once it can be.
+    try FileManager.default.removeItem(atPath: folder.path + "/" + own)
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/" + own + ".away", toPath: folder.path + "/" + own)
+    try study(desk, ["bird"], at: Self.tomorrow)
+    #expect(try sync(desk, [folder.path], at: Self.tomorrow).ending == .exited(0))
+    _ = try sync(laptop, [folder.path], at: Self.tomorrow)
+    #expect(try caches(desk) == caches(laptop))
+    for program in [desk, laptop] {
+      #expect(try sync(program, [folder.path, "--verify"], at: Self.tomorrow).ending == .exited(0))
+    }
+  }
+
+  /// An identity as folders are named.
+  private func uuid(_ identity: String?) -> String {
+    var name = identity ?? ""
+    for place in [20, 16, 12, 8] {
+      name.insert("-", at: name.index(name.startIndex, offsetBy: place))
+    }
+    return name
+  }
+
+  @Test func `a folder that holds the review log, or that has no name, is refused`() throws {
+    let desk = try device("desk")
+    try study(desk, ["cat"], at: Program.morning)
+    for folder in [desk.dataFolder, desk.home.path] {
+      let refused = try sync(desk, [folder], at: Program.morning)
+      #expect(refused.ending == .exited(3) && refused.errors.contains("would damage the log"))
+    }
+    #expect(try sync(desk, [""], at: Program.morning).ending == .exited(2))
+    let entries = try FileManager.default.contentsOfDirectory(atPath: desk.dataFolder)
+    #expect(!entries.contains { $0.hasPrefix("01") })
+  }
+
+  @Test func `a copy of the folder gets what it lacks`() throws {
+    let (cloud, stick) = (try TemporaryFolder(), try TemporaryFolder())
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    for program in [desk, laptop] {
+      try study(program, ["cat"], at: Program.morning)
+      _ = try sync(program, [cloud.path], at: Program.morning)
+    }
+    _ = try sync(desk, [cloud.path], at: Program.morning)
+    // Somebody carries only this device's own files to the stick.
+    let own = uuid(try identity(desk))
+    try FileManager.default.copyItem(
+      atPath: cloud.path + "/" + own, toPath: stick.path + "/" + own)
+    _ = try sync(desk, [stick.path], at: Self.evening)
+    #expect(try sync(desk, [stick.path, "--verify"], at: Self.evening).ending == .exited(0))
+    #expect(try sync(desk, [cloud.path, "--verify"], at: Self.evening).ending == .exited(0))
+  }
+
+  @Test func `what a stranger writes into the folder harms nothing and reaches no terminal`() throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try study(laptop, ["cat"], at: Program.morning)
+    _ = try sync(laptop, [folder.path], at: Program.morning)
+    let theirs = try #require(sizes(folder.path).keys.first)
+    let lines = try String(contentsOfFile: folder.path + "/" + theirs, encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    let review = try #require(lines.first { $0.contains("\"event\":\"review\"") })
+    let unchecked = try #require(review.split(separator: ",\"check\"").first.map(String.init)) + "}"
+    let stranger = folder.path + "/019aa3c2-0000-7000-8000-00000000000a"
+    try FileManager.default.createDirectory(atPath: stranger, withIntermediateDirectories: true)
+    let hostile: [String] = [
+      unchecked.replacing("\"grade\":3", with: "\"grade\":1"), "", "{}", "[1]", "\u{feff}{",
+      "{\"event\":\"review\",\"id\":\"\u{202e}\",\"check\":\"0\"}",
+      "{\"event\":\"\u{202e}\u{1b}[31mdream\",\"id\":\"x\"}",
+      String(repeating: "{", count: 100_000),
+    ]
+    try hostile.joined(separator: "\n").write(
+      toFile: stranger + "/0001.jsonl", atomically: true, encoding: .utf8)
+    for name in ["0002.jsonl.zst", "0003.jsonl"] {
+      try Data((0...255).map { UInt8($0) }).write(to: URL(fileURLWithPath: stranger + "/" + name))
+    }
+    try Data("Hello".utf8).write(to: URL(fileURLWithPath: folder.path + "/README"))
+    let taken = try sync(desk, [folder.path], at: Self.evening)
+    #expect(taken.ending == .exited(0) && taken.output.contains("1 review and 2 other events"))
+    #expect(taken.output.contains("1 event of a newer version of rabble waits for an update."))
+    #expect(taken.output.contains("could not be read: damaged or cut off. The rest counts."))
+    let verified = try sync(desk, [folder.path, "--verify"], at: Self.evening)
+    #expect(
+      verified.ending == .exited(1) && verified.output.contains("waits and is not in the log"))
+    let status = try sync(desk, [folder.path, "--status"], at: Self.evening)
+    #expect(status.output.contains("“019aa3c2-0000-7000”: 3 files, "), "\(status)")
+    for outcome in [taken, verified, status] {
+      #expect(!(outcome.output + outcome.errors).unicodeScalars.contains("\u{202e}"))
+      #expect(!(outcome.output + outcome.errors).unicodeScalars.contains("\u{1b}"))
+    }
+    // What waits for an update is no reason to look again.
+    let log = try sizes(desk.dataFolder)
+    _ = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(try sizes(desk.dataFolder) == log)
+  }
+
+  @Test func `a deck edit of another device is undone there`() throws {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    #expect(
+      try laptop.run(["deck", "edit", "--answer", "tomcat", "ねこ"], at: Program.morning).ending
+        == .exited(0))
+    for program in [laptop, desk] { _ = try sync(program, [folder.path], at: Program.morning) }
+    let refused = try desk.run(["undo"], at: Self.evening)
+    #expect(
+      refused.ending == .exited(3) && refused.errors.contains("was changed on “laptop”"),
+      "\(refused)")
+    #expect(try laptop.run(["undo"], at: Self.evening).ending == .exited(0))
+    for program in [laptop, desk] { _ = try sync(program, [folder.path], at: Self.tomorrow) }
+    // It is undone on both now, and there is nothing else.
+    #expect(try desk.run(["undo"], at: Self.tomorrow).ending != .exited(3))
+    #expect(try caches(desk) == caches(laptop))
+  }
+
   // MARK: - git
 
   @Test func `two data folders over git`() throws {

@@ -25,6 +25,15 @@ public struct QuestionID: Hashable, Sendable {
     self.init(hashing: ["text", title, question.prompt, question.answer])
   }
 
+  /// What the question is known by whose wording this identity is of, once another has gone on with it:
+  /// the same on every device.
+  ///
+  /// - Parameter former: the question that its wording was until now.
+  /// - Returns: the identity.
+  package func another(than former: QuestionID) -> QuestionID {
+    QuestionID(hashing: ["another", description, former.description])
+  }
+
   /// FNV-1a of 128 bits over the parts' UTF-8, each closed by a byte that UTF-8 never uses, so that
   /// no two lists of parts run together (draft-eastlake-fnv, section 2).
   init(hashing parts: [String]) {

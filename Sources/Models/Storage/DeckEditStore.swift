@@ -140,6 +140,8 @@ package struct DeckEdit: Hashable, Sendable {
   package let before: FileDigest?
   /// What the file was afterwards; `nil` if there was none.
   package let after: FileDigest?
+  /// The device that made it, which keeps the bytes.
+  package let device: EventID
 }
 
 /// What tells the bytes of a file from any others: their SHA-256 (FIPS 180-4).
@@ -198,7 +200,7 @@ enum DeckEditEvent: UndoableEventKind {
   static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let columns = """
-    e.id, e.time, e.utc_offset, e.path, e.what, e.before_digest, e.after_digest
+    e.id, e.time, e.utc_offset, e.path, e.what, e.before_digest, e.after_digest, e.device
     """
 
   static func event(_ row: Row) throws -> DeckEdit {
@@ -207,7 +209,8 @@ enum DeckEditEvent: UndoableEventKind {
     return DeckEdit(
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       path: try row.decode(atIndex: 3), what: try row.decode(atIndex: 4),
-      before: try before.map { try FileDigest($0) }, after: try after.map { try FileDigest($0) })
+      before: try before.map { try FileDigest($0) }, after: try after.map { try FileDigest($0) },
+      device: try row.decode(atIndex: 7))
   }
 
   static func entry(_ event: DeckEdit) -> UndoableEvent { .deckEdit(event) }

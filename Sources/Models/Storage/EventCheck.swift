@@ -101,6 +101,16 @@ struct EventCheck {
   /// The check value of what was added.
   var value: Int64 { Int64(bitPattern: crc.value) }
 
+  /// The bytes over which the check value of an event is computed before those of a value: the name of
+  /// its table, or of a column with a letter for the kind of its values.
+  static func image(name: String, kind: Unicode.Scalar? = nil) -> [UInt8] {
+    var bytes = [UInt8(ascii: "n")]
+    withUnsafeBytes(of: UInt64(name.utf8.count).bigEndian) { bytes += $0 }
+    bytes += name.utf8
+    if let kind { bytes.append(UInt8(truncatingIfNeeded: kind.value)) }
+    return bytes
+  }
+
   private mutating func add(name: String) {
     var name = name
     name.withUTF8 {
@@ -119,19 +129,46 @@ struct EventCheck {
 struct CRC64 {
   private var remainder = UInt64.max
 
-  private static let table: [UInt64] = (0..<256).map { byte in
-    (0..<8).reduce(UInt64(byte)) { value, _ in
-      value & 1 == 1 ? value >> 1 ^ 0xc96c_5795_d787_0f42 : value >> 1
+  /// Eight tables one behind the other: that of a byte, and those of a byte that one to seven more follow.
+  private static let table: [UInt64] = {
+    var table: [UInt64] = (0..<256).map { byte in
+      (0..<8).reduce(UInt64(byte)) { value, _ in
+        value & 1 == 1 ? value >> 1 ^ 0xc96c_5795_d787_0f42 : value >> 1
+      }
     }
-  }
+    for index in 256..<2048 {
+      let value = table[index - 256]
+      table.append(table[Int(UInt8(truncatingIfNeeded: value))] ^ value >> 8)
+    }
+    return table
+  }()
 
   /// The value of all bytes so far.
   var value: UInt64 { ~remainder }
 
-  /// Adds bytes.
+  /// Adds bytes, eight at a time as long as there are so many (M. E. Kounavis and F. L. Berry, “A
+  /// Systematic Approach to Building High Performance Software-based CRC Generators”, 2005).
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     remainder = Self.table.withUnsafeBufferPointer { table in
-      bytes.reduce(remainder) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+      var remainder = remainder
+      var place = 0
+      while place + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        remainder ^= UInt64(littleEndian: word)
+        let low = table[1792 + Int(remainder & 0xff)] ^ table[1536 + Int(remainder >> 8 & 0xff)]
+        let next =
+          table[1280 + Int(remainder >> 16 & 0xff)] ^ table[1024 + Int(remainder >> 24 & 0xff)]
+        let upper =
+          table[768 + Int(remainder >> 32 & 0xff)] ^ table[512 + Int(remainder >> 40 & 0xff)]
+        let high = table[256 + Int(remainder >> 48 & 0xff)] ^ table[Int(remainder >> 56)]
+        remainder = (low ^ next) ^ (upper ^ high)
+        place += 8
+      }
+      while place < bytes.count {
+        remainder = table[Int(UInt8(truncatingIfNeeded: remainder) ^ bytes[place])] ^ remainder >> 8
+        place += 1
+      }
+      return remainder
     }
   }
 

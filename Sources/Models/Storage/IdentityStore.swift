@@ -340,11 +340,18 @@ package struct IdentityStore {
       ])
   }
 
-  /// Makes a text another question from now on, with no history yet.
+  /// Makes a text another question from now on, with no history yet. Devices that find the same out
+  /// apart give it the same identity, so that what it is asked on each is one history.
   private func separate(
     _ content: QuestionID, with cause: EventID? = nil, at moment: Moment
   ) throws {
-    let other = QuestionID(bits: content.bits ^ (try tx.nextEvent(at: moment)).bits)
+    let known = try QuestionID.fetchOne(
+      db,
+      sql: """
+        SELECT question FROM identity e WHERE content = ? AND \(IdentityEvent.counts("e"))
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [content])
+    let other = content.another(than: known ?? content)
     try append(content: content, is: other, because: .another, with: cause, at: moment)
     try rename(.content, content, to: other)
   }

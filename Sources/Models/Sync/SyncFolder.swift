@@ -20,13 +20,14 @@ package struct SyncFolder: Hashable, Sendable {
   ///
   /// - Parameter path: its path from the root.
   /// - Throws: ``SyncFolderError/missing(path:)`` where there is none: a disk that is not mounted is not
-  ///   replaced by a folder under its name.
+  ///   replaced by a folder under its name. ``SyncFolderError/noFolder(path:)`` for a file.
   package init(_ path: String) throws(SyncFolderError) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      let real = realpath(path, nil)
-    else { throw .missing(path: path) }
+    guard stat(path, &status) == 0, let real = realpath(path, nil) else {
+      throw .missing(path: path)
+    }
     defer { free(real) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .noFolder(path: path) }
     self.path = String(cString: real)
   }
 
@@ -46,6 +47,13 @@ package struct SyncFolder: Hashable, Sendable {
       }
     }
     return files
+  }
+
+  /// Whether a file is in the folder, at any depth.
+  package func holds(_ file: String) -> Bool {
+    guard let real = realpath(file, nil) else { return false }
+    defer { free(real) }
+    return String(cString: real).hasPrefix(path == "/" ? path : path + "/")
   }
 
   /// The folder of a device.
@@ -101,9 +109,11 @@ package struct SyncFile: Hashable, Sendable {
   package let modified: Int64
 
   /// Its number, where it has the name of one that its device writes; a copy made of a conflict has none.
+  /// With nine digits there is always a next one.
   package var number: Int? {
     let digits = name.prefix { $0.isASCII && $0.isNumber }
-    guard digits.count >= 4, digits.utf8.count + SyncFolder.openEnd.utf8.count == name.utf8.count
+    guard (4...9).contains(digits.count),
+      digits.utf8.count + SyncFolder.openEnd.utf8.count == name.utf8.count
     else { return nil }
     return Int(digits)
   }
@@ -125,6 +135,8 @@ package struct SyncFile: Hashable, Sendable {
 package enum SyncFolderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such folder.
   case missing(path: String)
+  /// What is there is no folder.
+  case noFolder(path: String)
   /// A folder or file can't be read.
   case unreadable(path: String, reason: String)
   /// A file can't be written.
@@ -135,6 +147,7 @@ package enum SyncFolderError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .missing(let path):
       "There is no folder \(path) to sync with. Make it, or mount the disk it is on."
+    case .noFolder(let path): "\(path) is not a folder. Name one to sync with."
     case .unreadable(let path, let reason): "\(path) can't be read: \(reason)."
     case .unwritable(let path, let reason):
       "\(path) can't be written: \(reason). Nothing is lost; the next sync goes on from there."

@@ -37,12 +37,12 @@ package struct SyncReading: Hashable, Sendable {
   /// How many bytes follow the last whole line: of a line that is still being written, or of a
   /// compressed file that is cut off.
   package let rest: Int64
-  /// Whether its compression is damaged or cut off.
+  /// Whether its compression is damaged or cut off, or it has a line that is longer than any event.
   package let isDamaged: Bool
 }
 
 extension SyncFile {
-  /// The most bytes of one line, and of a compressed file: many times what either has.
+  /// The most bytes of a compressed file, and of its content: many times what either has.
   private static let longest = 64 << 20
   /// How many bytes before a position tell whether they are the ones that were read.
   private static let tailLength = 64
@@ -89,11 +89,10 @@ extension SyncFile {
       try buffer.withUnsafeBytes {
         try lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count]), body)
       }
-      if lines.restCount > Self.longest { break }
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: isWhole, rest: Int64(lines.restCount),
-      isDamaged: false)
+      position: lines.position(of: self), isWhole: isWhole, rest: lines.restCount,
+      isDamaged: lines.hasPassedOver)
   }
 
   private func readClosed(
@@ -123,8 +122,8 @@ extension SyncFile {
       try lines.take(UnsafeRawBufferPointer(rebasing: $0[start...]), body)
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: start == 0, rest: Int64(lines.restCount),
-      isDamaged: !isComplete)
+      position: lines.position(of: self), isWhole: start == 0, rest: lines.restCount,
+      isDamaged: !isComplete || lines.hasPassedOver)
   }
 
   /// The length that a compressed file says it has without compression.
@@ -156,17 +155,25 @@ extension SyncFile {
 
 /// Cuts a stream of bytes into lines, and knows how far whole lines have come.
 private struct SyncLines {
+  /// The most bytes of a line: an event has some texts of 1 MB at most.
+  private static let longest = 16 << 20
+
   private var offset: Int64
   /// The last bytes of whole lines.
   private var tail: [UInt8]
   private var rest: [UInt8] = []
+  /// How many bytes of a line that is too long were dropped from ``rest``.
+  private var dropped: Int64 = 0
+  /// Whether a line was passed over because it is too long.
+  private(set) var hasPassedOver = false
 
   init(offset: Int64 = 0, tail: [UInt8] = []) {
     self.offset = offset
     self.tail = tail
   }
 
-  var restCount: Int { rest.count }
+  /// The bytes after the last whole line.
+  var restCount: Int64 { dropped + Int64(rest.count) }
 
   func position(of file: SyncFile) -> SyncPosition {
     SyncPosition(
@@ -178,7 +185,7 @@ private struct SyncLines {
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard let base = bytes.baseAddress else { return }
-    let before = rest.count
+    let before = restCount
     var start = 0
     while start < bytes.count, let end = memchr(base + start, 0x0a, bytes.count - start) {
       let line = UnsafeRawBufferPointer(
@@ -187,15 +194,24 @@ private struct SyncLines {
         try body(line)
       } else {
         tail += rest
-        rest += line
-        try rest.withUnsafeBytes { try body($0) }
+        if dropped == 0 {
+          rest += line
+          try rest.withUnsafeBytes { try body($0) }
+        }
+        hasPassedOver = hasPassedOver || dropped > 0
+        dropped = 0
         rest.removeAll(keepingCapacity: true)
       }
       start += line.count + 1
     }
-    rest += bytes[start...]
+    rest += UnsafeRawBufferPointer(rebasing: bytes[start...])
+    if rest.count > Self.longest {
+      // Its last bytes are kept, which tell a position from others.
+      dropped += Int64(rest.count - 64)
+      rest = Array(rest.suffix(64))
+    }
     guard start > 0 else { return }
-    offset += Int64(before + start)
+    offset += before + Int64(start)
     tail = Array((tail + bytes[max(0, start - 64)..<start]).suffix(64))
   }
 
@@ -239,7 +255,9 @@ enum SyncPacking {
         let result = piece.withUnsafeMutableBytes { target in
           var output = ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
           let result = ZSTD_decompressStream(context, &output, &input)
-          if ZSTD_isError(result) == 0 { bytes += target[..<output.pos] }
+          if ZSTD_isError(result) == 0 {
+            bytes += UnsafeRawBufferPointer(rebasing: target[..<output.pos])
+          }
           return (hint: result, count: output.pos)
         }
         if ZSTD_isError(result.hint) != 0 { return }

@@ -45,7 +45,7 @@ package struct SyncWriter {
   /// Adds lines.
   ///
   /// - Parameter lines: whole lines with their ends. They are on disk when ``finish()`` returns.
-  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
+  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``; none of the lines is there then.
   package mutating func append(_ lines: [UInt8]) throws(SyncFolderError) {
     if length > 0, length + Int64(lines.count) > SyncFolder.limit {
       try begin()
@@ -62,7 +62,11 @@ package struct SyncWriter {
           file, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(length + Int64(done)))
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.unwritable(path) }
+      guard count > 0 else {
+        let failure = Self.unwritable(path)
+        ftruncate(file, off_t(length))
+        throw failure
+      }
       done += count
     }
     length += Int64(lines.count)

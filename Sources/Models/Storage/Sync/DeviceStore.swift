@@ -1,5 +1,6 @@
 import GRDB
 import RabbleScheduling
+import RabbleText
 
 /// The devices whose events the log has, and what they are called.
 package struct DeviceStore {
@@ -14,12 +15,16 @@ package struct DeviceStore {
     try EventID.fetchOne(db, sql: "SELECT id FROM device")
   }
 
-  /// What each device is called, those that have a name. The newest name counts.
+  /// The most characters of a name that another log says.
+  private static let longest = 60
+
+  /// What each device is called, those that have a name, cut where it is long. The newest name counts.
   package func names() throws -> [EventID: String] {
     let rows = try Row.fetchCursor(db, sql: "SELECT device, name FROM device_name ORDER BY id")
     var names: [EventID: String] = [:]
     while let row = try rows.next() {
-      names[try row.decode(atIndex: 0)] = try row.decodeName(atIndex: 1)
+      let name = String(try row.decodeText(atIndex: 1).printable.prefix(Self.longest))
+      names[try row.decode(atIndex: 0)] = name.isEmpty ? nil : name
     }
     return names
   }

@@ -13,6 +13,8 @@ package final class SyncExchange {
   /// How far ahead of this device's clock that of another may be, in milliseconds: a day. An event from
   /// further ahead waits.
   private static let tolerance: Int64 = 86_400_000
+  /// The most bytes of a line that the log keeps until it can be taken in.
+  private static let longestWaiting = LogBounds.text
 
   /// What is remembered of the folder; `nil` in a whole exchange.
   package private(set) var record: SyncStore.Folder?
@@ -28,8 +30,10 @@ package final class SyncExchange {
   private let path: String
   private let now: Moment
   private let join: EventJoin
-  /// The events of the folder, in a whole exchange.
+  /// The events of the folder, in a whole exchange of a log that has any.
   private var met: Set<UInt128> = []
+  /// Whether the log had no events: all that are then in it came from the folder, or were made since.
+  private let isFresh: Bool
   private var added: [EventID: [String: Int]] = [:]
   private var last = (device: EventID(bits: 0), table: "", count: 0)
   private var presets: Set<String> = []
@@ -60,6 +64,8 @@ package final class SyncExchange {
     device = try tx.devices.own(at: now)
     owes = try tx.syncs.folders().contains { $0.path != path }
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
+    isFresh =
+      try record == nil && EventKinds.newestEvent(tx.db) == nil && tx.syncs.waiting().isEmpty
     if let name { try tx.devices.name(name, at: now) }
     try takeWaiting()
   }
@@ -76,12 +82,14 @@ package final class SyncExchange {
   ///
   /// - Parameter line: a line without its end.
   /// - Throws: ``StorageError``. A line that is no event is counted in ``faults``, or waits.
-  package func take(_ line: UnsafeRawBufferPointer) throws { try take(line, isThere: true) }
+  package func take(_ line: UnsafeRawBufferPointer) throws {
+    if line.isEmpty { faults += 1 } else { try take(line, isThere: true) }
+  }
 
   /// Takes in the event of a line, which is in a file of the folder, or waits since an earlier exchange.
   private func take(_ line: UnsafeRawBufferPointer, isThere: Bool) throws {
     if let usual = try join.addUsual(line) {
-      if record == nil, isThere { met.insert(usual.id.bits) }
+      if isThere { meet(usual.id) }
       if usual.isNew { try count(usual.id, of: usual.table, by: usual.device) }
       return
     }
@@ -94,12 +102,17 @@ package final class SyncExchange {
       case .unknownKey, .value: wait(line, .unknown)
       case .ahead:
         guard let known = try join.knownAhead(line) else { return wait(line, .time) }
-        if record == nil, isThere { met.insert(known.bits) }
+        if isThere { meet(known) }
       default: faults += 1
       }
       return
     }
-    if record == nil, isThere { met.insert(event.id.bits) }
+    // Whoever writes events here writes their check values, too.
+    guard event.isChecked else {
+      faults += 1
+      return
+    }
+    if isThere { meet(event.id) }
     switch try join.add(event) {
     case .known: break
     case .refused(.dangling): dangling.append(Array(line))
@@ -110,6 +123,11 @@ package final class SyncExchange {
       if event.table == PresetEvent.table { presets.insert(try preset(event.id)) }
       try count(event.id, of: event.table, by: event.device)
     }
+  }
+
+  /// Notes that the folder has an event.
+  private func meet(_ id: EventID) {
+    if record == nil, !isFresh { met.insert(id.bits) }
   }
 
   private func count(_ id: EventID, of table: String, by maker: EventID) throws {
@@ -150,7 +168,8 @@ package final class SyncExchange {
       try tx.db.execute(sql: "DROP INDEX \(name)")
     }
     // In kibibytes: what a sorter keeps in memory, too.
-    try tx.db.execute(sql: "PRAGMA cache_size = -48000")
+    try tx.db.execute(sql: "PRAGMA cache_size = -64000")
+    try tx.db.execute(sql: "PRAGMA threads = 2")
   }
 
   private func makeIndexes() throws {
@@ -158,10 +177,11 @@ package final class SyncExchange {
     for sql in dropped { try tx.db.execute(sql: sql) }
     dropped = []
     try tx.db.execute(sql: "PRAGMA cache_size = -8000")
+    try tx.db.execute(sql: "PRAGMA threads = 0")
   }
 
   private func wait(_ line: UnsafeRawBufferPointer, _ reason: SyncWait) {
-    waiting[Array(line)] = reason
+    if line.count > Self.longestWaiting { faults += 1 } else { waiting[Array(line)] = reason }
   }
 
   /// Tries again the lines that waited.
@@ -235,7 +255,12 @@ package final class SyncExchange {
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   package func handOut(_ write: ([UInt8]) throws -> Void) throws -> Int {
-    guard let record, !hasTwin else { return try tx.events.export(besides: met, write) }
+    guard let record, !hasTwin else {
+      guard isFresh, !hasTwin else { return try tx.events.export(besides: met, write) }
+      // Only what was made in this transaction: at this time, or after what came.
+      let before = EventID(bits: UInt128(max(1, now.milliseconds)) << 80 - 1)
+      return try tx.events.export(of: device, after: before, andOwedTo: nil, write)
+    }
     return try tx.events.export(
       of: device, after: record.newest, andOwedTo: record.number, write)
   }
@@ -248,58 +273,22 @@ package final class SyncExchange {
     let newest = try EventKinds.newestEvent(tx.db) ?? EventID(bits: 0)
     try tx.syncs.keep(path, device: device, newest: newest, files: files, at: now)
   }
+
+  /// Keeps how far the files of the others were read where nothing could be handed out, which stays owed.
+  ///
+  /// - Parameter files: how far each file of the folder was read.
+  /// - Throws: ``StorageError``.
+  package func keepTaken(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
+    guard let record, !hasTwin else { return }
+    let own = try tx.syncs.files(of: record.number).filter { $0.key.device == device }
+    try tx.syncs.keep(
+      files.filter { $0.key.device != device }.merging(own) { $1 }, of: record.number)
+  }
 }
 
-/// What an exchange brought.
-package struct SyncNews: Hashable, Sendable {
-  /// What came from one device.
-  package struct Share: Hashable, Sendable {
-    /// The device.
-    package let device: EventID
-    /// What it is called; `nil` where that is not known.
-    package let name: String?
-    /// How many answers came.
-    package let reviews: Int
-    /// How many events came in all.
-    package let events: Int
-  }
+// MARK: - News
 
-  /// A preset that was changed on another device.
-  package struct PresetChange: Hashable, Sendable {
-    /// The preset.
-    package let name: String
-    /// The device whose change holds, because it is the latest; `nil` where none counts any more.
-    package let device: EventID?
-    /// What that device is called.
-    package let deviceName: String?
-    /// Whether that is this device.
-    package let isOwn: Bool
-  }
-
-  /// What came from each device, the most first.
-  package let shares: [Share]
-  /// How many cards have another due date than before.
-  package let moved: Int
-  /// Of the cards that events came for, how many questions no deck here has; they wait for their decks.
-  package let missing: Int
-  /// How many questions were asked elsewhere with another text than the decks have here.
-  package let differing: Int
-  /// The presets that were changed elsewhere.
-  package let presets: [PresetChange]
-  /// The identity that this device had before, where it has a new one because two used it.
-  package let former: EventID?
-
-  /// Nothing.
-  package static let none = SyncNews()
-
-  private init() {
-    (shares, presets) = ([], [])
-    (moved, missing, differing, former) = (0, 0, 0, nil)
-  }
-
-  /// Whether nothing came.
-  package var isEmpty: Bool { shares.isEmpty && former == nil }
-
+extension SyncNews {
   /// Beyond this many questions all are looked at.
   private static let many = 2000
 
@@ -315,19 +304,18 @@ package struct SyncNews: Hashable, Sendable {
     FROM schedule s JOIN wording w ON w.id = s.wording
     """
 
+  /// Sums up what was added.
   fileprivate init(
     added: [EventID: [String: Int]], cards: Set<CardID>, moved: Int, presets: Set<String>,
     former: EventID?, own: EventID, _ tx: Transaction
   ) throws {
     let names = try tx.devices.names()
-    shares = added.map { device, tables in
+    let shares = added.map { device, tables in
       Share(
         device: device, name: names[device], reviews: tables[ReviewEvent.table] ?? 0,
         events: tables.values.reduce(0, +))
     }.sorted { ($1.reviews, $1.events, $0.device) < ($0.reviews, $0.events, $1.device) }
-    self.moved = moved
-    self.former = former
-    self.presets = try presets.sorted().map { name in
+    let changes = try presets.sorted().map { name in
       let device = try EventID.fetchOne(
         tx.db,
         sql: """
@@ -353,7 +341,8 @@ package struct SyncNews: Hashable, Sendable {
         differing += try row.decode(Int.self, atIndex: 1)
       }
     }
-    self.missing = missing
-    self.differing = differing
+    self.init(
+      shares: shares, moved: moved, missing: missing, differing: differing, presets: changes,
+      former: former)
   }
 }

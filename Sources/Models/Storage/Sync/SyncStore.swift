@@ -112,6 +112,15 @@ package struct SyncStore {
     return counts
   }
 
+  /// Whether a line waits that might be taken in now. What this version does not know it will know no
+  /// better before another comes.
+  package func mayTakeWaiting() throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: "SELECT EXISTS (SELECT 1 FROM sync_waiting WHERE reason <> ? OR version <> ?)",
+      arguments: [SyncWait.unknown.rawValue, StudyLog.version]) ?? false
+  }
+
   /// How many events this device has yet to write into a folder.
   package func owed(to folder: Folder) throws -> Int {
     let own = EventStore.shared.map {
@@ -163,11 +172,16 @@ package struct SyncStore {
       arguments: [path, device, newest, moment.milliseconds, moment.utcOffset])
     guard let folder = try known ?? folder(at: path) else { return }
     try db.execute(sql: "DELETE FROM sync_owed WHERE folder = ?", arguments: [folder.number])
-    let before = try self.files(of: folder.number)
+    try keep(files, of: folder.number)
+  }
+
+  /// Keeps how far the files of a folder were read.
+  func keep(_ files: [FileKey: File], of folder: Int64) throws {
+    let before = try self.files(of: folder)
     for key in before.keys where files[key] == nil {
       try db.execute(
         sql: "DELETE FROM sync_file WHERE folder = ? AND device = ? AND name = ?",
-        arguments: [folder.number, key.device, key.name])
+        arguments: [folder, key.device, key.name])
     }
     for (key, file) in files where before[key] != file {
       try db.execute(
@@ -177,7 +191,7 @@ package struct SyncStore {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          folder.number, key.device, key.name, file.offset, Int64(bitPattern: file.tail), file.size,
+          folder, key.device, key.name, file.offset, Int64(bitPattern: file.tail), file.size,
           file.modified, file.isClosed, file.faults,
         ])
     }
@@ -187,16 +201,6 @@ package struct SyncStore {
 extension Transaction {
   /// What the log remembers of folders by which it exchanges events.
   package var syncs: SyncStore { SyncStore(tx: self) }
-}
-
-/// What a line of another device waits for.
-package enum SyncWait: String, Hashable, Sendable, CaseIterable {
-  /// A version of this program that knows its kind, or what it says.
-  case unknown
-  /// The event that it refers to.
-  case reference
-  /// The time at which it was made, by a clock that is far ahead of this one.
-  case time
 }
 
 // MARK: - Tables

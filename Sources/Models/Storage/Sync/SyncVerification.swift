@@ -19,8 +19,6 @@ package final class SyncVerification {
     /// How many lines are no sound events.
     package let faults: Int
 
-    /// Whether each has what the other has.
-    package var isSame: Bool { missingInLog == 0 && missingInFolder == 0 }
   }
 
   private let tx: Transaction
@@ -58,7 +56,11 @@ package final class SyncVerification {
       }
       return
     }
-    guard met.insert(event.id.bits).inserted else { return }
+    guard event.isChecked else {
+      faults += 1
+      return
+    }
+    met.insert(event.id.bits)
     let row = try Row.fetchOne(
       tx.db.cachedStatement(sql: "SELECT * FROM \(event.table) WHERE id = ?"),
       arguments: [event.id])

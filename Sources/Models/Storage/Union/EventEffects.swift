@@ -62,7 +62,10 @@ struct EventEffects {
     note(card)
   }
 
-  private mutating func note(_ card: CardID) { cards.insert(card) }
+  private mutating func note(_ card: CardID) {
+    // Of so many, which they are does not matter any more.
+    if cards.count < 4 * Self.many { cards.insert(card) }
+  }
 
   /// A review counts again, or not any more.
   private mutating func undo(ofReview id: EventID?, _ tx: Transaction) throws {

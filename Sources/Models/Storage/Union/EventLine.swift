@@ -20,6 +20,8 @@ struct EventLine {
   let values: [DatabaseValue]
   /// What its check value must be.
   let check: Int64
+  /// Whether the line has it.
+  let isChecked: Bool
 
   /// The key of the table's name.
   static let tableKey = "event"
@@ -253,6 +255,7 @@ extension EventLine {
     self.table = kind
     self.values = values
     self.check = check
+    isChecked = claimed != nil
     self.id = id
     self.device = device
   }
@@ -265,11 +268,13 @@ extension EventLine {
     case ("TEXT", .text(let text)):
       guard text.utf8.count <= LogBounds.text, !text.utf8.contains(0) else { return nil }
       if column.name == "direction", !text.isEmpty, Direction(rawValue: text) == nil { return nil }
+      if column.name == "occasion", ReviewOccasion(rawValue: text) == nil { return nil }
       return text.databaseValue
     case ("BLOB", .text(let text)):
       guard let data = blob(text), data.count <= LogBounds.text else { return nil }
-      let isIdentity = ["id", "device", "question", "wording", "review", "cause"]
-      return isIdentity.contains(column.name) && data.count != 16 ? nil : data.databaseValue
+      let isContent = ["before", "before_digest", "after_digest"].contains(column.name)
+      // Anything else is an identity.
+      return isContent || data.count == 16 ? data.databaseValue : nil
     case ("INTEGER", .integer(let number)):
       return bounds[column.name]?.contains(number) ?? true ? number.databaseValue : nil
     case ("REAL", .integer(let number)):

@@ -25,8 +25,22 @@ struct EventScan {
     let type: Kind
     let isRequired: Bool
     let bounds: ClosedRange<Int64>?
+    /// What stands before its value where the check value is computed.
+    let image: [UInt8]
 
-    enum Kind { case integer, real, text, identity, direction }
+    enum Kind {
+      case integer, real, text, identity, direction, occasion
+
+      /// What tells its values from others where the check value is computed.
+      var letter: Unicode.Scalar {
+        switch self {
+        case .integer: "i"
+        case .real: "r"
+        case .text, .direction, .occasion: "t"
+        case .identity: "b"
+        }
+      }
+    }
   }
 
   private let head: [UInt8]
@@ -40,6 +54,9 @@ struct EventScan {
   private let question: Int?
   private let direction: Int?
   private var values: [Value]
+  /// The bytes over which the check value is computed; those of the table's name stay.
+  private var image: [UInt8]
+  private let imageHead: Int
   /// The directions that have been met, by their bytes.
   private var directions: [(name: [UInt8], direction: Direction)] = []
 
@@ -59,6 +76,7 @@ struct EventScan {
       case ("INTEGER", _): kind = .integer
       case ("REAL", "place"): kind = .real
       case ("TEXT", "direction"): kind = .direction
+      case ("TEXT", "occasion"): kind = .occasion
       case ("TEXT", _): kind = .text
       case ("BLOB", _): kind = .identity
       default: return nil
@@ -67,7 +85,8 @@ struct EventScan {
         Column(
           name: column.name, lead: Array(",\"\(column.name)\":".utf8), type: kind,
           isRequired: column.isRequired || column.name == "id",
-          bounds: EventLine.bounds[column.name]))
+          bounds: EventLine.bounds[column.name],
+          image: EventCheck.image(name: column.name, kind: kind.letter)))
     }
     func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
     guard let id = index("id"), let device = index("device"), let time = index("time") else {
@@ -79,6 +98,8 @@ struct EventScan {
     direction = index("direction")
     order = columns.indices.sorted { columns[$0].name < columns[$1].name }
     values = Array(repeating: .null, count: columns.count)
+    image = EventCheck.image(name: table.name)
+    imageHead = image.count
   }
 
   /// Reads a line.
@@ -112,31 +133,62 @@ struct EventScan {
       case .identity:
         guard let bits = Self.identity(line, &place) else { return false }
         values[index] = .identity(bits)
-      case .text, .direction:
+      case .text, .direction, .occasion:
         guard let text = Self.text(base, line.count, &place) else { return false }
         if column.type == .direction, !knows(text) { return false }
+        // Other values are left to those who say what is wrong.
+        if column.type == .occasion,
+          ReviewOccasion(rawValue: String(decoding: text, as: UTF8.self)) == nil
+        {
+          return false
+        }
         values[index] = .text(text)
       }
     }
     guard let claimed = Self.check(line, place), case .identity(let event) = values[id],
       case .identity(let maker) = values[device], case .integer(let time) = values[time]
     else { return false }
-    var sum = EventCheck(table: table)
-    for index in order {
-      switch values[index] {
-      case .null: continue
-      case .integer(let number): sum.add(columns[index].name, .integer(number))
-      case .real(let number): sum.add(columns[index].name, .real(number))
-      case .text(let text): sum.add(columns[index].name, .text(text))
-      case .identity(let bits):
-        withUnsafeBytes(of: bits.bigEndian) { sum.add(columns[index].name, .blob($0)) }
-      }
-    }
-    guard sum.value == claimed else { return false }
+    guard checkValue == claimed else { return false }
     self.event = EventID(bits: event)
     self.maker = EventID(bits: maker)
     check = claimed
     return max(self.event.milliseconds, time) <= latest
+  }
+
+  /// The check value of the values, as ``EventCheck`` has it, over all bytes at once.
+  private var checkValue: Int64 {
+    mutating get {
+      image.removeLast(image.count - imageHead)
+      for index in order {
+        switch values[index] {
+        case .null: continue
+        case .integer(let number):
+          image += columns[index].image
+          withUnsafeBytes(of: number.bigEndian) { image += $0 }
+        case .real(let number):
+          // SQLite keeps a real number that is whole as an integer.
+          if let whole = Int64(exactly: number) {
+            image += columns[index].image.dropLast()
+            image.append(UInt8(ascii: "i"))
+            withUnsafeBytes(of: whole.bigEndian) { image += $0 }
+          } else {
+            image += columns[index].image
+            withUnsafeBytes(of: number.bitPattern.bigEndian) { image += $0 }
+          }
+        case .text(let text):
+          image += columns[index].image
+          withUnsafeBytes(of: UInt64(text.count).bigEndian) { image += $0 }
+          image += text
+        case .identity(let bits):
+          image += columns[index].image
+          withUnsafeBytes(of: UInt64(16).bigEndian) { image += $0 }
+          withUnsafeBytes(of: bits.bigEndian) { image += $0 }
+        }
+      }
+      var sum = CRC64()
+      image.withUnsafeBytes { sum.update($0) }
+      return Int64(bitPattern: sum.value)
+    }
   }
 
   private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -220,24 +272,28 @@ struct EventScan {
   }
 
   private static func identity(_ line: UnsafeRawBufferPointer, _ place: inout Int) -> UInt128? {
+    let dash = UInt8(ascii: "-")
     guard place + 38 <= line.count, line[place] == UInt8(ascii: "\""),
-      line[place + 37] == UInt8(ascii: "\"")
+      line[place + 37] == UInt8(ascii: "\""), line[place + 9] == dash, line[place + 14] == dash,
+      line[place + 19] == dash, line[place + 24] == dash
     else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var count = 0
-    for index in 1...36 {
-      let byte = line[place + index]
-      if index == 9 || index == 14 || index == 19 || index == 24 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
+    return digits.withUnsafeBufferPointer { digits in
+      var faults: UInt8 = 0
+      func number(_ range: ClosedRange<Int>, after before: UInt64 = 0) -> UInt64 {
+        var number = before
+        for index in range {
+          let digit = digits[Int(line[place + index])]
+          faults |= digit
+          number = number << 4 | UInt64(digit & 0xf)
+        }
+        return number
       }
-      guard let digit = digit(byte) else { return nil }
-      if count < 16 { high = high << 4 | digit } else { low = low << 4 | digit }
-      count += 1
+      let high = number(15...18, after: number(10...13, after: number(1...8)))
+      let low = number(25...36, after: number(20...23))
+      guard faults < 16 else { return nil }
+      place += 38
+      return UInt128(high) << 64 | UInt128(low)
     }
-    place += 38
-    return UInt128(high) << 64 | UInt128(low)
   }
 
   /// A text without escapes.
@@ -277,6 +333,11 @@ struct EventScan {
   }
 
   private static let lead = Array(",\"\(EventLine.checkKey)\":\"".utf8)
+
+  /// What each byte is as a hexadecimal digit; 255 where it is none.
+  private static let digits: [UInt8] = (0...UInt8.max).map { byte in
+    digit(byte).map { UInt8($0) } ?? .max
+  }
 
   private static func digit(_ byte: UInt8) -> UInt64? {
     switch byte {

@@ -70,12 +70,12 @@ package struct EventStore {
   /// - Parameters:
   ///   - device: the device.
   ///   - newest: the event after which they come.
-  ///   - folder: the number of the folder whose owed events are written, too.
+  ///   - folder: the number of the folder whose owed events are written, too; `nil` for none.
   ///   - write: is handed whole lines, many at once.
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   func export(
-    of device: EventID, after newest: EventID, andOwedTo folder: Int64,
+    of device: EventID, after newest: EventID, andOwedTo folder: Int64?,
     _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
     let rows = try tx.sharedTables().flatMap { table in

@@ -1,8 +1,34 @@
 import RabbleScreens
 import RabbleText
 
-/// What a sync brought, as lines of text.
+/// What a sync brought, as text.
 public enum SyncText {
+  /// What a sync brought, as lines of a terminal.
+  ///
+  /// - Parameters:
+  ///   - sync: what it brought.
+  ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
+  /// - Returns: the lines, each with its end.
+  public static func text(_ sync: SyncScreen, width: Int?) -> String {
+    text(lines(sync), width: width)
+  }
+
+  /// What is in a folder, as lines of a terminal.
+  public static func text(_ status: SyncStatusScreen, width: Int?) -> String {
+    text(lines(status), width: width)
+  }
+
+  /// Whether folder and log have the same, as lines of a terminal.
+  public static func text(_ verification: SyncVerificationScreen, width: Int?) -> String {
+    text(lines(verification), width: width)
+  }
+
+  private static func text(_ lines: [String], width: Int?) -> String {
+    var page = Page(width: width, isColored: false)
+    for line in lines { page.add(line, hanging: 2) }
+    return page.text
+  }
+
   /// What a sync brought, a sentence a line.
   public static func lines(_ sync: SyncScreen) -> [String] {
     var lines = sync.shares.map { "\(what($0)) from “\($0.device)”." }
@@ -49,7 +75,7 @@ public enum SyncText {
     lines.append("To be written: \(count(status.owed, "event"))")
     if status.devices.isEmpty { lines.append("No device has written anything yet.") }
     for device in status.devices {
-      let name = device.name.map { "“\($0)”" } ?? String(device.id.prefix(18))
+      let name = "“\(device.name ?? SyncStatusScreen.Device.shortened(device.id))”"
       lines.append(
         name + (device.own ? " (this device)" : "")
           + ": \(count(device.files, "file")), \(size(device.bytes))"
@@ -74,14 +100,22 @@ public enum SyncText {
     }
     if verification.isSame {
       lines.append(
-        "All \(count(verification.inLog, "event")) of the log are in the folder, and the reverse.")
+        verification.inLog == 0
+          ? "Neither the log nor the folder has an event."
+          : verification.inLog == 1
+            ? "The event of the log is in the folder, and the reverse."
+            : "All \(count(verification.inLog, "event")) of the log are in the folder, and the reverse."
+      )
     }
     if verification.waiting > 0 {
       lines.append(
-        "\(count(verification.waiting, "line")) \(verification.waiting == 1 ? "waits" : "wait").")
+        "\(count(verification.waiting, "event")) of the folder "
+          + "\(verification.waiting == 1 ? "waits" : "wait") and \(are(verification.waiting)) not in the "
+          + "log yet. `rabble sync --status` says for what.")
     }
     if verification.damaged > 0 {
-      lines.append("\(count(verification.damaged, "line")) damaged or cut off.")
+      lines.append(
+        "\(count(verification.damaged, "line")) \(are(verification.damaged)) damaged or cut off.")
     }
     return lines
   }
