@@ -35,20 +35,38 @@ import Testing
 
   /// Logs that are used for one history after the other: to make one takes longer than to play on it.
   private struct Logs {
-    private let empty: StudyLog
     private let logs: [StudyLog]
+    /// The tables that have no rows in a log in which nothing was done.
+    private let tables: [String]
 
     init() throws {
-      empty = try openLog()
-      try empty.shelve([group("Kana", Device.questions)])
       logs = try (0..<6).map { _ in try openLog() }
+      tables = try logs[0].inspect { db in
+        try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'").filter {
+          try $0 != "sqlite_sequence" && Int.fetchOne(db, sql: "SELECT 1 FROM \($0)") == nil
+        }
+      }
+      for log in logs {
+        try log.inspect { db in
+          try db.execute(sql: "PRAGMA foreign_keys = OFF")
+          for table in EventKinds.tables {
+            try db.execute(sql: "DROP TRIGGER IF EXISTS \(table)_never_DELETE")
+          }
+        }
+      }
     }
 
-    /// A log in which nothing was done.
+    /// A log in which nothing was done. Its tables stay as they are, so that no statement is prepared
+    /// anew.
     func fresh(_ index: Int) throws -> StudyLog {
       let log = logs[index]
-      try empty.database.backup(to: log.database)
+      try log.inspect { db in
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        for table in tables { try db.cachedStatement(sql: "DELETE FROM \(table)").execute() }
+        try db.execute(sql: "PRAGMA foreign_keys = ON")
+      }
       log.caches.withLock { $0 = Caches() }
+      try log.shelve([group("Kana", Device.questions)])
       return log
     }
   }
@@ -201,6 +219,29 @@ import Testing
     try laptop.write { try $0.devices.name(name, at: morning) }
     let news = try desk.exchange(laptop.lines())
     #expect(news.shares.map(\.name) == [String(name.dropFirst().prefix(60))])
+  }
+
+  @Test func `reviews and wordings are read the quick way, and none of which a character differs`()
+    throws
+  {
+    let log = try fresh()
+    let cards = try log.cards()
+    try log.answer(cards[0])
+    try log.answer(cards[1], .again, at: morning.advanced(byMilliseconds: 90_000_000))
+    let tables = try log.read { try $0.sharedTables() }
+    for name in [ReviewEvent.table, WordingEvent.table] {
+      let table = try #require(tables.first { $0.name == name })
+      var scan = try #require(EventScan(table))
+      for line in try log.lines([name]).split(separator: "\n").map({ Array($0.utf8) }) {
+        #expect(line.withUnsafeBytes { scan.read($0, until: .max) }, "\(name)")
+        #expect(!line.withUnsafeBytes { scan.read($0, until: morning.milliseconds - 1) })
+        for place in line.indices {
+          var other = line
+          other[place] ^= 1
+          #expect(!other.withUnsafeBytes { scan.read($0, until: .max) }, "\(name), \(place)")
+        }
+      }
+    }
   }
 
   @Test func `a review with values that none has is not taken in, whatever its check value says`()

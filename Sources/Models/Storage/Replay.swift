@@ -23,8 +23,10 @@ extension ScheduleStore {
       try remove(card)
       return nil
     }
-    try save(progress, of: card)
-    try tx.cards.setNew(card, false)
+    if try !replace(progress, of: card) {
+      try save(progress, of: card)
+      try tx.cards.setNew(card, false)
+    }
     return progress.schedule
   }
 

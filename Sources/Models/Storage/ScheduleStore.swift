@@ -83,6 +83,16 @@ package struct ScheduleStore {
       .execute(arguments: progress.changing + [card.question, card.direction])
   }
 
+  /// Changes the row of a card that was introduced on the same day, as far as it differs, so that its
+  /// indexes change no more than they must.
+  ///
+  /// - Returns: whether there is such a row.
+  func replace(_ progress: CardProgress, of card: CardID) throws -> Bool {
+    try db.cachedStatement(sql: Self.updating + " AND introduced_day = ?").execute(
+      arguments: progress.changing + [card.question, card.direction, progress.introduced.number])
+    return db.changesCount > 0
+  }
+
   /// Removes the row of a card, which is new again.
   func remove(_ card: CardID) throws {
     try db.execute(
