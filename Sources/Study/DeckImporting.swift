@@ -48,7 +48,8 @@ extension DeckEditing {
     } catch { throw LibraryError.notImported(path: source, reason: "\(error)") }
   }
 
-  private static func bytes(of path: String) throws(DeckEditError) -> [UInt8] {
+  /// What a file holds; why it can't be read, otherwise.
+  static func bytes(of path: String) throws(DeckEditError) -> [UInt8] {
     do throws(DeckFault) { return try AtomicFile.read(path) } catch {
       throw .unreadable(error)
     }
@@ -112,105 +113,6 @@ extension DeckEditing {
   }
 }
 
-// MARK: - Anki
-
-/// A package or collection of Anki, as it was read.
-public struct AnkiFile {
-  /// Its path, for people.
-  public let path: String
-  let collection: AnkiCollection
-
-  /// What it holds, in a sentence: its notes, cards and reviews.
-  public var summary: String {
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    return [
-      count(collection.notes.count, "note"), count(collection.cards.count, "card"),
-      count(collection.log.count { $0.grade > 0 }, "review"),
-    ].joined(separator: ", ")
-  }
-}
-
-extension DeckEditing {
-  /// Whether a file is to be read as a package or collection of Anki.
-  public func isAnki(_ path: String) -> Bool {
-    let path = locations.absolute(path)
-    return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
-  }
-
-  private static func isCrowdAnki(_ path: String) -> Bool {
-    guard path.lowercased().hasSuffix(".json"), !DeckCatalog.isFolder(path) else { return false }
-    // Whoever reads it next says why it can't be read.
-    return (try? bytes(of: path)).map(CrowdAnki.recognizes) ?? false
-  }
-
-  /// Reads a package or a copy of a collection of Anki. Nothing in it is changed or run.
-  ///
-  /// - Throws: ``LibraryError/notImported(path:reason:)``.
-  public func readAnki(_ path: String) throws -> AnkiFile {
-    if Self.isCrowdAnki(locations.absolute(path)) {
-      guard let deck = CrowdAnki.collection(try Self.bytes(of: locations.absolute(path))) else {
-        throw LibraryError.notImported(
-          path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
-      }
-      return AnkiFile(path: path, collection: deck)
-    }
-    do throws(PackageFault) {
-      let collection = try AnkiReader.read(
-        locations.absolute(path), temporary: locations.temporary.string)
-      return AnkiFile(path: path, collection: collection)
-    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
-  }
-
-  /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing
-  /// the import leaves them there.
-  ///
-  /// - Returns: what became of them, line by line.
-  /// - Throws: ``LibraryError``.
-  public func unpackMedia(of path: String, beside deck: String) throws -> [String] {
-    let file = FilePath(deck)
-    let folder = file.removingLastComponent().appending("\(file.stem ?? "Anki").media").string
-    try Locations.makeFolder(folder)
-    do throws(PackageFault) {
-      let media = try AnkiReader.unpackMedia(of: locations.absolute(path), into: folder)
-      let counts: [(count: Int, text: String)] = [
-        (media.written, "Media files unpacked into \(folder)"),
-        (media.known, "Media files that are there already, left as they are"),
-        (media.skipped, "Media files missing in the package, damaged or too large, skipped"),
-      ]
-      return counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
-    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
-  }
-
-  /// Works out what an import from Anki would do. Nothing is changed before ``ImportProposal/apply()``.
-  ///
-  /// - Parameters:
-  ///   - file: the package or collection.
-  ///   - columns: what fields of notes are for, such as `prompt=Word,answer=Meaning`, or a role for each
-  ///     field of the commonest note type; as they were detected without it.
-  ///   - group: the group all questions go to; without it each deck is one.
-  ///   - deck: the deck file that takes them.
-  ///   - duplicates: what to do with notes that the deck has already.
-  /// - Returns: the import, which is not written yet.
-  /// - Throws: ``LibraryError``, ``DeckEditError``, `UnknownGroup` or `ColumnMapping.Failure`.
-  public func prepareImport(
-    _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
-    deck: FilePath? = nil, duplicates: DuplicatePolicy = .update
-  ) throws -> ImportProposal {
-    let made = AnkiImport(file.collection, columns: try columns.map { try AnkiColumns($0) })
-    let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
-    return try propose(
-      made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
-    ) { group in
-      let progress = AnkiProgress(
-        made, file.collection, into: group, localTime: surroundings.localTime,
-        now: surroundings.now())
-      return (made, progress)
-    }
-  }
-}
-
 // MARK: - Importing
 
 extension DeckEditing {
@@ -237,7 +139,8 @@ extension DeckEditing {
       duplicates: duplicates, file: (file, columns))
   }
 
-  private func propose(
+  /// What would change in a deck, and in the log with a package of Anki.
+  func propose(
     _ content: ImportContent, from source: String, title: String, into group: String?,
     deck: FilePath?, duplicates: DuplicatePolicy, file: (ImportFile, ColumnMapping)? = nil,
     anki: (_ group: String?) -> (AnkiImport, AnkiProgress)? = { _ in nil }
@@ -532,68 +435,5 @@ extension ImportNotice.Kind {
     case .fault: 13
     case .choice: 14
     }
-  }
-}
-
-// MARK: - Exporting
-
-extension Library {
-  /// Writes groups for other programs, each with the score that the review log knows; `nil` for a
-  /// format that can only be imported.
-  ///
-  /// - Parameters:
-  ///   - names: groups and courses, by title or an unambiguous prefix. Without them and without
-  ///     files, what is studied every day.
-  ///   - files: deck files whose groups are exported; they are among the decks of this library.
-  ///   - format: the format, one of `ExchangeFormat.exportable`.
-  ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
-  /// - Returns: the text of the export, and what it leaves out.
-  /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
-  public func export(
-    _ names: [String], files: [FilePath] = [], as format: ExchangeFormat,
-    guardsFormulas: Bool = true
-  ) throws -> DeckExport? {
-    let paths = Set(files.map { locations?.base.pushing($0).string ?? $0.string })
-    let planned = files.isEmpty || !names.isEmpty ? try plan(names).groups : []
-    let chosen =
-      groups.filter { paths.contains($0.deck) }
-      + planned.filter { !paths.contains($0.deck) }
-    let counts = try log.read { try $0.groups.counts(of: chosen, at: surroundings.now()) }
-    var decks: [String: [QuestionGroup]] = [:]
-    var sources: [DeckSource] = []
-    let scored = zip(chosen, counts).compactMap { group, count -> QuestionGroup? in
-      let deck: [QuestionGroup]
-      if let known = decks[group.deck] {
-        deck = known
-      } else {
-        sources.append(DeckLoader().loadSource(path: group.deck))
-        deck = sources[sources.count - 1].file.groups
-      }
-      // Groups of one title are different ones, in the order of the file.
-      guard let index = deck.firstIndex(where: { $0.title == group.title }) else { return nil }
-      var rest = deck
-      var found = rest.remove(at: index)
-      decks[group.deck] = rest
-      found.score = count.score
-      return found
-    }
-    return DeckExport(
-      scored, as: format, guardsFormulas: guardsFormulas,
-      leavingOut: Self.extras(of: scored, in: sources))
-  }
-
-  /// How often the values of exported groups stand in their files that no deck has a use for: those
-  /// under unknown keys, comments, and the rules that an author silenced.
-  private static func extras(of groups: [QuestionGroup], in decks: [DeckSource]) -> [String: Int] {
-    let titles = Set(groups.map(\.title))
-    var counts: [String: Int] = [:]
-    for group in decks.flatMap(\.groups) where titles.contains(group.group.title) {
-      let keys =
-        group.extras.map(\.key) + group.questions.flatMap { $0.extras.map(\.key) }
-      for key in keys { counts[key, default: 0] += 1 }
-      let silences = group.silences.count + group.questions.reduce(0) { $0 + $1.silences.count }
-      if silences > 0 { counts["silence", default: 0] += silences }
-    }
-    return counts
   }
 }

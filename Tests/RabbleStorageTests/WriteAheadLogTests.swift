@@ -87,7 +87,8 @@ import Testing
       try log.answer(cards[0])
       let start = ContinuousClock.now
       try empty(log)
-      #expect(ContinuousClock.now - start < .seconds(2))
+      // Who waited would wait for as long as the log's patience is: 10 seconds.
+      #expect(ContinuousClock.now - start < .seconds(9))
       #expect(length > 0)
       try db.execute(sql: "COMMIT")
     }

@@ -80,6 +80,24 @@ struct TodayTextTests {
         "Sat  24  ████████████████████████████████████████\n"))
   }
 
+  @Test func `of many unlocked groups the first are named and the others counted`() {
+    func unlocked(_ count: Int) -> String {
+      let titles = (1...count).map { "Group \($0)" }
+      let text = TodayText.text(screen(unlocked: titles), width: 80, isColored: false)
+      return text.split(separator: "\n").drop { $0 != "Unlocked" }.dropFirst().dropLast()
+        .joined(separator: "\n")
+    }
+    #expect(unlocked(5) == (1...5).map { "  Group \($0)" }.joined(separator: "\n"))
+    #expect(
+      unlocked(40) == """
+          Group 1
+          Group 2
+          Group 3
+          Group 4
+          and 36 more: rabble decks
+        """)
+  }
+
   @Test func `a day before the first answer has no calendar, and hostile titles are harmless`() {
     let text = TodayText.text(
       screen(answers: [0], unlocked: ["\u{1b}[31mred\u{202e}"]), width: 80, isColored: false)

@@ -39,6 +39,28 @@ struct DocumentationTests {
     }
   }
 
+  /// The block of README that begins with a command, without the command.
+  private static func picture(of command: String) throws -> [String] {
+    let lines = try text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0 == "$ " + command })
+    return lines[(start + 1)...].prefix { $0 != "```" }.map(String.init)
+  }
+
+  @Test func `the session in README is what a first session shows`() throws {
+    let shown = try Self.picture(of: #"rabble study "First phrases" --new 1"#)
+    let program = try Program()
+    let terminal = try PseudoTerminal(
+      program, ["study", "First phrases", "--new", "1"],
+      at: Program.morning, settings: nil)
+    for line in shown {
+      guard let prompt = line.firstIndex(of: "›") else { continue }
+      try terminal.expect(line[...prompt] + " ")
+      terminal.enter(line[prompt...].dropFirst(2).description)
+    }
+    try terminal.expect("100%")
+    #expect(LiveKanaScreen(terminal.raw).lines.prefix(shown.count).elementsEqual(shown))
+  }
+
   @Test(arguments: pages)
   func `every link between pages leads to a file`(page: String) throws {
     let folder = Self.repository.appending(path: page).deletingLastPathComponent()
@@ -54,12 +76,13 @@ struct DocumentationTests {
     let files = try Self.sources()
     let names = Set(files.map { ($0 as NSString).lastPathComponent })
     let paths = Set(files)
-    for name in try Self.text(page).matches(of: #/[A-Za-z0-9_+/.-]+\.swift\b/#) {
+    let text = try Self.text(page).replacing(#/https?:[^ )>]+/#, with: "")
+    for name in text.matches(of: #/[A-Za-z0-9_+/.-]+\.swift\b/#) {
       let name = String(name.output).replacing(#/^(\.\./)+/#, with: "")
       let isKnown = name.contains("/") ? paths.contains(name) : names.contains(name)
       #expect(isKnown, "\(page) names \(name)")
     }
-    for folder in try Self.text(page).matches(of: #/\bSources/[A-Za-z/]+/#) {
+    for folder in text.matches(of: #/\bSources/[A-Za-z/]+/#) {
       let folder = folder.output.hasSuffix("/") ? folder.output.dropLast() : folder.output
       let isFile = paths.contains { $0.hasPrefix(folder) }
       #expect(isFile, "\(page) names \(folder)")

@@ -83,7 +83,7 @@ struct LiveKanaScreen {
 
 extension PseudoTerminal {
   /// Waits until a line is shown on the terminal's screen as the last one.
-  func expectLastLine(_ line: String, timeout seconds: Double = 20) throws {
+  func expectLastLine(_ line: String, timeout seconds: Double = ChildProcess.patience) throws {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(seconds)
     while LiveKanaScreen(raw).lines.last != line {

@@ -60,10 +60,13 @@ final class ChildProcess: Sendable {
     ending.withLock { if $0 == nil { kill(id, number) } }
   }
 
+  /// How long a test waits for something that comes within moments, in seconds: a busy machine fails none.
+  static let patience = 180.0
+
   /// Waits for the end.
   ///
   /// - Throws: ``Surprise`` when it does not come in time; then the process is killed.
-  func waitForExit(timeout seconds: Double = 20) throws -> Ending {
+  func waitForExit(timeout seconds: Double = patience) throws -> Ending {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while true {
       if let ending = poll() { return ending }

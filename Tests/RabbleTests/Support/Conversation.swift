@@ -41,7 +41,9 @@ final class Conversation {
     while true {
       if let line = takeLine() { return line }
       var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, 20_000) > 0 else { throw Surprise("rabble sent nothing for 20 s") }
+      guard poll(&request, 1, Int32(ChildProcess.patience * 1000)) > 0 else {
+        throw Surprise("rabble sent nothing for \(ChildProcess.patience) s")
+      }
       let chunk = Exchange.read(output)
       if chunk.isEmpty { throw Surprise("rabble closed its output, saying: \(errors)") }
       received += chunk

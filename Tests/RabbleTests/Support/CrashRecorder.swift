@@ -38,7 +38,7 @@ struct CrashRecorder {
       "/bin/sh", arguments: ["-c", command],
       environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
       streams: [.descriptor(0), .descriptor(1), .descriptor(2)])
-    guard try compiler.waitForExit(timeout: 60) == .exited(0) else {
+    guard try compiler.waitForExit() == .exited(0) else {
       throw Surprise("crash-recorder.c was not compiled")
     }
     return (folder, path)

@@ -17,7 +17,9 @@ struct Exchange {
   /// Goes on until both outputs are closed.
   ///
   /// - Returns: what was read.
-  func run(timeout seconds: Double) throws -> (output: [UInt8], errors: [UInt8]) {
+  func run(timeout seconds: Double = ChildProcess.patience) throws -> (
+    output: [UInt8], errors: [UInt8]
+  ) {
     let deadline = Date(timeIntervalSinceNow: seconds)
     var rest = bytes[...]
     var results: [[UInt8]] = [[], []]

@@ -60,7 +60,7 @@ struct Program {
     for end in [input.read, output.write, errors.write] { close(end) }
     let (outputBytes, errorBytes) = try Exchange(
       input: input.write, bytes: inputBytes, output: output.read, errors: errors.read
-    ).run(timeout: 60)
+    ).run()
     return Outcome(
       output: String(decoding: outputBytes, as: UTF8.self),
       errors: String(decoding: errorBytes, as: UTF8.self), ending: try child.waitForExit())

@@ -51,7 +51,7 @@ final class PseudoTerminal {
   ///
   /// - Returns: what was shown up to the text.
   @discardableResult
-  func expect(_ text: String, timeout seconds: Double = 20) throws -> String {
+  func expect(_ text: String, timeout seconds: Double = ChildProcess.patience) throws -> String {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while true {
       let visible = Array(raw.withoutEscapes.unicodeScalars)

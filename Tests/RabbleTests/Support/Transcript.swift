@@ -141,7 +141,7 @@ extension Program {
     let lines = step.input.map { $0.dropFirst(2) + "\n" }.joined()
     let bytes = try Exchange(
       input: input.write, bytes: Array(lines.utf8), output: output.read, errors: errors.read
-    ).run(timeout: 60)
+    ).run()
     let written = text.lines(
       of: command, output: String(decoding: bytes.output, as: UTF8.self),
       errors: String(decoding: bytes.errors, as: UTF8.self), home: home.path)

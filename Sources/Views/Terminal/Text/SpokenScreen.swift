@@ -203,7 +203,7 @@ struct SpokenScreen {
       lines += busy.map { "\(date($0.day)): \($0.count)" }
     }
     if !today.unlocked.isEmpty {
-      lines.append("Unlocked: " + today.unlocked.joined(separator: ", "))
+      lines.append("Unlocked: " + TodayText.unlocked(of: today).joined(separator: ", "))
     }
     return (lines + today.next).map(\.spoken)
   }

@@ -31,10 +31,17 @@ public enum TodayText {
     if !today.unlocked.isEmpty {
       page.addSpace()
       page.add("Unlocked", .heading)
-      for title in today.unlocked { page.add(title, indent: 2, hanging: 2) }
+      for line in unlocked(of: today) { page.add(line, indent: 2, hanging: 2) }
     }
     page.addSpace()
     for line in today.next { page.add(line, .muted) }
+  }
+
+  /// The titles of the groups that come next; of many the first few, and how many more there are.
+  static func unlocked(of today: TodayScreen) -> [String] {
+    let (titles, few) = (today.unlocked, 5)
+    if titles.count <= few { return titles }
+    return titles.prefix(few - 1) + ["and \(titles.count - few + 1) more: rabble decks"]
   }
 
   /// The numbers of the day behind their labels, which a narrow terminal has no room to line up.

@@ -1,0 +1,102 @@
+import RabbleAnki
+import RabbleDecks
+import RabbleExchange
+import RabbleQuestions
+import SystemPackage
+
+/// A package or collection of Anki, as it was read.
+public struct AnkiFile {
+  /// Its path, for people.
+  public let path: String
+  let collection: AnkiCollection
+
+  /// What it holds, in a sentence: its notes, cards and reviews.
+  public var summary: String {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    return [
+      count(collection.notes.count, "note"), count(collection.cards.count, "card"),
+      count(collection.log.count { $0.grade > 0 }, "review"),
+    ].joined(separator: ", ")
+  }
+}
+
+extension DeckEditing {
+  /// Whether a file is to be read as a package or collection of Anki.
+  public func isAnki(_ path: String) -> Bool {
+    let path = locations.absolute(path)
+    return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
+  }
+
+  private static func isCrowdAnki(_ path: String) -> Bool {
+    guard path.lowercased().hasSuffix(".json"), !DeckCatalog.isFolder(path) else { return false }
+    // Whoever reads it next says why it can't be read.
+    return (try? bytes(of: path)).map(CrowdAnki.recognizes) ?? false
+  }
+
+  /// Reads a package or a copy of a collection of Anki. Nothing in it is changed or run.
+  ///
+  /// - Throws: ``LibraryError/notImported(path:reason:)``.
+  public func readAnki(_ path: String) throws -> AnkiFile {
+    if Self.isCrowdAnki(locations.absolute(path)) {
+      guard let deck = CrowdAnki.collection(try Self.bytes(of: locations.absolute(path))) else {
+        throw LibraryError.notImported(
+          path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
+      }
+      return AnkiFile(path: path, collection: deck)
+    }
+    do throws(PackageFault) {
+      let collection = try AnkiReader.read(
+        locations.absolute(path), temporary: locations.temporary.string)
+      return AnkiFile(path: path, collection: collection)
+    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing
+  /// the import leaves them there.
+  ///
+  /// - Returns: what became of them, line by line.
+  /// - Throws: ``LibraryError``.
+  public func unpackMedia(of path: String, beside deck: String) throws -> [String] {
+    let file = FilePath(deck)
+    let folder = file.removingLastComponent().appending("\(file.stem ?? "Anki").media").string
+    try Locations.makeFolder(folder)
+    do throws(PackageFault) {
+      let media = try AnkiReader.unpackMedia(of: locations.absolute(path), into: folder)
+      let counts: [(count: Int, text: String)] = [
+        (media.written, "Media files unpacked into \(folder)"),
+        (media.known, "Media files that are there already, left as they are"),
+        (media.skipped, "Media files missing in the package, damaged or too large, skipped"),
+      ]
+      return counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
+    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  /// Works out what an import from Anki would do. Nothing is changed before ``ImportProposal/apply()``.
+  ///
+  /// - Parameters:
+  ///   - file: the package or collection.
+  ///   - columns: what fields of notes are for, such as `prompt=Word,answer=Meaning`, or a role for each
+  ///     field of the commonest note type; as they were detected without it.
+  ///   - group: the group all questions go to; without it each deck is one.
+  ///   - deck: the deck file that takes them.
+  ///   - duplicates: what to do with notes that the deck has already.
+  /// - Returns: the import, which is not written yet.
+  /// - Throws: ``LibraryError``, ``DeckEditError``, `UnknownGroup` or `ColumnMapping.Failure`.
+  public func prepareImport(
+    _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
+    deck: FilePath? = nil, duplicates: DuplicatePolicy = .update
+  ) throws -> ImportProposal {
+    let made = AnkiImport(file.collection, columns: try columns.map { try AnkiColumns($0) })
+    let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
+    return try propose(
+      made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
+    ) { group in
+      let progress = AnkiProgress(
+        made, file.collection, into: group, localTime: surroundings.localTime,
+        now: surroundings.now())
+      return (made, progress)
+    }
+  }
+}
