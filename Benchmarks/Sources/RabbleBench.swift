@@ -73,7 +73,9 @@ enum RabbleBench {
     }
     if options.includes("answer") { try answer(options, big, scratch, &report) }
     if options.includes("filter") {
-      try FilterBenchmark(big: big, python: python, now: try now()).run(&report)
+      try FilterBenchmark(
+        big: big, python: python, now: try now(), rabble: options.rabble, scratch: scratch
+      ).run(&report)
     }
     if options.includes("statistics") {
       try StatisticsBenchmark(big: big, subject: subject, python: python, scratch: scratch)

@@ -116,6 +116,9 @@ public enum ReviewExport {
     ]
   }
 
+  /// The keys of the columns that say where the decks have a card.
+  public static let ofDecks: Set<String> = ["deck", "tags"]
+
   /// What py-fsrs, fsrs-rs and the FSRS optimizer read. Reviews that were undone and those outside the
   /// schedule are not among its rows.
   public static var forOptimizers: [Column] {

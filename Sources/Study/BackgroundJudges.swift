@@ -197,6 +197,7 @@ final class BackgroundIndexes: Sendable {
       for (stored, made) in zip(try tx.decks.groups(of: [path]), groups) {
         for (kind, bytes) in made.answers { try tx.answerIndexes.keep(bytes, of: stored, kind) }
         try tx.filters.keep(made.text, of: stored)
+        try tx.filters.keepCards(of: stored)
       }
     }
   }

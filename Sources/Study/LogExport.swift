@@ -11,12 +11,15 @@ extension Library {
   /// - Parameters:
   ///   - replays: whether to replay the log, so that each review that counts comes with its card's
   ///     state before and after.
+  ///   - readsDecks: whether a replay says where the decks have a card now.
   ///   - body: is handed each review.
   /// - Throws: what `body` throws, or an error of the review log.
-  public func export(replays: Bool, _ body: (ExportedReview) throws -> Void) throws {
+  public func export(
+    replays: Bool, readsDecks: Bool, _ body: (ExportedReview) throws -> Void
+  ) throws {
     try log.read { tx in
       guard replays else { return try tx.reviews.forEach { try body(ExportedReview($0)) } }
-      var replay = try LogReplay(tx)
+      var replay = try LogReplay(tx, readsDecks: readsDecks)
       try tx.reviews.forEach { try body(replay.add($0)) }
     }
   }
@@ -36,22 +39,41 @@ private struct LogReplay {
   private var replay: CardReplay
   private var numbers: [CardID: Int] = [:]
   private var adjustments: [(id: EventID, adjustment: Adjustment, group: String?)]
-  private let places: [QuestionID: (deck: String, tags: [String])]
+  /// What decks and tags the cards have, and the number among them of each question's.
+  private var places: [Place] = []
+  private var placeNumbers: [QuestionID: Int32] = [:]
   private var session = 0
   private var lastAnswer = Int64.min / 2
 
-  init(_ tx: Transaction) throws {
+  /// Where the decks have a question.
+  private struct Place: Hashable {
+    let deck: String
+    let tags: [String]
+  }
+
+  init(_ tx: Transaction, readsDecks: Bool) throws {
     history = try tx.presets.history()
     book = history.book
     presets = PresetTimeline(history)
     replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
-    var places: [QuestionID: (deck: String, tags: [String])] = [:]
-    for question in try tx.decks.questions(of: tx.statistics.startedGroups())
-    where places[question.id] == nil {
-      places[question.id] = (question.group.deck, question.question.tags)
+    if readsDecks { try readPlaces(tx) }
+  }
+
+  /// Many questions share their deck and tags; each group is read by itself, since decks may be large.
+  private mutating func readPlaces(_ tx: Transaction) throws {
+    var known: [Place: Int32] = [:]
+    for group in try tx.statistics.startedGroups() {
+      for question in try tx.decks.questions(of: [group]) where placeNumbers[question.id] == nil {
+        let place = Place(deck: group.deck, tags: question.question.tags)
+        let number = known[place] ?? Int32(places.count)
+        if number == places.count {
+          known[place] = number
+          places.append(place)
+        }
+        placeNumbers[question.id] = number
+      }
     }
-    self.places = places
   }
 
   private mutating func number(of card: CardID) -> Int {
@@ -97,7 +119,7 @@ private struct LogReplay {
     let before = replay.add(
       &answer, of: review.card, fuzzPosition: review.fuzzPosition,
       isScheduled: review.isScheduled, scheduler: scheduler)
-    let place = places[review.card.question]
+    let place = placeNumbers[review.card.question].map { places[Int($0)] }
     return ExportedReview(
       recorded,
       ExportedReview.Context(

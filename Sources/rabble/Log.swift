@@ -92,7 +92,7 @@ struct LogExport: ParsableCommand {
   func run() throws {
     if kind != nil {
       return try options.openLog(for: .examining).exportEvents(Set(kinds)) {
-        try Output.write(String(decoding: $0, as: UTF8.self))
+        try Output.write($0)
       }
     }
     let format = format ?? .csv
@@ -101,26 +101,35 @@ struct LogExport: ParsableCommand {
       ? try options.openLog(for: .examining) : try options.openLibrary(for: .looking)
     let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
     let columns = try chosenColumns(library)
-    let keys = Set(columns.map(\.heading.key))
+    let headings = columns.map(\.heading)
+    let keys = Set(headings.map(\.key))
     let isForFSRS = self.columns == "fsrs" || layout != nil
     let replays = isForFSRS || !keys.isSubset(of: ReviewExport.usual.map(\.heading.key))
-    var lines =
-      format == .csv ? (bom ? "\u{feff}" : "") + CSVText.header(columns.map(\.heading)) : ""
-    try library.export(replays: replays) { exported in
+    var lines: [UInt8] = []
+    lines.reserveCapacity(Self.portion * 2)
+    if format == .csv { lines += ((bom ? "\u{feff}" : "") + CSVText.header(headings)).utf8 }
+    try library.export(
+      replays: replays, readsDecks: !keys.isDisjoint(with: ReviewExport.ofDecks)
+    ) { exported in
       if only?.contains(exported.recorded.review.card) == false { return }
       if isForFSRS, exported.context == nil || !exported.recorded.review.isScheduled { return }
-      let row = ReportTable.Row(exported, columns)
+      let values = columns.lazy.map { $0.value(exported) }
       switch format {
-      case .csv: lines += CSVText.line(row, guardsFormulas: guardsFormulas)
-      case .jsonl: lines += try JSONText.line(row, keys: .encoded) + "\n"
+      case .csv: CSVText.write(values, guardsFormulas: guardsFormulas, to: &lines)
+      case .jsonl:
+        JSONText.write(values, headings: headings, to: &lines)
+        lines.append(UInt8(ascii: "\n"))
       }
-      if lines.utf8.count > 1 << 16 {
+      if lines.count > Self.portion {
         try Output.write(lines)
-        lines = ""
+        lines.removeAll(keepingCapacity: true)
       }
     }
     try Output.write(lines)
   }
+
+  /// The bytes that are written at once.
+  private static let portion = 1 << 16
 
   private func chosenColumns(_ library: Library) throws -> [ReviewExport.Column] {
     if layout == .benchmark {

@@ -22,6 +22,11 @@ enum Output {
     }
   }
 
+  /// Writes bytes to standard output.
+  static func write(_ bytes: [UInt8]) throws {
+    try TextOutput(descriptor: STDOUT_FILENO).put(bytes)
+  }
+
   /// The columns of a line of a report on a terminal; `nil` where there is none, and nothing is cut.
   static var columns: Int? { Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) } }
 

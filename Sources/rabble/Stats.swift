@@ -150,9 +150,12 @@ struct Stats: ParsableCommand {
   /// Which cards count, where a filter says so.
   private func cards(of library: Library) throws -> (@Sendable (CardID) -> Bool)? {
     guard selects else { return nil }
-    let filter = try selection.filter()
+    let scope: SelectionScope = groups.isEmpty ? .all : .groups(groups)
     do {
-      let cards = try library.select(filter, in: groups.isEmpty ? .all : .groups(groups)).set
+      let selected =
+        try selection.text == nil
+        ? library.select(nil, in: scope) : selection.select(scope, of: library)
+      let cards = selected.set
       return { cards.contains($0) }
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }

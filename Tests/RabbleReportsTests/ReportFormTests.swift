@@ -26,8 +26,27 @@ import Testing
 
   /// The fields of a table of one value, without its header.
   private func line(_ value: ReportTable.Value, guardsFormulas: Bool = false) -> String {
-    let columns = [ReportTable.Column<Int>("a", "A") { _ in value }]
-    return CSVText.line(ReportTable.Row(0, columns), guardsFormulas: guardsFormulas)
+    var bytes: [UInt8] = []
+    CSVText.write([value], guardsFormulas: guardsFormulas, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `a row is the same object whether or not an encoder has made it`() throws {
+    let values: [ReportTable.Value] = [
+      .text("\u{1b}[31m \u{202e} \"\\ \t\n \u{7f}\u{85} あ é \u{2028}"), .text(""),
+      .term("key", words: "words"), .count(-3), .share(0.25), .share(.nan), .number(1, decimals: 0),
+      .number(1e21, decimals: 2), .numbers([]), .numbers([1, .infinity, -0.5]), .flag(true),
+      .missing,
+    ]
+    let headings = values.indices.map { ReportTable.Heading($0 == 1 ? "a \"b\"" : "k\($0)", "") }
+    let columns = values.indices.map { place in
+      ReportTable.Column<Int>(headings[place].key, "") { _ in values[place] }
+    }
+    var bytes: [UInt8] = []
+    JSONText.write(values, headings: headings, to: &bytes)
+    #expect(
+      try String(decoding: bytes, as: UTF8.self)
+        == JSONText.line(ReportTable.Row(0, columns), keys: .encoded))
   }
 
   @Test func `CSV quotes what needs it and keeps every column of every table`() {

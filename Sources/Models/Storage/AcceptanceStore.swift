@@ -10,11 +10,11 @@ package struct AcceptanceStore {
   /// The answers that were accepted for this card and not withdrawn since.
   func answers(of card: CardID) throws -> [String] {
     try String.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
-        WHERE a.question = ? AND e.direction = ? AND \(Self.counts)
-        """, arguments: [card.question, card.direction])
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
+          WHERE a.question = ? AND e.direction = ? AND \(Self.counts)
+          """), arguments: [card.question, card.direction])
   }
 
   /// All answers that were accepted and not withdrawn since, oldest first; what was accepted twice for a

@@ -42,7 +42,7 @@ package struct CardStore {
   package func standing(of id: CardID, in groups: [StoredGroup], at moment: Moment) throws
     -> CardStanding?
   {
-    try found(id, in: groups, at: moment)?.standing
+    try found(id, in: Self.places(of: groups), at: moment)?.standing
   }
 
   /// Cards with their schedules and the paths of their decks, those that none of the groups has left
@@ -52,10 +52,24 @@ package struct CardStore {
   package func standings(of cards: [CardID], in groups: [StoredGroup], at moment: Moment) throws
     -> [(standing: CardStanding, deck: String)]
   {
-    try cards.compactMap { try found($0, in: groups, at: moment) }
+    let places = Self.places(of: groups)
+    return try cards.compactMap { try found($0, in: places, at: moment) }
   }
 
-  private func found(_ id: CardID, in groups: [StoredGroup], at moment: Moment) throws
+  /// What a group is found by when its deck may have been read again.
+  private struct GroupPlace: Hashable {
+    let title: String
+    let deck: String
+  }
+
+  /// The places of groups in their order; of two that are called the same, the first.
+  private static func places(of groups: [StoredGroup]) -> [GroupPlace: Int] {
+    Dictionary(
+      groups.enumerated().map { (GroupPlace(title: $1.title, deck: $1.deck), $0) }
+    ) { first, _ in first }
+  }
+
+  private func found(_ id: CardID, in groups: [GroupPlace: Int], at moment: Moment) throws
     -> (standing: CardStanding, deck: String)?
   {
     let rows = try Row.fetchAll(
@@ -67,24 +81,23 @@ package struct CardStore {
           WHERE q.id = ? AND c.direction = ?
           """), arguments: [id.question, id.direction])
     let (title, more, path) = (QuestionRow.count, QuestionRow.count + 1, QuestionRow.count + 2)
-    for group in groups {
-      let row = try rows.first {
-        try $0.decode(atIndex: title) == group.title && $0.decode(atIndex: path) == group.deck
-      }
-      guard let row else { continue }
-      let found = try QuestionRow(row)
-      let header = try GroupRow(title: group.title, more: row.decode(atIndex: more))
-      let card = Card(
-        id: id, question: found.question, group: group.title, position: found.position,
-        settings: header.settings, languages: header.languages)
-      let standing = CardStanding(
-        card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
-        preset: try tx.presets.book().preset(forGroup: group.title),
-        accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
-        isHeldBySibling: try isHeldBySibling(id, at: moment), marks: try tx.marks.marks(of: id))
-      return (standing, group.deck)
+    let candidates = try rows.compactMap { row in
+      let place = GroupPlace(
+        title: try row.decode(atIndex: title), deck: try row.decode(atIndex: path))
+      return groups[place].map { (order: $0, place: place, row: row) }
     }
-    return nil
+    guard let (_, place, row) = candidates.min(by: { $0.order < $1.order }) else { return nil }
+    let found = try QuestionRow(row)
+    let header = try GroupRow(title: place.title, more: row.decode(atIndex: more))
+    let card = Card(
+      id: id, question: found.question, group: place.title, position: found.position,
+      settings: header.settings, languages: header.languages)
+    let standing = CardStanding(
+      card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
+      preset: try tx.presets.book().preset(forGroup: place.title),
+      accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
+      isHeldBySibling: try isHeldBySibling(id, at: moment), marks: try tx.marks.marks(of: id))
+    return (standing, place.deck)
   }
 
   /// The kana whose own cards have left their learning steps: cards that show nothing but one kana.
@@ -225,6 +238,8 @@ package struct CardStore {
     let (questions, unreadable) = try compareDecks()
     if !unreadable.isEmpty { findings.append(.decksUnreadable(decks: unreadable.count)) }
     if !questions.isEmpty { findings.append(.cardsDiffer(questions: questions.count)) }
+    let stale = try tx.filters.groupsWithOtherCards()
+    if stale > 0 { findings.append(.keptCardsDiffer(groups: stale)) }
     return findings
   }
 

@@ -178,7 +178,8 @@ extension UndoableEventKind {
     _ tx: Transaction, where condition: String = "1", _ arguments: StatementArguments = []
   ) throws -> Event? {
     try Row.fetchOne(
-      tx.db, sql: query(where: condition, order: "e.id DESC") + " LIMIT 1", arguments: arguments
+      tx.db.cachedStatement(sql: query(where: condition, order: "e.id DESC") + " LIMIT 1"),
+      arguments: arguments
     ).map(event)
   }
 }

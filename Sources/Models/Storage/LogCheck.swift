@@ -89,6 +89,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
+  /// The cards that filters find in groups are not those that the groups have.
+  case keptCardsDiffer(groups: Int)
   /// What is condensed of answers for statistics is not what the answers come to.
   case condensedAnswersDiffer
 
@@ -98,7 +100,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .decksUnreadable,
       .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer, .marksDiffer,
-      .condensedAnswersDiffer:
+      .keptCardsDiffer, .condensedAnswersDiffer:
       true
     }
   }
@@ -154,6 +156,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(Self.number(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):
       "\(Self.number(questions, "question")) with other cards than the deck gives."
+    case .keptCardsDiffer(let groups):
+      "The cards that filters find in \(Self.number(groups, "group")) are not those of its deck."
     case .condensedAnswersDiffer:
       "What statistics keep of the recorded answers does not match them."
     }

@@ -36,7 +36,27 @@ package struct ReviewStore {
 
   /// Hands every review to `body`, oldest first, including those that were undone.
   package func forEach(_ body: (RecordedReview) throws -> Void) throws {
-    try forEach(where: "1", body)
+    // Which are undone is known before: asked of each row, it takes as long as the row.
+    let undone = try undone()
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(ReviewEvent.columnsOf(isRetracted: "0")) FROM \(ReviewEvent.source) ORDER BY e.id
+        """)
+    while let row = try rows.next() {
+      try body(ReviewEvent.recorded(row, isRetracted: { undone.contains($0) }))
+    }
+  }
+
+  /// The reviews that do not count: undone by themselves, or with the import that brought them.
+  func undone() throws -> Set<EventID> {
+    try EventID.fetchSet(
+      db,
+      sql: """
+        SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))
+        UNION ALL SELECT e.id FROM review e
+        WHERE e.cause IS NOT NULL AND NOT \(ReviewEvent.isImportCounted("e"))
+        """)
   }
 
   /// Hands every review that was not undone, of questions that have been confused, to `body`, oldest
@@ -65,11 +85,15 @@ package struct ReviewStore {
   /// Hands every review that has a mistake, names another card, or is about a card that was confused
   /// with another, to `body`, oldest first: all that confusions and mistakes follow from.
   package func forEachWithMistake(_ body: (RecordedReview) throws -> Void) throws {
+    // By the indexes, which have few of them, and then in the order of the identities: no pass over all.
     try forEach(
       where: """
-        e.slip IS NOT NULL OR e.mistaken_for IS NOT NULL OR e.question IN (
-          SELECT question FROM review WHERE mistaken_for IS NOT NULL
-          UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL)
+        e.id IN (
+          SELECT id FROM review WHERE slip IS NOT NULL
+          UNION SELECT id FROM review WHERE mistaken_for IS NOT NULL
+          UNION SELECT id FROM review WHERE question IN (
+            SELECT question FROM review WHERE mistaken_for IS NOT NULL
+            UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL))
         """, body)
   }
 
@@ -134,11 +158,16 @@ enum ReviewEvent: UndoableEventKind {
     table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
   static let source = "review e JOIN wording w ON w.id = e.wording"
   static let hasCause = true
-  static let columns = """
+  static let columns: String = columnsOf(isRetracted: "NOT (\(counts("e")))")
+
+  /// The columns of an event, with an expression of their own for whether it was undone.
+  static func columnsOf(isRetracted: String) -> String {
+    """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    NOT (\(counts("e"))), e.revises, e.occasion
+    \(isRetracted), e.revises, e.occasion
     """
+  }
 
   /// The condition as migrations from before imported reviews have it.
   static func countsBeforeImports(_ event: String) -> String {
@@ -159,8 +188,14 @@ enum ReviewEvent: UndoableEventKind {
   static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
 
   static func event(_ row: Row) throws -> RecordedReview {
-    RecordedReview(
-      id: try row.decode(atIndex: 0), device: try row.decode(atIndex: 1),
+    let isRetracted: Bool = try row.decode(atIndex: 17)
+    return try recorded(row, isRetracted: { _ in isRetracted })
+  }
+
+  static func recorded(_ row: Row, isRetracted: (EventID) -> Bool) throws -> RecordedReview {
+    let id: EventID = try row.decode(atIndex: 0)
+    return RecordedReview(
+      id: id, device: try row.decode(atIndex: 1),
       review: Review(
         card: try CardID(row, at: 2), grade: try row.decode(atIndex: 4),
         moment: try Moment(row, at: 5), typed: try row.decode(atIndex: 7),
@@ -171,7 +206,7 @@ enum ReviewEvent: UndoableEventKind {
         occasion: try row.decode(atIndex: 19)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
-      isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18))
+      isRetracted: isRetracted(id), revises: try row.decode(atIndex: 18))
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }

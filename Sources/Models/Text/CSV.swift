@@ -162,31 +162,49 @@ public struct TableWriter: Sendable {
 
   /// One record with its line end.
   public mutating func line(_ cells: [Cell]) -> String {
-    var line = ""
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { line += separator }
-      switch cell {
-      case .plain(let text): line += quotedIfNeeded(text.withoutEscapes)
-      case .text(let text):
-        let text = text.withoutEscapes
-        let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
-        if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
-        line += quotedIfNeeded(guarded)
-      }
-    }
-    return line + lineEnd
+    var bytes: [UInt8] = []
+    for (index, cell) in cells.enumerated() { write(cell, at: index, to: &bytes) }
+    endLine(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func quotedIfNeeded(_ text: String) -> String {
-    let mark = separator.utf8.first
-    let needsQuotes = text.utf8.contains { $0 == mark || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
-    guard needsQuotes || text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return text }
-    var quoted: [UInt8] = [0x22]
-    for byte in text.utf8 {
-      if byte == 0x22 { quoted.append(byte) }
-      quoted.append(byte)
+  /// Writes a cell of a record behind what there is: as bytes, so that a table of millions is written
+  /// without a string for each.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell.
+  ///   - place: its place in the record, from 0.
+  ///   - bytes: what it is written behind.
+  public mutating func write(_ cell: Cell, at place: Int, to bytes: inout [UInt8]) {
+    if place > 0 { bytes.append(contentsOf: separator.utf8) }
+    switch cell {
+    case .plain(let text): writeQuotedIfNeeded(text.withoutEscapes, to: &bytes)
+    case .text(let text):
+      let text = text.withoutEscapes
+      let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
+      if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
+      writeQuotedIfNeeded(guarded, to: &bytes)
     }
-    return String(decoding: quoted + [0x22], as: UTF8.self)
+  }
+
+  /// Ends a record.
+  public func endLine(_ bytes: inout [UInt8]) { bytes.append(contentsOf: lineEnd.utf8) }
+
+  private func writeQuotedIfNeeded(_ text: String, to bytes: inout [UInt8]) {
+    let mark = separator.utf8.first
+    var text = text
+    text.withUTF8 { text in
+      let needsQuotes = text.contains { $0 == mark || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+      guard needsQuotes || text.first == 0x20 || text.last == 0x20 else {
+        return bytes.append(contentsOf: text)
+      }
+      bytes.append(0x22)
+      for byte in text {
+        if byte == 0x22 { bytes.append(byte) }
+        bytes.append(byte)
+      }
+      bytes.append(0x22)
+    }
   }
 }
 
@@ -194,7 +212,8 @@ extension String {
   /// The text with `␛` for each escape character, which would command the terminal that a file is
   /// shown on. Everything else stays as it is.
   public var withoutEscapes: String {
-    guard utf8.contains(0x1B) else { return self }
+    var text = self
+    guard text.withUTF8({ $0.contains(0x1B) }) else { return self }
     return String(
       String.UnicodeScalarView(unicodeScalars.map { $0 == "\u{1B}" ? "\u{241B}" : $0 }))
   }

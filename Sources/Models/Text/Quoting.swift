@@ -63,7 +63,7 @@ extension String {
   ///
   ///     "a\u{1b}[31mb\u{202e}c\nd".printable  // "a[31mbc d"
   public var printable: String {
-    guard unicodeScalars.contains(where: { $0.isUnprintable }) else { return self }
+    guard hasUnprintable else { return self }
     var result = String.UnicodeScalarView()
     var previousWasReturn = false
     for scalar in unicodeScalars {
@@ -76,6 +76,18 @@ extension String {
       previousWasReturn = scalar == "\r"
     }
     return String(result)
+  }
+}
+
+extension String {
+  /// Whether any of its scalars is unprintable (`Unicode.Scalar.isUnprintable`).
+  public var hasUnprintable: Bool {
+    // Those beyond ASCII begin with 0xC2 (C1 controls), 0xD8 (U+061C) or 0xE2 (U+200E to U+2069).
+    var text = self
+    let mayHave = text.withUTF8 { bytes in
+      bytes.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
+    }
+    return mayHave && unicodeScalars.contains(where: \.isUnprintable)
   }
 }
 

@@ -6,15 +6,23 @@ import RabbleText
 /// Control and bidirectional characters other than line breaks are removed, since a terminal may show
 /// the text.
 public enum CSVText {
-  /// The row of a table as one line, its end included.
+  /// Writes the row of a table as one line, its end included, behind what there is.
   ///
   /// - Parameters:
-  ///   - row: the row.
+  ///   - values: the row.
   ///   - guardsFormulas: whether a `'` is put before a text that a spreadsheet would take for a
   ///     formula; numbers stay as they are.
-  /// - Returns: the line, ended by CR LF.
-  public static func line(_ row: ReportTable.Row, guardsFormulas: Bool) -> String {
-    line(row.values, guardsFormulas: guardsFormulas)
+  ///   - bytes: what it is written behind.
+  public static func write(
+    _ values: some Sequence<ReportTable.Value>, guardsFormulas: Bool, to bytes: inout [UInt8]
+  ) {
+    var writer = TableWriter(guardsFormulas: guardsFormulas)
+    for (place, value) in values.enumerated() {
+      let cell: TableWriter.Cell =
+        if case .text = value { .text(text(value)) } else { .plain(text(value)) }
+      writer.write(cell, at: place, to: &bytes)
+    }
+    writer.endLine(&bytes)
   }
 
   /// The header of a table, as one line.
@@ -47,21 +55,19 @@ public enum CSVText {
   public static func text(_ page: ReportPage) -> String {
     guard let table = page.tables.first else { return "" }
     return header(table.headings)
-      + table.rows.map { line($0, guardsFormulas: true) }.joined()
+      + table.rows.map { line($0.values, guardsFormulas: true) }.joined()
   }
 
   private static func line(_ values: [ReportTable.Value], guardsFormulas: Bool) -> String {
-    var writer = TableWriter(guardsFormulas: guardsFormulas)
-    return writer.line(
-      values.map { value in
-        if case .text = value { .text(text(value)) } else { .plain(text(value)) }
-      })
+    var bytes: [UInt8] = []
+    write(values, guardsFormulas: guardsFormulas, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A value as programs read it.
   public static func text(_ value: ReportTable.Value) -> String {
     switch value {
-    case .text(let text) where !text.unicodeScalars.contains(where: \.isUnprintable): text
+    case .text(let text) where !text.hasUnprintable: text
     case .text(let text):
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { String($0).printable }.joined(separator: "\n")

@@ -59,10 +59,20 @@ extension EventID: Comparable {
 extension EventID: CustomStringConvertible {
   /// The UUID as usually written: `019aa3c2-…`.
   public var description: String {
-    var text = bits.hexadecimalDigits
-    for offset in [20, 16, 12, 8] {
-      text.insert("-", at: text.index(text.startIndex, offsetBy: offset))
+    var digits = bits.hexadecimalDigits
+    return String(unsafeUninitializedCapacity: 36) { text in
+      digits.withUTF8 { digits in
+        var count = 0
+        for (place, digit) in digits.enumerated() {
+          if place == 8 || place == 12 || place == 16 || place == 20 {
+            text[count] = UInt8(ascii: "-")
+            count += 1
+          }
+          text[count] = digit
+          count += 1
+        }
+        return count
+      }
     }
-    return text
   }
 }

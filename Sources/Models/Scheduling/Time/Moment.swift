@@ -76,10 +76,17 @@ extension Moment {
     let local = Int(milliseconds.dividedRoundingDown(by: 1000)) + minutes * 60
     let day = local.dividedRoundingDown(by: 86_400)
     let second = local - day * 86_400
-    return CivilDate(daysSince1970: day).iso8601
-      + "T" + Self.clock(second / 3600, second / 60 % 60)
-      + ":" + CivilDate.padded(second % 60, to: 2)
-      + (minutes < 0 ? "-" : "+") + Self.clock(abs(minutes) / 60, abs(minutes) % 60)
+    return String(unsafeUninitializedCapacity: ISO8601Writer.capacity) { bytes in
+      var writer = ISO8601Writer(bytes)
+      writer.put(CivilDate(daysSince1970: day))
+      writer.put("T")
+      writer.put(second / 3600, second / 60 % 60)
+      writer.put(":")
+      writer.put(second % 60, digits: 2)
+      writer.put(minutes < 0 ? "-" : "+")
+      writer.put(abs(minutes) / 60, abs(minutes) % 60)
+      return writer.count
+    }
   }
 
   /// Reads a moment from ISO 8601: date, `T`, hours, minutes and seconds, optionally a fraction, and
@@ -120,10 +127,6 @@ extension Moment {
   }
 
   private typealias Bytes = Slice<UnsafeRawBufferPointer>
-
-  private static func clock(_ hours: Int, _ minutes: Int) -> String {
-    CivilDate.padded(hours, to: 2) + ":" + CivilDate.padded(minutes, to: 2)
-  }
 
   private static func take(_ character: Unicode.Scalar, from rest: inout Bytes) -> Bool {
     guard let first = rest.first, first == UInt8(ascii: character) else { return false }
@@ -227,15 +230,58 @@ package struct CivilDate: Hashable {
 
   /// `2026-11-21`; a year outside 0…9999 carries its sign (ISO 8601, expanded representation).
   var iso8601: String {
-    let sign = year < 0 ? "-" : (year > 9999 ? "+" : "")
-    return sign + Self.padded(abs(year), to: 4) + "-" + Self.padded(month, to: 2) + "-"
-      + Self.padded(day, to: 2)
+    String(unsafeUninitializedCapacity: ISO8601Writer.capacity) { bytes in
+      var writer = ISO8601Writer(bytes)
+      writer.put(self)
+      return writer.count
+    }
+  }
+}
+
+/// Writes dates and times in place: an export writes millions.
+private struct ISO8601Writer {
+  /// More bytes than any date with its time has: years have ten digits at most.
+  static let capacity = 64
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func put(_ mark: Unicode.Scalar) {
+    bytes[count] = UInt8(ascii: mark)
+    count += 1
   }
 
-  /// The number in decimal digits, with leading zeros up to a width.
-  static func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  /// Writes a number of 0 or more, with leading zeros up to so many digits.
+  mutating func put(_ number: Int, digits: Int) {
+    var width = digits
+    var bound = digits == 2 ? 100 : 10_000
+    while number >= bound {
+      width += 1
+      bound *= 10
+    }
+    var rest = number
+    for place in (0..<width).reversed() {
+      bytes[count + place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    count += width
+  }
+
+  /// Writes hours and minutes.
+  mutating func put(_ hours: Int, _ minutes: Int) {
+    put(hours, digits: 2)
+    put(":")
+    put(minutes, digits: 2)
+  }
+
+  mutating func put(_ date: CivilDate) {
+    if date.year < 0 || date.year > 9999 { put(date.year < 0 ? "-" : "+") }
+    put(abs(date.year), digits: 4)
+    put("-")
+    put(date.month, digits: 2)
+    put("-")
+    put(date.day, digits: 2)
   }
 }
 

@@ -7,16 +7,16 @@ import RabbleScheduling
 /// a group.
 struct CardTable {
   /// The first card of each question, by the number of the question; and the number of cards at the end.
-  private(set) var firstCards: [Int32] = []
+  private(set) var firstCards: [Int32] = [0]
   /// The number of each card's direction in ``directions``.
   private(set) var directionNumbers: [UInt16] = []
   private(set) var directions = DirectionNumbers()
   /// The identity of each question by its number.
   private(set) var questions: [UInt128] = []
-  /// The numbers of the questions by their identities.
-  private(set) var byIdentity: [Int32] = []
-  /// The cards that were never answered nor taken as known.
-  private(set) var new: [Int32] = []
+  /// The number of the first question with an identity.
+  private var numbers: [UInt128: Int32] = [:]
+  /// The numbers of the others with the same.
+  private var others: [UInt128: [Int32]] = [:]
   /// The cards that stand in several places, all places of each.
   private(set) var repeated: [[Int]] = []
   /// The number of the first question of each group; and the number of questions at the end.
@@ -37,45 +37,31 @@ struct CardTable {
     Int(firstCards[number])..<Int(firstCards[number + 1])
   }
 
-  init(_ tx: Transaction, _ groups: [StoredGroup]) throws {
-    // By their identities, as SQLite has them; a group that is named twice counts once.
-    let sorted = Dictionary(groups.map { ($0.id, $0) }) { first, _ in first }.values
-      .sorted { $0.id < $1.id }
-    groupIDs = sorted.map(\.id)
-    groupNumbers = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.id, $0) })
-    var total = 0
-    for group in sorted {
-      total += group.questions
-      firstQuestions.append(total)
-    }
-    // What a damaged log says of its groups is not believed.
-    let most = try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM question") ?? 0
-    guard total <= most else { throw LogFault("the number of questions of groups") }
-    let list = sorted.map { String($0.id) }.joined(separator: ",")
+  /// Makes a table of groups; one that is named twice counts once.
+  init(_ groups: [(id: Int64, cards: GroupCards)]) throws {
+    groupIDs = groups.map(\.id)
+    groupNumbers = Dictionary(groups.indices.map { (groups[$0].id, $0) }) { first, _ in first }
+    let total = groups.reduce(0) { $0 + $1.cards.identities.count }
     firstCards.reserveCapacity(total + 1)
-    directionNumbers.reserveCapacity(total)
-    var group = (id: Int64.min, number: -1)
-    var last = -1
-    try SteppedRows(
-      tx.db,
-      """
-      SELECT deck_group, position, direction, is_new FROM card WHERE deck_group IN (\(list))
-      ORDER BY deck_group, position, ordinal
-      """
-    ).forEach { row in
-      let id = row.integer(0)
-      if id != group.id { group = (id, groupNumbers[id] ?? -1) }
-      let question = try number(of: Int(truncatingIfNeeded: row.integer(1)), inGroup: group.number)
-      guard question >= last else { throw LogFault("the order of cards") }
-      while last < question {
-        firstCards.append(Int32(directionNumbers.count))
-        last += 1
+    questions.reserveCapacity(total)
+    numbers.reserveCapacity(total)
+    for (_, cards) in groups {
+      let known = try cards.directions.map {
+        try $0.withUnsafeBufferPointer { try directions.number($0) }
       }
-      if row.integer(3) != 0 { new.append(Int32(directionNumbers.count)) }
-      directionNumbers.append(try directions.number(row, 2))
+      directionNumbers.append(contentsOf: cards.numbers.lazy.map { known[Int($0)] })
+      for (identity, count) in zip(cards.identities, cards.counts) {
+        firstCards.append(firstCards[questions.count] + Int32(count))
+        let number = Int32(questions.count)
+        if let first = numbers.updateValue(number, forKey: identity) {
+          numbers[identity] = first
+          others[identity, default: []].append(number)
+        }
+        questions.append(identity)
+      }
+      firstQuestions.append(questions.count)
     }
-    while firstCards.count <= total { firstCards.append(Int32(directionNumbers.count)) }
-    try readIdentities(tx, total)
+    noteRepeated()
   }
 
   /// The number of a group; `nil` for another group.
@@ -89,53 +75,25 @@ struct CardTable {
     return question
   }
 
-  private mutating func readIdentities(_ tx: Transaction, _ total: Int) throws {
-    questions = [UInt128](repeating: 0, count: total)
-    byIdentity.reserveCapacity(total)
-    var group = (id: Int64.min, number: -1)
-    var equals: [Int32] = []
-    try SteppedRows(
-      tx.db,
-      "SELECT id, deck_group, position FROM question INDEXED BY question_by_id ORDER BY id"
-    ).forEach { row in
-      let id = row.integer(1)
-      if id != group.id { group = (id, groupNumbers[id] ?? -1) }
-      guard group.number >= 0 else { return }
-      let question = try number(of: Int(truncatingIfNeeded: row.integer(2)), inGroup: group.number)
-      let identity = try row.identity(0)
-      questions[question] = identity
-      if let before = byIdentity.last, questions[Int(before)] == identity {
-        if equals.last != before { noteRepeated(&equals) }
-        if equals.isEmpty { equals = [before] }
-        equals.append(Int32(question))
-      }
-      byIdentity.append(Int32(question))
-    }
-    noteRepeated(&equals)
-  }
-
   /// Notes the cards that several questions with one identity have.
-  private mutating func noteRepeated(_ equals: inout [Int32]) {
-    var places: [UInt16: [Int]] = [:]
-    for question in equals {
-      for card in cards(ofQuestion: Int(question)) {
-        places[directionNumbers[card], default: []].append(card)
+  private mutating func noteRepeated() {
+    for identity in others.keys {
+      var places: [UInt16: [Int]] = [:]
+      forEachQuestion(with: identity) { question in
+        for card in cards(ofQuestion: question) {
+          places[directionNumbers[card], default: []].append(card)
+        }
       }
+      repeated += places.values.filter { $0.count > 1 }
     }
-    repeated += places.values.filter { $0.count > 1 }
-    equals = []
   }
 
-  /// The questions with an identity.
-  func questions(with identity: UInt128) -> ArraySlice<Int32> {
-    var (low, high) = (0, byIdentity.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if questions[Int(byIdentity[middle])] < identity { low = middle + 1 } else { high = middle }
-    }
-    var end = low
-    while end < byIdentity.count, questions[Int(byIdentity[end])] == identity { end += 1 }
-    return byIdentity[low..<end]
+  /// Hands on the questions with an identity.
+  func forEachQuestion(with identity: UInt128, _ body: (Int) -> Void) {
+    guard let number = numbers[identity] else { return }
+    body(Int(number))
+    if others.isEmpty { return }
+    for number in others[identity] ?? [] { body(Int(number)) }
   }
 
   /// The cards whose bits are set, each once, in the order of the groups as they were given; and how many
@@ -184,7 +142,11 @@ struct DirectionNumbers {
 
   /// The number of the direction in a column.
   mutating func number(_ row: SteppedRow, _ column: CInt) throws -> UInt16 {
-    let bytes = row.text(column)
+    try number(row.text(column))
+  }
+
+  /// The number of the direction with a name.
+  mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) throws -> UInt16 {
     // Nearly all cards have one of few directions; sentences have blanks of many names.
     for index in names.indices.prefix(4) where names[index].elementsEqual(bytes) {
       return UInt16(index)

@@ -34,14 +34,14 @@ struct FilterEvaluation {
 
   init(
     _ tx: Transaction, _ condition: CardFilter.Condition, _ groups: [FilterStore.Group],
-    _ texts: [Int64: FilterText], localTime: LocalTime, at now: Moment
+    _ table: CardTable, _ texts: [Int64: FilterText], localTime: LocalTime, at now: Moment
   ) throws {
     self.tx = tx
     self.groups = groups
+    self.table = table
     self.texts = texts
     self.localTime = localTime
     self.now = now
-    table = try CardTable(tx, groups.map(\.stored))
     let fields = Self.fields(of: condition)
     if !fields.isEmpty { try read(Field.allCases.filter(fields.contains)) }
   }
@@ -120,10 +120,7 @@ struct FilterEvaluation {
 
   private func cards(in state: CardState) throws -> CardBits {
     switch state {
-    case .new:
-      var cards = CardBits(count: table.count)
-      for card in table.new { cards.insert(Int(card)) }
-      return cards
+    case .new: return try newCards()
     case .learning: return cards(column(.phase)) { $1 == 0 || $1 == 2 }
     case .review: return cards(column(.phase)) { $1 == 1 }
     case .young, .mature:
@@ -157,6 +154,25 @@ struct FilterEvaluation {
       return try cards(named: "SELECT question, direction FROM marked WHERE kind = 'flag'")
     case .known: return cards(column(.repetitions)) { $1 == 0 }
     }
+  }
+
+  /// The cards that were never answered nor taken as known.
+  private func newCards() throws -> CardBits {
+    var cards = CardBits(count: table.count)
+    try SteppedRows(
+      tx.db,
+      "SELECT deck_group, position, ordinal FROM card INDEXED BY card_new WHERE is_new = 1"
+    ).forEach { row in
+      guard let group = table.number(ofGroup: row.integer(0)) else { return }
+      let question = try table.number(
+        of: Int(truncatingIfNeeded: row.integer(1)), inGroup: group)
+      let range = table.cards(ofQuestion: question)
+      guard let ordinal = Int(exactly: row.integer(2)), (0..<range.count).contains(ordinal) else {
+        throw LogFault("the place of a card")
+      }
+      cards.insert(range.lowerBound + ordinal)
+    }
+    return cards
   }
 
   private func withoutHeld(_ cards: CardBits) throws -> CardBits {
@@ -255,8 +271,8 @@ struct FilterEvaluation {
     var cards = CardBits(count: table.count)
     try SteppedRows(tx.db, sql).forEach { row in
       guard fits(String(decoding: row.text(1), as: UTF8.self)) else { return }
-      for question in table.questions(with: try row.identity(0)) {
-        for card in table.cards(ofQuestion: Int(question)) { cards.insert(card) }
+      table.forEachQuestion(with: try row.identity(0)) { question in
+        for card in table.cards(ofQuestion: question) { cards.insert(card) }
       }
     }
     return cards
@@ -303,8 +319,8 @@ struct FilterEvaluation {
     var directions = table.directions
     try SteppedRows(tx.db, sql, arguments).forEach { row in
       let direction = try directions.number(row, 1)
-      for question in table.questions(with: try row.identity(0)) {
-        for card in table.cards(ofQuestion: Int(question))
+      table.forEachQuestion(with: try row.identity(0)) { question in
+        for card in table.cards(ofQuestion: question)
         where table.directionNumbers[card] == direction { cards.insert(card) }
       }
     }
@@ -329,26 +345,15 @@ struct FilterEvaluation {
     columns[field] ?? [Double](repeating: .nan, count: table.count)
   }
 
-  /// Reads columns of all schedules, which stand in the order of the questions' identities.
+  /// Reads columns of all schedules.
   private mutating func read(_ fields: [Field]) throws {
     var values = [[Double]](
       repeating: [Double](repeating: .nan, count: table.count), count: fields.count)
     var directions = table.directions
-    var place = 0
-    let byIdentity = table.byIdentity
     let names = fields.map(\.rawValue).joined(separator: ", ")
-    try SteppedRows(
-      tx.db, "SELECT question, direction, \(names) FROM schedule ORDER BY question, direction"
-    ).forEach { row in
-      let identity = try row.identity(0)
-      while place < byIdentity.count, table.questions[Int(byIdentity[place])] < identity {
-        place += 1
-      }
-      var equal = place
-      while equal < byIdentity.count {
-        let question = Int(byIdentity[equal])
-        guard table.questions[question] == identity else { break }
-        let direction = try directions.number(row, 1)
+    try SteppedRows(tx.db, "SELECT question, direction, \(names) FROM schedule").forEach { row in
+      let direction = try directions.number(row, 1)
+      table.forEachQuestion(with: try row.identity(0)) { question in
         for card in table.cards(ofQuestion: question)
         where table.directionNumbers[card] == direction {
           for index in fields.indices {
@@ -356,7 +361,6 @@ struct FilterEvaluation {
             if !row.isNull(column) { values[index][card] = row.number(column) }
           }
         }
-        equal += 1
       }
     }
     columns = Dictionary(uniqueKeysWithValues: zip(fields, values))

@@ -37,32 +37,41 @@ package struct FilterStore {
   ///   - groups: the groups.
   ///   - localTime: the learner's time zone, for the beginnings of days.
   ///   - moment: the present.
-  /// - Returns: the cards; how many there are of each group that has some; and texts that were folded because none were kept, to be kept
-  ///   (``keep(_:)``).
+  /// - Returns: the cards; how many there are of each group that has some; and what was made because it was not kept,
+  ///   to be kept (``keep(_:)``).
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func cards(
     _ filter: CardFilter?, in groups: [Group], localTime: LocalTime, at moment: Moment
-  ) throws -> (cards: [CardID], counts: [Int64: Int], made: [MadeText]) {
+  ) throws -> (cards: [CardID], counts: [Int64: Int], made: [MadeIndex]) {
     let condition = filter?.condition ?? .all([])
     let stored = groups.map(\.stored)
-    let made = try condition.searchesTexts ? madeTexts(of: stored) : []
+    let (groupCards, missing) = try cards(of: stored)
+    let table = try CardTable(groupCards)
+    let texts = try condition.searchesTexts ? madeTexts(of: stored) : []
     let evaluation = try FilterEvaluation(
-      tx, condition, groups,
-      Dictionary(made.map { ($0.group.stored.id, $0.text) }) { first, _ in first },
+      tx, condition, groups, table,
+      Dictionary(texts.map { ($0.group.stored.id, $0.text) }) { first, _ in first },
       localTime: localTime, at: moment)
     let selected = try evaluation.cards(for: condition)
-    let found = evaluation.table.cards(selected, inOrderOf: stored)
-    return (found.cards, found.counts, made)
+    let found = table.cards(selected, inOrderOf: stored)
+    return (
+      found.cards, found.counts,
+      missing.map { MadeIndex(group: $0, text: nil) }
+        + texts.map { MadeIndex(group: $0.group, text: $0.text) }
+    )
   }
 
-  /// The texts of a group, folded for a filter.
-  package struct MadeText: Sendable {
+  /// What was made of a group because it was not kept: its texts, folded for a filter, or its cards.
+  package struct MadeIndex: Sendable {
     let group: AnswerIndexStore.Group
-    let text: FilterText
+    /// The texts; `nil` for the cards.
+    let text: FilterText?
   }
 
   /// The texts of those groups of which none of this version are kept.
-  private func madeTexts(of groups: [StoredGroup]) throws -> [MadeText] {
+  private func madeTexts(of groups: [StoredGroup]) throws -> [(
+    group: AnswerIndexStore.Group, text: FilterText
+  )] {
     let isKept = try db.makeStatement(
       sql: "SELECT substr(bytes, 1, 1) FROM answer_index WHERE deck_group = ? AND kind = ?")
     let missing = try groups.filter { group in
@@ -71,18 +80,21 @@ package struct FilterStore {
     }
     return try missing.flatMap { group in
       let content = try tx.decks.content(of: [group]).first?.questions ?? []
-      return try tx.answerIndexes.groups([group]).map {
-        MadeText(group: $0, text: FilterText(of: content))
-      }
+      return try tx.answerIndexes.groups([group]).map { ($0, FilterText(of: content)) }
     }
   }
 
-  /// Keeps texts, unless their deck was read again in the meantime.
-  package func keep(_ texts: [MadeText]) throws {
-    for made in texts
+  /// Keeps what was made, unless the deck was read again in the meantime.
+  package func keep(_ made: [MadeIndex]) throws {
+    for made in made
     where try tx.answerIndexes.groups([made.group.stored]).first?.signature == made.group.signature
     {
-      try keep(made.text, of: made.group.stored)
+      if let text = made.text {
+        try keep(text, of: made.group.stored)
+      } else {
+        // Made again: a question may continue under another identity since.
+        try keepCards(of: made.group.stored)
+      }
     }
   }
 

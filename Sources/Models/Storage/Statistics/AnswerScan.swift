@@ -29,7 +29,7 @@ struct AnswerScan {
   ) throws {
     let hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
     var groups = try needs.contains(.groups) ? GroupTitles(tx, readsAll: last == nil) : nil
-    let undone = try undoneAnswers()
+    let undone = try tx.reviews.undone()
     let start = last ?? EventID(bits: 0)
     var adjustments =
       try hasCards
@@ -62,17 +62,6 @@ struct AnswerScan {
       try body(.answer(ScannedAnswer(handle, id: id, card: card, group: group)))
     }
     try adjust(before: .max)
-  }
-
-  /// The answers that do not count: undone by themselves, or with the import that brought them.
-  private func undoneAnswers() throws -> Set<EventID> {
-    try EventID.fetchSet(
-      db,
-      sql: """
-        SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))
-        UNION ALL SELECT e.id FROM review e
-        WHERE e.cause IS NOT NULL AND NOT \(ReviewEvent.isImportCounted("e"))
-        """)
   }
 
   /// A column that is not asked for is not read: the row need not be decoded up to it.

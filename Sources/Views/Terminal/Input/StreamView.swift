@@ -73,8 +73,13 @@ public struct TextOutput {
   /// Writes all of a text.
   ///
   /// - Throws: ``StreamError`` when the output is closed or can't be written.
-  public func put(_ text: String) throws(StreamError) {
-    var rest = Array(text.utf8)[...]
+  public func put(_ text: String) throws(StreamError) { try put(Array(text.utf8)) }
+
+  /// Writes all bytes of a text.
+  ///
+  /// - Throws: ``StreamError`` when the output is closed or can't be written.
+  public func put(_ bytes: [UInt8]) throws(StreamError) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let (written, code) = rest.withUnsafeBytes { bytes in
         let written = write(descriptor, bytes.baseAddress, bytes.count)
