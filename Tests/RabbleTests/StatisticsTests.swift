@@ -114,6 +114,14 @@ struct StatisticsTests {
     #expect(refused.ending == .exited(2))
   }
 
+  @Test func `a filter says how many cards match, and ends with status 1 where none does`() throws {
+    let some = try program.run(["stats", "scores", "--where", "ねこ"], at: Self.evening)
+    #expect(some.ending == .exited(0) && some.errors.contains("match"))
+    let none = try program.run(["stats", "scores", "--where", "nosuchword"], at: Self.evening)
+    #expect(none.ending == .exited(1) && none.errors.contains("No card matches."))
+    #expect(none.output.isEmpty)
+  }
+
   @Test func `a single number is printed alone`() throws {
     let outcome = try program.run(
       ["stats", "scores", "--value", "answers", "-p", "2026-11-22"], at: Self.evening)
