@@ -167,13 +167,15 @@ package final class SyncExchange {
       dropped.append(try row.decode(atIndex: 1))
       try tx.db.execute(sql: "DROP INDEX \(name)")
     }
-    // In kibibytes: what a sorter keeps in memory, too.
-    try tx.db.execute(sql: "PRAGMA cache_size = -64000")
-    try tx.db.execute(sql: "PRAGMA threads = 2")
+    // In kibibytes.
+    try tx.db.execute(sql: "PRAGMA cache_size = -48000")
   }
 
   private func makeIndexes() throws {
     guard !dropped.isEmpty else { return }
+    // Each thread that sorts, and the one that reads, keeps as much in memory as the cache may have.
+    try tx.db.execute(sql: "PRAGMA cache_size = -16000")
+    try tx.db.execute(sql: "PRAGMA threads = 2")
     for sql in dropped { try tx.db.execute(sql: sql) }
     dropped = []
     try tx.db.execute(sql: "PRAGMA cache_size = -8000")
