@@ -90,15 +90,17 @@ extension ChoiceScreen {
 
   /// How much of a backlog to study.
   init(_ offer: BacklogOffer) {
+    let new =
+      offer.newPerDay == 0 ? "no new cards" : "\(NumberText.count(offer.newPerDay, "new card"))"
     self.init(
       lines: [
         "\(NumberText.count(offer.due, "card")) are due, more than a day’s work. How many today?"
       ],
       choices: offer.paces.map { pace in
         let days = pace.days.map { "caught up in \(NumberText.count($0, "day"))" }
-        return "\(pace.reviews), those you most likely still know first; "
-          + (days ?? "it would take more than two years to catch up")
-      } + ["all \(offer.due)"])
+        return "\(pace.reviews) a day, best known first, \(new): "
+          + (days ?? "more than two years to catch up")
+      } + ["All \(offer.due) today"])
   }
 }
 

@@ -230,6 +230,19 @@ extension GradeChoice {
         due: ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp)
     }
   }
+
+  /// The grades where none changes a schedule; a new card may come at any time.
+  static func allOfCram(
+    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
+  ) -> [GradeChoice] {
+    let due = asked.schedule?.due ?? .at(moment.milliseconds)
+    return Grade.allCases.map { grade in
+      GradeChoice(
+        number: grade.rawValue, name: grade.name,
+        returns: grade.isCorrect ? "no change of schedule" : "again in this session",
+        due: ReturnTime(due, from: moment, localTime: localTime).timestamp)
+    }
+  }
 }
 
 extension Explanation {

@@ -1,4 +1,5 @@
 import RabbleJudging
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -164,11 +165,14 @@ public struct PlacementController: Sendable {
 
   private func screen(_ verdict: Verdict, _ typed: String?, of asked: AskedCard) -> VerdictScreen {
     let isRetry = verdict.kind == .retry
+    // There are no grades here.
+    let isGrade = isRetry && typed.flatMap { Grade(typed: $0) } != nil
     return VerdictScreen(
       standing: standing, card: asked.card.id.question.description, verdict: verdict.kind,
       typed: typed, answer: isRetry ? nil : asked.answer(showedFurigana: false, showsHint: false),
       comparison: isRetry ? nil : verdict.alignment, mistake: verdict.mistake?.rawValue,
-      message: verdict.message, grade: nil, due: nil)
+      message: isGrade ? "Type the answer, or press Enter if you don’t know it." : verdict.message,
+      grade: nil, due: nil)
   }
 }
 

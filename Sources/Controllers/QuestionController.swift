@@ -265,11 +265,25 @@ public struct QuestionController: Sendable {
     let screen = screen(of: asked, review, verdict, answer, pause, at: moment)
     let screens =
       [.verdict(screen)] + contrast(of: asked, with: verdict, mixUps: answer.mixUps)
+      + secondAnswer(answer, to: asked, review)
     // A card that was graded after its answer was shown was said then.
     let speech = review.typed == nil ? nil : speech(withAnswerOf: asked)
     guard let pause else { return advance(at: moment, after: screens).saying(speech) }
     state = .pausing(asked, pause)
     return StudyStep(screens).saying(speech)
+  }
+
+  /// That another session has answered the card since it was asked. No answer is lost: both count, this one
+  /// by the time that has passed since the other.
+  private func secondAnswer(
+    _ answer: RecordedAnswer, to asked: AskedCard, _ review: Review
+  ) -> [StudyScreen] {
+    let reviews = (asked.schedule?.repetitions ?? 0, answer.before?.repetitions ?? 0)
+    guard review.isScheduled, reviews.1 > reviews.0 else { return [] }
+    return [
+      notice(
+        .information, ["This card was answered in another session meanwhile. Both answers count."])
+    ]
   }
 
   /// What is waited for after an answer.
@@ -396,7 +410,8 @@ public struct QuestionController: Sendable {
 
   private mutating func end(nextDue: Due?, _ today: TodayScreen?, at moment: Moment) -> StudyStep {
     guard case .ending(let isOver, let isUnfinished) = state else { return StudyStep() }
-    let nextDue = isUnfinished || queue.heldBack > 0 ? .at(moment.milliseconds) : nextDue
+    let nextDue =
+      isUnfinished || queue.heldBack > 0 && !style.crams ? .at(moment.milliseconds) : nextDue
     let summary = summary(nextDue: nextDue, today, isFinal: isOver, at: moment)
     state = .finished
     return StudyStep([.summary(summary)], isOver: isOver)
@@ -616,7 +631,7 @@ extension QuestionController {
 
 extension Grade {
   /// Reads a grade as typed: its number, also in full width, or its name.
-  fileprivate init?(typed line: String) {
+  init?(typed line: String) {
     let word = line.filter { !$0.isWhitespace }.lowercased()
     let number = word.count == 1 ? word.first?.wholeNumberValue : nil
     if let grade = number.flatMap(Grade.init(rawValue:))

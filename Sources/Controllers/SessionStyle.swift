@@ -55,12 +55,15 @@ public struct BacklogOffer: Hashable, Sendable {
 
   /// How many cards are due.
   public let due: Int
+  /// The new cards a day meanwhile, 0 or more.
+  public let newPerDay: Int
   /// The paces, the usual one first.
   public let paces: [Pace]
 
   /// Makes an offer.
-  public init(due: Int, paces: [Pace]) {
+  public init(due: Int, newPerDay: Int = 0, paces: [Pace]) {
     self.due = due
+    self.newPerDay = newPerDay
     self.paces = paces
   }
 }

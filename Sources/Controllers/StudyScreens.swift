@@ -54,7 +54,9 @@ extension QuestionController {
       standing: standing, card: asked.card.id.question.description,
       asksFor: asked.card.id.direction.kind,
       prompt: asked.question.prompt, answer: answer(of: asked),
-      choices: GradeChoice.all(asked, localTime: localTime, at: moment),
+      choices: style.crams
+        ? GradeChoice.allOfCram(asked, localTime: localTime, at: moment)
+        : GradeChoice.all(asked, localTime: localTime, at: moment),
       state: asked.schedule.stateName)
   }
 
@@ -144,7 +146,7 @@ extension QuestionController {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
       nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
-      heldBack: queue.heldBack, today: today, isFinal: isFinal)
+      heldBack: style.crams ? 0 : queue.heldBack, today: today, isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
@@ -183,7 +185,7 @@ extension QuestionController {
         new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
         seconds: spent,
         secondsLeft: tally.count < Self.answersOfPace
-          ? nil : spent / tally.count * counts.total))
+          ? nil : spent * counts.total / tally.count, asksAny: style.crams))
   }
 
   /// From how many answers on the time that is left is told.

@@ -27,12 +27,11 @@ extension TodayScreen {
   ///   - unlocked: the titles of the groups that were unlocked and not begun.
   ///   - confused: how many cards the learner still confuses with another.
   ///   - hasMore: whether there are new cards for which the day has no room.
-  ///   - reviewsForAll: where the day's share of a backlog is done, how many reviews a day would have to
-  ///     allow to bring all that is due; `nil` elsewhere.
+  ///   - backlog: the day's share of a backlog; `nil` where all that is due comes today.
   public init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
     answers: [StudyDay: Int], unlocked: [String], confused: Int,
-    hasMore: Bool, reviewsForAll: Int? = nil
+    hasMore: Bool, backlog: Backlog? = nil
   ) {
     let first = Self.firstDay(today: today)
     self.init(
@@ -49,25 +48,42 @@ extension TodayScreen {
       },
       unlocked: unlocked,
       next: Self.advice(
-        left: left, confused: confused, hasMore: hasMore, reviewsForAll: reviewsForAll,
+        left: left, confused: confused, hasMore: hasMore, backlog: backlog,
         daysUntilDue: forecast.firstIndex { $0 > 0 }.map { $0 + 1 }))
+  }
+
+  /// A backlog that is worked off in shares.
+  public struct Backlog: Hashable, Sendable {
+    /// How many of the cards that are due still come today.
+    public let share: Int
+    /// How many reviews today would have to allow to bring all that is due.
+    public let reviewsForAll: Int
+
+    /// Makes a backlog.
+    public init(share: Int, reviewsForAll: Int) {
+      self.share = share
+      self.reviewsForAll = reviewsForAll
+    }
   }
 
   /// What can be done next; nothing that would bring no card.
   private static func advice(
-    left: Left, confused: Int, hasMore: Bool, reviewsForAll: Int?, daysUntilDue days: Int?
+    left: Left, confused: Int, hasMore: Bool, backlog: Backlog?, daysUntilDue days: Int?
   ) -> [String] {
     var advice: [String] = []
     if left.total > 0 {
-      let isShareDone = reviewsForAll != nil
-      let asked = left.total - (isShareDone ? left.due : 0)
+      let due = min(left.due, backlog?.share ?? .max)
+      let asked = left.total - left.due + due
       if asked > 0 {
         advice.append("`rabble study` asks the \(NumberText.count(asked, "card")) left today.")
       }
-      if let reviewsForAll {
+      if let backlog, due < left.due {
+        let all = "`rabble study --reviews \(backlog.reviewsForAll)` asks"
+        let cards = NumberText.count(left.due, "card")
         advice.append(
-          "Today’s share of the backlog is done; `rabble study --reviews \(reviewsForAll)` asks the "
-            + "\(NumberText.count(left.due, "card")) still due.")
+          due > 0
+            ? "That is today’s share of the backlog; \(all) all \(cards) due."
+            : "Today’s share of the backlog is done; \(all) the \(cards) still due.")
       }
     } else {
       if hasMore {

@@ -64,10 +64,13 @@ public struct SessionProgress: Hashable, Sendable {
   public let seconds: Int
   /// The seconds that the rest will take at this pace; `nil` before there is one.
   public let secondsLeft: Int?
+  /// Whether any cards are asked, due or not.
+  public let asksAny: Bool
 
   /// Makes a progress.
   public init(
-    new: Int, learning: Int, due: Int, answered: Int, seconds: Int, secondsLeft: Int?
+    new: Int, learning: Int, due: Int, answered: Int, seconds: Int, secondsLeft: Int?,
+    asksAny: Bool = false
   ) {
     self.new = new
     self.learning = learning
@@ -75,11 +78,15 @@ public struct SessionProgress: Hashable, Sendable {
     self.answered = answered
     self.seconds = seconds
     self.secondsLeft = secondsLeft
+    self.asksAny = asksAny
   }
+
+  /// All cards still to ask.
+  public var left: Int { new + learning + due }
 
   /// The share of the session that is done, 0…1.
   public var share: Double {
-    let all = answered + new + learning + due
+    let all = answered + left
     return all == 0 ? 1 : Double(answered) / Double(all)
   }
 }
@@ -502,6 +509,9 @@ public struct SummaryScreen: Hashable, Sendable {
   public let nextDue: ReturnTime?
   /// How many cards are ready that a limit kept from being asked.
   public let heldBack: Int
+  /// Where a limit kept cards back: how many are left, those that the session would still have asked among
+  /// them; 0 elsewhere.
+  public var left: Int { heldBack == 0 ? 0 : heldBack + standing.remaining }
   /// How the day has gone, where it is shown with the end of a session.
   public let today: TodayScreen?
 

@@ -197,8 +197,9 @@ public struct Library: Sendable {
       return [
         "Type each answer and press Enter. An empty line shows the answer.",
         "New cards are shown first. :help lists the commands; :quit saves and ends.",
-        "`rabble tutorial` shows how it works with ten cards.",
       ]
+        // The tutorial itself is in memory.
+        + (locations == nil ? [] : ["`rabble tutorial` shows how it works with ten cards."])
     }
   }
 

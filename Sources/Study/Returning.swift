@@ -2,6 +2,7 @@ import RabbleControllers
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleScreens
 import RabbleStorage
 import RabbleText
 
@@ -59,8 +60,16 @@ extension Library {
     let usual = max(Self.leastBacklog, answers.values.reduce(0, +) / answers.count)
     guard due > usual else { return nil }
     let spread = min((due + usual - 1) / usual * 2, Self.longestSpread)
+    // New cards wait meanwhile, unless a number of them was asked for.
+    let new = try options.newPerDay ?? 0 == 0 ? 0 : newCards(of: plan, at: now)
+    let newPerDay = min(options.newPerDay ?? 0, new)
     return BacklogOffer(
-      due: due, paces: try paces(plan, over: [spread, (spread + 1) / 2], at: now))
+      due: due, newPerDay: newPerDay,
+      paces: try paces(plan, over: [spread, (spread + 1) / 2], new: new, newPerDay, at: now))
+  }
+
+  private func newCards(of plan: StudyPlan, at now: Moment) throws -> Int {
+    try log.read { try $0.groups.counts(of: plan.groups, at: now) }.reduce(0) { $0 + $1.new }
   }
 
   /// Fewer cards due are no backlog.
@@ -70,9 +79,9 @@ extension Library {
   private static let longestSpread = 60
 
   /// How long it takes to catch up, by the simulator, if the backlog is spread over some days.
-  private func paces(_ plan: StudyPlan, over spreads: [Int], at now: Moment) throws
-    -> [BacklogOffer.Pace]
-  {
+  private func paces(
+    _ plan: StudyPlan, over spreads: [Int], new: Int, _ newPerDay: Int, at now: Moment
+  ) throws -> [BacklogOffer.Pace] {
     let book = try log.read { try $0.presets.book() }
     let preset = book.preset(forGroup: plan.titles.first ?? "")
     // The learner waits for it: of many cards, a sample stands for all.
@@ -88,9 +97,12 @@ extension Library {
       model: preset.model, habits: LearnerHabits(ReviewHistories([])), seed: 0,
       maximumInterval: preset.maximumInterval)
     let learner = simulator.simulation(
-      cards: 0, knowing: known, retention: min(max(preset.desiredRetention, 0.5), 0.99))
+      cards: new / share, knowing: known,
+      retention: min(max(preset.desiredRetention, 0.5), 0.99))
     var paces: [BacklogOffer.Pace] = []
-    for backlog in simulator.catchUp(from: learner, afterBreak: 0, over: spreads)
+    for backlog in simulator.catchUp(
+      from: learner, afterBreak: 0, over: spreads,
+      newPerDay: (newPerDay + share / 2) / share)
     where paces.last?.reviews != backlog.reviewsPerDay * share {
       paces.append(BacklogOffer.Pace(reviews: backlog.reviewsPerDay * share, days: backlog.days))
     }
@@ -153,23 +165,27 @@ extension Library {
     let share = max(0, pace - reviewed)
     guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
     let all = "`rabble study --reviews \(reviewed + due)` brings them all."
+    let new = options.newPerDay == 0 ? "; new cards wait" : ""
     let line =
       share == 0
       ? "Today’s share of the backlog is done; \(NumberText.count(due, "card")) still due. \(all)"
-      : "Catching up: \(share) of the \(due) cards due come today. \(all)"
+      : "Catching up: \(share) of the \(due) cards due come today\(new). \(all)"
     return CatchingUp(
       options: options, queue: try self.queue(plan, options, at: now), opening: [line])
   }
 
-  /// How many reviews a day would have to allow to bring all that is due, where the day's share of a
-  /// backlog is done; `nil` elsewhere.
+  /// What there is of a backlog on a day on which it is worked off at a pace; `nil` elsewhere.
   ///
   /// - Throws: an error of the review log.
-  func reviewsForAll(due: Int, at now: Moment) throws -> Int? {
-    guard due > 0, settings.reviewsPerDay == nil, let pace = chosenPace?.value?.reviews, pace > 0
+  func backlog(of plan: StudyPlan, at now: Moment) throws -> TodayScreen.Backlog? {
+    guard settings.reviewsPerDay == nil, let pace = chosenPace?.value?.reviews, pace > 0
     else { return nil }
     let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
-    return reviewed >= pace ? reviewed + due : nil
+    let due = try due(plan, newPerDay: 0).due
+    guard try reviewed + max(due, self.due(self.plan(), newPerDay: 0).due) > pace else {
+      return nil
+    }
+    return TodayScreen.Backlog(share: max(0, pace - reviewed), reviewsForAll: reviewed + due)
   }
 
   private var chosenPace: StateFile<ChosenPace>? {
@@ -178,9 +194,11 @@ extension Library {
 }
 
 extension SessionOptions {
-  /// Limits the day to a pace, and asks first what is most likely still known.
+  /// Limits the day to a pace, and asks first what is most likely still known. New cards wait, unless a
+  /// number of them was asked for: each would bring reviews that the days to catch up don't count.
   mutating func catchUp(at reviews: Int) {
     reviewsPerDay = reviews
+    newPerDay = newPerDay ?? 0
     order = order ?? .retrievability
   }
 }

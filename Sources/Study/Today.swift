@@ -13,12 +13,14 @@ extension Library {
   /// - Throws: an error of the review log.
   public func today(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> TodayScreen {
     let now = surroundings.now()
+    let backlog = try backlog(of: plan, at: now)
+    // New cards wait until the learner has caught up.
+    let newPerDay = newPerDay ?? (backlog == nil ? nil : 0)
     let left = try due(plan, newPerDay: newPerDay)
     let confused = try confusionPractice(plan, at: now).entries.count
     let hasMore =
       try left.total == 0
       && entries(plan, SessionOptions(), besides: 1, at: now).contains { $0.due == nil }
-    let reviewsForAll = try reviewsForAll(due: left.due, at: now)
     return try log.read { tx in
       var progress = DailyProgress()
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
@@ -30,7 +32,7 @@ extension Library {
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
           .map(\.title),
-        confused: confused, hasMore: hasMore, reviewsForAll: reviewsForAll)
+        confused: confused, hasMore: hasMore, backlog: backlog)
     }
   }
 }

@@ -187,6 +187,37 @@ struct ReviewQueueTests {
     }
   }
 
+  @Test(arguments: UInt64(1)...30)
+  func `as many cards are ready as can be asked one after the other`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    let entries = (1...20).map { card -> QueueEntry in
+      let due: Due? = [nil, .on(today), minutes(number(-30...300))][number(0...2)]
+      return QueueEntry(card: .numbered(card), deckPosition: card, due: due)
+    }
+    var options = QueueOptions(order: .sequential)
+    options.mostCards = [nil, nil, number(0...15)][number(0...2)]
+    var queue = ReviewQueue(entries: entries, options, at: now)
+    for _ in 0..<number(0...12) {
+      let later = now.advanced(byMilliseconds: Int64(number(0...40)) * 60_000)
+      switch (queue.next(at: later), number(0...4)) {
+      case (let card?, 0): queue.putLast(card)
+      case (let card?, 1): queue.putFirst(card)
+      case (let card?, 2...3): queue.put(card, due: minutes(number(1...90)), at: later)
+      case (_, 4): queue.remove(.numbered(number(1...20)))
+      default: break
+      }
+    }
+    let ready = queue.ready(at: now)
+    var asked = CardCounts()
+    var rest = queue
+    while let card = rest.next(at: now) {
+      #expect(queue.isWaiting(card))
+      asked.new += 1
+    }
+    #expect(ready.total == asked.total)
+  }
+
   @Test func `a queue at the end of time is no danger`() {
     let end = Moment(milliseconds: .max, utcOffset: 0)
     var queue = ReviewQueue(entries: [], order: .due, at: end)

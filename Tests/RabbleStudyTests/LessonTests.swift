@@ -358,6 +358,20 @@ struct OccasionTests {
     #expect(cram.type(":undo").questions.last?.prompt == first)
   }
 
+  @Test func `cram tells no intervals, and neither cards due nor cards left by a limit`() throws {
+    var cram = try Lesson(on: learned()) {
+      $0.crams = true
+      $0.cards = 1
+      $0.isInteractive = true
+    }
+    #expect(cram.begin().questions.first?.standing.progress?.asksAny == true)
+    let choices = cram.type("").revealed.first?.choices.map(\.returns)
+    #expect(
+      choices == ["again in this session"]
+        + Array(repeating: "no change of schedule", count: 3))
+    #expect(cram.type("3").summaries.first?.heldBack == 0)
+  }
+
   @Test func `cram leaves a new card new`() throws {
     var cram = try Lesson(on: Lesson([a])) { $0.crams = true }
     #expect(cram.begin().questions.first?.isNew == true)

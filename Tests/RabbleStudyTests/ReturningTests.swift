@@ -56,9 +56,9 @@ struct ReturningTests {
     }
     let choice = try #require(back.begin().choices.first)
     #expect(choice.lines.first?.hasPrefix("90 cards are due") == true)
-    #expect(choice.choices.last == "all 90")
+    #expect(choice.choices.last == "All 90 today")
     #expect(choice.choices.first?.contains("caught up in") == true)
-    let share = try #require(choice.choices.first?.split(separator: ",").first.flatMap { Int($0) })
+    let share = try #require(choice.choices.first?.split(separator: " ").first.flatMap { Int($0) })
     #expect(back.type("9").choices.count == 1)
     #expect(back.type(":why").choices.count == 1)
     let question = try #require(back.type("").questions.first)
@@ -99,7 +99,7 @@ struct ReturningTests {
     }
     var back = try session(after: 0)
     let choice = try #require(back.begin().choices.first)
-    let share = try #require(choice.choices[0].split(separator: ",").first.flatMap { Int($0) })
+    let share = try #require(choice.choices[0].split(separator: " ").first.flatMap { Int($0) })
     #expect(share < 60)
     _ = back.type("1")
     for _ in 0..<5 {
@@ -114,7 +114,7 @@ struct ReturningTests {
     #expect(opening.questions.first?.standing.remaining == share - 5)
     #expect(
       opening.notices.first?.lines == [
-        "Catching up: \(share - 5) of the 55 cards due come today. "
+        "Catching up: \(share - 5) of the 55 cards due come today; new cards wait. "
           + "`rabble study --reviews 60` brings them all."
       ])
     for _ in 0..<share - 5 {
@@ -142,6 +142,68 @@ struct ReturningTests {
     var last = try session(after: Self.day)
     let screens = last.begin()
     #expect(screens.notices.isEmpty && screens.questions.first?.standing.remaining == left)
+  }
+
+  @Test func `new cards wait until the learner has caught up, in about the days that were told`()
+    throws
+  {
+    // Fifteen answers a day on eight days, then five months away.
+    let first = try Lesson(onDisk: cards(150))
+    var lesson = first
+    for _ in 0..<8 {
+      lesson = try Lesson(on: lesson, newPerDay: 15)
+      _ = lesson.begin()
+      for _ in 0..<15 {
+        _ = lesson.type("")
+        _ = lesson.type("4")
+      }
+      lesson.wait(Self.day)
+    }
+    lesson.wait(150 * Self.day)
+    func session() throws -> (Lesson, [StudyScreen]) {
+      var session = try Lesson(on: lesson) {
+        $0.isInteractive = true
+        $0.givesLessons = false
+        $0.newPerDay = nil
+        $0.order = nil
+      }
+      let screens = session.begin()
+      return (session, screens)
+    }
+    var (back, screens) = try session()
+    let choice = try #require(screens.choices.first?.choices.first)
+    let told = try #require(
+      choice.firstMatch(of: #/caught up in (\d+) days/#).flatMap { Int($0.1) })
+    #expect(told > 4)
+    screens = back.type("1")
+    // From day to day, the learner knows as much as the model predicts.
+    var generator = SeededGenerator(seed: 8)
+    var days = 0
+    repeat {
+      days += 1
+      while let question = screens.questions.last {
+        #expect(!question.isNew)
+        let standing = try #require(try back.standing(question.prompt))
+        let schedule = try #require(standing.schedule)
+        let recall = Scheduler(standing.preset).retrievability(
+          of: schedule.memory, since: schedule.lastReview, at: back.now)
+        _ = back.type("")
+        screens = back.type(Double.random(in: 0..<1, using: &generator) < recall ? "3" : "1")
+        if screens.questions.isEmpty, screens.verdicts.last?.pause != nil {
+          screens = back.type("")
+        }
+      }
+      if days == 1 {
+        let today = try back.library.today(back.library.plan())
+        #expect(today.left.new == 0 && today.next.contains { $0.contains("--reviews") })
+      }
+      lesson.wait(Self.day)
+      (back, screens) = try session()
+    } while screens.notices.first?.lines.first?.hasPrefix("Catching up") == true && days < 60
+    // On the last day the rest is no more than a share, and new cards come again.
+    days += 1
+    #expect(abs(days - told) <= told / 3, "\(days) days, \(told) were told")
+    #expect(try back.library.today(back.library.plan()).left.new == 20)
   }
 
   @Test func `a script and a session with a limit of its own are not asked about a backlog`() throws
@@ -215,6 +277,23 @@ struct ReturningTests {
     #expect(
       screens.notices.first?.lines == ["This card was answered in another session meanwhile."])
     #expect(screens.revealed.isEmpty && screens.questions.first?.prompt != "word 0")
+  }
+
+  @Test func `a second answer to a card that another session answered counts, and a line says so`()
+    throws
+  {
+    var one = try Lesson(cards(2))
+    var other = try Lesson(on: one)
+    #expect(one.begin().questions.first?.prompt == other.begin().questions.first?.prompt)
+    _ = other.type("answer 0")
+    let screens = one.type("answer 0", after: 60)
+    #expect(screens.verdicts.first?.verdict == .correct)
+    #expect(
+      screens.notices.first?.lines == [
+        "This card was answered in another session meanwhile. Both answers count."
+      ])
+    #expect(try one.standing("word 0")?.schedule?.repetitions == 2)
+    #expect(one.type("answer 1").notices.isEmpty)
   }
 
   @Test func `a clock that is put back neither asks twice nor ends the session`() throws {

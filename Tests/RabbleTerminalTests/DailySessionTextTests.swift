@@ -74,18 +74,15 @@ struct DailySessionTextTests {
           Reading  ごはん
           Hint     go have a
                    meal
-          Note     the
-                   cooked
-                   kind
-          Example  ご飯(は
-                   ん)を食
-                   (た)べ
-                   る。
-                   to eat
-                   rice
-          Alike    夕飯 =
-                   dinner:
-                   ご/夕
+          Note
+            the cooked kind
+          Example
+            ご飯(はん)を食
+            (た)べる。
+            to eat rice
+          Alike
+            夕飯 = dinner:
+            ご/夕
 
         """)
     #expect(
@@ -149,13 +146,15 @@ struct DailySessionTextTests {
   }
 
   @Test func `a miss shows the hint, and that the card comes back in this session`() {
-    #expect(
-      draw(Self.miss(.enter), 80) == """
-          ✗ Incorrect — the answer is: rice
-            Hint  go have a meal
-            again · due in 1 minute, in this session · 12 correct, 3 incorrect, 80%
+    for width in [80, 200] {
+      #expect(
+        draw(Self.miss(.enter), width) == """
+            ✗ Incorrect — the answer is: rice
+              Hint  go have a meal
+              again · due in 1 minute, in this session · 12 correct, 3 incorrect, 80%
 
-        """)
+          """, "\(width)")
+    }
   }
 
   @Test func `a miss fits narrow terminals`() {
@@ -304,21 +303,88 @@ struct DailySessionTextTests {
     }
   }
 
+  // MARK: - Grades
+
+  @Test func `nothing is said twice on a terminal, and grades go on below their names`() {
+    func revealed(_ answer: AnswerText) -> StudyScreen {
+      .revealed(
+        RevealedScreen(
+          standing: Self.standing(), card: "0f", asksFor: .reading, prompt: "九十", answer: answer,
+          choices: [GradeChoice(number: 2, name: "hard", returns: "in 10 minutes")]))
+    }
+    let ninety = RubyText("九十[きゅうじゅう]")
+    let reading = revealed(
+      AnswerText(answer: "きゅうじゅう", word: ninety, reading: "きゅうじゅう"))
+    #expect(
+      draw(reading, 80) == """
+          Answer  きゅうじゅう
+          Word    九十
+          2  hard  in 10 minutes
+
+        """)
+    #expect(
+      draw(reading, 20) == """
+          Answer  きゅうじゅ
+                  う
+          Word    九十
+          2  hard  in 10
+             minutes
+
+        """)
+    #expect(ScreenText.plain(reading).contains("Word     九十(きゅうじゅう)\n  Reading  きゅうじゅう"))
+    // The word has its furigana where it is the answer.
+    #expect(
+      draw(revealed(AnswerText(answer: "九十", word: ninety, reading: "きゅうじゅう")), 80) == """
+                   きゅうじゅう
+          Answer       九十
+          Reading  きゅうじゅう
+          2  hard  in 10 minutes
+
+        """)
+  }
+
   // MARK: - Choices and the end
 
   @Test func `a choice lists what can be typed`() {
     let choice = StudyScreen.choice(
       ChoiceScreen(
         lines: ["611 cards are due, more than a day’s work. How many today?"],
-        choices: ["80, those you most likely still know first; caught up in 11 days", "all 611"]))
+        choices: [
+          "80 a day, best known first, no new cards: caught up in 11 days", "All 611 today",
+        ]))
+    for width in [80, 200] {
+      #expect(
+        draw(choice, width) == """
+
+          611 cards are due, more than a day’s work. How many today?
+            1  80 a day, best known first, no new cards: caught up in 11 days
+            2  All 611 today
+
+          """, "\(width)")
+    }
     #expect(
       draw(choice, 40) == """
 
         611 cards are due, more than a day’s
         work. How many today?
-          1  80, those you most likely still
-             know first; caught up in 11 days
-          2  all 611
+          1  80 a day, best known first, no new
+             cards: caught up in 11 days
+          2  All 611 today
+
+        """)
+    #expect(
+      draw(choice, 20) == """
+
+        611 cards are due,
+        more than a day’s
+        work. How many
+        today?
+          1  80 a day, best
+             known first, no
+             new cards:
+             caught up in 11
+             days
+          2  All 611 today
 
         """)
     #expect(ScreenText(choice, width: 40, isColored: false).inputPrompt == "1–2 › ")
@@ -330,15 +396,32 @@ struct DailySessionTextTests {
         standing: Self.standing(), answered: 15, seconds: 190, grades: [],
         nextDue: ReturnTime(timestamp: "2026-11-21T09:03:00+09:00", phrase: "now"), heldBack: 17,
         isFinal: false))
+    for width in [40, 80, 200] {
+      #expect(
+        draw(summary, width) == """
+
+          Session over
+            Answered  15
+            Correct   12 (80%)
+            Time      3 minutes 10 seconds
+            Left      34
+            Next due  now (2026-11-21 09:03)
+
+          """, "\(width)")
+    }
     #expect(
-      draw(summary, 80) == """
+      draw(summary, 20) == """
 
         Session over
-          Answered   15
-          Correct    12 (80%)
-          Time       3 minutes 10 seconds
-          Still due  17
-          Next due   now (2026-11-21 09:03)
+          Answered  15
+          Correct   12 (80%)
+          Time
+            3 minutes 10
+            seconds
+          Left      34
+          Next due
+            now (2026-11-21
+            09:03)
 
         """)
     #expect(

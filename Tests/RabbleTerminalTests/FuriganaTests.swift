@@ -189,9 +189,8 @@ import Testing
   @Test func `an answer comes with its furigana, pitch, kind and example`() {
     #expect(
       draw(revealed(Self.egg), 40).block == """
-          Answer   卵
                    たまご
-          Word       卵
+          Answer     卵
           Reading  たまꜜご [2]
           Kind     noun
           Note     Of hens.

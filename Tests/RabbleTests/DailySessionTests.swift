@@ -63,7 +63,7 @@ struct DailySessionTests {
     try terminal.expect("Wrapping up: 1 card to finish.")
     terminal.enter("")
     terminal.enter("4")
-    try terminal.expect("Still due  1")
+    try terminal.expect("Left      1")
     try terminal.expect("Today, 2026-11-21")
     try terminal.expect("Enter to quit, :more, :undo › ")
     terminal.enter(":more")

@@ -158,9 +158,9 @@ struct MonthTests {
       back.hasPrefix(
         """
         40 cards are due, more than a day’s work. How many today?
-          1  10, those you most likely still know first; caught up in 5 days
-          2  20, those you most likely still know first; caught up in 3 days
-          3  all 40
+          1  10 a day, best known first, no new cards: caught up in 5 days
+          2  20 a day, best known first, no new cards: caught up in 3 days
+          3  All 40 today
         1–3 › 1
 
         World · 10 due
@@ -172,15 +172,15 @@ struct MonthTests {
       back.hasSuffix(
         """
         Session over
-          Answered   11
-          Correct    10 (91%)
-          Time       0 seconds
-          Again       1
-          Hard        0
-          Good       10
-          Easy        0
-          Still due  30
-          Next due   now (2027-03-21 09:00)
+          Answered  11
+          Correct   10 (91%)
+          Time      0 seconds
+          Again      1
+          Hard       0
+          Good      10
+          Easy       0
+          Left      30
+          Next due  now (2027-03-21 09:00)
 
         Today, 2027-03-21
           Answers    11, 10 of them correct, in 0 seconds

@@ -60,7 +60,8 @@ extension ReviewStore {
     let confusions = try mistaken.map { try self.confusions(of: review.card.question, with: $0) }
     let (dueBefore, due) = (kept?.schedule.due, schedule.due)
     tx.afterCommit { $0.load?.move(from: dueBefore, to: due) }
-    return RecordedAnswer(id: id, schedule: schedule, mixUps: confusions ?? 0, leech: leech)
+    return RecordedAnswer(
+      id: id, schedule: schedule, before: kept?.schedule, mixUps: confusions ?? 0, leech: leech)
   }
 
   /// Gives a review another grade: undoes it and adds it again, at the time it was given.

@@ -5,7 +5,11 @@ final class PseudoTerminal {
   private let child: ChildProcess
   private var terminal: Int32
   private var shown: [UInt8] = []
+  /// What was shown without what commands the terminal, and how far it was waited for.
+  private var visible: [Unicode.Scalar] = []
   private var position = 0
+  /// The lines of ``visible`` that are whole: the bytes they were, and the scalars they are.
+  private var whole = (bytes: 0, scalars: 0)
 
   /// The config file of a learner who wants neither lessons nor pauses.
   static let hasty = "study.lessons = off\nstudy.pause = off\n"
@@ -54,7 +58,7 @@ final class PseudoTerminal {
   func expect(_ text: String, timeout seconds: Double = ChildProcess.patience) throws -> String {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while true {
-      let visible = Array(raw.withoutEscapes.unicodeScalars)
+      look()
       let wanted = Array(text.unicodeScalars)
       if let range = visible[min(position, visible.count)...].firstRange(of: wanted) {
         defer { position = range.upperBound }
@@ -73,10 +77,8 @@ final class PseudoTerminal {
   func finish() throws -> (shown: String, ending: Ending) {
     let deadline = Date(timeIntervalSinceNow: 20)
     while read(milliseconds: 1000), Date() < deadline {}
-    return (
-      Self.text(Array(raw.withoutEscapes.unicodeScalars).dropFirst(position)),
-      try child.waitForExit()
-    )
+    look()
+    return (Self.text(visible.dropFirst(position)), try child.waitForExit())
   }
 
   /// Changes the size of the window.
@@ -93,6 +95,20 @@ final class PseudoTerminal {
   }
 
   func waitForExit() throws -> Ending { try child.waitForExit() }
+
+  /// Brings ``visible`` up to date. No command of a terminal goes beyond a line, so that a whole one is
+  /// looked at once, however long the session.
+  private func look() {
+    func add(_ bytes: ArraySlice<UInt8>) {
+      visible += String(decoding: bytes, as: UTF8.self).withoutEscapes.unicodeScalars
+    }
+    visible.removeSubrange(whole.scalars...)
+    if let end = shown[whole.bytes...].lastIndex(of: UInt8(ascii: "\n")) {
+      add(shown[whole.bytes...end])
+      whole = (end + 1, visible.count)
+    }
+    add(shown[whole.bytes...])
+  }
 
   /// Reads what comes within a time; `false` when the program has closed the terminal.
   private func read(milliseconds: Int32) -> Bool {

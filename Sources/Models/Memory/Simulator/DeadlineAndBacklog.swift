@@ -99,16 +99,17 @@ extension Simulator {
   /// The longest time to catch up that is simulated, in days.
   private static let longestCatchUp = 730
 
-  /// What a break costs when the backlog is spread over a number of days, without new cards meanwhile.
+  /// What a break costs when the backlog is spread over a number of days.
   ///
   /// - Parameters:
   ///   - simulation: the learner when the break begins.
   ///   - days: how long the break is.
   ///   - spreads: over how many days the backlog is spread, one plan each; cards that become due
   ///     meanwhile come on top.
+  ///   - newPerDay: the new cards a day meanwhile; their reviews count among the others.
   /// - Returns: a plan for each spread.
   public func catchUp(
-    from simulation: Simulation, afterBreak days: Int, over spreads: [Int]
+    from simulation: Simulation, afterBreak days: Int, over spreads: [Int], newPerDay: Int = 0
   ) -> [Backlog] {
     var resting = simulation
     for _ in 0..<max(days, 0) { resting.rest() }
@@ -117,19 +118,19 @@ extension Simulator {
     return Parallel.map(spreads.count) { index in
       let spread = max(spreads[index], 1)
       let daily = rested.meanDue(over: spread) + (due + spread - 1) / spread
-      return Self.catchUp(rested, due: due, reviewsPerDay: max(daily, 1))
+      return Self.catchUp(
+        rested, due: due, DailyLimits(newCards: newPerDay, reviews: max(daily, 1)))
     }
   }
 
   private static func catchUp(
-    _ start: Simulation, due: Int, reviewsPerDay: Int
+    _ start: Simulation, due: Int, _ limits: DailyLimits
   ) -> Backlog {
     var simulation = start
     var (reviews, remembered, minutes, lost, count) = (0, 0, 0.0, 0.0, 0)
     var isDone = false
     while !isDone, count < longestCatchUp {
-      let day = simulation.advance(
-        DailyLimits(newCards: 0, reviews: reviewsPerDay), countsKnown: false)
+      let day = simulation.advance(limits, countsKnown: false)
       count += 1
       reviews += day.reviews
       remembered += day.remembered
@@ -138,7 +139,7 @@ extension Simulator {
       isDone = day.waiting == 0
     }
     return Backlog(
-      due: due, reviewsPerDay: reviewsPerDay, days: isDone ? count : nil,
+      due: due, reviewsPerDay: limits.reviews, days: isDone ? count : nil,
       remembered: reviews > 0 ? Double(remembered) / Double(reviews) : 1,
       lost: lost,
       minutes: minutes / Double(max(count, 1)))

@@ -145,7 +145,21 @@ public struct ReviewQueue: Sendable {
 
   /// The cards that could be asked one after the other without a wait, by kind: those in their steps
   /// only if their minute has come, or comes soon.
+  ///
+  /// - Complexity: O(1) and the cards in their steps; where a limit lets only some cards be asked, that of
+  ///   asking them.
   public func ready(at moment: Moment) -> CardCounts {
+    guard allowance != nil else {
+      func late(_ steps: Heap<Step>, _ last: Int64) -> Int {
+        steps.unordered.count {
+          $0.due > last && places[$0.ticket.card]?.number == $0.ticket.number
+        }
+      }
+      var counts = counts
+      counts.learning -=
+        late(steps, Self.horizon(at: moment)) + late(punctualSteps, moment.milliseconds)
+      return counts
+    }
     var queue = self
     var counts = CardCounts()
     var heldBack: [Step] = []

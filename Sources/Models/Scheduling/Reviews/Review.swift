@@ -131,15 +131,21 @@ public struct RecordedAnswer: Hashable, Sendable {
   public let id: EventID
   /// The card's schedule from now on; `nil` for a new card that was answered outside the schedule.
   public let schedule: Schedule?
+  /// The card's schedule in the log just before; `nil` for a new card.
+  public let before: Schedule?
   /// How often the two questions have been confused, including this time; 0 for no confusion.
   public let mixUps: Int
   /// What happened to the card if this lapse made it a leech, or is one to report again.
   public let leech: LeechRule.Action?
 
   /// Makes a recorded answer.
-  public init(id: EventID, schedule: Schedule?, mixUps: Int, leech: LeechRule.Action?) {
+  public init(
+    id: EventID, schedule: Schedule?, before: Schedule? = nil, mixUps: Int,
+    leech: LeechRule.Action?
+  ) {
     self.id = id
     self.schedule = schedule
+    self.before = before
     self.mixUps = mixUps
     self.leech = leech
   }

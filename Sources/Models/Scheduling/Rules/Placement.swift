@@ -65,10 +65,12 @@ public struct Placement: Sendable {
 
   private let families: [Int]
   private let familySizes: [Int]
-  /// For each frontier and group, the probabilities of the three states of the group.
-  private let following: [[States]]
+  /// How many places there are for the frontier.
+  private let frontiers: Range<Int>
+  /// For each distance of a group from the frontier, the probabilities of the three states of the group.
+  private let following: [States]
   /// For each of these, the entropy of an answer, in nats.
-  private let entropies: [[Double]]
+  private let entropies: [Double]
   /// For each group, how likely its answers are in each of its states.
   private var likelihoods: [States]
   private var answered: [Int]
@@ -88,10 +90,9 @@ public struct Placement: Sendable {
     var sizes = Array(repeating: 0, count: numbers.count)
     for family in families { sizes[family] += 1 }
     familySizes = sizes
-    following = (0...groups.count + Self.beyond).map { frontier in
-      groups.indices.map { States(at: Double(frontier) - Double($0) - 0.5) }
-    }
-    entropies = following.map { $0.map { Self.entropy($0.dot(.correct)) } }
+    frontiers = 0..<groups.count + Self.beyond + 1
+    following = (-groups.count..<frontiers.upperBound).map { States(at: Double($0) - 0.5) }
+    entropies = following.map { Self.entropy($0.dot(.correct)) }
     likelihoods = groups.map { _ in .ones }
     answered = groups.map { _ in 0 }
     belief = Belief(shares: [], states: [], gains: [], isOrdered: 1, scatter: [])
@@ -210,6 +211,11 @@ private struct Kinship {
 }
 
 extension Placement {
+  /// Where ``following`` and ``entropies`` have what belongs to a frontier and a group.
+  private func distance(from frontier: Int, to group: Int) -> Int {
+    frontier - group + groups.count
+  }
+
   /// Computes what follows from the answers so far.
   ///
   /// - Complexity: O(*n*²) for *n* groups.
@@ -226,10 +232,11 @@ extension Placement {
     let priorKinships = familySizes.map { Kinship(ofFamily: $0) }
     var weights: [Double] = []
     var kinships: [[Kinship]] = []
-    for frontier in following.indices {
+    for frontier in frontiers {
       var follows = familySizes.map { _ in 1.0 }
       for group in asked {
-        follows[families[group]] *= following[frontier][group].dot(likelihoods[group])
+        follows[families[group]] *= following[distance(from: frontier, to: group)].dot(
+          likelihoods[group])
       }
       var weight = 1.0
       var kinship = priorKinships
@@ -243,7 +250,7 @@ extension Placement {
       weights.append(weight)
     }
     // Where single cards are known here and there, order tells nothing.
-    let order = weights.reduce(0, +) * (1 - Self.scattering) / Double(following.count)
+    let order = weights.reduce(0, +) * (1 - Self.scattering) / Double(frontiers.count)
     let scatter = Self.scatteredShares.map { share in
       let right = share * (1 - Self.slip) + (1 - share) * Self.guess
       return power(right, Double(correct)) * power(1 - right, Double(self.asked - correct))
@@ -294,11 +301,11 @@ extension Placement {
     var uncertainty = 0.0
     for frontier in weights.indices where weights[frontier] > 1e-6 {
       let (weight, kinship) = (weights[frontier], kinships[frontier][family])
+      let distance = distance(from: frontier, to: group)
       let state =
-        isAsked
-        ? Self.normalized(following[frontier][group] * likelihood) : following[frontier][group]
+        isAsked ? Self.normalized(following[distance] * likelihood) : following[distance]
       let entropy =
-        isAsked ? Self.entropy(state.dot(.correct)) : self.entropies[frontier][group]
+        isAsked ? Self.entropy(state.dot(.correct)) : self.entropies[distance]
       sum =
         sum + state * (weight * kinship.following) + apart.0 * (weight * kinship.known)
         + apart.1 * (weight * kinship.unknown)

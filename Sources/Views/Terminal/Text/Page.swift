@@ -90,10 +90,23 @@ struct Page {
   }
 
   /// Adds rows whose values line up behind the widest label, or behind `labels` columns if that is more.
+  /// On a narrow terminal a value of several lines stands below its label, where words need not be cut.
   mutating func add(_ rows: [Row], indent: Int, labels: Int = 0) {
     let labels = rows.map { DisplayWidth.columns(of: $0.label) }.reduce(labels, max)
+    let isNarrow = width.map { $0 < Self.narrow } ?? false
+    var isBelow = false
     for row in rows {
       var label = row.label
+      if !label.isEmpty {
+        isBelow = isNarrow && lines(of: row, indent: indent + labels + 2).count > 2
+        if isBelow { addLine(label, .muted, indent: indent) }
+      }
+      if isBelow {
+        for line in lines(of: row, indent: indent + 2) {
+          addLine(line.text, row.style, indent: indent + 2)
+        }
+        continue
+      }
       for line in lines(of: row, indent: indent + labels + 2) {
         if let kana = line.kana {
           addLine(kana, .muted, indent: indent + labels + 2)

@@ -130,9 +130,10 @@ extension Page {
     return inputPrompts("", .prompt)
   }
 
-  /// The cards that are left, by kind.
+  /// The cards that are left, by kind; only how many where it makes no difference whether they are due.
   private func counts(of progress: SessionProgress) -> [Span] {
-    [(progress.due, "due"), (progress.learning, "learning"), (progress.new, "new")]
+    guard !progress.asksAny else { return [("\(progress.left) left", .muted)] }
+    return [(progress.due, "due"), (progress.learning, "learning"), (progress.new, "new")]
       .filter { $0.0 > 0 }.map { ("\($0.0) \($0.1)", .muted) }
   }
 
@@ -163,7 +164,7 @@ extension Page {
     add(lesson.prompt, .prompt)
     add(
       [lesson.romaji.map { Row("Romaji", $0) }].compactMap(\.self)
-        + [Row("Answer", lesson.answer.answer, .answer)] + details(of: lesson.answer)
+        + rows(of: lesson.answer, to: lesson.prompt.base)
         + lesson.alike.enumerated().map { Row($0 == 0 ? "Alike" : "", $1) }, indent: 2)
   }
 
@@ -182,27 +183,47 @@ extension Page {
 
   /// Draws an answer that was asked for, and the grades to choose from.
   mutating func draw(_ revealed: RevealedScreen) {
-    add(
-      [Row("Answer", revealed.answer.answer, .answer)] + details(of: revealed.answer), indent: 2)
+    add(rows(of: revealed.answer, to: revealed.prompt), indent: 2)
     let names = revealed.choices.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
     for choice in revealed.choices {
-      add("\(choice.number)  \(choice.name.padded(to: names))  \(choice.returns)", indent: 2)
+      add(
+        "\(choice.number)  \(choice.name.padded(to: names))  \(choice.returns)", indent: 2,
+        hanging: 3)
     }
   }
 
+  /// An answer and what a deck says beside it. On a terminal nothing is said twice: the word that is the
+  /// answer has its furigana there, and a reading that is the answer or the prompt is not repeated.
+  private func rows(of answer: AnswerText, to prompt: String) -> [Row] {
+    guard width != nil else {
+      return [Row("Answer", answer.answer, .answer)] + details(of: answer)
+    }
+    let isWord = answer.word?.base == answer.answer
+    let value = answer.word.map { isWord ? Row.Value.ruby($0) : .text(answer.answer) }
+    let saysReading = answer.reading != answer.answer && answer.reading != RubyText(prompt).base
+    return [Row("Answer", value ?? .text(answer.answer), .answer)]
+      + details(of: answer, withWord: !isWord, withReading: saysReading)
+  }
+
   /// What a deck says beside an answer.
-  func details(of answer: AnswerText) -> [Row] {
+  func details(
+    of answer: AnswerText, withWord: Bool = true, withReading: Bool = true
+  ) -> [Row] {
     var rows: [Row] = []
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { rows.append(Row(label, text)) }
     }
-    if let word = answer.word { rows.append(Row("Word", .ruby(word))) }
+    if withWord, let word = answer.word {
+      let readings = word.segments.map { $0.reading ?? $0.base }.joined()
+      rows.append(
+        Row("Word", width != nil && readings == answer.answer ? .text(word.base) : .ruby(word)))
+    }
     if let sentence = answer.sentence { rows.append(Row("Sentence", .ruby(sentence))) }
     add("Meaning", answer.meaning)
     if let pitch = answer.pitch, let reading = answer.reading, pitch.text == reading {
       rows.append(Row("Reading", .pitch(pitch)))
     } else {
-      add("Reading", answer.reading)
+      if withReading { add("Reading", answer.reading) }
       if let pitch = answer.pitch { rows.append(Row("Pitch", .pitch(pitch))) }
     }
     for detail in answer.details { add(detail.label, detail.text) }
@@ -260,7 +281,7 @@ extension Page {
       let name = grade.grade.prefix(1).uppercased() + grade.grade.dropFirst()
       rows.append(Row(name, String(grade.count).leftPadded(to: digits)))
     }
-    if summary.heldBack > 0 { rows.append(Row("Still due", "\(summary.heldBack)")) }
+    if summary.left > 0 { rows.append(Row("Left", "\(summary.left)")) }
     rows.append(Row("Next due", summary.nextDue.map(moment) ?? "nothing"))
     add(rows, indent: 2)
     if let today = summary.today {

@@ -169,7 +169,7 @@ struct SpokenScreen {
           add("Graded \(grade.grade)", "\(grade.count)")
         }
       }
-      if summary.heldBack > 0 { add("Still due", "\(summary.heldBack)") }
+      if summary.left > 0 { add("Left", "\(summary.left)") }
       add("Next due", summary.nextDue.map(Self.moment) ?? "nothing")
       if let today = summary.today {
         addSpace()

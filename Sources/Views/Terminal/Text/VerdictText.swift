@@ -13,7 +13,7 @@ extension Page {
       if let leech = verdict.leech { add(leech.message, .remark, indent: 4) }
       return
     }
-    let rows = verdict.answer.map(details) ?? []
+    let rows = verdict.answer.map { details(of: $0) } ?? []
     let labels = rows.map(\.label.count).reduce(Self.typed.count, max)
     let comparison = verdict.comparison.flatMap {
       ComparisonText($0, width: (width ?? ScreenText.widest) - labels - 6)
