@@ -9,11 +9,14 @@ BUILD = swift build -c release $(STATIC) $(QUICK)
 RELEASE = .build/release
 # `rabble --version` names the commit.
 export RABBLE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
-# An import that Package.swift does not declare is an error. All debug builds say so, so that they share one build.
-IMPORTS = --explicit-target-dependency-import-check error
+# An import that Package.swift does not declare is an error. Tests are optimized: they simulate years of study, which takes
+# four times as long otherwise. Whatever is built for them uses these flags, so that it is built once.
+TESTED = --explicit-target-dependency-import-check error -Xswiftc -O
+# `make test TESTS="--filter Kana"` runs those.
+TESTS ?=
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
 
-.PHONY: study build rabble-bench test check lint check-decks documentation forms format bench fuzz manual install package system-libraries
+.PHONY: study build rabble-bench debug test check lint check-decks documentation forms format bench fuzz manual install package system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -26,20 +29,24 @@ rabble-bench: build
 	@$(BUILD) --product rabble-bench
 
 test: system-libraries
-	swift test $(IMPORTS)
+	swift test $(TESTED) $(TESTS)
 
 # What has to pass before a commit: the format, the module boundaries, and the tests.
 check: lint test
 
-lint: system-libraries
+lint:
 	swift format lint --strict --recursive $(FORMATTED)
-	swift build --build-tests $(IMPORTS)
+	@$(MAKE) --no-print-directory debug
+
+# The program with debugging information, in .build/debug, and the tests.
+debug: system-libraries
+	swift build --build-tests $(TESTED)
 
 format:
 	swift format --in-place --recursive $(FORMATTED)
 
 forms:
-	swift run rabble-forms < Tools/Forms/words.tsv > .build/Forms.json
+	swift run $(TESTED) rabble-forms < Tools/Forms/words.tsv > .build/Forms.json
 	mv .build/Forms.json Decks/Japanese/Forms.json
 
 bench: build
@@ -51,11 +58,11 @@ bench: build
 ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
-	RABBLE_FUZZ=$(ROUNDS) swift test $(IMPORTS) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
-	RABBLE_FUZZ=1000 swift test $(IMPORTS) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests'
-	RABBLE_FUZZ=200 swift test $(IMPORTS) --filter TwoAuthorsTests
-	RABBLE_FUZZ=4000 swift test $(IMPORTS) --filter 'BombTests|NeverWorseTests'
-	RABBLE_FUZZ=100000 swift test $(IMPORTS) --filter 'MutatedLogTests|AnkiReaderTests'
+	RABBLE_FUZZ=$(ROUNDS) swift test $(TESTED) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
+	RABBLE_FUZZ=1000 swift test $(TESTED) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests'
+	RABBLE_FUZZ=200 swift test $(TESTED) --filter TwoAuthorsTests
+	RABBLE_FUZZ=4000 swift test $(TESTED) --filter 'BombTests|NeverWorseTests'
+	RABBLE_FUZZ=100000 swift test $(TESTED) --filter 'MutatedLogTests|AnkiReaderTests'
 
 # The bundled decks by the checker, by their JSON Schema, by the dictionaries, and by the rules of Spanish; and what the
 # first days of the courses bring.
@@ -71,7 +78,7 @@ manual: build
 	@Scripts/make-manual $(RELEASE)/rabble .build/manual
 
 # Pages for those who use the libraries, by DocC.
-documentation: system-libraries
+documentation: debug
 	@Scripts/make-documentation
 
 # A Debian package, a tarball for other systems, and their checksums, in .build/package.
