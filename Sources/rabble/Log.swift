@@ -113,7 +113,7 @@ struct LogExport: ParsableCommand {
     ) { exported in
       if only?.contains(exported.recorded.review.card) == false { return }
       if isForFSRS, exported.context == nil || !exported.recorded.review.isScheduled { return }
-      let values = columns.lazy.map { $0.value(exported) }
+      let values = columns.map { $0.value(exported) }
       switch format {
       case .csv: CSVText.write(values, guardsFormulas: guardsFormulas, to: &lines)
       case .jsonl:

@@ -14,10 +14,11 @@ public enum CSVText {
   ///     formula; numbers stay as they are.
   ///   - bytes: what it is written behind.
   public static func write(
-    _ values: some Sequence<ReportTable.Value>, guardsFormulas: Bool, to bytes: inout [UInt8]
+    _ values: [ReportTable.Value], guardsFormulas: Bool, to bytes: inout [UInt8]
   ) {
     var writer = TableWriter(guardsFormulas: guardsFormulas)
-    for (place, value) in values.enumerated() {
+    for place in values.indices {
+      let value = values[place]
       let cell: TableWriter.Cell =
         if case .text = value { .text(text(value)) } else { .plain(text(value)) }
       writer.write(cell, at: place, to: &bytes)

@@ -37,11 +37,12 @@ public enum JSONText {
   ///   - headings: what they are called.
   ///   - bytes: what it is written behind.
   public static func write(
-    _ values: some Sequence<ReportTable.Value>, headings: [ReportTable.Heading],
+    _ values: [ReportTable.Value], headings: [ReportTable.Heading],
     to bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(ascii: "{"))
-    for (place, value) in values.enumerated() {
+    for place in values.indices {
+      let value = values[place]
       if place > 0 { bytes.append(UInt8(ascii: ",")) }
       JSONValue.write(headings[place].key, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
