@@ -196,14 +196,26 @@ struct OwnWeightsTests {
   /// Ctrl-C at the keyboard, a hang-up, and the wish that the program end.
   @Test(arguments: [SIGINT, SIGHUP, SIGTERM])
   func `an interruption leaves everything as it was`(signal: Int32) throws {
-    try rememberBriefly(words: 40, times: 200)
+    try rememberBriefly(words: 60, times: 400)
     let before = try program.rows()
     let terminal = try PseudoTerminal(program, ["optimize"], at: Program.morning)
-    try terminal.expect("Learning from 8000 reviews")
+    try run(terminal, slowlyUntil: "Learning from 24000 reviews")
     if signal == SIGINT { terminal.send("\u{3}") } else { terminal.send(signal: signal) }
     #expect(try terminal.finish().ending == .exited(130))
     #expect(terminal.raw.hasSuffix("\r\u{1B}[K"))
     #expect(try program.rows() == before)
     #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  /// Lets the program run for moments only, as a slow machine does, until it shows a text: it tells of work
+  /// that takes over a second.
+  private func run(_ terminal: PseudoTerminal, slowlyUntil text: String) throws {
+    for _ in 0..<1000 {
+      terminal.send(signal: SIGSTOP)
+      usleep(100_000)
+      terminal.send(signal: SIGCONT)
+      if (try? terminal.expect(text, timeout: 0.005)) != nil { return }
+    }
+    throw Surprise("“\(text)” was not shown")
   }
 }

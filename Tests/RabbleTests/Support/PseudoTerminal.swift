@@ -64,7 +64,8 @@ final class PseudoTerminal {
         defer { position = range.upperBound }
         return Self.text(visible[position..<range.lowerBound])
       }
-      guard Date() < deadline, read(milliseconds: 100) else {
+      let left = deadline.timeIntervalSinceNow * 1000
+      guard left > 0, read(milliseconds: Int32(max(1, min(100, left)))) else {
         let rest = Self.text(visible.dropFirst(position))
         throw Surprise("“\(text)” was not shown. Shown: \(rest.debugDescription)")
       }
@@ -75,7 +76,7 @@ final class PseudoTerminal {
   ///
   /// - Returns: what was shown after the last text waited for, and how the program ended.
   func finish() throws -> (shown: String, ending: Ending) {
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: ChildProcess.patience)
     while read(milliseconds: 1000), Date() < deadline {}
     look()
     return (Self.text(visible.dropFirst(position)), try child.waitForExit())

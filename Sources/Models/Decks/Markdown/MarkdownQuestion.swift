@@ -52,13 +52,15 @@ struct MarkdownLines {
 
   /// Adds a line after this many blank ones.
   mutating func add(_ line: String, at range: Range<Int>, after blankLines: Int) {
-    guard let text, let span else {
+    guard text != nil, let start = span?.start else {
       text = line
       span = SourceSpan(range.lowerBound, range.upperBound)
       return
     }
-    self.text = text + String(repeating: "\n", count: blankLines + 1) + line
-    self.span = SourceSpan(span.start, range.upperBound)
+    // In place: a text of many lines would be copied for each of them.
+    text?.append(String(repeating: "\n", count: blankLines + 1))
+    text?.append(line)
+    span = SourceSpan(start, range.upperBound)
   }
 }
 
