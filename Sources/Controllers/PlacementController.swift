@@ -165,8 +165,8 @@ public struct PlacementController: Sendable {
 
   private func screen(_ verdict: Verdict, _ typed: String?, of asked: AskedCard) -> VerdictScreen {
     let isRetry = verdict.kind == .retry
-    // There are no grades here.
-    let isGrade = isRetry && typed.flatMap { Grade(typed: $0) } != nil
+    // There are no grades here. What else is to be tried again says so by itself.
+    let isGrade = verdict.mistake == .stray && typed.flatMap { Grade(typed: $0) } != nil
     return VerdictScreen(
       standing: standing, card: asked.card.id.question.description, verdict: verdict.kind,
       typed: typed, answer: isRetry ? nil : asked.answer(showedFurigana: false, showsHint: false),

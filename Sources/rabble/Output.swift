@@ -124,7 +124,7 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup var file: OutputFile
 
   func write(_ tables: [ReportTable]) throws {
-    let text = try format.text(tables)
+    let text = format.text(tables)
     if format == .text, file.output == nil { return try Output.page(text) }
     try file.write(text)
   }
@@ -135,10 +135,10 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, csv
 
   /// The tables in this format.
-  func text(_ tables: [ReportTable]) throws -> String {
+  func text(_ tables: [ReportTable]) -> String {
     switch self {
     case .text: TableText.text(tables, width: Output.columns)
-    case .json: try JSONText.text(tables)
+    case .json: JSONText.text(tables)
     case .csv: CSVText.text(tables)
     }
   }

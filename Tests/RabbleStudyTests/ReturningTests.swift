@@ -27,6 +27,22 @@ struct ReturningTests {
     return lesson
   }
 
+  /// A learner who has learned some cards a day for some days, and was away for others.
+  private func learner(on first: Lesson, days: Int, newPerDay: Int, away: Int64) throws -> Lesson {
+    var lesson = first
+    for _ in 0..<days {
+      lesson = try Lesson(on: lesson, newPerDay: newPerDay)
+      _ = lesson.begin()
+      for _ in 0..<newPerDay {
+        _ = lesson.type("")
+        _ = lesson.type("4")
+      }
+      lesson.wait(Self.day)
+    }
+    lesson.wait(away * Self.day)
+    return lesson
+  }
+
   @Test func `what a learner does on one day is no backlog`() throws {
     var lesson = try Lesson(on: learner(cards: 60, back: 90 * Self.day)) {
       $0.isInteractive = true
@@ -38,17 +54,7 @@ struct ReturningTests {
     throws
   {
     // Thirty answers a day on three days, then three months away.
-    var lesson = try Lesson(cards(90), newPerDay: 30)
-    for _ in 0..<3 {
-      lesson = try Lesson(on: lesson, newPerDay: 30)
-      _ = lesson.begin()
-      for _ in 0..<30 {
-        _ = lesson.type("")
-        _ = lesson.type("4")
-      }
-      lesson.wait(Self.day)
-    }
-    lesson.wait(90 * Self.day)
+    let lesson = try learner(on: Lesson(cards(90)), days: 3, newPerDay: 30, away: 90)
     var back = try Lesson(on: lesson) {
       $0.isInteractive = true
       $0.givesLessons = false
@@ -149,17 +155,7 @@ struct ReturningTests {
   {
     // Fifteen answers a day on eight days, then five months away.
     let first = try Lesson(onDisk: cards(150))
-    var lesson = first
-    for _ in 0..<8 {
-      lesson = try Lesson(on: lesson, newPerDay: 15)
-      _ = lesson.begin()
-      for _ in 0..<15 {
-        _ = lesson.type("")
-        _ = lesson.type("4")
-      }
-      lesson.wait(Self.day)
-    }
-    lesson.wait(150 * Self.day)
+    var lesson = try learner(on: first, days: 8, newPerDay: 15, away: 150)
     func session() throws -> (Lesson, [StudyScreen]) {
       var session = try Lesson(on: lesson) {
         $0.isInteractive = true

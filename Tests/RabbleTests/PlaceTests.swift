@@ -37,6 +37,19 @@ struct PlaceTests {
     #expect(outcome.errors.contains("Stopped"))
   }
 
+  @Test func `a number is no grade here, and what else is to be tried again says why`() throws {
+    try program.addDeck(
+      #"[{"title": "Words", "questions": [{"prompt": "good", "answer": "yes"}]}]"#,
+      named: "words.json")
+    try program.addDeck(
+      #"{"title": "Mine", "steps": [{"group": "Words"}]}"#, named: "course.json")
+    let messages = try place("mine", "--format", "json", input: "3\ngood\n:quit\n").screens
+      .filter { $0.kind == "verdict" }.map(\.message)
+    #expect(messages.first == "Type the answer, or press Enter if you don’t know it.")
+    #expect(messages.count == 2)
+    #expect(messages.last??.isEmpty == false && messages.last != messages.first)
+  }
+
   /// A course of one group, all of whose cards are answered with “yes”.
   private func addCourse() throws {
     let questions = (0..<8).map { #"{"prompt": "q\#($0)", "answer": "yes"}"# }

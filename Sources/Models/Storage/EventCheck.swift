@@ -19,7 +19,9 @@ struct EventCheck {
   /// The column of the check value; NULL in events from before migration 7.
   static let column = "check_value"
 
-  private var crc = CRC64()
+  /// The bytes that it is computed over, all at once; those of the table's name stay.
+  private var image: [UInt8] = []
+  private var head = 0
 
   /// The check value of an event, as its column has it.
   ///
@@ -70,7 +72,13 @@ struct EventCheck {
   }
 
   /// Begins the check value of an event of this table.
-  init(table: String) { add(name: table) }
+  init(table: String) {
+    add(name: table)
+    head = image.count
+  }
+
+  /// Begins that of another event of the table.
+  mutating func restart() { image.removeLast(image.count - head) }
 
   /// Adds a column. Columns come in the order of their names.
   mutating func add(_ name: String, _ value: Value) {
@@ -90,38 +98,29 @@ struct EventCheck {
       let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
       add(name: name)
       add("t", UInt64(text.count))
-      crc.update(text)
+      image += text
     case .blob(let bytes):
       add(name: name)
       add("b", UInt64(bytes.count))
-      crc.update(bytes)
+      image += bytes
     }
   }
 
   /// The check value of what was added.
-  var value: Int64 { Int64(bitPattern: crc.value) }
-
-  /// The bytes over which the check value of an event is computed before those of a value: the name of
-  /// its table, or of a column with a letter for the kind of its values.
-  static func image(name: String, kind: Unicode.Scalar? = nil) -> [UInt8] {
-    var bytes = [UInt8(ascii: "n")]
-    withUnsafeBytes(of: UInt64(name.utf8.count).bigEndian) { bytes += $0 }
-    bytes += name.utf8
-    if let kind { bytes.append(UInt8(truncatingIfNeeded: kind.value)) }
-    return bytes
+  var value: Int64 {
+    var crc = CRC64()
+    image.withUnsafeBytes { crc.update($0) }
+    return Int64(bitPattern: crc.value)
   }
 
   private mutating func add(name: String) {
-    var name = name
-    name.withUTF8 {
-      add("n", UInt64($0.count))
-      crc.update(UnsafeRawBufferPointer($0))
-    }
+    add("n", UInt64(name.utf8.count))
+    image += name.utf8
   }
 
   private mutating func add(_ kind: Unicode.Scalar, _ number: UInt64) {
-    crc.update(UInt8(truncatingIfNeeded: kind.value))
-    withUnsafeBytes(of: number.bigEndian) { crc.update($0) }
+    image.append(UInt8(truncatingIfNeeded: kind.value))
+    withUnsafeBytes(of: number.bigEndian) { image += $0 }
   }
 }
 
@@ -170,11 +169,6 @@ struct CRC64 {
       }
       return remainder
     }
-  }
-
-  /// Adds a byte.
-  mutating func update(_ byte: UInt8) {
-    remainder = Self.table[Int(UInt8(truncatingIfNeeded: remainder) ^ byte)] ^ remainder >> 8
   }
 }
 

@@ -29,8 +29,8 @@ public enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a row of a table as one object behind what there is: what ``line(_:keys:)`` says of the row, without the
-  /// encoder, which takes several times as long.
+  /// Writes a row of a table as one object behind what there is, every value as programs read it, no value as
+  /// `null`. Tables have millions of rows: the encoder would take several times as long.
   ///
   /// - Parameters:
   ///   - values: the values, one for each heading.
@@ -65,17 +65,7 @@ public enum JSONText {
   }
 
   /// Tables as the members of one object, a row a line.
-  public static func text(_ tables: [ReportTable]) throws -> String {
-    let members = try tables.map { table in
-      let value =
-        switch table.shape {
-        case .record: try line(table, keys: .encoded)
-        case .rows: try lines(table.rows, indent: "  ", keys: .encoded)
-        }
-      return "  " + (try line(table.key)) + ": " + value
-    }
-    return "{\n" + members.joined(separator: ",\n") + "\n}\n"
-  }
+  public static func text(_ tables: [ReportTable]) -> String { object(tables.map(member)) }
 
   /// The version of the form of statistical reports. A key may come without another version; none
   /// changes its meaning.
@@ -83,23 +73,34 @@ public enum JSONText {
 
   /// A statistical report as one object: `schema`, `report`, `title`, `first` and `last`, the numbers of
   /// its `summary`, and its tables, a row a line.
-  public static func text(_ page: ReportPage) throws -> String {
-    let head = try [
-      ("schema", "\(reportSchema)"), ("report", line(page.name)), ("title", line(page.title)),
-      ("first", page.first.map { try line($0) } ?? "null"),
-      ("last", page.last.map { try line($0) } ?? "null"),
+  public static func text(_ page: ReportPage) -> String {
+    let head = [
+      ("schema", "\(reportSchema)"), ("report", quoted(page.name)), ("title", quoted(page.title)),
+      ("first", page.first.map(quoted) ?? "null"), ("last", page.last.map(quoted) ?? "null"),
     ]
-    let members =
-      try head.map { "  " + (try line($0.0)) + ": " + $0.1 }
-      + ([page.summary] + page.tables).map { table in
-        let value =
-          switch table.shape {
-          case .record: try line(table, keys: .encoded)
-          case .rows: try lines(table.rows, indent: "  ", keys: .encoded)
-          }
-        return "  " + (try line(table.key)) + ": " + value
-      }
-    return "{\n" + members.joined(separator: ",\n") + "\n}\n"
+    return object(
+      head.map { "  " + quoted($0.0) + ": " + $0.1 } + ([page.summary] + page.tables).map(member))
+  }
+
+  private static func object(_ members: [String]) -> String {
+    "{\n" + members.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONValue.write(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A table under its key: a record as one object, rows as an array with one a line.
+  private static func member(_ table: ReportTable) -> String {
+    let rows = table.rows.map { row in
+      var bytes: [UInt8] = []
+      write(row.values, headings: row.headings, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let value = table.shape == .record ? rows.first : nil
+    return "  " + quoted(table.key) + ": " + (value ?? array(rows, indent: "  "))
   }
 
   /// Findings as one array, a finding a line.
@@ -107,16 +108,14 @@ public enum JSONText {
   /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are
   /// bytes of the file, from 0.
   public static func text(_ findings: [FindingScreen]) throws -> String {
-    try lines(findings, indent: "", keys: .sorted) + "\n"
+    try array(findings.map { try line($0) }, indent: "") + "\n"
   }
 
   /// An array with an element a line.
-  private static func lines(
-    _ elements: [some Encodable], indent: String, keys order: KeyOrder
-  ) throws -> String {
+  private static func array(_ elements: [String], indent: String) -> String {
     guard !elements.isEmpty else { return "[]" }
-    let lines = try elements.map { indent + "  " + (try line($0, keys: order)) }
-    return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
+    return "[\n" + elements.map { indent + "  " + $0 }.joined(separator: ",\n") + "\n" + indent
+      + "]"
   }
 }
 

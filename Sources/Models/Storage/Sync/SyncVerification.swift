@@ -18,7 +18,6 @@ package final class SyncVerification {
     package let waiting: Int
     /// How many lines are no sound events.
     package let faults: Int
-
   }
 
   private let tx: Transaction

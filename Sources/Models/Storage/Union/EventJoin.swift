@@ -113,6 +113,7 @@ final class EventJoin {
   /// - Throws: ``StorageError``.
   func knownAhead(_ line: UnsafeRawBufferPointer) throws -> EventID? {
     let longest = LogBounds.time.upperBound / 2
+    // A line that is no event of the log, whatever its time, is not known.
     guard let event = try? EventLine(line, in: tables, at: now, tolerance: longest) else {
       return nil
     }

@@ -25,38 +25,21 @@ struct EventScan {
     let type: Kind
     let isRequired: Bool
     let bounds: ClosedRange<Int64>?
-    /// What stands before its value where the check value is computed.
-    let image: [UInt8]
 
-    enum Kind {
-      case integer, real, text, identity, direction, occasion
-
-      /// What tells its values from others where the check value is computed.
-      var letter: Unicode.Scalar {
-        switch self {
-        case .integer: "i"
-        case .real: "r"
-        case .text, .direction, .occasion: "t"
-        case .identity: "b"
-        }
-      }
-    }
+    enum Kind { case integer, real, text, identity, direction, occasion }
   }
 
   private let head: [UInt8]
   private let columns: [Column]
   /// The columns in the order of their names.
   private let order: [Int]
-  private let table: String
   private let id: Int
   private let device: Int
   private let time: Int
   private let question: Int?
   private let direction: Int?
   private var values: [Value]
-  /// The bytes over which the check value is computed; those of the table's name stay.
-  private var image: [UInt8]
-  private let imageHead: Int
+  private var sum: EventCheck
   /// The directions that have been met, by their bytes.
   private var directions: [(name: [UInt8], direction: Direction)] = []
 
@@ -67,7 +50,6 @@ struct EventScan {
 
   /// Reads the events of a table; `nil` for one with other columns than lines of this form have.
   init?(_ table: EventTable) {
-    self.table = table.name
     head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
     var columns: [Column] = []
     for column in table.columns where column.name != EventCheck.column {
@@ -85,8 +67,7 @@ struct EventScan {
         Column(
           name: column.name, lead: Array(",\"\(column.name)\":".utf8), type: kind,
           isRequired: column.isRequired || column.name == "id",
-          bounds: EventLine.bounds[column.name],
-          image: EventCheck.image(name: column.name, kind: kind.letter)))
+          bounds: EventLine.bounds[column.name]))
     }
     func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
     guard let id = index("id"), let device = index("device"), let time = index("time") else {
@@ -98,8 +79,7 @@ struct EventScan {
     direction = index("direction")
     order = columns.indices.sorted { columns[$0].name < columns[$1].name }
     values = Array(repeating: .null, count: columns.count)
-    image = EventCheck.image(name: table.name)
-    imageHead = image.count
+    sum = EventCheck(table: table.name)
   }
 
   /// Reads a line.
@@ -148,47 +128,22 @@ struct EventScan {
     guard let claimed = Self.check(line, place), case .identity(let event) = values[id],
       case .identity(let maker) = values[device], case .integer(let time) = values[time]
     else { return false }
-    guard checkValue == claimed else { return false }
+    sum.restart()
+    for index in order {
+      switch values[index] {
+      case .null: continue
+      case .integer(let number): sum.add(columns[index].name, .integer(number))
+      case .real(let number): sum.add(columns[index].name, .real(number))
+      case .text(let text): sum.add(columns[index].name, .text(text))
+      case .identity(let bits):
+        withUnsafeBytes(of: bits.bigEndian) { sum.add(columns[index].name, .blob($0)) }
+      }
+    }
+    guard sum.value == claimed else { return false }
     self.event = EventID(bits: event)
     self.maker = EventID(bits: maker)
     check = claimed
     return max(self.event.milliseconds, time) <= latest
-  }
-
-  /// The check value of the values, as ``EventCheck`` has it, over all bytes at once.
-  private var checkValue: Int64 {
-    mutating get {
-      image.removeLast(image.count - imageHead)
-      for index in order {
-        switch values[index] {
-        case .null: continue
-        case .integer(let number):
-          image += columns[index].image
-          withUnsafeBytes(of: number.bigEndian) { image += $0 }
-        case .real(let number):
-          // SQLite keeps a real number that is whole as an integer.
-          if let whole = Int64(exactly: number) {
-            image += columns[index].image.dropLast()
-            image.append(UInt8(ascii: "i"))
-            withUnsafeBytes(of: whole.bigEndian) { image += $0 }
-          } else {
-            image += columns[index].image
-            withUnsafeBytes(of: number.bitPattern.bigEndian) { image += $0 }
-          }
-        case .text(let text):
-          image += columns[index].image
-          withUnsafeBytes(of: UInt64(text.count).bigEndian) { image += $0 }
-          image += text
-        case .identity(let bits):
-          image += columns[index].image
-          withUnsafeBytes(of: UInt64(16).bigEndian) { image += $0 }
-          withUnsafeBytes(of: bits.bigEndian) { image += $0 }
-        }
-      }
-      var sum = CRC64()
-      image.withUnsafeBytes { sum.update($0) }
-      return Int64(bitPattern: sum.value)
-    }
   }
 
   private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
