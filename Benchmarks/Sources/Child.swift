@@ -62,8 +62,9 @@ final class Child {
     return duration
   }
 
-  /// Reads until the output is closed.
-  func readToEnd() -> String {
+  /// Reads until the output is closed, or nothing has come for so many seconds.
+  func readToEnd(patience seconds: Int32 = 60) -> String {
+    patience = seconds * 1000
     while read() {}
     return String(decoding: received, as: UTF8.self)
   }
@@ -231,7 +232,8 @@ struct Python {
     let child = try Child(
       [path, "-c", script] + arguments, environment: Subject.environment(home: "/tmp"),
       streams: .pipes)
-    let words = child.readToEnd().split { $0 == " " || $0 == "\n" }.map(String.init)
+    // A peer makes its data first, which takes minutes.
+    let words = child.readToEnd(patience: 1800).split { $0 == " " || $0 == "\n" }.map(String.init)
     return child.waitForExit() == 0 ? words : nil
   }
 }

@@ -35,13 +35,7 @@ struct AskedCard: Hashable {
   }
 
   /// Whether it is new, in its steps, or due.
-  var kind: CardKind {
-    switch schedule?.due {
-    case nil: .new
-    case .at: .learning
-    case .on: .due
-    }
-  }
+  var kind: CardKind { CardKind(schedule?.due) }
 
   /// Whether a typo in the answer is let pass: as the question says, or else its group, or else the
   /// learner's setting.

@@ -74,26 +74,17 @@ extension QuestionController {
   mutating func marked(_ card: CardID, _ marks: CardMarks, _ line: String, at moment: Moment)
     -> StudyStep
   {
-    mark(card, marks)
+    state = state.marking(card, marks)
     return resume(with: .information, [line], at: moment)
   }
 
   /// Goes on without a card whose schedule has changed, if it was asked.
   mutating func left(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
-    let waiting = interrupted
     queue.remove(card)
-    guard waiting.contains(card) || asked?.card.id == card else {
+    guard interrupted.contains(card) || asked?.card.id == card else {
       return resume(with: .information, [line], at: moment)
     }
-    for other in waiting.reversed() where other != card { queue.putFirst(other) }
-    return advance(at: moment, after: [notice(.information, [line])])
-  }
-
-  /// Asks a card again whose change was undone.
-  mutating func broughtBack(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
-    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
-    queue.putFirst(card)
-    return advance(at: moment, wanted: card, after: [notice(.information, [line])])
+    return goOn(besides: card, [line], at: moment)
   }
 
   // MARK: - Telling of a card

@@ -169,6 +169,14 @@ public struct Explanation: Sendable {
     return rows
   }
 
+  /// Whether the last answer is another program's, which chose its interval and its due day.
+  private var isImported: Bool {
+    history.adjustments.contains {
+      guard case .due = $0.change else { return false }
+      return $0.command == .imported && isLast($0)
+    }
+  }
+
   /// Whether no answer has changed the schedule since an adjustment.
   private func isLast(_ adjustment: Adjustment) -> Bool {
     let last = history.events.last { event in
@@ -218,64 +226,6 @@ public struct Explanation: Sendable {
   }
 }
 
-extension GradeChoice {
-  /// The grades of a card with what each would do; after a hint, none does more than hard.
-  static func all(
-    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
-  ) -> [GradeChoice] {
-    zip(Grade.allCases, asked.schedules(at: moment)).map { grade, schedule in
-      GradeChoice(
-        number: grade.rawValue, name: grade.name,
-        returns: ReturnTime(schedule.due, from: moment, localTime: localTime).phrase,
-        due: ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp)
-    }
-  }
-
-  /// The grades where none changes a schedule; a new card may come at any time.
-  static func allOfCram(
-    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
-  ) -> [GradeChoice] {
-    let due = asked.schedule?.due ?? .at(moment.milliseconds)
-    return Grade.allCases.map { grade in
-      GradeChoice(
-        number: grade.rawValue, name: grade.name,
-        returns: grade.isCorrect ? "no change of schedule" : "again in this session",
-        due: ReturnTime(due, from: moment, localTime: localTime).timestamp)
-    }
-  }
-}
-
-extension Explanation {
-  /// The explanation as values, for programs.
-  public var values: WhyScreen {
-    func timestamp(_ schedule: Schedule) -> String {
-      ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp
-    }
-    let schedule = standing.schedule
-    let suspension =
-      switch standing.suspension {
-      case .suspended: "suspended"
-      case .buried(let end) where moment.day < end: "buried"
-      case .buried, .active: "active"
-      }
-    return WhyScreen(
-      card: standing.card.id.question.description, direction: standing.card.id.direction.fullName,
-      state: schedule.stateName, due: schedule.map(timestamp), interval: schedule?.interval,
-      stability: replayed.map { preset.model.ninetyPercentDays($0.schedule.memory) },
-      difficulty: replayed?.schedule.memory.difficulty, retrievability: retrievability,
-      lapses: schedule?.lapses ?? 0, preset: preset.name,
-      desiredRetention: history.ownRetention ?? preset.desiredRetention, suspension: suspension,
-      answers: history.reviews.map {
-        WhyScreen.Answer(
-          at: $0.moment.iso8601, grade: $0.grade.name, hintUsed: $0.hintUsed,
-          scheduled: $0.isScheduled)
-      },
-      choices: zip(Grade.allCases, schedules).map {
-        WhyScreen.Choice(grade: $0.name, due: timestamp($1))
-      })
-  }
-}
-
 extension Explanation {
   /// How stability and desired retention made the interval, and what moved it then.
   var interval: [Row] {
@@ -313,6 +263,11 @@ extension Explanation {
       "Fuzz range \(days.range.lowerBound)–\(days.range.upperBound) days; \(days.chosen) chosen "
     return switch days.reason {
     case .only: "The interval is \(chosen)."
+    case .chance where isImported, .load where isImported:
+      range
+        + (history.reviews.last(where: \.isScheduled)?.fuzzPosition == nil
+          ? "at random, because the interval in the other program is not in it."
+          : "as in the other program.")
     case .chance: range + "at random, to spread out cards learned together."
     case .load:
       range

@@ -108,6 +108,37 @@ extension ReportTable {
 }
 
 extension Explanation {
+  /// The explanation as values, for programs.
+  public var values: WhyScreen {
+    func timestamp(_ schedule: Schedule) -> String {
+      ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp
+    }
+    let schedule = standing.schedule
+    let suspension =
+      switch standing.suspension {
+      case .suspended: "suspended"
+      case .buried(let end) where moment.day < end: "buried"
+      case .buried, .active: "active"
+      }
+    return WhyScreen(
+      card: standing.card.id.question.description, direction: standing.card.id.direction.fullName,
+      state: schedule.stateName, due: schedule.map(timestamp), interval: schedule?.interval,
+      stability: replayed.map { preset.model.ninetyPercentDays($0.schedule.memory) },
+      difficulty: replayed?.schedule.memory.difficulty, retrievability: retrievability,
+      lapses: schedule?.lapses ?? 0, preset: preset.name,
+      desiredRetention: history.ownRetention ?? preset.desiredRetention, suspension: suspension,
+      answers: history.reviews.map {
+        WhyScreen.Answer(
+          at: $0.moment.iso8601, grade: $0.grade.name, hintUsed: $0.hintUsed,
+          scheduled: $0.isScheduled)
+      },
+      choices: zip(Grade.allCases, schedules).map {
+        WhyScreen.Choice(grade: $0.name, due: timestamp($1))
+      })
+  }
+}
+
+extension Explanation {
   fileprivate func time(_ due: Due) -> ReportTable.Value {
     .text(ReturnTime(due, from: moment, localTime: localTime).timestamp)
   }

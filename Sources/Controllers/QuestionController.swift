@@ -18,37 +18,6 @@ import RabbleText
 /// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
 /// it knows neither the review log nor a terminal.
 public struct QuestionController: Sendable {
-  enum State: Hashable, Sendable {
-    /// A card is being looked up; `isWanted` when it is asked whether or not it is due.
-    case fetching(CardID, isWanted: Bool)
-    /// A new card is being looked up to be taught.
-    case fetchingLesson(CardID, Lesson)
-    /// A new card is shown with its answer.
-    case teaching(AskedCard, Lesson, alike: [String])
-    case asking(AskedCard)
-    /// The card is being looked up once more before its answer is shown.
-    case revealing(AskedCard)
-    /// The first answer waits for the judge.
-    case preparing(AskedCard, TypedAnswer)
-    case revealed(AskedCard)
-    case recording(AskedCard, Review, Verdict?)
-    /// A verdict stays until the learner goes on.
-    case pausing(AskedCard, VerdictPause)
-    /// Something is being undone or changed while the session was in another state.
-    indirect case changing(State)
-    /// The learner chooses how much of a backlog to study.
-    case choosing(BacklogOffer)
-    /// The cards of a new day, or of a choice, are being looked up.
-    case refilling
-    /// The next due time is being looked up; then the session is over, or waits for an undo.
-    /// `isUnfinished` when a card was being asked.
-    case ending(isOver: Bool, isUnfinished: Bool)
-    /// All is answered; only an undo goes on.
-    case finished
-    /// A card could not be looked up; the next line tries again.
-    case stalled
-  }
-
   /// The judges made so far, each for cards that ask for one kind of thing.
   var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
@@ -57,7 +26,7 @@ public struct QuestionController: Sendable {
   let localTime: LocalTime
   let style: SessionStyle
   /// Whether typos are forgiven where neither the question nor its group says.
-  private let typos: TypoRule
+  let typos: TypoRule
   /// The cards that were answered in this session.
   private var started: [AskedQuestion] = []
   /// The cards that were taught in this session and not answered since.
@@ -68,8 +37,6 @@ public struct QuestionController: Sendable {
   private(set) var lastAnswered: Card?
   /// The card that was asked when the learner left.
   private var unanswered: CardID?
-  /// Of which kind it was.
-  var unansweredKind: CardKind?
   /// When the session began.
   private var beginning: Moment?
   var queue: ReviewQueue
@@ -98,6 +65,12 @@ public struct QuestionController: Sendable {
 
   /// Whether there is a card to ask.
   public var hasCards: Bool { queue.remaining > 0 }
+
+  /// The card that is being taught, asked or recorded, or whose verdict is shown.
+  var asked: AskedCard? { state.asked }
+
+  /// The cards that were taken out of the queue and wait for their answers, the next one first.
+  var interrupted: [CardID] { state.interrupted }
 
   /// The card that is asked now, if one is.
   public var currentCard: Card? { asked?.card }
@@ -141,7 +114,8 @@ public struct QuestionController: Sendable {
       found(entries, most, allowed: allowed, at: moment)
     case .refilled(let queue, let lines): refilled(queue, lines, at: moment)
     case .recorded(let answer): recorded(answer, at: moment)
-    case .retracted(let id, let review, let prompt): retracted(id, review, prompt, at: moment)
+    case .retracted(let id, let review, let prompt, let due):
+      retracted(id, review, prompt, due: due, at: moment)
     case .redone(let id, let review, let prompt, let due):
       redone(id, review, prompt, due: due, at: moment)
     case .regraded(let old, let new, let review, let due, let line):
@@ -150,9 +124,11 @@ public struct QuestionController: Sendable {
     case .marked(let card, let marks, let line): marked(card, marks, line, at: moment)
     case .inspected(let standing): told(of: standing, at: moment)
     case .adjusted(let card, let line): left(card, line, at: moment)
-    case .adjustmentRetracted(let card, let line): broughtBack(card, line, at: moment)
+    case .adjustmentRetracted(let card, let due, let line):
+      askAgain(card, due: due, line, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
-    case .suspensionRetracted(let card): suspensionRetracted(card, at: moment)
+    case .suspensionRetracted(let card, let due):
+      askAgain(card, due: due, "Undone: this card is asked again.", at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
     case .told(let lines): resume(with: .information, lines, at: moment)
     case .nothingToRevise:
@@ -175,19 +151,19 @@ public struct QuestionController: Sendable {
   ) -> StudyStep {
     var screens = screens
     if moment.day > queue.day, !style.asksEarly {
-      state = .refilling
+      state = .refilling(wanted: wanted)
       return StudyStep(screens, effect: .refill(nil))
     }
     if let minutes = style.minutes, !queue.isWrappingUp, seconds(until: moment) >= minutes * 60 {
       queue.wrapUp()
-      let over = "\(NumberText.count(minutes, "minute")) are over."
+      let over = "\(NumberText.count(minutes, "minute")) \(minutes == 1 ? "is" : "are") over."
       screens.append(notice(.information, [over + Self.wrappingUp(queue)]))
     }
     if let card = queue.next(at: moment) {
       state = .fetching(card, isWanted: card == wanted)
       return StudyStep(screens, effect: .fetch(card))
     }
-    state = .ending(isOver: tally.count == 0, isUnfinished: false)
+    state = .ending(isOver: tally.count == 0, left: nil)
     return StudyStep(screens, effect: .findNextDue(withDay: style.showsToday))
   }
 
@@ -206,10 +182,14 @@ public struct QuestionController: Sendable {
   }
 
   /// Leaves, whatever is being asked, once it is known what the summary needs.
-  mutating func leave() -> StudyStep {
+  mutating func leave(at moment: Moment) -> StudyStep {
     unanswered = interrupted.first
-    unansweredKind = interrupted.isEmpty ? nil : asked?.kind
-    state = .ending(isOver: true, isUnfinished: isAsking)
+    for card in interrupted.reversed() { queue.putFirst(card) }
+    let heldBack = style.crams ? 0 : queue.heldBack
+    var left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
+    // The choice tells how many cards are due, and so does the end.
+    if case .choosing(let offer) = state.underlying { left = offer.due }
+    state = .ending(isOver: true, left: left)
     return StudyStep(effect: .findNextDue(withDay: false))
   }
 
@@ -250,6 +230,19 @@ public struct QuestionController: Sendable {
     case .at(let time):
       time <= moment.advanced(byMilliseconds: Int64(ReviewQueue.learnAhead) * 1000).milliseconds
     }
+  }
+
+  /// Goes on with the answer that waited for the judge.
+  private mutating func prepared(
+    _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
+  ) -> StudyStep {
+    var judge = judge
+    for question in started where question.direction.kind == kind { judge.start(question) }
+    judges[kind] = judge
+    self.pace = pace
+    guard case .preparing(let asked, let typed) = state else { return StudyStep() }
+    state = .asking(asked)
+    return self.judge(typed, asked, at: moment)
   }
 
   private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
@@ -299,23 +292,6 @@ public struct QuestionController: Sendable {
     }
   }
 
-  /// Goes on after a verdict, once the right answer was typed if it had to be; an empty line will do.
-  private mutating func goOn(
-    after asked: AskedCard, _ pause: VerdictPause, _ typed: TypedAnswer, at moment: Moment
-  ) -> StudyStep {
-    guard case .retype = pause, !typed.line.allSatisfy(\.isWhitespace),
-      let judge = judges[asked.card.id.direction.kind]
-    else { return advance(at: moment) }
-    let verdict = judge.judge(
-      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted,
-      forgivesTypos: false)
-    if verdict.kind == .correct || verdict.kind == .remark { return advance(at: moment) }
-    return resume(
-      with: .information,
-      ["Not yet: it is \(asked.question.answer). Type it again, or press Enter to go on."],
-      at: moment)
-  }
-
   /// Puts a card back into the queue after an answer, unless that had it suspended. An answer that
   /// changes no schedule brings it back when it was wrong.
   private mutating func putBack(
@@ -343,28 +319,41 @@ public struct QuestionController: Sendable {
   }
 
   /// Stays with the card that is being asked, unless it is the one that changed.
-  private mutating func goOn(afterChangeOf card: CardID, _ lines: [String], at moment: Moment)
+  mutating func goOn(afterChangeOf card: CardID, _ lines: [String], at moment: Moment)
     -> StudyStep
   {
-    let waiting = interrupted
-    if !waiting.isEmpty, !waiting.contains(card) {
+    if !interrupted.isEmpty, !interrupted.contains(card) {
       return resume(with: .information, lines, at: moment)
     }
-    for other in waiting.reversed() where other != card { queue.putFirst(other) }
-    return advance(at: moment, after: [notice(.information, lines)])
+    return goOn(besides: card, lines, at: moment)
+  }
+
+  /// Goes on with the next card, which is one of those that waited for their answers, this one excepted.
+  mutating func goOn(besides card: CardID, _ lines: [String], at moment: Moment) -> StudyStep {
+    let group = asked?.card.group
+    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
+    state = .stalled
+    return advance(at: moment, after: [notice(.information, lines, in: group)])
   }
 
   private mutating func retracted(
-    _ id: EventID, _ review: Review, _ prompt: String, at moment: Moment
+    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
   ) -> StudyStep {
-    let interrupted = interrupted
     tally.remove(id)
-    queue.remove(review.card)
-    for card in interrupted.reversed() where card != review.card { queue.putFirst(card) }
-    queue.putFirst(review.card)
-    let notice = notice(
-      .information, ["Undone: answer to “\(prompt)” (\(review.grade.name))."])
-    return advance(at: moment, wanted: review.card, after: [notice])
+    return askAgain(
+      review.card, due: due, "Undone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
+  }
+
+  /// Asks a card again because something was undone; those that waited for their answers come after it.
+  private mutating func askAgain(
+    _ card: CardID, due: Due?, _ line: String, at moment: Moment
+  ) -> StudyStep {
+    let group = asked?.card.group
+    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
+    queue.putFirst(card, as: CardKind(due))
+    state = .stalled
+    return advance(
+      at: moment, wanted: card, after: [notice(.information, [line], in: group)])
   }
 
   /// Counts an answer again that was undone.
@@ -409,10 +398,10 @@ public struct QuestionController: Sendable {
   }
 
   private mutating func end(nextDue: Due?, _ today: TodayScreen?, at moment: Moment) -> StudyStep {
-    guard case .ending(let isOver, let isUnfinished) = state else { return StudyStep() }
+    guard case .ending(let isOver, let left) = state else { return StudyStep() }
     let nextDue =
-      isUnfinished || queue.heldBack > 0 && !style.crams ? .at(moment.milliseconds) : nextDue
-    let summary = summary(nextDue: nextDue, today, isFinal: isOver, at: moment)
+      left != nil || queue.heldBack > 0 && !style.crams ? .at(moment.milliseconds) : nextDue
+    let summary = summary(nextDue: nextDue, today, left: left, isFinal: isOver, at: moment)
     state = .finished
     return StudyStep([.summary(summary)], isOver: isOver)
   }
@@ -420,8 +409,12 @@ public struct QuestionController: Sendable {
   /// Tells what went wrong, and stays where the learner was.
   private mutating func failed(_ reason: String, at moment: Moment) -> StudyStep {
     switch state {
-    case .fetching(let card, _), .fetchingLesson(let card, _):
+    case .fetching(let card, _):
       queue.putFirst(card)
+      state = .stalled
+      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
+    case .fetchingLesson(let card, let lesson):
+      for card in lesson.cards(with: card).reversed() { queue.putFirst(card) }
       state = .stalled
       return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
     case .preparing(let asked, _), .revealing(let asked):
@@ -434,11 +427,11 @@ public struct QuestionController: Sendable {
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
       return resume(
         with: .problem, [reason, "The answer was not saved. Please answer again."], at: moment)
-    case .ending(let isOver, _):
+    case .ending(let isOver, let left):
       state = .finished
       let notice = notice(.problem, [reason])
-      return StudyStep(
-        [notice, .summary(summary(nextDue: nil, nil, isFinal: isOver, at: moment))], isOver: isOver)
+      let summary = summary(nextDue: nil, nil, left: left, isFinal: isOver, at: moment)
+      return StudyStep([notice, .summary(summary)], isOver: isOver)
     default:
       return resume(with: .problem, [reason], at: moment)
     }
@@ -468,208 +461,8 @@ public struct QuestionController: Sendable {
     case .teaching(let asked, let lesson, let alike):
       [.lesson(screen(of: asked, lesson, alike, at: moment))]
     case .choosing(let offer): [.choice(ChoiceScreen(offer))]
+    case .revealed(let asked): [.revealed(revealedScreen(of: asked, at: moment))]
     default: []
     }
   }
-}
-
-extension QuestionController {
-  /// Goes on with what the learner did.
-  public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
-    switch action {
-    case .end: return leave()
-    case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)
-    case .command(let command, let count, let text):
-      return perform(command, count, text, at: moment)
-    case .request(let request):
-      beginChange()
-      return StudyStep(effect: .request(request, asked: asked?.card))
-    case .unusable(.request(let flaw)):
-      return resume(with: .problem, ["The request can't be used: \(flaw)."], at: moment)
-    case .unusable(.tooLong):
-      return resume(
-        with: .problem, ["That line is too long for an answer; nothing was recorded."], at: moment)
-    case .unusable(.garbled):
-      return resume(
-        with: .problem,
-        ["That line is not UTF-8; nothing was recorded. Set the terminal to UTF-8."], at: moment)
-    case .unknownCommand(let name):
-      return resume(with: .problem, [Self.unknown(name)], at: moment)
-    }
-  }
-
-  private mutating func submit(_ typed: TypedAnswer, at moment: Moment) -> StudyStep {
-    switch state {
-    case .asking(let asked):
-      return typed.line.allSatisfy(\.isWhitespace)
-        ? reveal(asked, at: moment) : judge(typed, asked, at: moment)
-    case .revealed(let asked):
-      return grade(typed.line, asked, at: moment)
-    case .teaching(let asked, let lesson, _):
-      return goOn(with: lesson.taught(asked.card.id), at: moment)
-    case .pausing(let asked, let pause): return goOn(after: asked, pause, typed, at: moment)
-    case .choosing(let offer): return choose(typed.line, offer, at: moment)
-    case .stalled:
-      return advance(at: moment)
-    default:
-      return StudyStep(isOver: true)
-    }
-  }
-
-  /// Goes on with the answer that waited for the judge.
-  private mutating func prepared(
-    _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
-  ) -> StudyStep {
-    var judge = judge
-    for question in started where question.direction.kind == kind { judge.start(question) }
-    judges[kind] = judge
-    self.pace = pace
-    guard case .preparing(let asked, let typed) = state else { return StudyStep() }
-    state = .asking(asked)
-    return self.judge(typed, asked, at: moment)
-  }
-
-  private mutating func judge(_ typed: TypedAnswer, _ asked: AskedCard, at moment: Moment)
-    -> StudyStep
-  {
-    let kind = asked.card.id.direction.kind
-    guard let judge = judges[kind] else {
-      state = .preparing(asked, typed)
-      return StudyStep(effect: .prepareJudge(kind))
-    }
-    let verdict = judge.judge(
-      typed.line, for: asked.card, keys: typed.keys, accepted: asked.standing.accepted,
-      forgivesTypos: asked.forgivesTypos(typos))
-    let grade: Grade
-    switch verdict.kind {
-    case .retry:
-      return StudyStep(
-        [.verdict(retryScreen(of: asked, typed: typed.line, verdict))] + shown(at: moment))
-    case .wrong: grade = .again
-    case .correct, .remark: grade = .good
-    }
-    let review = asked.review(
-      grade, typed: typed.line, verdict: verdict.kind.rawValue, mistake: verdict.mistake?.rawValue,
-      occasion: occasion(of: asked), at: moment)
-    state = .recording(asked, review, verdict)
-    let other = grade == .again ? verdict.mistakenFor.first.flatMap(judge.vocabulary.original) : nil
-    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: other, load: asked.load))
-  }
-
-  /// On what occasion a card is answered, if it is not the usual one.
-  private func occasion(of asked: AskedCard) -> ReviewOccasion? {
-    style.crams ? .cram : taught.contains(asked.card.id) ? .taught : nil
-  }
-
-  /// Shows the answer with what each grade would do, for which the card is looked up once more: another
-  /// session may have answered it.
-  mutating func reveal(_ asked: AskedCard, at moment: Moment) -> StudyStep {
-    state = .revealing(asked)
-    return StudyStep(effect: .fetch(asked.card.id))
-  }
-
-  private mutating func revealed(
-    _ asked: AskedCard, _ standing: CardStanding, at moment: Moment
-  ) -> StudyStep {
-    guard standing.schedule == asked.schedule else {
-      if let due = standing.schedule?.due {
-        queue.put(asked.card.id, due: due, at: moment)
-      } else {
-        queue.putFirst(asked.card.id)
-      }
-      return advance(
-        at: moment,
-        after: [notice(.information, ["This card was answered in another session meanwhile."])])
-    }
-    state = .revealed(asked)
-    return StudyStep([.revealed(revealedScreen(of: asked, at: moment))])
-      .saying(speech(withAnswerOf: asked))
-  }
-
-  private mutating func grade(_ line: String, _ asked: AskedCard, at moment: Moment) -> StudyStep {
-    guard let grade = Grade(typed: line) else {
-      return resume(
-        with: .problem, ["Type 1 (again), 2 (hard), 3 (good) or 4 (easy); :help lists commands."],
-        at: moment)
-    }
-    let review = asked.review(
-      grade, typed: nil, verdict: nil, mistake: nil, occasion: occasion(of: asked), at: moment)
-    state = .recording(asked, review, nil)
-    return StudyStep(effect: .record(review, of: asked.card, mistakenFor: nil, load: asked.load))
-  }
-
-  /// The card that is being taught, asked or recorded, or whose verdict is shown.
-  var asked: AskedCard? {
-    switch state.underlying {
-    case .asking(let asked), .revealing(let asked), .revealed(let asked): asked
-    case .recording(let asked, _, _): asked
-    case .preparing(let asked, _), .teaching(let asked, _, _), .pausing(let asked, _): asked
-    default: nil
-    }
-  }
-
-  /// Has the card that is asked, if it is this one, have other marks.
-  mutating func mark(_ card: CardID, _ marks: CardMarks) {
-    state = state.marking(card, marks)
-  }
-
-  /// The cards that were taken out of the queue and wait for their answers, the next one first.
-  var interrupted: [CardID] {
-    switch state.underlying {
-    case .asking(let asked), .revealing(let asked), .revealed(let asked): [asked.card.id]
-    case .preparing(let asked, _): [asked.card.id]
-    case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
-    default: []
-    }
-  }
-
-  /// Whether a card waits for its answer, so that it counts as remaining.
-  var isAsking: Bool {
-    if case .ending(_, isUnfinished: true) = state { true } else { !interrupted.isEmpty }
-  }
-}
-
-extension Grade {
-  /// Reads a grade as typed: its number, also in full width, or its name.
-  init?(typed line: String) {
-    let word = line.filter { !$0.isWhitespace }.lowercased()
-    let number = word.count == 1 ? word.first?.wholeNumberValue : nil
-    if let grade = number.flatMap(Grade.init(rawValue:))
-      ?? Grade.allCases.first(where: { $0.name == word })
-    {
-      self = grade
-    } else {
-      return nil
-    }
-  }
-}
-
-extension QuestionController.State {
-  /// The same state, with other marks on a card.
-  fileprivate func marking(_ card: CardID, _ marks: CardMarks) -> Self {
-    func marked(_ asked: AskedCard) -> AskedCard {
-      asked.card.id == card ? asked.marked(marks) : asked
-    }
-    return switch self {
-    case .asking(let asked): .asking(marked(asked))
-    case .revealed(let asked): .revealed(marked(asked))
-    case .teaching(let asked, let lesson, let alike): .teaching(marked(asked), lesson, alike: alike)
-    case .pausing(let asked, let pause): .pausing(marked(asked), pause)
-    case .changing(let state): .changing(state.marking(card, marks))
-    default: self
-    }
-  }
-
-  /// The state in which a change began, or this one.
-  var underlying: Self {
-    if case .changing(let state) = self { state } else { self }
-  }
-}
-
-/// An answer as it was typed.
-struct TypedAnswer: Hashable {
-  /// The line as it stood when it was sent.
-  let line: String
-  /// The keys it was typed with, if they were turned into kana on the way.
-  let keys: String?
 }

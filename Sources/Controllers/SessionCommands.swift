@@ -13,9 +13,14 @@ extension QuestionController {
     if case .choosing = state, command != .quit, command != .help {
       return resume(with: .information, ["Choose first, or type :quit."], at: moment)
     }
+    if [.undo, .redo, .more].contains(command),
+      let flaw = Self.flaw(of: text, count, behind: command)
+    {
+      return resume(with: .problem, [flaw], at: moment)
+    }
     switch command {
     case .quit:
-      return state == .finished ? StudyStep(isOver: true) : leave()
+      return state == .finished ? StudyStep(isOver: true) : leave(at: moment)
     case .undo:
       beginChange()
       return StudyStep(effect: .undo)
@@ -163,12 +168,7 @@ extension QuestionController {
       case .buried: "Buried until tomorrow. :undo to restore."
       case .active: "This card is asked again."
       }
-    let waiting = interrupted
-    if !waiting.isEmpty, !waiting.contains(card) {
-      return resume(with: .information, [line], at: moment)
-    }
-    for other in waiting.reversed() where other != card { queue.putFirst(other) }
-    return advance(at: moment, after: [notice(.information, [line])])
+    return goOn(afterChangeOf: card, [line], at: moment)
   }
 
   /// Goes on without a card that is suspended or buried again.
@@ -176,13 +176,5 @@ extension QuestionController {
     -> StudyStep
   {
     returning(card, due: nil, line, at: moment)
-  }
-
-  /// Asks a card again whose suspension was undone.
-  mutating func suspensionRetracted(_ card: CardID, at moment: Moment) -> StudyStep {
-    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
-    queue.putFirst(card)
-    let notice = notice(.information, ["Undone: this card is asked again."])
-    return advance(at: moment, wanted: card, after: [notice])
   }
 }

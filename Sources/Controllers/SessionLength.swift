@@ -1,3 +1,4 @@
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleText
@@ -19,18 +20,21 @@ extension QuestionController {
 
   /// Asks more cards than the limits of the session allow.
   mutating func askMore(_ count: Int, at moment: Moment) -> StudyStep {
-    guard (1...Self.most).contains(count) else {
-      return resume(
-        with: .problem, ["Type a number from 1 to \(Self.most), as in :more 10."], at: moment)
-    }
     let allowed = queue.allow(count)
     if allowed == count { return goOn(withMore: count, at: moment) }
     state = .changing(state.underlying)
     return StudyStep(
-      effect: .findMore(count - allowed, allowed: allowed, besides: queue.counts.new))
+      effect: .findMore(count - allowed, allowed: allowed, besides: counts.new))
   }
 
-  private static var most: Int { 1000 }
+  /// What is wrong with the text behind a command that takes a number; `nil` where nothing is.
+  static func flaw(of text: String?, _ count: Int?, behind command: StudyCommand) -> String? {
+    guard text != nil || !(1...mostAtOnce).contains(count ?? 1) else { return nil }
+    return "Type a number from 1 to \(mostAtOnce), as in :\(command.rawValue) 10."
+  }
+
+  /// The greatest number behind a command.
+  public static var mostAtOnce: Int { 1000 }
 
   /// Goes on with cards beyond the limits.
   mutating func found(_ entries: [QueueEntry], _ most: Int, allowed: Int, at moment: Moment)
@@ -56,11 +60,22 @@ extension QuestionController {
     let isNewDay = queue.day > self.queue.day
     let earlier = self.queue
     self.queue = queue
-    self.queue.goOn(from: earlier)
+    var wanted: CardID?
+    switch state {
+    case .fetching(let card, let isWanted):
+      if isWanted { wanted = card }
+      self.queue.goOn(from: earlier, with: card, isWanted: isWanted)
+    case .refilling(let card):
+      wanted = card
+      self.queue.goOn(from: earlier, with: card, isWanted: card != nil)
+    default: self.queue.goOn(from: earlier)
+    }
+    state = .stalled
     judges = [:]
     let count = NumberText.count(self.queue.remaining, "card")
     let lines = (isNewDay ? ["A new day has begun: \(count) to study."] : []) + lines
-    return advance(at: moment, after: lines.isEmpty ? [] : [notice(.information, lines)])
+    return advance(
+      at: moment, wanted: wanted, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }
 
   /// Takes what the learner chose of a backlog.
@@ -70,7 +85,7 @@ extension QuestionController {
       return resume(with: .problem, [screen.advice], at: moment)
     }
     guard number <= offer.paces.count else { return advance(at: moment) }
-    state = .refilling
+    state = .refilling(wanted: nil)
     return StudyStep(effect: .refill(offer.paces[number - 1]))
   }
 }

@@ -10,8 +10,7 @@ extension ReportTable {
   ///   - step: show one of this many days, and the last one in any case.
   /// - Returns: two tables.
   public static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
-    let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
-    return [
+    [
       ReportTable("total", "After \(NumberText.count(days.count, "day"))", .record, of: [days]) {
         Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
         Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
@@ -26,16 +25,22 @@ extension ReportTable {
           .number(Self.minutes($0) / Double(max($0.count, 1)), decimals: 1)
         }
       },
-      ReportTable("days", "Day by day", of: shown.map { (number: $0 + 1, day: days[$0]) }) {
-        Column("day", "Day") { .count($0.number) }
-        Column("introduced", "New") { .count($0.day.introduced) }
-        Column("reviews", "Reviews") { .count($0.day.reviews) }
-        Column("remembered", "Recalled") { .count($0.day.remembered) }
-        Column("waiting", "Backlog") { .count($0.day.waiting) }
-        Column("minutes", "Minutes") { .number($0.day.minutes, decimals: 1) }
-        Column("known", "Known") { .number($0.day.known, decimals: 0) }
-      },
+      table(of: days, every: step),
     ]
+  }
+
+  /// The table of simulated days, one of `step` days a row, and the last one in any case.
+  public static func table(of days: [SimulatedDay], every step: Int = 1) -> ReportTable {
+    let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
+    return ReportTable("days", "Day by day", of: shown.map { (number: $0 + 1, day: days[$0]) }) {
+      Column("day", "Day") { .count($0.number) }
+      Column("introduced", "New") { .count($0.day.introduced) }
+      Column("reviews", "Reviews") { .count($0.day.reviews) }
+      Column("remembered", "Recalled") { .count($0.day.remembered) }
+      Column("waiting", "Backlog") { .count($0.day.waiting) }
+      Column("minutes", "Minutes") { .number($0.day.minutes, decimals: 1) }
+      Column("known", "Known") { .number($0.day.known, decimals: 0) }
+    }
   }
 
   private static func reviews(_ days: [SimulatedDay]) -> Int { days.reduce(0) { $0 + $1.reviews } }

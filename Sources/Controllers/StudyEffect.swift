@@ -76,8 +76,8 @@ public enum StudyOutcome: Sendable {
   case vanished(CardID)
   /// The review is on disk.
   case recorded(RecordedAnswer)
-  /// A review was undone: its identity, the review and what was asked.
-  case retracted(EventID, Review, prompt: String)
+  /// A review was undone: its identity, the review, what was asked, and when its card is due.
+  case retracted(EventID, Review, prompt: String, due: Due?)
   /// A review was redone: its identity, the review, what was asked, and when its card is due.
   case redone(EventID, Review, prompt: String, due: Due?)
   /// An answer has another grade because that was undone or redone: the review it was, the one it is,
@@ -89,12 +89,12 @@ public enum StudyOutcome: Sendable {
   case inspected(CardStanding)
   /// The schedule of a card is another one, so that it is not asked now: what happened, in a sentence.
   case adjusted(CardID, String)
-  /// A change of a card's schedule was undone: it is asked again.
-  case adjustmentRetracted(CardID, String)
+  /// A change of a card's schedule was undone: it is asked again. When it is due, and what happened.
+  case adjustmentRetracted(CardID, due: Due?, String)
   /// A card is suspended or buried from now on.
   case suspended(CardID, Suspension)
-  /// A suspension was undone.
-  case suspensionRetracted(CardID)
+  /// A suspension was undone: the card, and when it is due.
+  case suspensionRetracted(CardID, due: Due?)
   /// A suspension was redone, or an end of one undone: what happened.
   case suspendedAgain(CardID, String)
   /// Something else was undone or redone, or was not: what there is to say, a line each.

@@ -117,9 +117,13 @@ extension QuestionController {
   }
 
   func notice(
-    _ tone: NoticeScreen.Tone, _ lines: [String], topic: String? = nil, why: WhyScreen? = nil
+    _ tone: NoticeScreen.Tone, _ lines: [String], in group: String? = nil, topic: String? = nil,
+    why: WhyScreen? = nil
   ) -> StudyScreen {
-    .notice(NoticeScreen(standing: standing, tone: tone, lines: lines, topic: topic, why: why))
+    .notice(
+      NoticeScreen(
+        standing: group.map { self.standing(of: $0) } ?? standing, tone: tone, lines: lines,
+        topic: topic, why: why))
   }
 
   /// Two questions side by side that were confused for the second time or more.
@@ -140,13 +144,13 @@ extension QuestionController {
     ]
   }
 
-  func summary(nextDue: Due?, _ today: TodayScreen?, isFinal: Bool, at moment: Moment)
-    -> SummaryScreen
-  {
+  func summary(
+    nextDue: Due?, _ today: TodayScreen?, left: Int? = nil, isFinal: Bool, at moment: Moment
+  ) -> SummaryScreen {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
       nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
-      heldBack: style.crams ? 0 : queue.heldBack, today: today, isFinal: isFinal)
+      heldBack: style.crams ? 0 : queue.heldBack, left: left, today: today, isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
@@ -154,23 +158,16 @@ extension QuestionController {
   private func standing(of group: String) -> Standing {
     Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
-      percentage: tally.score.runningPercentage, remaining: remaining,
+      percentage: tally.score.runningPercentage, remaining: counts.total,
       counts: TodayScreen.Left(due: counts.due, learning: counts.learning, new: counts.new))
   }
 
-  /// The cards that wait for their answers, by kind.
-  private var counts: CardCounts {
+  /// The cards that wait for their answers, by kind, those that were taken out of the queue among them.
+  var counts: CardCounts {
     var counts = queue.counts
-    if isAsking, let kind = asked?.kind ?? unansweredKind {
-      counts[kind] += 1
-      counts.new += max(0, interrupted.count - 1)
-    }
+    // Several are interrupted in a lesson, where all are new.
+    if let kind = asked?.kind { counts[kind] += interrupted.count }
     return counts
-  }
-
-  /// How many cards wait for their answers, those that were taken out of the queue among them.
-  private var remaining: Int {
-    queue.remaining + (isAsking ? max(1, interrupted.count) : 0)
   }
 
   private func standing(of group: String, asking asked: AskedCard, at moment: Moment) -> Standing {
@@ -305,5 +302,32 @@ extension LeechScreen {
       lapses: lapses, isSuspended: action == .suspend,
       message:
         "You have forgotten this card \(NumberText.times(lapses)): \(fate) \(LeechAdvice.help)")
+  }
+}
+
+extension GradeChoice {
+  /// The grades of a card with what each would do; after a hint, none does more than hard.
+  static func all(
+    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
+  ) -> [GradeChoice] {
+    zip(Grade.allCases, asked.schedules(at: moment)).map { grade, schedule in
+      GradeChoice(
+        number: grade.rawValue, name: grade.name,
+        returns: ReturnTime(schedule.due, from: moment, localTime: localTime).phrase,
+        due: ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp)
+    }
+  }
+
+  /// The grades where none changes a schedule; a new card may come at any time.
+  static func allOfCram(
+    _ asked: AskedCard, localTime: LocalTime, at moment: Moment
+  ) -> [GradeChoice] {
+    let due = asked.schedule?.due ?? .at(moment.milliseconds)
+    return Grade.allCases.map { grade in
+      GradeChoice(
+        number: grade.rawValue, name: grade.name,
+        returns: grade.isCorrect ? "no change of schedule" : "again in this session",
+        due: ReturnTime(due, from: moment, localTime: localTime).timestamp)
+    }
   }
 }

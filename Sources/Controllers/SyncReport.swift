@@ -11,9 +11,10 @@ extension SyncScreen {
   ///   - unwritten: why what other devices don't have could not be written; `nil` where it could.
   ///   - waiting: how many lines wait, by what they wait for.
   ///   - damaged: how many lines and files are damaged or cut off.
+  ///   - rewritten: whether files that this device had written are gone.
   package init(
     _ news: SyncNews, folder: String, written: Int, unwritten: String? = nil,
-    waiting: [SyncWait: Int], damaged: Int
+    waiting: [SyncWait: Int], damaged: Int, rewritten: Bool = false
   ) {
     self.init(
       folder: folder,
@@ -30,7 +31,8 @@ extension SyncScreen {
           device: preset.device.map { SyncStatusScreen.Device.words($0, preset.deviceName) },
           own: preset.isOwn)
       },
-      rest: SyncRest(waiting, damaged: damaged), renewed: news.former != nil)
+      rest: SyncRest(waiting, damaged: damaged), renewed: news.former != nil,
+      rewritten: rewritten)
   }
 }
 

@@ -81,6 +81,16 @@ public struct ReportPage: Hashable, Sendable {
   /// The tables for people.
   public var shownTables: [ReportTable] { Array(tables.dropFirst(hidesFirstTable ? 1 : 0)) }
 
+  /// Whether people see the rows of the first table.
+  ///
+  /// - Parameter isDrawn: whether a drawing may stand for a table; that of a calendar does.
+  /// - Returns: whether they do.
+  public func showsFirstTable(asDrawing isDrawn: Bool) -> Bool {
+    if hidesFirstTable { return false }
+    let drawing = drawings.first { $0.table == tables.first?.key }
+    return if isDrawn, case .calendar? = drawing { false } else { true }
+  }
+
   /// The table of a key.
   public func table(_ key: String) -> ReportTable? { tables.first { $0.key == key } }
 }

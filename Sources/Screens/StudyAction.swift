@@ -6,7 +6,7 @@ public enum StudyAction: Hashable, Sendable {
   /// with, if they were turned into kana on the way.
   case submit(String, keys: String? = nil)
   /// A command, with the number behind it if there is one, `:more 10`, or the text behind one that
-  /// takes it: `:tag verb`, `:edit last`.
+  /// takes it: `:tag verb`, `:edit last`. Of a command that takes a number, the text is what is none.
   case command(StudyCommand, count: Int? = nil, text: String? = nil)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
@@ -44,11 +44,18 @@ public enum StudyAction: Hashable, Sendable {
     if let command = matches.first, matches.count == 1, !name.isEmpty {
       let rest = trimmed.dropFirst(name.count + 1).trimmed
       self = .command(
-        command, count: Int(rest.filter { $0 != " " && $0 != "\t" }),
+        command, count: Self.number(rest),
         text: command.takesText(rest) ? rest : nil)
     } else {
       self = .unknownCommand(String(name))
     }
+  }
+
+  /// The number that a text is, in digits of any width; `nil` where it is none.
+  fileprivate static func number(_ text: String) -> Int? {
+    Int(
+      text.filter { $0 != " " && $0 != "\t" }
+        .map { $0.wholeNumberValue.map(String.init) ?? String($0) }.joined())
   }
 }
 
@@ -118,8 +125,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .hint: "show the hint (the answer then counts as hard at most)"
     case .show: "reveal the answer and grade yourself, as Enter does"
-    case .undo: "undo the last thing done; repeat to undo further back"
-    case .redo: "redo what was undone"
+    case .undo: "undo the last thing done; `:undo 3` for the last three"
+    case .redo: "redo what was undone; `:redo 3` for three things"
     case .override: "mark the last answer correct"
     case .accept: "mark it correct and accept that spelling from now on"
     case .wrong: "mark the last answer incorrect"
@@ -162,6 +169,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .tag, .note, .reschedule: !text.isEmpty
     case .edit, .flag, .info, .forget: text.lowercased() == "last"
+    case .undo, .redo, .more: !text.isEmpty && StudyAction.number(text) == nil
     default: false
     }
   }

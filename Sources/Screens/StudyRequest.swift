@@ -52,14 +52,25 @@ public struct StudyRequest: Hashable, Sendable {
 }
 
 extension StudyAction {
-  /// Reads a line of a program: a JSON object with an `action`, or a line as a learner types it.
+  /// Reads a line of a program: a JSON object with an `action`, or a line as a learner types it. What was
+  /// meant to be such an object and is none is no answer, either.
   public init(programLine line: String) {
-    // What is no such object is a line as a learner types it.
-    guard line.first(where: { !$0.isWhitespace }) == "{",
-      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-      let action = object["action"] as? String
-    else {
+    guard line.first(where: { !$0.isWhitespace }) == "{" else {
       self.init(line: line)
+      return
+    }
+    let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    guard object != nil || line.contains("\"action\"") else {
+      self.init(line: line)
+      return
+    }
+    guard let object, let action = object["action"] as? String else {
+      self = .unusable(
+        .request(object == nil ? "it is no JSON object" : "“action” is missing, or no text"))
+      return
+    }
+    if let flaw = Self.flaw(of: object, action) {
+      self = .unusable(.request(flaw))
       return
     }
     func text(_ key: String) -> String? { object[key] as? String }
@@ -73,7 +84,9 @@ extension StudyAction {
         self = .unknownCommand(name)
         return
       }
-      self = .command(command, count: object["count"] as? Int)
+      let count = object["count"].flatMap { $0 is NSNull ? nil : $0 }
+      self = .command(
+        command, count: count as? Int, text: count is Int ? nil : count.map { "\($0)" })
     default:
       guard let kind = StudyRequest.Kind(rawValue: action) else {
         let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
@@ -95,5 +108,26 @@ extension StudyAction {
           questions: questions.map { String(decoding: $0, as: UTF8.self) },
           copies: object["copy"] as? Bool ?? false))
     }
+  }
+
+  /// What is wrong with the keys of an action; `nil` for nothing.
+  private static func flaw(of object: [String: Any], _ action: String) -> String? {
+    let texts = ["card", "direction", "group", "command", "text"]
+    let keys: [String]
+    switch (action, StudyRequest.Kind(rawValue: action)) {
+    case ("answer", _): keys = ["text"]
+    case ("command", _): keys = ["command", "count"]
+    case (_, .edit): keys = ["card", "direction", "question", "copy"]
+    case (_, .add): keys = ["group", "question", "questions", "copy"]
+    case (_, .some): keys = ["card", "direction"]
+    case (_, nil): return nil
+    }
+    if let unknown = object.keys.sorted().first(where: { $0 != "action" && !keys.contains($0) }) {
+      return "“\(unknown)” is none of the keys of “\(action)”: \(keys.joined(separator: ", "))"
+    }
+    return keys.first { key in
+      guard texts.contains(key), let value = object[key] else { return false }
+      return !(value is String || value is NSNull)
+    }.map { "“\($0)” is no text" }
   }
 }

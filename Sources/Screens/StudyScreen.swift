@@ -247,118 +247,6 @@ public struct GradeChoice: Hashable, Sendable, Encodable {
   }
 }
 
-/// What an answer was worth.
-public struct VerdictScreen: Hashable, Sendable {
-  /// Where the learner stands, this answer counted.
-  public let standing: Standing
-  /// The question's identity, 32 hexadecimal digits.
-  public let card: String
-  /// How the answer was judged.
-  public let verdict: VerdictKind
-  /// What was typed, or `nil` when the learner graded themselves.
-  public let typed: String?
-  /// The right answer; `nil` with `VerdictKind.retry`, which gives nothing away.
-  public let answer: AnswerText?
-  /// The typed answer over the right one, where that helps; always `nil` with `VerdictKind.retry`.
-  public let comparison: Alignment?
-  /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
-  public let mistake: String?
-  /// What there is to say about the answer: one sentence, or empty.
-  public let message: String
-  /// The grade recorded, by name; `nil` when nothing was recorded.
-  public let grade: String?
-  /// When the card comes back; `nil` when nothing was recorded or it is suspended.
-  public let due: ReturnTime?
-  /// Set when this answer made a leech of the card, or was one more to tell of.
-  public let leech: LeechScreen?
-  /// Whether the card comes back in this session.
-  public let returnsInSession: Bool
-  /// What is waited for before the next card; `nil` where nothing is.
-  public let pause: VerdictPause?
-  /// The identity of the review in the log, a UUID; `nil` when nothing was recorded.
-  public let review: String?
-  /// Where the card stands now: `new`, `learning`, `review` or `relearning`.
-  public let state: String?
-  /// The other card whose answer was given instead.
-  public let confusion: ConfusionScreen?
-
-  /// Makes a verdict's screen.
-  public init(
-    standing: Standing, card: String, verdict: VerdictKind, typed: String?, answer: AnswerText?,
-    comparison: Alignment? = nil, mistake: String? = nil, message: String, grade: String?,
-    due: ReturnTime?, leech: LeechScreen? = nil, returnsInSession: Bool = false,
-    pause: VerdictPause? = nil, review: String? = nil, state: String? = nil,
-    confusion: ConfusionScreen? = nil
-  ) {
-    self.review = review
-    self.state = state
-    self.confusion = confusion
-    self.standing = standing
-    self.card = card
-    self.verdict = verdict
-    self.typed = typed
-    self.answer = answer
-    self.comparison = comparison
-    self.mistake = mistake
-    self.message = message
-    self.grade = grade
-    self.due = due
-    self.leech = leech
-    self.returnsInSession = returnsInSession
-    self.pause = pause
-  }
-}
-
-/// The other card whose answer was given instead of the right one.
-public struct ConfusionScreen: Hashable, Sendable, Encodable {
-  /// What it shows.
-  public let prompt: String
-  /// Its answer.
-  public let answer: String
-  /// How often the two have been confused, this time included.
-  public let times: Int
-  /// What is alike in them, in words; `nil` for nothing.
-  public let alike: String?
-
-  /// Makes a confusion.
-  public init(prompt: String, answer: String, times: Int, alike: String?) {
-    self.prompt = prompt
-    self.answer = answer
-    self.times = times
-    self.alike = alike
-  }
-}
-
-/// What a view waits for after a verdict.
-public enum VerdictPause: Hashable, Sendable {
-  /// Enter.
-  case enter
-  /// The right answer, typed once more; with whether keys may turn into kana meanwhile.
-  case retype(asksForKana: Bool)
-}
-
-/// A card that is forgotten again and again, told with the answer that made it so.
-public struct LeechScreen: Hashable, Sendable, Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case lapses, message
-    case isSuspended = "suspended"
-  }
-
-  /// How often it was forgotten.
-  public let lapses: Int
-  /// Whether it is not asked any more.
-  public let isSuspended: Bool
-  /// What it comes to, and what helps.
-  public let message: String
-
-  /// Makes a leech.
-  public init(lapses: Int, isSuspended: Bool, message: String) {
-    self.lapses = lapses
-    self.isSuspended = isSuspended
-    self.message = message
-  }
-}
-
 /// Something to tell that is not a question nor a verdict.
 public struct NoticeScreen: Hashable, Sendable {
   /// What a notice is about; a view may color it.
@@ -392,95 +280,6 @@ public struct NoticeScreen: Hashable, Sendable {
   }
 }
 
-/// Why a card is due when it is, as values.
-public struct WhyScreen: Hashable, Sendable, Encodable {
-  /// What a grade would do now.
-  public struct Choice: Hashable, Sendable, Encodable {
-    /// The grade's name.
-    public let grade: String
-    /// When the card would be due, in ISO 8601.
-    public let due: String
-
-    /// Makes a choice.
-    public init(grade: String, due: String) {
-      self.grade = grade
-      self.due = due
-    }
-  }
-
-  /// An answer.
-  public struct Answer: Hashable, Sendable, Encodable {
-    /// When it was given, in ISO 8601.
-    public let at: String
-    /// The grade's name.
-    public let grade: String
-    /// Whether the hint was shown before.
-    public let hintUsed: Bool
-    /// Whether it counts for the schedule.
-    public let scheduled: Bool
-
-    /// Makes an answer.
-    public init(at: String, grade: String, hintUsed: Bool, scheduled: Bool) {
-      self.at = at
-      self.grade = grade
-      self.hintUsed = hintUsed
-      self.scheduled = scheduled
-    }
-  }
-
-  /// The question's identity, 32 hexadecimal digits.
-  public let card: String
-  /// What the card asks for.
-  public let direction: String
-  /// Where it stands: `new`, `learning`, `review` or `relearning`.
-  public let state: String
-  /// When it is due, in ISO 8601; `nil` for a new card.
-  public let due: String?
-  /// The days from the last review to the next; `nil` for a new card.
-  public let interval: Int?
-  /// The days after which the probability of recall is 90%.
-  public let stability: Double?
-  /// The difficulty, 1…10.
-  public let difficulty: Double?
-  /// The probability of recall now, 0…1.
-  public let retrievability: Double?
-  /// How often it was forgotten after it had left its steps.
-  public let lapses: Int
-  /// The preset's name.
-  public let preset: String
-  /// The probability of recall that it is scheduled for, 0…1.
-  public let desiredRetention: Double
-  /// `active`, `suspended` or `buried`.
-  public let suspension: String
-  /// All answers that count, the oldest first.
-  public let answers: [Answer]
-  /// What each grade would do now.
-  public let choices: [Choice]
-
-  /// Makes an explanation.
-  public init(
-    card: String, direction: String, state: String, due: String?, interval: Int?,
-    stability: Double?, difficulty: Double?, retrievability: Double?, lapses: Int,
-    preset: String, desiredRetention: Double, suspension: String, answers: [Answer],
-    choices: [Choice]
-  ) {
-    self.card = card
-    self.direction = direction
-    self.state = state
-    self.due = due
-    self.interval = interval
-    self.stability = stability
-    self.difficulty = difficulty
-    self.retrievability = retrievability
-    self.lapses = lapses
-    self.preset = preset
-    self.desiredRetention = desiredRetention
-    self.suspension = suspension
-    self.answers = answers
-    self.choices = choices
-  }
-}
-
 /// The end of a session.
 public struct SummaryScreen: Hashable, Sendable {
   /// How often a grade was given.
@@ -509,9 +308,9 @@ public struct SummaryScreen: Hashable, Sendable {
   public let nextDue: ReturnTime?
   /// How many cards are ready that a limit kept from being asked.
   public let heldBack: Int
-  /// Where a limit kept cards back: how many are left, those that the session would still have asked among
-  /// them; 0 elsewhere.
-  public var left: Int { heldBack == 0 ? 0 : heldBack + standing.remaining }
+  /// How many cards are left where the learner left some or a limit kept them back, those that the session
+  /// would still have asked among them; 0 elsewhere.
+  public let left: Int
   /// How the day has gone, where it is shown with the end of a session.
   public let today: TodayScreen?
 
@@ -521,7 +320,7 @@ public struct SummaryScreen: Hashable, Sendable {
   /// Makes a summary.
   public init(
     standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?,
-    heldBack: Int = 0, today: TodayScreen? = nil, isFinal: Bool = true
+    heldBack: Int = 0, left: Int? = nil, today: TodayScreen? = nil, isFinal: Bool = true
   ) {
     self.standing = standing
     self.answered = answered
@@ -529,6 +328,7 @@ public struct SummaryScreen: Hashable, Sendable {
     self.grades = grades
     self.nextDue = nextDue
     self.heldBack = heldBack
+    self.left = left ?? (heldBack == 0 ? 0 : heldBack + standing.remaining)
     self.today = today
     self.isFinal = isFinal
   }

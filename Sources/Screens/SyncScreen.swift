@@ -54,11 +54,14 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
   public let rest: SyncRest
   /// Whether this device got another identity, because two used the one it had.
   public let renewed: Bool
+  /// Whether files that this device had written there are gone, so that all it has was written again.
+  public let rewritten: Bool
 
   /// Makes the screen; numbers are 0 or more.
   public init(
     folder: String, shares: [Share], written: Int, unwritten: String? = nil, moved: Int,
-    missing: Int, differing: Int, presets: [Preset], rest: SyncRest, renewed: Bool
+    missing: Int, differing: Int, presets: [Preset], rest: SyncRest, renewed: Bool,
+    rewritten: Bool = false
   ) {
     self.folder = folder
     self.shares = shares
@@ -70,6 +73,7 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
     self.presets = presets
     self.rest = rest
     self.renewed = renewed
+    self.rewritten = rewritten
   }
 }
 

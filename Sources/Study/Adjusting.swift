@@ -20,13 +20,20 @@ public struct KnownCards: Hashable, Sendable {
   public internal(set) var groups: [Group] = []
   /// The first day on which one of them is due, and the last; `nil` when there are none.
   public internal(set) var days: ClosedRange<StudyDay>?
+  /// Where there are none, how many new cards are suspended or buried.
+  public internal(set) var held = 0
 
   /// How many there are.
   public var count: Int { groups.reduce(0) { $0 + $1.cards } }
 
   /// What was done, in a sentence.
   public var description: String {
-    guard let days else { return "No new cards." }
+    guard let days else {
+      if held == 0 { return "There are no new cards there." }
+      return held == 1
+        ? "The only new card there is suspended or buried; `rabble unsuspend` restores it."
+        : "All \(held) new cards there are suspended or buried; `rabble unsuspend` restores them."
+    }
     let names = groups.map { "“\($0.title)”" }
     let list =
       names.count > 2
@@ -57,8 +64,14 @@ extension Library {
     let cards = try log.read { tx in
       try groups.flatMap { try tx.cards.new(in: $0, at: now) }
     }
-    return try takeAsKnown(
+    var known = try takeAsKnown(
       cards.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
+    if cards.isEmpty {
+      known.held = try log.read { tx in
+        try groups.reduce(0) { try $0 + tx.cards.new(in: $1, areHeld: true, at: now).count }
+      }
+    }
+    return known
   }
 
   /// Takes new cards as known, each due first within its range of days from now.

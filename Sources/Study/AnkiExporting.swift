@@ -35,6 +35,11 @@ public struct AnkiExportReport: Hashable, Sendable {
   public internal(set) var reviews = 0
   /// What is not as it is here, a sentence each.
   public internal(set) var remarks: [String] = []
+  /// How often each value is left out, by its key: those of groups as `group author`, and what only the
+  /// deck's own file has a use for.
+  public internal(set) var leftOut: [String: Int] = [:]
+  /// How many tags have a space, for which a `_` is written.
+  var spacedTags = 0
 }
 
 extension Library {
@@ -50,7 +55,7 @@ extension Library {
   public func exportAnki(
     _ options: AnkiExportOptions, to path: String, report: (Double) -> Void = { _ in }
   ) throws -> AnkiExportReport {
-    let paths = Set(options.files.map { locations?.base.pushing($0).string ?? $0.string })
+    let paths = Set(options.files.map { locations?.absolute($0.string) ?? $0.string })
     let named =
       options.names.isEmpty && !options.files.isEmpty ? [] : try plan(options.names).groups
     let chosen =
@@ -68,10 +73,34 @@ extension Library {
         return export
       }
       try export.finish(to: locations?.absolute(path) ?? path)
-      return export.report
+      var result = export.report
+      if result.spacedTags > 0 {
+        result.remarks.append(
+          "Anki's tags have no spaces, so \(NumberText.count(result.spacedTags, "tag")) "
+            + "\(result.spacedTags == 1 ? "has" : "have") “_” instead.")
+      }
+      result.leftOut = Self.leftOut(of: chosen)
+      return result
     } catch let fault as PackageFault {
       throw LibraryError.unwritable(path: path, reason: "\(fault)")
     }
+  }
+}
+
+extension Library {
+  /// What the files of groups have that a package of Anki has no place for.
+  private static func leftOut(of chosen: [StoredGroup]) -> [String: Int] {
+    let sources = Set(chosen.map(\.deck)).sorted().map { DeckLoader().loadSource(path: $0) }
+    let titles = Set(chosen.map(\.title))
+    let groups = sources.flatMap(\.file.groups).filter { titles.contains($0.title) }
+    var remarks = DeckExport.Remarks()
+    for var group in groups {
+      // Each note has the language, and its cards are the directions.
+      group.language = nil
+      group.directions = nil
+      remarks.noteHeader(group)
+    }
+    return remarks.leftOut.merging(extras(of: groups, in: sources), uniquingKeysWith: +)
   }
 }
 
@@ -203,7 +232,9 @@ private struct AnkiExport {
     _ scheduler: Scheduler
   ) throws {
     let id = ids.id(for: "note \(note.guid)")
-    let tags = (question.question.tags + progress.tags(of: question.id)).map {
+    let given = question.question.tags + progress.tags(of: question.id)
+    report.spacedTags += given.count { $0.contains(where: \.isWhitespace) }
+    let tags = given.map {
       $0.split(whereSeparator: \.isWhitespace).joined(separator: "_")
     }
     try writer.add(

@@ -29,6 +29,12 @@ extension DeckEditing {
     return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
   }
 
+  /// Whether a file is a whole collection of Anki: what comes of merging another would replace the
+  /// learner's collection.
+  public func isAnkiCollection(_ path: String) -> Bool {
+    AnkiReader.isCollection(locations.absolute(path))
+  }
+
   private static func isCrowdAnki(_ path: String) -> Bool {
     guard path.lowercased().hasSuffix(".json"), !DeckCatalog.isFolder(path) else { return false }
     // Whoever reads it next says why it can't be read.

@@ -45,6 +45,22 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
   }
 }
 
+extension Locations {
+  /// Makes sure that the review log has not gone while its backups are there: it would begin anew without
+  /// a word.
+  func expectLog() throws(LibraryError) {
+    var status = stat()
+    guard stat(log, &status) != 0 || status.st_size == 0, stat(log + "-wal", &status) != 0 else {
+      return
+    }
+    let folder = BackupFolder(self)
+    // Several logs can have their backups in a folder that the config file names.
+    if folder.path.hasPrefix(data.string + "/"), let newest = folder.backups.first {
+      throw .logGone(path: log, backups: folder.path, newest: newest.moment.iso8601)
+    }
+  }
+}
+
 /// The folder of backups, and how many are kept there.
 struct BackupFolder {
   private static let (start, end) = ("study-", ".sqlite")

@@ -20,7 +20,7 @@ extension Library {
     let (screen, meanings) = ChoiceScreen.beginning(of: course, teachesKana: !kana.isEmpty)
     guard let choice = try choose(screen, on: view) else { return false }
     switch meanings[choice - 1] {
-    case .start: return true
+    case .start: remember(newTo: course)
     case .afterKana: try tell([takeAsKnown(kana, seed: seed).description, Self.undoing], view)
     case .place:
       var placing = try placing(course, seed: seed)
@@ -29,6 +29,7 @@ extension Library {
       let proposal = placing.proposal
       guard !placing.wasLeft, !proposal.cards.isEmpty else {
         try tell(placing.wasLeft ? ["Nothing was taken as known."] : proposal.lines, view)
+        if !placing.wasLeft { remember(newTo: course) }
         return true
       }
       guard let answer = try choose(.placement(proposal.lines), on: view) else { return false }
@@ -42,8 +43,9 @@ extension Library {
   /// The first course of a plan of which no card was started, by title.
   private func unstartedCourse(in plan: StudyPlan) throws -> String? {
     let planned = Set(plan.groups.map(\.id))
+    let begun = beginnings?.value ?? []
     let unstarted = try courses.first { course in
-      guard course.steps.count >= Self.fewestSteps,
+      guard !begun.contains(course.title), course.steps.count >= Self.fewestSteps,
         planned.isSuperset(of: course.path.map(\.id))
       else { return false }
       return try !log.read { try $0.groups.hasStarted(course.groups) }
@@ -53,6 +55,18 @@ extension Library {
 
   /// A course of fewer groups is begun at its start.
   private static let fewestSteps = 3
+
+  /// Remembers that a learner begins a course at its start, so that a session that ends before the first answer leads to
+  /// the same lesson, not to the question again.
+  private func remember(newTo course: String) {
+    // Where it can't be kept, it is asked once more.
+    try? beginnings?.write((beginnings?.value ?? []).filter { $0 != course } + [course])
+  }
+
+  /// The titles of the courses that were begun at their start.
+  private var beginnings: StateFile<[String]>? {
+    locations.map { StateFile(path: $0.state.appending("beginnings.json")) }
+  }
 
   private func choose(_ screen: ChoiceScreen, on view: any StudyView) throws -> Int? {
     let controller = ChoiceController(screen)

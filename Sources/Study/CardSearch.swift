@@ -62,14 +62,17 @@ extension Library {
   ///
   /// - Throws: ``CardError`` when it names no card; an error of the review log.
   func standing(of request: StudyRequest, _ asked: Card?) throws -> CardStanding? {
-    guard let name = request.card else {
-      guard let asked else { return nil }
-      return try standing(of: asked.id)
+    let question: QuestionID
+    if let name = request.card {
+      guard name.utf8.count == 32, let bits = UInt128(name, radix: 16) else {
+        throw CardError.unknown(name: name, near: [])
+      }
+      question = QuestionID(bits: bits)
+    } else if let asked {
+      question = asked.id.question
+    } else {
+      return nil
     }
-    guard name.utf8.count == 32, let bits = UInt128(name, radix: 16) else {
-      throw CardError.unknown(name: name, near: [])
-    }
-    let question = QuestionID(bits: bits)
     var directions: [Direction] = [.recognition, .production, .reading, .listening]
     if let asked, asked.id.question == question { directions.insert(asked.id.direction, at: 0) }
     if let wanted = request.direction {
@@ -82,7 +85,7 @@ extension Library {
       }
     }
     if let wanted = request.direction { throw CardError.noDirection(wanted, cards: []) }
-    throw CardError.unknown(name: name, near: [])
+    throw CardError.unknown(name: request.card ?? "", near: [])
   }
 
   private func standing(of card: CardID) throws -> CardStanding? {

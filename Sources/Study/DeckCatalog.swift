@@ -2,6 +2,7 @@ import Foundation
 import RabbleDecks
 import RabbleQuestions
 import RabbleStorage
+import RabbleText
 
 /// Which decks and courses exist: the files that were named, the learner's own, and the bundled
 /// ones, each of which an own file of the same name in the same subfolder replaces.
@@ -78,10 +79,13 @@ struct DeckCatalog: Sendable {
   /// Whether a file that is not there yet would be an own deck or a named one in this folder.
   func mayHold(_ path: String, in folder: String) -> Bool {
     if chosen.contains(path) { return true }
-    guard let real = Self.real(folder) else { return false }
-    return ([own] + chosen).contains { place in
-      Self.isFolder(place) && Self.real(place).map { (real + "/").hasPrefix($0 + "/") } ?? false
-    }
+    return ([own] + chosen).contains { holds(folder, in: $0) }
+  }
+
+  /// Whether a folder is another one, or in it.
+  func holds(_ folder: String, in place: String) -> Bool {
+    guard let real = Self.real(folder), Self.isFolder(place) else { return false }
+    return Self.real(place).map { (real + "/").hasPrefix($0 + "/") } ?? false
   }
 
   /// The path of a folder without symbolic links; `nil` if there is none.
@@ -151,6 +155,7 @@ extension DeckCatalog {
     let paths = listing.decks.map(\.path)
     let known = try log.read { try $0.decks.all() }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
+    var partial: [(index: Int, isEmpty: Bool)] = []
     for path in paths {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       if let deck = known[path], deck.signature == version.signature, !version.isFresh {
@@ -160,18 +165,25 @@ extension DeckCatalog {
       let file = DeckLoader().load(path: path)
       let faults = file.faults.map(\.description)
       messages += faults
+      if known[path] != nil, let isEmpty = Self.isEmptyOrPartial(file) {
+        partial.append((changed.count, isEmpty))
+      }
       changed.append(
         (
           StoredDeck(path: path, signature: version.signature, faults: faults),
           hears ? file.groups : file.groups.map(\.withoutListening)
         ))
     }
+    let bundled = listing.decks.filter(\.isBundled).map(\.path)
+    messages += try Self.complete(
+      &changed, at: partial, besides: Set(paths).subtracting(bundled), log)
     let listed = Set(paths)
     let removed = known.keys.filter {
       !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
     }
     if !changed.isEmpty || !removed.isEmpty {
-      messages += try Self.store(changed, removed: removed, in: log, surroundings)
+      messages += try Self.store(
+        changed, removed: removed, bundled: bundled, in: log, surroundings)
     }
     let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
@@ -179,13 +191,63 @@ extension DeckCatalog {
       groups: groups, courses: courses.courses, messages: messages + courses.messages)
   }
 
+  /// Whether there is nothing in a file, as while another program writes it, or not all of it could be read;
+  /// `nil` when it was read in full.
+  private static func isEmptyOrPartial(_ file: DeckFile) -> Bool? {
+    let errors = file.faults.filter { $0.severity == .error }
+    if errors.isEmpty, FileSignature.of(path: file.path)?.size != 0 { return nil }
+    return errors.allSatisfy(\.isOfEmptyFile)
+  }
+
+  /// Has decks that were not read in full keep what they had besides, unless the author has moved it into
+  /// another deck of the learner's. What an empty file had may have stood there before.
+  ///
+  /// - Returns: what there is to say, a line for each.
+  private static func complete(
+    _ changed: inout [(deck: StoredDeck, groups: [QuestionGroup])],
+    at partial: [(index: Int, isEmpty: Bool)], besides own: Set<String>, _ log: StudyLog
+  ) throws -> [String] {
+    if partial.isEmpty { return [] }
+    func stored(_ path: String) throws -> [QuestionGroup] {
+      try log.read { try $0.decks.content(of: $0.decks.groups(of: [path])) }
+    }
+    let now = Dictionary(uniqueKeysWithValues: changed.map { ($0.deck.path, $0.groups) })
+    var lines: [String] = []
+    for (index, isEmpty) in partial {
+      let (deck, groups) = changed[index]
+      let others = try own.subtracting([deck.path]).sorted().flatMap { path in
+        guard let groups = now[path] else { return isEmpty ? try stored(path) : [] }
+        return isEmpty ? groups : PartialReading.arrivals(in: groups, since: try stored(path))
+      }
+      let reading = PartialReading(
+        groups, keepingMissingOf: try stored(deck.path), besides: others)
+      guard reading.keptCount > 0 else { continue }
+      let count = reading.keptCount
+      let line =
+        "\(Quoting.visible(deck.path)): "
+        + (isEmpty
+          ? "the file is empty, and \(NumberText.count(count, "question")) "
+            + "\(count == 1 ? "stays as it was" : "stay as they were"). To remove "
+            + "\(count == 1 ? "it" : "them"), delete the file."
+          : "\(NumberText.count(count, "question")) that it no longer has "
+            + "\(count == 1 ? "stays as it was" : "stay as they were") until it can be read in full.")
+      lines.append(line)
+      changed[index] = (
+        StoredDeck(path: deck.path, signature: deck.signature, faults: deck.faults + [line]),
+        reading.groups
+      )
+    }
+    return lines
+  }
+
   private static func store(
-    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], bundled: [String],
     in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
     let indexes = BackgroundIndexes(of: changed)
     let news = try log.write { tx in
-      let news = try tx.decks.store(changed, removed: removed.sorted(), at: surroundings.now())
+      let news = try tx.decks.store(
+        changed, removed: removed.sorted(), bundled: bundled, at: surroundings.now())
       try indexes.keep(tx)
       return news
     }

@@ -30,7 +30,8 @@ public struct DeckEditing {
   ) throws {
     try locations.prepare()
     self.init(locations, surroundings, tell, onChange: { _ in }) {
-      try StudyLog(
+      try locations.expectLog()
+      return try StudyLog(
         path: locations.log, random: surroundings.identityBits,
         beforeUpdate: {
           let failure = Library.backUp(
@@ -89,7 +90,7 @@ public struct DeckEditing {
     -> String
   {
     let path =
-      path.map { locations.base.pushing($0).string }
+      path.map { locations.absolute($0.string) }
       ?? catalog.ownPath(forTitle: title, ending: form == .markdown ? ".md" : ".json")
     if DeckCatalog.exists(path) { throw AtomicFileError.alreadyThere(path: path) }
     return path
@@ -164,6 +165,7 @@ public struct DeckEditing {
     let changed = try write(
       [.add(questions.map { DeckEntry($0) }, toGroup: group)], to: source,
       "added \(first)\(more) to “\(title)”")
+    tellFindings(in: changed, since: source)
     return changed.groups[group].questions.count
   }
 
@@ -177,9 +179,10 @@ public struct DeckEditing {
   ) throws -> Question {
     let source = try editable(found.deck, copying: copying)
     let new = try change(found.source.question)
-    try write(
+    let changed = try write(
       [.replace(found.place, by: new)], to: source,
       "edited “\(found.source.question.prompt)” in “\(found.group.title)”")
+    tellFindings(in: changed, since: source)
     return new
   }
 
@@ -314,6 +317,8 @@ public struct DeckEditing {
   ) throws {
     let changes = changes.filter { $0.before != $0.after }
     guard !changes.isEmpty else { return }
+    // What can't be done leaves no event, which a redo would carry out.
+    try DeckFiles.check(changes)
     let log = try log()
     let event = try log.write { try $0.deckEdits.record(changes, what, at: surroundings.now()) }
     try DeckFiles.write(changes) {
@@ -324,36 +329,6 @@ public struct DeckEditing {
       try record($0, event)
     }
     onChange(event)
-  }
-}
-
-/// Deck files that are written together.
-enum DeckFiles {
-  /// Makes changes of files, one after the other; where one fails, those before are reverted, and
-  /// `revert` is called.
-  ///
-  /// - Throws: `AtomicFileError`, or what `revert` throws.
-  static func write(_ changes: [DeckFileChange], orElse revert: () throws -> Void = {}) throws {
-    for (index, change) in changes.enumerated() {
-      do throws(AtomicFileError) { try write(change) } catch {
-        // What can't be put back was changed by another program since, which is left alone.
-        for done in changes[..<index].reversed() {
-          try? write(DeckFileChange(path: done.path, before: done.after, after: done.before))
-        }
-        try revert()
-        throw error
-      }
-    }
-  }
-
-  private static func write(_ change: DeckFileChange) throws(AtomicFileError) {
-    switch (change.before, change.after) {
-    case (nil, nil): break
-    case (nil, let after?): try AtomicFile.replace(change.path, with: after, ifStill: .nothing)
-    case (let before?, nil): try AtomicFile.remove(change.path, ifStill: before)
-    case (let before?, let after?):
-      try AtomicFile.replace(change.path, with: after, ifStill: .content(before))
-    }
   }
 }
 
@@ -373,100 +348,5 @@ extension Library {
   {
     guard let locations else { throw LibraryError.noDeckFiles }
     return DeckEditing(locations, surroundings, tell, onChange: onChange) { log }
-  }
-}
-
-// MARK: - Names and errors
-
-/// Names of deck files.
-enum DeckFileName {
-  /// A file name, without its ending, that a title can have on every file system.
-  static func of(_ title: String) -> String {
-    var result = ""
-    for character in title where result.utf8.count + character.utf8.count <= 120 {
-      let isPlain = character.isLetter || character.isNumber || "-_+,()' ".contains(character)
-      result.append(isPlain ? character : "-")
-    }
-    let name = result.drop { $0 == " " || $0 == "-" }
-    let end = name.lastIndex { $0 != " " }
-    return end.map { String(name[...$0]) } ?? "deck"
-  }
-}
-
-extension String {
-  /// The text as a word of a shell command.
-  package var shellQuoted: String {
-    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./:".contains($0) }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
-  }
-}
-
-/// What keeps a deck from being changed as the learner asked.
-public enum DeckEditError: Error, CustomStringConvertible {
-  /// No group, or several, are called so.
-  case noGroup(UnknownGroup)
-  /// Several groups have this very title.
-  case severalGroups(name: String, matches: [String])
-  /// No question asks this; `near` are those whose prompts begin so.
-  case noQuestion(prompt: String, near: [String])
-  /// Several questions ask this.
-  case severalQuestions(prompt: String, matches: [String])
-  /// The deck is a bundled one, which the next version would replace.
-  case bundled(title: String, path: String)
-  /// There is no such file.
-  case noFile(path: String)
-  /// A file can't be read.
-  case unreadable(DeckFault)
-  /// The deck can't be used, or not for this.
-  case unusable(path: String, reason: String)
-  /// Something more must be said, as the sentence asks.
-  case incomplete(String)
-  /// The learner's editor did not end well; the deck was not changed.
-  case editorFailed(String)
-  /// What was written has errors and was not kept; the draft is still there.
-  case unfinished(draft: String)
-  /// Another program changed the deck; the draft is still there.
-  case changedMeanwhile(path: String, draft: String)
-
-  /// Whether something was asked wrongly, rather than a file being at fault.
-  public var isUsageError: Bool {
-    switch self {
-    case .noGroup, .severalGroups, .noQuestion, .severalQuestions, .incomplete: true
-    default: false
-    }
-  }
-
-  /// What happened, where, and what to do.
-  public var description: String {
-    switch self {
-    case .noGroup(let error):
-      return "\(error)"
-    case .severalGroups(let name, let matches):
-      return "Several groups are called “\(name)”: \(matches.joined(separator: ", ")). "
-        + "Choose one with --file FILE."
-    case .noQuestion(let prompt, let near):
-      let list = near.isEmpty ? "" : " Did you mean: \(near.joined(separator: ", "))?"
-      return "There is no question “\(prompt)”.\(list)"
-    case .severalQuestions(let prompt, let matches):
-      return "Several questions ask “\(prompt)”:\n  \(matches.joined(separator: "\n  "))\n"
-        + "Choose one with --group GROUP or --file FILE."
-    case .bundled(let title, let path):
-      return "“\(title)” is a bundled deck (\(path)), and the next version of rabble would undo "
-        + "the change. Add --copy, as in `rabble deck edit --copy \(title.shellQuoted)`: "
-        + "your own copy then replaces it, and all review history is kept."
-    case .noFile(let path):
-      return "\(path): There is no such deck. Create one with `rabble deck new TITLE`."
-    case .unreadable(let fault):
-      return "\(fault)."
-    case .unusable(let path, let reason):
-      return "\(path): \(reason)"
-    case .incomplete(let reason), .editorFailed(let reason):
-      return reason
-    case .unfinished(let draft):
-      return "The deck was not changed. Your draft is kept in \(draft)."
-    case .changedMeanwhile(let path, let draft):
-      return "\(path): Another program changed it while you were editing, so it was not changed. "
-        + "Your draft is kept in \(draft)."
-    }
   }
 }

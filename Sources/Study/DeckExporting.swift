@@ -20,7 +20,7 @@ extension Library {
     _ names: [String], files: [FilePath] = [], as format: ExchangeFormat,
     guardsFormulas: Bool = true
   ) throws -> DeckExport? {
-    let paths = Set(files.map { locations?.base.pushing($0).string ?? $0.string })
+    let paths = Set(files.map { locations?.absolute($0.string) ?? $0.string })
     let planned = files.isEmpty || !names.isEmpty ? try plan(names).groups : []
     let chosen =
       groups.filter { paths.contains($0.deck) }
@@ -51,7 +51,7 @@ extension Library {
 
   /// How often the values of exported groups stand in their files that no deck has a use for: those
   /// under unknown keys, comments, and the rules that an author silenced.
-  private static func extras(of groups: [QuestionGroup], in decks: [DeckSource]) -> [String: Int] {
+  static func extras(of groups: [QuestionGroup], in decks: [DeckSource]) -> [String: Int] {
     let titles = Set(groups.map(\.title))
     var counts: [String: Int] = [:]
     for group in decks.flatMap(\.groups) where titles.contains(group.group.title) {

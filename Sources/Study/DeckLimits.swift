@@ -1,8 +1,10 @@
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 
-/// How much a day brings of one group or course, as the config file says: `study.new.Spanish = 5`.
+/// How much a day brings of one group or course, as the config file says:
+/// `new = 5` below `[limit.Spanish]`.
 public struct DeckLimit: Hashable, Sendable {
   /// The most new cards a day; `nil` for no limit of its own.
   public var new: Int?
@@ -12,10 +14,15 @@ public struct DeckLimit: Hashable, Sendable {
 
 extension Library {
   /// What is wrong with the limits of single decks: the names that mean no group or course.
-  var limitFaults: [String] {
-    settings.deckLimits.keys.sorted().filter { groups(named: $0).isEmpty }.map {
-      "The config file limits “\($0)”, but no group or course has that name."
-    }
+  var limitFaults: [String] { settings.deckLimits.keys.sorted().compactMap(limitFault) }
+
+  /// What is wrong with the name of a group or course in a limit, with the nearest; `nil` where it means
+  /// one.
+  public func limitFault(of name: String) -> String? {
+    guard groups(named: name).isEmpty else { return nil }
+    let near = Nearest.to(name, among: titles + courses.map(\.title))
+    return "The config file limits “\(name)”, but no group or course has that name."
+      + (near.map { " Did you mean “\($0)”?" } ?? "")
   }
 
   /// The limits for new cards of a plan's groups.

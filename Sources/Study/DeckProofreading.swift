@@ -81,8 +81,14 @@ package struct DeckProofreading {
     var findings: [Finding]
     var summary: [String] = []
     if let editing {
-      let result = DeckFixer(checker: checker, loader: loader).fix(decks.map(converted))
-      summary = try write(result, over: decks, editing)
+      let converted = decks.map(converted)
+      // Edits of single places would leave a file of another encoding damaged for good.
+      let waiting = converted.indices.filter { offered(converted[$0]) != nil }
+      let result = DeckFixer(checker: checker, loader: loader).fix(
+        converted, leaving: Set(waiting))
+      summary =
+        zip(decks, converted).compactMap(unconverted)
+        + (try write(result, over: decks, converted, editing))
       decks = result.decks
       findings = result.findings
     } else {
@@ -94,7 +100,7 @@ package struct DeckProofreading {
     return Result(
       findings: Self.screens(findings.prefix(Self.shown), decks + courses),
       summary: summary + (more > 0 ? ["and \(Self.count(more, "more finding"))"] : [])
-        + Self.summary(findings, decks),
+        + self.summary(findings, decks, isFixed: editing != nil),
       isUsable: (decks + courses).allSatisfy(\.file.isUsable),
       hasProblems: findings.contains { $0.rule.severity != .note })
   }
@@ -113,12 +119,24 @@ package struct DeckProofreading {
     return result.file.isUsable ? result : deck
   }
 
-  /// Says how a file that isn't sound UTF-8 can be converted as a whole; it is not fixed otherwise.
-  private func offer(_ deck: DeckSource) -> String? {
-    let conversion = TextConversion.likeliest(of: deck.bytes) { bytes in
+  /// Says that a file is not converted as it was to be.
+  private func unconverted(_ deck: DeckSource, _ converted: DeckSource) -> String? {
+    guard let conversion, converted.bytes == deck.bytes else { return nil }
+    let path = Quoting.visible(deck.file.path)
+    return conversion.converted(deck.bytes) == nil
+      ? "\(path): not converted: the file is not in \(conversion.name)"
+      : "\(path): not converted: read as \(conversion.name), the file is no deck without errors"
+  }
+
+  /// How a file that isn't sound UTF-8 can be converted as a whole; it is not fixed otherwise.
+  private func offered(_ deck: DeckSource) -> TextConversion? {
+    TextConversion.likeliest(of: deck.bytes) { bytes in
       loader.parse(bytes, path: deck.file.path).isUsable
     }
-    return conversion.map { conversion in
+  }
+
+  private func offer(_ deck: DeckSource) -> String? {
+    offered(deck).map { conversion in
       "\(Quoting.visible(deck.file.path)): the file reads as \(conversion.name). Convert all of it with "
         + "`rabble deck check --fix --encoding \(conversion.name) FILE`"
     }
@@ -126,23 +144,33 @@ package struct DeckProofreading {
 
   /// Writes the fixed files over those that were read, unless another program changed one since.
   private func write(
-    _ result: DeckFixer.Result, over decks: [DeckSource], _ editing: DeckEditing
+    _ result: DeckFixer.Result, over decks: [DeckSource], _ converted: [DeckSource],
+    _ editing: DeckEditing
   ) throws -> [String] {
     let changed = decks.indices.filter { result.decks[$0].bytes != decks[$0].bytes }
-    let findings = changed.reduce(0) { $0 + result.fixed[$1] }
-    let files = changed.count == 1 ? decks[changed[0]].file.path : "\(changed.count) files"
+    let paths = decks.map { editing.catalog.absolute($0.file.path) }
+    func files(_ indices: [Int]) -> String {
+      indices.count == 1 ? decks[indices[0]].file.path : "\(indices.count) files"
+    }
+    let read = changed.filter { converted[$0].bytes != decks[$0].bytes }
+    let fixed = changed.filter { result.fixed[$0] > 0 }
+    let findings = Self.count(fixed.reduce(0) { $0 + result.fixed[$1] }, "finding")
+    let parts =
+      (read.isEmpty ? [] : ["converted \(files(read)) from \(conversion?.name ?? "")"])
+      + (fixed.isEmpty
+        ? [] : ["fixed \(findings)" + (fixed == read ? " in it" : " in \(files(fixed))")])
     try editing.commit(
       changed.map { index in
         DeckFileChange(
-          path: editing.catalog.absolute(decks[index].file.path), before: decks[index].bytes,
-          after: result.decks[index].bytes)
-      }, "fixed \(Self.count(findings, "finding")) in \(files)")
+          path: paths[index], before: decks[index].bytes, after: result.decks[index].bytes)
+      }, parts.joined(separator: " and "))
     return changed.map { index in
-      let isConverted = conversion?.converted(decks[index].bytes) != nil
       let done =
-        (isConverted ? ["converted from \(conversion?.name ?? "")"] : [])
+        (read.contains(index) ? ["converted from \(conversion?.name ?? "")"] : [])
         + (result.fixed[index] > 0 ? ["fixed \(Self.count(result.fixed[index], "finding"))"] : [])
-      return "\(decks[index].file.path): \(done.joined(separator: ", ")); `rabble undo` undoes it"
+      // One event has changed all of them.
+      return "\(decks[index].file.path): \(done.joined(separator: ", ")); "
+        + editing.catalog.undoing(changed.map { paths[$0] })
     }
   }
 
@@ -160,20 +188,28 @@ package struct DeckProofreading {
     }
   }
 
-  private static func summary(_ findings: [Finding], _ decks: [DeckSource]) -> [String] {
+  private func summary(_ findings: [Finding], _ decks: [DeckSource], isFixed: Bool) -> [String] {
     let faulty = Set(findings.filter { $0.rule.severity != .note }.map(\.path))
     var lines = decks.filter { !faulty.contains($0.file.path) }.map { deck in
       let questions = deck.file.groups.reduce(0) { $0 + $1.questions.count }
-      return "\(deck.file.path): OK (\(count(deck.file.groups.count, "group")), "
-        + "\(count(questions, "question")))"
+      return "\(deck.file.path): OK (\(Self.count(deck.file.groups.count, "group")), "
+        + "\(Self.count(questions, "question")))"
     }
     let errors = findings.count { $0.rule.severity == .error }
     let warnings = findings.count { $0.rule.severity == .warning }
     guard errors + warnings > 0 else { return lines }
-    let fixable = findings.count { !$0.edits.isEmpty }
+    let waiting = Set(decks.filter { offered($0) != nil }.map(\.file.path))
+    let fixable = findings.count { !$0.edits.isEmpty && !waiting.contains($0.path) }
+    // What is left after fixing would have made something worse.
+    let more =
+      fixable == 0
+      ? ""
+      : isFixed
+        ? "; \(fixable) left to fix by hand, because a fix would lose something or add a finding"
+        : "; --fix fixes \(fixable)"
     lines.append(
-      "\(count(errors, "error")), \(count(warnings, "warning"))"
-        + (fixable > 0 ? "; --fix fixes \(fixable)" : ""))
+      "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
+        + more)
     return lines
   }
 
@@ -271,14 +307,15 @@ package struct DeckFormatting {
     if target == source.file.path {
       try editing.commit(
         [DeckFileChange(path: path, before: source.bytes, after: bytes)], "formatted \(path)")
-      return "\(target): formatted; `rabble undo` undoes it"
+      return "\(target): formatted; \(editing.catalog.undoing([path]))"
     }
     try editing.commit(
       [
         DeckFileChange(path: goal, before: nil, after: bytes),
         DeckFileChange(path: path, before: source.bytes, after: nil),
       ], "converted \(path) to \(goal)")
-    return "\(target): written in place of \(source.file.path); `rabble undo` undoes it"
+    return "\(target): written in place of \(source.file.path); "
+      + editing.catalog.undoing([goal, path])
   }
 
   /// A text in Latin letters without accents, as far as it has kana and Latin letters.

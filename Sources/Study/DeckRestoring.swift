@@ -63,25 +63,27 @@ struct DeckRestoring {
     var changes: [DeckFileChange] = []
     for edit in way == .undo ? edits.reversed() : edits {
       let (from, to) = way == .undo ? (edit.after, edit.before) : (edit.before, edit.after)
-      let present = try bytes(of: edit.path)
+      // Older versions of this program have kept `.` and `..` in the paths of the log.
+      let path = FilePath(edit.path).withoutDetours.string
+      let present = try bytes(of: path)
       let now = present.map { FileDigest($0) }
       // A program that was killed between the log and the file has left the deck as it was.
       if now == to { continue }
-      guard catalog.isOwn(edit.path) else { throw HistoryObstacle.foreign(path: edit.path) }
+      guard catalog.isOwn(path) else { throw HistoryObstacle.foreign(path: path) }
       let wanted = try to.map { digest in
         guard let bytes = try content(digest) else {
-          throw HistoryObstacle.dropped(path: edit.path)
+          throw HistoryObstacle.dropped(path: path)
         }
         return bytes
       }
       if now == from {
-        changes.append(DeckFileChange(path: edit.path, before: present, after: wanted))
+        changes.append(DeckFileChange(path: path, before: present, after: wanted))
         continue
       }
       guard let present, let wanted, let from, let base = try content(from),
-        let merged = Self.merge(present, from: base, to: wanted, path: edit.path)
-      else { throw HistoryObstacle.changedSince(path: edit.path) }
-      changes.append(DeckFileChange(path: edit.path, before: present, after: merged))
+        let merged = Self.merge(present, from: base, to: wanted, path: path)
+      else { throw HistoryObstacle.changedSince(path: path) }
+      changes.append(DeckFileChange(path: path, before: present, after: merged))
     }
     return changes
   }
@@ -91,13 +93,14 @@ struct DeckRestoring {
   ///
   /// - Throws: ``HistoryObstacle``.
   func changes(undoing record: ImportRecord) throws -> [DeckFileChange] {
-    let present = try bytes(of: record.deck)
+    let path = FilePath(record.deck).withoutDetours.string
+    let present = try bytes(of: path)
     if present == record.before { return [] }
-    guard catalog.isOwn(record.deck) else { throw HistoryObstacle.foreign(path: record.deck) }
+    guard catalog.isOwn(path) else { throw HistoryObstacle.foreign(path: path) }
     guard let present, ContentDigest(present) == record.after else {
-      throw HistoryObstacle.changedSince(path: record.deck)
+      throw HistoryObstacle.changedSince(path: path)
     }
-    return [DeckFileChange(path: record.deck, before: present, after: record.before)]
+    return [DeckFileChange(path: path, before: present, after: record.before)]
   }
 
   /// The bytes of a file; `nil` if there is none.
@@ -132,5 +135,18 @@ extension DeckCatalog {
     else { return false }
     if Self.exists(path) { return listing().decks.contains { $0.path == path && !$0.isBundled } }
     return mayHold(path, in: file.removingLastComponent().string)
+  }
+
+  /// How a change of files is undone: where they are in no folder of the learner's, they have to be named.
+  func undoing(_ paths: [String]) -> String {
+    let options = Set(paths.filter { !isInOwnFolder($0) }).sorted().map {
+      " --decks \($0.shellQuoted)"
+    }
+    return "`rabble undo\(options.joined())` undoes it"
+  }
+
+  /// Whether a file is, or would be, in the folder of own decks, which every command looks into.
+  func isInOwnFolder(_ path: String) -> Bool {
+    holds(FilePath(path).removingLastComponent().string, in: own)
   }
 }

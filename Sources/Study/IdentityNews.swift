@@ -1,4 +1,6 @@
+import RabbleControllers
 import RabbleQuestions
+import RabbleScreens
 import RabbleStorage
 import RabbleText
 
@@ -67,5 +69,31 @@ extension IdentityEntry {
   /// How it reads.
   var text: RecordedIdentity.Text {
     RecordedIdentity.Text(group: group, prompt: prompt, answer: answer)
+  }
+}
+
+extension Library {
+  /// Asks the learner which question is which where an edit of a deck left it unclear, until all is
+  /// decided or put off.
+  ///
+  /// - Returns: whether the learner wants to go on to the session.
+  /// - Throws: what the view throws, or an error of the review log.
+  public func settleIdentities(on view: any StudyView) throws -> Bool {
+    var controller = IdentityController(try log.read { try $0.identities.unclear() })
+    var step = controller.start()
+    while true {
+      let decisions = step.decisions
+      if !decisions.isEmpty {
+        try log.write { tx in
+          for decision in decisions {
+            try tx.identities.settle(
+              decision.unclear, as: decision.candidate, at: surroundings.now())
+          }
+        }
+      }
+      for screen in step.screens { try view.draw(screen) }
+      if step.isOver { return !step.isLeaving }
+      step = controller.handle(try view.nextAction())
+    }
   }
 }

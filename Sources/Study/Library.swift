@@ -53,6 +53,7 @@ public struct Library: Sendable {
     readsDecks: Bool = true, patience: Double = 10
   ) throws {
     if access == .creating { try locations.prepare() }
+    try locations.expectLog()
     var failure: String?
     log = try StudyLog(
       path: locations.log, for: access, temporary: locations.temporary.string, patience: patience,
@@ -175,7 +176,7 @@ public struct Library: Sendable {
     }
     var options = options
     var queue = try queue(plan, options, at: now)
-    var opening = options.isInteractive ? try guide : []
+    var opening = options.isInteractive ? try guide(options) : []
     let offer = try backlogOffer(plan, options, queue, at: now)
     if offer != nil {
       // Another break, another choice.
@@ -191,16 +192,15 @@ public struct Library: Sendable {
   }
 
   /// What a learner must know before the first card of all; nothing later.
-  private var guide: [String] {
-    get throws {
-      guard try !log.read({ try $0.groups.hasStarted(groups) }) else { return [] }
-      return [
-        "Type each answer and press Enter. An empty line shows the answer.",
-        "New cards are shown first. :help lists the commands; :quit saves and ends.",
-      ]
-        // The tutorial itself is in memory.
-        + (locations == nil ? [] : ["`rabble tutorial` shows how it works with ten cards."])
-    }
+  private func guide(_ options: SessionOptions) throws -> [String] {
+    guard try !log.read({ try $0.groups.hasStarted(groups) }) else { return [] }
+    let lessons = options.style(settings).lessonSize > 0 ? "New cards are shown first. " : ""
+    return [
+      "Type each answer and press Enter. An empty line shows the answer.",
+      lessons + ":help lists the commands; :quit saves and ends.",
+    ]
+      // The tutorial itself is in memory.
+      + (locations == nil ? [] : ["`rabble tutorial` shows how it works with ten cards."])
   }
 
   /// The queue of a session.
@@ -331,87 +331,5 @@ public struct Library: Sendable {
         .use(preset: preset, retention: retention, groups: chosen), at: surroundings.now())
     }
     return (chosen, change.moved)
-  }
-}
-
-// MARK: - Errors
-
-/// What keeps a library from doing what was asked, besides the errors of the review log.
-public enum LibraryError: Error, Hashable, CustomStringConvertible {
-  /// A folder or file can't be created.
-  case notCreated(path: String, reason: String)
-  /// There is no group at all.
-  case nothingToStudy
-  /// A file can't be written.
-  case unwritable(path: String, reason: String)
-  /// A file can't be read.
-  case unreadable(path: String, reason: String)
-  /// A file can't be imported; nothing was changed.
-  case notImported(path: String, reason: String)
-  /// Several deck files have a group of this title.
-  case ambiguousGroup(title: String, paths: [String])
-  /// A change of decks can't be undone or redone, and why.
-  case notRestored(what: String, HistoryObstacle)
-  /// No event has this number, or it can't be undone, and why.
-  case notUndoable(number: Int, String)
-  /// No row of a file of reviews can be used.
-  case noReviews(path: String)
-  /// The library is in memory and has no deck files.
-  case noDeckFiles
-  /// No folder to sync with was named.
-  case noSyncFolder
-  /// The folder to sync with holds the review log, which must not be synced.
-  case logInSyncFolder(log: String, folder: String)
-  /// Nothing was exchanged with this folder yet.
-  case notSynced(path: String)
-
-  /// What happened, where, and what to do.
-  public var description: String {
-    switch self {
-    case .notCreated(let path, let reason):
-      "Cannot create \(path): \(reason). Make the parent folder writable, or use --data-dir DIR."
-    case .nothingToStudy:
-      "There is no deck to study. Fix the files named above, or add a deck with --decks DIR."
-    case .unwritable(let path, let reason):
-      "\(path): Cannot write the file: \(reason)."
-    case .unreadable(let path, let reason):
-      "\(path): Cannot read the file: \(reason)."
-    case .notImported(let path, let reason):
-      "\(path): Nothing was imported: \(reason)."
-    case .ambiguousGroup(let title, let paths):
-      "“\(title)” is a group of several files: \(paths.joined(separator: ", ")). "
-        + "Choose one with --file."
-    case .notRestored(let what, let obstacle):
-      "Nothing was changed (\(what)): \(obstacle)"
-    case .notUndoable(let number, let reason):
-      "Event \(number) \(reason). `rabble history` lists all events."
-    case .noReviews(let path):
-      "\(path): No review in it can be used."
-    case .noDeckFiles:
-      "This library is in memory: it has no deck files to change."
-    case .noSyncFolder:
-      "Which folder? Name it, as in `rabble sync DIR`, or set it with "
-        + "`rabble config set sync.folder DIR`."
-    case .logInSyncFolder(let log, let folder):
-      "The review log \(log) is in \(folder). A program that carries the folder would damage the log: "
-        + "choose a folder that does not hold it."
-    case .notSynced(let path):
-      "Nothing was exchanged by \(path) yet; `rabble sync \(path)` does."
-    }
-  }
-}
-
-/// What keeps a preset from being used.
-public enum PresetError: Error, Hashable, CustomStringConvertible {
-  /// There is no preset of this name; `names` are those there are.
-  case unknown(String, names: [String])
-
-  /// What happened and what to do.
-  public var description: String {
-    switch self {
-    case .unknown(let name, let names):
-      "There is no preset “\(name)”; create it with `rabble preset set NAME`. Existing presets: "
-        + names.map { "“\($0)”" }.joined(separator: ", ") + "."
-    }
   }
 }

@@ -18,13 +18,14 @@ public struct CardChange: Hashable, Sendable {
 }
 
 extension Mark.Change {
-  /// What was done with so many cards or questions, in a sentence.
-  func description(_ count: Int) -> String {
-    let cards = NumberText.count(count, "card")
-    let questions = NumberText.count(count, "question")
+  /// What was done with so many cards or questions, in a sentence; with their names where they are few.
+  fileprivate func description(_ count: Int, named names: String?) -> String {
+    let cards = NumberText.count(count, "card") + (names.map { " of \($0)" } ?? "")
+    let questions = names ?? NumberText.count(count, "question")
     return switch self {
     case .flag(true): "Flagged \(cards)."
     case .flag(false): "Removed the flag of \(cards)."
+    case .tag(let tag, true) where names != nil: "Tagged \(questions): “\(tag)”."
     case .tag(let tag, true): "Tagged \(questions) “\(tag)”."
     case .tag(let tag, false): "Removed the tag “\(tag)” of \(questions)."
     case .note(_?): "Saved the note on \(questions)."
@@ -38,10 +39,11 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   public func put(_ change: Mark.Change, on cards: [CardID]) throws -> CardChange {
-    let count = try log.write {
-      try $0.marks.put(change, on: cards, at: surroundings.now()).count
+    let changed = try log.write {
+      try $0.marks.put(change, on: cards, at: surroundings.now()).cards
     }
-    return CardChange(count, change.description(count))
+    return CardChange(
+      changed.count, change.description(changed.count, named: try names(of: changed)))
   }
 
   /// What the learner has put on a card and its question.
@@ -63,8 +65,27 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   public func forget(_ cards: [CardID]) throws -> CardChange {
-    let count = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).count }
-    return CardChange(count, "Made \(NumberText.count(count, "card")) new again.")
+    let changed = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).cards }
+    let names = try names(of: changed).map { " of \($0)" } ?? ""
+    return CardChange(
+      changed.count, "Made \(NumberText.count(changed.count, "card"))\(names) new again.")
+  }
+
+  /// The questions of cards with their groups, where there are one to three: who names a card by its
+  /// beginning sees which one was meant.
+  private func names(of cards: [CardID]) throws -> String? {
+    var questions: [QuestionID] = []
+    for card in cards where !questions.contains(card.question) {
+      questions.append(card.question)
+      if questions.count > 3 { return nil }
+    }
+    let first = questions.compactMap { id in cards.first { $0.question == id } }
+    let standings = try log.read { tx in
+      try tx.cards.standings(of: first, in: groups, at: surroundings.now()).map(\.standing)
+    }
+    guard !standings.isEmpty, standings.count == first.count else { return nil }
+    return standings.map { "\(CardName.text($0.card.question)), in \($0.card.group)" }
+      .joined(separator: "; ")
   }
 
   /// Suspends cards, buries them until a day, or makes them active again; those that are so already are
@@ -116,8 +137,12 @@ extension Library {
     let now = surroundings.now()
     let new = try log.read { tx in
       try tx.cards.standings(of: cards, in: groups, at: now).map(\.standing)
-        .filter { $0.schedule == nil && !$0.suspension.holds(on: now.day) }.map(\.card)
+        .filter { $0.schedule == nil }
     }
-    return try takeAsKnown(new.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
+    let free = new.filter { !$0.suspension.holds(on: now.day) }.map(\.card)
+    var known = try takeAsKnown(
+      free.map { ($0, Self.firstIntervals) }, .known, seed: seed, at: now)
+    if free.isEmpty { known.held = new.count }
+    return known
   }
 }

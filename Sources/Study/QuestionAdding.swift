@@ -1,10 +1,12 @@
 import Foundation
+import RabbleChecking
 import RabbleControllers
 import RabbleDecks
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
+import SystemPackage
 
 extension DeckEditing {
   /// Asks for question after question until the learner ends it. Each is on disk before the next is
@@ -18,8 +20,8 @@ extension DeckEditing {
     let path = try editable(group.deck, copying: copying).file.path
     let title = group.title
     try form.say([
-      "New questions for “\(title)”. Enter: skip field · <: previous field · >: save now ·",
-      "empty prompt: finish",
+      "New questions for “\(title)”. Enter: skip field · <: previous field · >: save now · "
+        + "empty prompt: finish"
     ])
     var added = 0
     while true {
@@ -50,6 +52,45 @@ extension DeckEditing {
     return questions.flatMap {
       known.remarks(prompt: $0.prompt) + known.remarks(answer: $0.answer)
     }
+  }
+}
+
+extension DeckEditing {
+  /// Tells what `rabble deck check` finds in a deck that it did not find before.
+  func tellFindings(in new: DeckSource, since old: DeckSource) {
+    struct Key: Hashable {
+      let code, reason: String
+    }
+    let checker = DeckChecker()
+    var known: [Key: Int] = [:]
+    for finding in checker.check([old]) {
+      known[Key(code: finding.rule.code, reason: finding.reason), default: 0] += 1
+    }
+    for finding in checker.check([new]) where finding.rule.severity != .note {
+      let key = Key(code: finding.rule.code, reason: finding.reason)
+      if let count = known[key], count > 0 {
+        known[key] = count - 1
+        continue
+      }
+      tell("\(finding.rule.severity.rawValue): \(finding.reason); \(finding.advice) [\(key.code)]")
+    }
+  }
+
+  /// What an author should know before a group of this title is made: that there is one.
+  package func remarks(onNewTitle title: String) -> [String] {
+    lookup().decks.filter { deck in
+      !deck.isBundled && deck.source.groups.contains { $0.group.title == title }
+    }.prefix(1).map {
+      "There is a group “\(title)” already, in \($0.path). To tell them apart, commands need "
+        + "--file; another title is clearer."
+    }
+  }
+
+  /// How a command names a group of a file: with the file, where no command looks for it.
+  package func naming(_ title: String, in file: FilePath) -> String {
+    let path = file.string
+    let isFound = catalog.isInOwnFolder(path)
+    return title.shellQuoted + (isFound ? "" : " --decks \(path.shellQuoted)")
   }
 }
 
@@ -99,11 +140,11 @@ struct SessionEditing {
     -> StudyOutcome
   {
     let found = try question(of: card, groups)
-    let new = try editing.replace(found, copying: copying) { old in
+    let values = try Self.object(Data(fields.utf8))
+    try Self.check(values)
+    func changed(_ old: Question) throws -> Question {
       var object = try Self.object(JSONEncoder().encode(old))
-      for (key, value) in try Self.object(Data(fields.utf8)) {
-        object[key] = value is NSNull ? nil : value
-      }
+      for (key, value) in values { object[key] = value is NSNull ? nil : value }
       let data = try JSONSerialization.data(withJSONObject: object)
       let questions = try QuestionText.questions(String(decoding: data, as: UTF8.self))
       guard questions.count == 1, let new = questions.first else {
@@ -111,7 +152,24 @@ struct SessionEditing {
       }
       return new
     }
+    let old = found.source.question
+    if try changed(old) == old { return .decksUnchanged(["Nothing was changed."]) }
+    let new = try editing.replace(found, copying: copying, by: changed)
     return .decksChanged(["Saved: “\(new.prompt)” = \(new.answer)."])
+  }
+
+  /// Checks the names of fields that are to be changed, and that none is removed that must be there.
+  private static func check(_ values: [String: Any]) throws(DeckEditError) {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("x-") {
+      guard let field = Question.Field.allCases.first(where: { $0.key == key }) else {
+        throw .incomplete(
+          "A question has no field “\(key)”; it has "
+            + Question.Field.allCases.map(\.key).joined(separator: ", ") + ".")
+      }
+      if value is NSNull, case .required = field.kind {
+        throw .incomplete("A question must have “\(key)”; it can't be removed.")
+      }
+    }
   }
 
   private static func object(_ json: Data) throws -> [String: Any] {
@@ -124,6 +182,10 @@ struct SessionEditing {
   /// Adds questions in JSON to a group.
   func add(_ questions: String, to title: String, copying: Bool) throws -> StudyOutcome {
     let group = try editing.lookup().group(title)
+    let value = try? JSONSerialization.jsonObject(with: Data(questions.utf8))
+    for values in value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]] {
+      try Self.check(values)
+    }
     let added = try QuestionText.questions(questions)
     try editing.add(added, to: group, copying: copying)
     return .decksChanged([

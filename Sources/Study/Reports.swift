@@ -134,6 +134,8 @@ extension Library {
 
   /// The histories that no question of the decks has, those that wait for a decision first, a line each.
   private func withoutQuestion() throws -> [String] {
+    // Nothing is known of decks that were never read, as after an import into an empty log.
+    if try log.read({ try $0.decks.all() }).isEmpty { return [] }
     let (unclear, parked) = try log.read {
       (try $0.identities.unclear(), try $0.identities.parked())
     }

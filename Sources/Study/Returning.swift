@@ -47,11 +47,10 @@ extension Library {
   func backlogOffer(
     _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue, at now: Moment
   ) throws -> BacklogOffer? {
-    let due = queue.counts.due
+    // A session that is short goes well with a share; a limit of reviews a day is one already.
+    let due = queue.countsWithoutLimit.due
     guard options.isInteractive, !options.crams, options.daysAhead == 0,
-      options.reviewsPerDay ?? settings.reviewsPerDay == nil,
-      options.cards ?? settings.cards == nil, options.minutes ?? settings.minutes == nil,
-      due > Self.leastBacklog
+      options.reviewsPerDay ?? settings.reviewsPerDay == nil, due > Self.leastBacklog
     else { return nil }
     let answers = try log.read {
       try $0.days.answers(since: now.day.advanced(byDays: -Self.daysOfHabit))
@@ -155,13 +154,12 @@ extension Library {
     else { return nil }
     let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
     // A session of some groups leaves the backlog of the others as it is.
-    let backlog = try max(queue.counts.due, due(self.plan()).due)
-    guard reviewed + backlog > pace else {
+    let due = queue.countsWithoutLimit.due
+    guard try reviewed + max(due, self.due(self.plan()).due) > pace else {
       return CatchingUp(options: options, queue: queue, opening: [keep(nil)].compactMap { $0 })
     }
     var options = options
     options.catchUp(at: pace)
-    let due = queue.counts.due
     let share = max(0, pace - reviewed)
     guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
     let all = "`rabble study --reviews \(reviewed + due)` brings them all."

@@ -53,16 +53,37 @@ public struct StudyPlan: Sendable {
 
   private init() {}
 
-  /// The same plan once decks were read again, with the groups that are new in its files.
-  func updated(from old: [StoredGroup], to new: [StoredGroup]) -> StudyPlan {
+  /// The same plan once decks were read again, with the groups that are new in its files. A group that
+  /// is in another file now is followed there.
+  ///
+  /// - Parameters:
+  ///   - old: all groups there were.
+  ///   - new: all groups there are.
+  ///   - heir: which of some new groups has the questions of one that is nowhere under its title; `nil`
+  ///     where none has.
+  /// - Returns: the plan.
+  /// - Throws: what `heir` throws.
+  func updated(
+    from old: [StoredGroup], to new: [StoredGroup],
+    heir: (_ former: StoredGroup, _ candidates: [StoredGroup]) throws -> StoredGroup?
+  ) rethrows -> StudyPlan {
     struct Key: Hashable {
       let deck, title: String
 
       init(_ group: StoredGroup) { (deck, title) = (group.deck, group.title) }
     }
-    let now = Dictionary(new.map { (Key($0), $0) }) { first, _ in first }
+    var now = Dictionary(new.map { (Key($0), $0) }) { first, _ in first }
     let before = Set(old.map(Key.init))
     let files = Set(groups.map(\.deck))
+    var arrivals = new.filter { !before.contains(Key($0)) }
+    for group in old where now[Key(group)] == nil {
+      let found =
+        try arrivals.first { $0.title == group.title }
+        ?? (groups.contains(group) ? heir(group, arrivals) : nil)
+      guard let found else { continue }
+      now[Key(group)] = found
+      arrivals.removeAll { $0 == found }
+    }
     var plan = StudyPlan()
     plan.filter = filter
     for group in groups {
@@ -71,9 +92,7 @@ public struct StudyPlan: Sendable {
       plan.prerequisites[found] = prerequisites[group].compactMap { now[Key($0)] }
       plan.shares[found.id] = shares[group.id]
     }
-    for group in new where files.contains(group.deck) && !before.contains(Key(group)) {
-      plan.add(group)
-    }
+    for group in arrivals where files.contains(group.deck) { plan.add(group) }
     return plan
   }
 

@@ -112,6 +112,33 @@ public struct StudySession {
     if let failure = options.speaker?.takeFailure() {
       try follow(controller.receive(.told([failure]), at: now), draw: draw)
     }
+    if case .command(let command, let count?, nil) = action, command == .undo || command == .redo,
+      (1...QuestionController.mostAtOnce).contains(count)
+    {
+      return try change(command, times: count, draw: draw)
+    }
+    try perform(action, draw: draw)
+  }
+
+  /// Undoes or redoes several things, each as by itself; what was asked in between is not shown.
+  private mutating func change(
+    _ command: StudyCommand, times: Int, draw: (StudyScreen) throws -> Void
+  ) rethrows {
+    var last: [StudyScreen] = []
+    for _ in 0..<times {
+      let before = ledger.changes
+      last = []
+      try perform(.command(command)) { screen in
+        if case .notice = screen { try draw(screen) } else { last.append(screen) }
+      }
+      if isOver || ledger.changes == before { break }
+    }
+    for screen in last { try draw(screen) }
+  }
+
+  private mutating func perform(
+    _ action: StudyAction, draw: (StudyScreen) throws -> Void
+  ) rethrows {
     if action != ledger.lastAction { ledger.offered = nil }
     ledger.lastAction = action
     // The load decides on which day the card returns, which no prompt waits for. Where the days
@@ -185,8 +212,8 @@ public struct StudySession {
         let standing = try log.read { try $0.cards.standing(of: card, in: library.groups, at: now) }
         return standing.map { .inspected($0) } ?? .told(["No deck has this card any more."])
       case .adjust(let card, let adjustment): return try adjust(card, adjustment)
-      case .undo: return try undo()
-      case .redo: return try redo()
+      case .undo: return try changed(ledger.undo(in: library, asked: currentCard))
+      case .redo: return try changed(ledger.redo(in: library, asked: currentCard))
       case .revise(let id, let grade, let accepts):
         return try revise(id, to: grade, accepting: accepts)
       case .edit(let card):
@@ -285,8 +312,19 @@ public struct StudySession {
 
   private mutating func rereadDecks() throws {
     let before = library.groups
+    // What the groups of a file that is gone had is known only until the decks are read again.
+    let gone = plan.groups.filter { !DeckCatalog.exists($0.deck) }
+    let former = try gone.isEmpty ? [] : log.read { try $0.decks.questions(of: gone) }
     try library.refresh()
-    plan = plan.updated(from: before, to: library.groups)
+    plan = try plan.updated(from: before, to: library.groups) { group, candidates in
+      let questions = Set(former.filter { $0.group == group }.map(\.id))
+      guard !questions.isEmpty else { return nil }
+      return try log.read { tx in
+        try candidates.first { candidate in
+          try tx.decks.questions(of: [candidate]).contains { questions.contains($0.id) }
+        }
+      }
+    }
     stamps = DeckStamps(of: plan)
     judges = Self.judges(of: library, plan)
   }
@@ -297,10 +335,35 @@ public struct StudySession {
   private mutating func decksChangedElsewhere() throws -> [String] {
     let changed = stamps.changed
     guard !changed.isEmpty, !options.practicesConfusions else { return [] }
+    let gone = changed.filter { !DeckCatalog.exists($0) }
+    let former = plan.groups
     try rereadDecks()
-    let names = changed.map { String($0.split(separator: "/").last ?? "") }
-    return ["Changed on disk, and read again: \(names.joined(separator: ", "))."]
-      + library.messages
+    let present = changed.filter { !gone.contains($0) }
+    var lines = present.isEmpty ? [] : ["Changed on disk, and read again: \(Self.names(present))."]
+    for path in gone {
+      let groups = former.filter { $0.deck == path }
+      let known = Set(former.map(\.deck))
+      let found = plan.groups.filter { group in
+        groups.contains { $0.title == group.title } || !known.contains(group.deck)
+      }
+      let lost =
+        groups.count <= found.count ? [] : groups.filter { !plan.titles.contains($0.title) }
+      if found.isEmpty {
+        lines.append("\(Self.names([path])) is no longer there, so its cards are not asked.")
+      } else {
+        lines.append(
+          "\(Self.names([path])) is no longer there; its cards are in "
+            + "\(Self.names(Set(found.map(\.deck)).sorted())) now."
+            + (lost.isEmpty
+              ? ""
+              : " Not asked any more: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
+      }
+    }
+    return lines + library.messages
+  }
+
+  private static func names(_ paths: [String]) -> String {
+    paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
   }
 
   /// What the cards of a new card's group have in common with it, those that were started first.
@@ -340,6 +403,11 @@ public struct StudySession {
       library.log, of: library.groups, studied: Set(plan.groups.map(\.id)),
       now: library.surroundings.now)
   }
+}
+
+/// The events of the changes that the learner makes in an editor or form.
+private final class Changes {
+  var events: [EventID] = []
 }
 
 /// When the files of a plan's decks were changed last, and how long they are.
@@ -462,178 +530,5 @@ extension StudySession {
     }
     ledger.add(last)
     return .adjusted(card, done + " :undo takes it back.")
-  }
-}
-
-// MARK: - Undoing
-
-/// The events of the changes that the learner makes in an editor or form.
-private final class Changes {
-  var events: [EventID] = []
-}
-
-/// What a session has done, in order, and what of it was undone.
-private struct SessionLedger {
-  private var done: [EventID] = []
-  private var undone: [EventID] = []
-  /// An event of an earlier day that the learner was told of: changed when they say so again.
-  var offered: EventID?
-  /// What the learner did last.
-  var lastAction: StudyAction?
-
-  /// What is undone next; `nil` when all that the session did is undone.
-  var lastDone: EventID? { done.last }
-
-  /// What is redone next.
-  var lastUndone: EventID? { undone.last }
-
-  /// Adds something that was done; what was undone before stays undone.
-  mutating func add(_ id: EventID) {
-    done.append(id)
-    undone = []
-  }
-
-  /// Goes back over an event; with `canRedo`, it can be redone.
-  mutating func goBack(over id: EventID, canRedo: Bool) {
-    if done.last == id { done.removeLast() }
-    if canRedo { undone.append(id) }
-  }
-
-  /// Goes forward over an event.
-  mutating func goForward(over id: EventID, isDone: Bool) {
-    if undone.last == id { undone.removeLast() }
-    if isDone { done.append(id) }
-  }
-}
-
-extension StudySession {
-  /// Undoes the last thing that this session did, or else the last thing done at all; what is from an
-  /// earlier day only after saying so.
-  private mutating func undo() throws -> StudyOutcome {
-    while let id = ledger.lastDone {
-      do {
-        guard let changed = try library.change(id, .undo) else {
-          // It was undone in another terminal.
-          ledger.goBack(over: id, canRedo: false)
-          continue
-        }
-        ledger.goBack(over: id, canRedo: true)
-        return try outcome(of: changed, .undo)
-      } catch let error as LibraryError {
-        ledger.goBack(over: id, canRedo: false)
-        throw error
-      }
-    }
-    guard let item = try library.item(toUndo: .last) else {
-      return .told(["There is nothing to undo."])
-    }
-    if let notice = offer(item, "undo") { return notice }
-    guard let changed = try library.change(item.event.id, .undo) else {
-      return .told(["There is nothing to undo."])
-    }
-    ledger.goBack(over: item.event.id, canRedo: true)
-    return try outcome(of: changed, .undo)
-  }
-
-  /// Redoes what this session undid last, or else what was undone last at all.
-  private mutating func redo() throws -> StudyOutcome {
-    while let id = ledger.lastUndone {
-      let changed = try library.change(id, .redo)
-      ledger.goForward(over: id, isDone: changed != nil)
-      if let changed { return try outcome(of: changed, .redo) }
-    }
-    guard let item = try library.itemToRedo() else {
-      return .told(["There is nothing to redo."])
-    }
-    if let notice = offer(item, "redo") { return notice }
-    guard let changed = try library.change(item.event.id, .redo) else {
-      return .told(["There is nothing to redo."])
-    }
-    ledger.goForward(over: item.event.id, isDone: true)
-    return try outcome(of: changed, .redo)
-  }
-
-  /// What to say before something of an earlier day is changed; `nil` when it was said, or is of today.
-  private mutating func offer(_ item: HistoryItem, _ command: String) -> StudyOutcome? {
-    guard item.moment.day < now.day, ledger.offered != item.event.id else { return nil }
-    ledger.offered = item.event.id
-    return .told([
-      "This was done on an earlier day: \(item.what), \(item.time).",
-      "Type :\(command) again to \(command) it.",
-    ])
-  }
-
-  /// What the controller is told of an event that was undone or redone.
-  private mutating func outcome(
-    of changed: (event: UndoableEvent, moved: Int), _ way: DeckRestoring.Way
-  ) throws -> StudyOutcome {
-    func line() throws -> String {
-      let item = try log.read { tx in
-        try tx.history.entry(of: changed.event.id).map { try HistoryItem($0, tx) }
-      }
-      return item.map { Undone($0, way, moved: changed.moved).description } ?? ""
-    }
-    switch changed.event {
-    case .review(let review):
-      let due = try log.read { try $0.schedules.due(of: review.review.card) }
-      guard let id = review.revises, let revised = try log.read({ try $0.reviews.review(id) })
-      else {
-        return way == .undo
-          ? .retracted(review.id, review.review, prompt: review.asked)
-          : .redone(review.id, review.review, prompt: review.asked, due: due)
-      }
-      let (old, new) = way == .undo ? (review, revised.review) : (revised.review, review)
-      return .regraded(from: old.id, to: new.id, new.review, due: due, try line())
-    case .suspension(_, let card, let state, _):
-      switch (state, way) {
-      case (.active, .undo), (.suspended, .redo), (.buried, .redo):
-        return .suspendedAgain(card, try line())
-      case (.active, .redo), (.suspended, .undo), (.buried, .undo):
-        return .suspensionRetracted(card)
-      }
-    case .deckEdit, .import: return try self.changed(.decksChanged([try line()]))
-    case .adjustment(let id, let adjustment):
-      guard try log.read({ try $0.adjustments.count(with: id) }) == 1 else {
-        return .told([try line()])
-      }
-      return way == .undo
-        ? .adjustmentRetracted(adjustment.card, try line())
-        : .adjusted(adjustment.card, try line())
-    case .mark(_, let mark):
-      let card = CardID(question: mark.question, direction: mark.direction ?? .recognition)
-      guard let asked = currentCard, asked.id.question == card.question else {
-        return .told([try line()])
-      }
-      return .marked(asked.id, try log.read { try $0.marks.marks(of: asked.id) }, try line())
-    case .presetChange, .identity, .withdrawal, .union: return .told([try line()])
-    }
-  }
-}
-
-// MARK: - Unclear identities
-
-extension Library {
-  /// Asks the learner which question is which where an edit of a deck left it unclear, until all is
-  /// decided or put off.
-  ///
-  /// - Returns: whether the learner wants to go on to the session.
-  /// - Throws: what the view throws, or an error of the review log.
-  public func settleIdentities(on view: any StudyView) throws -> Bool {
-    var controller = IdentityController(try log.read { try $0.identities.unclear() })
-    var step = controller.start()
-    while true {
-      let decisions = step.decisions
-      if !decisions.isEmpty {
-        try log.write { tx in
-          for decision in decisions {
-            try tx.identities.settle(
-              decision.unclear, as: decision.candidate, at: surroundings.now())
-          }
-        }
-      }
-      for screen in step.screens { try view.draw(screen) }
-      if step.isOver { return !step.isLeaving }
-      step = controller.handle(try view.nextAction())
-    }
   }
 }

@@ -77,7 +77,7 @@ public struct Locations: Hashable, Sendable {
     self.state = base.pushing(state)
     self.settings = settings.map(base.pushing)
     self.bundled = bundled.map(base.pushing)
-    self.decks = decks.map(base.pushing)
+    self.decks = decks.map { base.pushing($0).withoutDetours }
   }
 
   /// One folder for everything: the review log, own decks, the config file and what saves work.
@@ -97,8 +97,10 @@ public struct Locations: Hashable, Sendable {
   /// Whether there is a review log.
   package var hasLog: Bool { access(log, F_OK) == 0 }
 
-  /// A path as it was typed, from the root.
-  package func absolute(_ path: String) -> String { base.pushing(FilePath(path)).string }
+  /// A path as it was typed, from the root and without `.` and `..`.
+  package func absolute(_ path: String) -> String {
+    base.pushing(FilePath(path)).withoutDetours.string
+  }
 
   /// Makes the folders, for the learner's eyes only.
   ///
@@ -122,6 +124,31 @@ public struct Locations: Hashable, Sendable {
 
   /// Why the last call of the system failed.
   private static var systemReason: String { String(cString: strerror(errno)) }
+}
+
+extension FilePath {
+  /// The path of the same file without `.` and `..`.
+  ///
+  /// Where `..` follows a symbolic link, the folder above is not the one that is written before it; only
+  /// the file system knows it then.
+  var withoutDetours: FilePath {
+    let short = lexicallyNormalized()
+    guard short != self, components.contains(where: { $0.kind == .parentDirectory }) else {
+      return short
+    }
+    let (folder, shortFolder) = (removingLastComponent(), short.removingLastComponent())
+    guard let name = lastComponent, name.kind == .regular,
+      let meant = folder.resolved, meant != shortFolder.resolved
+    else { return short }
+    return meant.appending(name)
+  }
+
+  /// The path of what is there without symbolic links; `nil` where nothing is.
+  private var resolved: FilePath? {
+    guard let path = realpath(string, nil) else { return nil }
+    defer { free(path) }
+    return FilePath(String(cString: path))
+  }
 }
 
 /// A small JSON file that only saves work: where it can't be read, it counts as empty.

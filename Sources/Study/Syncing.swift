@@ -141,6 +141,7 @@ private struct SyncRun {
 
   mutating func run() throws -> SyncScreen {
     var found = try folder.files()
+    let isKnown = exchange.record != nil
     if try !read(found) {
       exchange.beginAnew()
       _ = try read(found)
@@ -173,7 +174,7 @@ private struct SyncRun {
     try exchange.keep(files)
     return SyncScreen(
       news, folder: folder.path, written: written, waiting: try tx.syncs.waiting(),
-      damaged: faults)
+      damaged: faults, rewritten: isKnown && exchange.record == nil && news.former == nil)
   }
 
   /// Writes what the folder does not have.
@@ -212,6 +213,13 @@ private struct SyncRun {
       return false
     }
     faults = 0
+    // What was taken for an event of a newer version may be a damaged line that is sound now.
+    if record != nil,
+      found.contains(where: { file in !(known[.init(file)].map(file.isAsRead) ?? false) }),
+      exchange.forgetUnknown()
+    {
+      return false
+    }
     try exchange.expect(
       bytes: found.reduce(0) { bytes, file in
         // Lines are compressed to a fifth or less.
@@ -223,9 +231,9 @@ private struct SyncRun {
       let before = files[key]
       if let before, file.isAsRead(before) { continue }
       exchange.faults = 0
-      guard let reading = try file.read(from: before.map { SyncPosition($0) }, exchange.take) else {
-        continue
-      }
+      // A line that could not be read may be sound now, wherever it stands.
+      let position = before.flatMap { $0.faults > 0 ? nil : SyncPosition($0) }
+      guard let reading = try file.read(from: position, exchange.take) else { continue }
       let isOwn = file.device == exchange.device.bits && file.number != nil
       if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return false }
       let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)

@@ -4,6 +4,22 @@ import RabbleScreens
 import RabbleStatistics
 
 extension Library {
+  /// What there is to study of a plan now. While a backlog is worked off, new cards wait, and only the
+  /// day's share of what is due comes today.
+  ///
+  /// - Parameters:
+  ///   - plan: what is studied.
+  ///   - newPerDay: the most new cards a day; the config file's number without it.
+  /// - Returns: the counts.
+  /// - Throws: an error of the review log.
+  public func dueToday(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> DueScreen {
+    let backlog = try backlog(of: plan, at: surroundings.now())
+    let left = try due(plan, newPerDay: newPerDay ?? (backlog == nil ? nil : 0))
+    return DueScreen(
+      due: left.due, learning: left.learning, new: left.new,
+      dueToday: min(left.due, backlog?.share ?? left.due))
+  }
+
   /// How today's study has gone and what is left of a plan.
   ///
   /// - Parameters:

@@ -39,7 +39,7 @@ struct Known: ParsableCommand {
       : try library.takeAsKnown(
         filter.select(SelectionScope(groups), of: library).cards, seed: options.seed ?? 1)
     guard known.count > 0 else {
-      Output.tell("There are no new cards there.")
+      Output.tell(known.description)
       throw ExitCode(1)
     }
     try Output.line(known.description)

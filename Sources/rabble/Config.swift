@@ -122,6 +122,16 @@ struct ConfigSet: ParsableCommand {
     let path = try configuration.set(setting.key, to: value.joined(separator: " "))
     let written = try configuration.value(of: setting.key) ?? ""
     Output.tell("\(path.string): \(setting.key) is now \(written).")
+    try tellUnknownGroup()
+  }
+
+  /// Says that the limit is of no group or course, where that is so.
+  private func tellUnknownGroup() throws {
+    let path = Setting.path(setting.key)
+    guard path.count == 3, path[0] == "limit" else { return }
+    // Where the decks can't be read, the next command that reads them says so.
+    let library = try? Library(at: options.locations(), options.surroundings, for: .looking)
+    if let fault = library?.limitFault(of: path[1]) { Output.tell(fault) }
   }
 }
 

@@ -99,6 +99,10 @@ struct DeckNew: ParsableCommand {
     if let format, let name = file ?? into, DeckForm(path: name) != format.form {
       throw ValidationError("The name “\(name.printable)” does not fit --format \(format).")
     }
+    if let file, !DeckFolder.isDeckName(FilePath(file).lastComponent?.string ?? file) {
+      throw ValidationError(
+        "The name “\(file.printable)” must end in .md or .json, or no command finds the deck.")
+    }
     if file != nil, into != nil {
       throw ValidationError("--file creates a file and --into changes one; use only one of them.")
     }
@@ -113,6 +117,7 @@ struct DeckNew: ParsableCommand {
     let path = file.map { FilePath($0) }
     let form = format?.form ?? .json
     if into == nil { try editing.pathForNewDeck(titled: title, at: path, as: form) }
+    for remark in editing.remarks(onNewTitle: title) { Output.tell(remark) }
     guard let group = try group() else {
       Output.tell("Nothing was created.")
       throw ExitCode(130)
@@ -121,7 +126,7 @@ struct DeckNew: ParsableCommand {
       try into.map { try editing.add(group, to: FilePath($0)) }
       ?? editing.create(group, at: path, as: form)
     try Output.line(written.string)
-    Output.tell("Add cards with: rabble deck add \(title.shellQuoted)")
+    Output.tell("Add cards with: rabble deck add \(editing.naming(title, in: written))")
   }
 
   /// The group without questions; `nil` when the learner cancels.

@@ -3,6 +3,7 @@ import RabbleReports
 import RabbleScheduling
 import RabbleScreens
 import RabbleStudy
+import RabbleTerminal
 
 /// `rabble undo`: undoes the last thing done, whatever it was.
 struct Undo: ParsableCommand {
@@ -124,8 +125,12 @@ struct History: ParsableCommand {
     case .json: try Output.write(JSONText.text([ReportTable(items)]))
     case .text:
       if items.isEmpty { return Output.tell("Nothing was done yet.") }
+      if options.displayStyle.isPlain {
+        return try Output.write(TableText.text([ReportTable(items)]))
+      }
       let width = items.map { String($0.number).count }.max() ?? 0
-      for item in items { try Output.line(line(of: item, width)) }
+      try Output.write(
+        LinesText.text(items.map { line(of: $0, width) }, width: Output.columns))
     }
   }
 

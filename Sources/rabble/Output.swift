@@ -40,12 +40,12 @@ enum Output {
   /// Writes a line to standard output, safe for a terminal.
   static func line(_ text: String) throws { try write(text.printable + "\n") }
 
-  /// Writes a message to standard error, safe for a terminal.
+  /// Writes a message to standard error, safe for a terminal, where lines are broken between words.
   static func tell(_ message: String) {
-    let text = message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).printable }.joined(separator: "\n")
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // When standard error is closed too, there is nobody left to tell.
-    try? TextOutput(descriptor: STDERR_FILENO).put(text + "\n")
+    try? TextOutput(descriptor: STDERR_FILENO).put(
+      LinesText.text(lines, width: Terminal.columns(descriptor: STDERR_FILENO)))
   }
 
   /// Writes an error to standard error.
@@ -127,6 +127,12 @@ struct ReportOptions: ParsableArguments {
     let text = format.text(tables)
     if format == .text, file.output == nil { return try Output.page(text) }
     try file.write(text)
+  }
+
+  /// Writes a table with others that belong to it. As CSV it stands alone, so that all rows are of one kind.
+  func write(main: ReportTable, _ others: [ReportTable]) throws {
+    if format == .csv { return try file.write(CSVText.text(main)) }
+    try write([main] + others)
   }
 }
 

@@ -102,6 +102,10 @@ enum Main {
     switch error {
     case let status as ExitCode:
       return status.rawValue
+    // Thrown by a command that runs: parsing wraps its own, which knows the command and its usage.
+    case let error as ValidationError:
+      Output.error(error.message)
+      return 2
     case let error as UnknownGroup:
       Output.error(UnknownName(error, arguments).description)
       return 2
@@ -231,6 +235,12 @@ struct UnknownName: CustomStringConvertible {
         })
       else {
         let parents = path.dropLast().map { $0 + " " }.joined()
+        if command.configuration.subcommands.isEmpty {
+          description =
+            "`rabble \(parents.dropLast())` has no commands of its own; `rabble \(parents)--help` tells "
+            + "what it takes."
+          return
+        }
         let likely = Self.name(like: name, among: command)
         description =
           "Unknown command “\(path.joined(separator: " "))”."

@@ -121,7 +121,7 @@ struct Simulate: ParsableCommand {
       let tradeOffs = learner.simulator.tradeOffs(
         shares, days: days, cards: learner.newCards, knowing: learner.known, limits: limits(learner)
       )
-      try report.write([ReportTable.table(of: tradeOffs), learner.source.table])
+      try report.write(main: ReportTable.table(of: tradeOffs), [learner.source.table])
     } else {
       let result = learner.simulator.run(
         days: days, cards: learner.newCards, knowing: learner.known, retention: shares[0],
@@ -182,16 +182,18 @@ struct Simulate: ParsableCommand {
     }
     let backlogs = learner.simulator.catchUp(
       from: simulation, afterBreak: rest, over: [1, 3, 7, 14, 30, 60])
-    try report.write([ReportTable.table(of: backlogs, afterBreak: rest), learner.source.table])
+    try report.write(
+      main: ReportTable.table(of: backlogs, afterBreak: rest), [learner.source.table])
   }
 
-  /// Writes tables and the days; for people only some days, and charts.
+  /// Writes tables and the days; for people only some days, and charts; as CSV the days alone.
   private func show(
     _ tables: [ReportTable], _ days: [SimulatedDay], _ learner: SimulatedLearner
   ) throws {
     let source = [learner.source.table]
     switch report.format {
-    case .json, .csv: try report.write(tables + ReportTable.tables(of: days) + source)
+    case .json: try report.write(tables + ReportTable.tables(of: days) + source)
+    case .csv: try report.file.write(CSVText.text(ReportTable.table(of: days)))
     case .text:
       let text = TableText.text(
         tables + ReportTable.tables(of: days, every: days.count / 12) + source)

@@ -48,12 +48,18 @@ struct Stats: ParsableCommand {
     help: ArgumentHelp("Print one number of the report alone, by its JSON key.", valueName: "key"))
   var value: String?
 
+  @Option(
+    help: ArgumentHelp("The group of the card of the report card.", valueName: "group"),
+    completion: .groups)
+  var group: String?
+
   @Argument(help: "The report; overview without one.", completion: .reports)
   var report: String?
 
   @Argument(
     help: ArgumentHelp(
-      "Groups or courses that it is about; the card of the report card.", valueName: "group"),
+      "Groups or courses that it is about; the card of the report card, and its group.",
+      valueName: "group"),
     completion: .groups)
   var names: [String] = []
 
@@ -80,20 +86,33 @@ struct Stats: ParsableCommand {
       if let report, namedKind == nil, let near = StatisticsKind.nearest(to: report) {
         throw .unknownReport(report, meant: near)
       }
-      if kind == .card, names.count != 1 { throw .noCard }
+      if kind == .card {
+        if names.isEmpty { throw .noCard }
+        if names.count > (group == nil ? 2 : 1) { throw .severalCards }
+      } else if group != nil {
+        throw .onlyForCard
+      }
       if selects, !kind.takesFilter {
         throw selection.text == nil
           ? .noGroups(report: kind.rawValue) : .noFilter(report: kind.rawValue)
       }
     }
     try rows.validate()
+    if report == nil, format == .html, value == nil, rows.isArranged {
+      throw ValidationError(StatisticsError.severalReports.description)
+    }
+    if value != nil, rows.compare || rows.isArranged {
+      throw ValidationError(StatisticsError.onlyNumber.description)
+    }
     let request = try rows.request(kind, today: StudyDay(number: 0))
     try asValidation { () throws(StatisticsError) in try request.validate() }
   }
 
   func run() throws {
     if kind == .confusions || kind == .leeches, value == nil, let format = format.ofTables {
-      return try list(format)
+      do { return try list(format) } catch let error as StatisticsError {
+        throw ValidationError(error.description)
+      }
     }
     if report == nil, value == nil, !rows.isUsed, !selects,
       format == .json || format == .csv
@@ -108,9 +127,11 @@ struct Stats: ParsableCommand {
     let library =
       try readsDecks ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
     var request = try rows.request(kind, today: library.today)
-    request.card = kind == .card ? names.first.map { CardQuery($0) } : nil
+    request.card =
+      kind == .card
+      ? names.first.map { CardQuery($0, group: group ?? names.dropFirst().first) } : nil
     request.seed = options.seed ?? 1
-    request.cards = try cards(of: library)
+    try select(for: &request, of: library)
     do {
       try write(request, library)
     } catch let error as StatisticsError {
@@ -125,12 +146,17 @@ struct Stats: ParsableCommand {
     if report == nil, format == .html, value == nil {
       let pages = try StatisticsKind.wholePage.map { kind in
         var part = StatisticsRequest(kind)
-        (part.seed, part.cards) = (request.seed, request.cards)
+        (part.seed, part.cards, part.groups) = (request.seed, request.cards, request.groups)
         return try library.statistics(part)
       }
       return try file.write(HTMLPage.text(pages))
     }
     let page = try library.statistics(request)
+    if format == .text || format == .html, rows.isArranged,
+      !page.showsFirstTable(asDrawing: format == .text && !options.displayStyle.isPlain)
+    {
+      throw StatisticsError.hiddenRows(report: page.name)
+    }
     if let value { return try file.write(CSVText.text(page.value(of: value)) + "\n") }
     switch format {
     case .text:
@@ -147,16 +173,17 @@ struct Stats: ParsableCommand {
     }
   }
 
-  /// Which cards count, where a filter says so.
-  private func cards(of library: Library) throws -> (@Sendable (CardID) -> Bool)? {
-    guard selects else { return nil }
+  /// Has only those cards count that groups or a filter choose.
+  private func select(for request: inout StatisticsRequest, of library: Library) throws {
+    guard selects else { return }
     let scope: SelectionScope = groups.isEmpty ? .all : .groups(groups)
     do {
       let selected =
         try selection.text == nil
         ? library.select(nil, in: scope) : selection.select(scope, of: library)
       let cards = selected.set
-      return { cards.contains($0) }
+      request.cards = { cards.contains($0) }
+      request.groups = Set(selected.groups.map(\.title))
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }
       throw ValidationError(StatisticsError.unknownReport(report, meant: nil).description)
@@ -165,8 +192,9 @@ struct Stats: ParsableCommand {
 
   /// Confusions and leeches have the form that they had before reports had one.
   private func list(_ format: ReportFormat) throws {
-    let page = try options.openLog(for: .looking).statistics(StatisticsRequest(kind))
-    if kind == .leeches, format == .text, page.tables.allSatisfy(\.rows.isEmpty) {
+    let library = try options.openLog(for: .looking)
+    let page = try library.statistics(rows.request(kind, today: library.today))
+    if kind == .leeches, format == .text, page.summary.rows.first?.values == [.count(0)] {
       return Output.tell("No leeches.")
     }
     try file.write(format.text(page.tables))
@@ -241,10 +269,12 @@ struct StatisticsRows: ParsableArguments {
     return flags.filter { $0.isSet }.map { $0.by } + [by].compactMap { $0 }
   }
 
+  /// Whether the rows of a table are others than without the options.
+  var isArranged: Bool { average != nil || sort != nil || limit != nil }
+
   /// Whether any of the options is used.
   var isUsed: Bool {
-    period != nil || !chosen.isEmpty || compare || average != nil || sort != nil || limit != nil
-      || days != nil
+    period != nil || !chosen.isEmpty || compare || isArranged || days != nil
   }
 
   /// - Throws: `ValidationError` for numbers out of range, and more than one kind of rows.

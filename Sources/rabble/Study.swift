@@ -274,7 +274,10 @@ struct Due: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "due",
     abstract: "Show how many cards are ready to study.",
-    discussion: "Exit status 1 if none.")
+    discussion: """
+      While you catch up on a backlog in shares, only the day’s share counts, as in `rabble study`. \
+      Exit status 1 if there is nothing to study today.
+      """)
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var limits: Limits
@@ -296,14 +299,10 @@ struct Due: ParsableCommand {
     let library = try options.openLibrary(for: .looking)
     var plan = try library.plan(groups)
     try filter.apply(to: &plan, of: library, groups)
-    let due = try library.due(plan, newPerDay: limits.newPerDay)
+    let due = try library.dueToday(plan, newPerDay: limits.newPerDay)
     try Output.line(
       format == .json
-        ? JSONText.line(
-          TodayScreen.Left(due: due.due, learning: due.learning, new: due.new), keys: .encoded)
-        : count
-          ? "\(due.total)"
-          : "\(due.total) to study: \(due.due) due, \(due.learning) learning, \(due.new) new")
-    if due.total == 0 { throw ExitCode(1) }
+        ? JSONText.line(due, keys: .encoded) : count ? "\(due.today)" : due.description)
+    if due.today == 0 { throw ExitCode(1) }
   }
 }

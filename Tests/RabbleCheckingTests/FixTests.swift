@@ -1,5 +1,6 @@
 import RabbleChecking
 import RabbleDecks
+import RabbleQuestions
 import Testing
 
 /// What `--fix` makes of the broken decks.
@@ -49,6 +50,55 @@ struct FixTests {
         }
       }
     }
+  }
+
+  @Test func `a finding that can't be fixed leaves the others fixed`() throws {
+    let checker = DeckChecker()
+    let deck = DeckLoader(faultLimit: .max).parseSource(
+      Array("## T\n\na\u{200B}b :: dog\n\n\u{3164} :: filler\n\nc\u{200B}d :: cat\n".utf8),
+      path: "a.md")
+    let result = DeckFixer(checker: checker, loader: DeckLoader(faultLimit: .max)).fix([deck])
+    let text = String(decoding: result.decks[0].bytes, as: UTF8.self)
+    #expect(text.contains("ab :: dog") && text.contains("cd :: cat"))
+    #expect(result.decks[0].file.groups.first?.questions.count == 3)
+  }
+
+  @Test func `a blank of Anki is left to the author, and the lines beside it are fixed`() throws {
+    let deck = DeckLoader(faultLimit: .max).parseSource(
+      Array("## T\n\nx :: y\n\n猫::cat\n\n{{c1::本::book}}です\n\n鳥::bird\n".utf8), path: "a.md")
+    let result = DeckFixer(loader: DeckLoader(faultLimit: .max)).fix([deck])
+    let text = String(decoding: result.decks[0].bytes, as: UTF8.self)
+    #expect(text.contains("猫 :: cat") && text.contains("鳥 :: bird"))
+    #expect(text.contains("{{c1::本::book}}です"))
+    #expect(result.fixed == [2])
+    #expect(result.findings.map(\.advice).contains { $0.contains("==本::book==") })
+  }
+
+  @Test func `nothing is fixed in files that are left alone`() throws {
+    let deck = DeckLoader().parseSource(Array("## T\n\na :: b\n\n猫::cat\n".utf8), path: "a.md")
+    #expect(DeckFixer().fix([deck], leaving: [0]).decks[0].bytes == deck.bytes)
+  }
+
+  @Test(arguments: [
+    ("x :: y\n 猫 [ねこ] :: cat", "RW143"), ("x :: y\n  - 虫 [むし] :: insect", "RW143"),
+    ("鳥 [とり] :: bird #animals #b ^bird ^x", "RW204"), ("これは==ほん :: book", "RW153"),
+    ("lang: ja\n\nx :: y", "RW149"), ("tags: a\n\nx :: y", "RW149"),
+  ])
+  func `a slip that would lose something is found`(lines: String, code: String) throws {
+    let deck = DeckLoader(faultLimit: .max).parseSource(
+      Array("## T\n\n\(lines)\n".utf8), path: "a.md")
+    #expect(DeckChecker().check([deck]).map(\.rule.code).contains(code))
+    #expect(deck.file.isUsable)
+  }
+
+  @Test func `what is written as a note or description is read without a finding`() throws {
+    let group = QuestionGroup(
+      title: "T", description: "tags: a\nlang: b",
+      questions: [Question(id: "e", prompt: "a ==b", answer: "c ^d", note: "f :: g\n- h :: i")])
+    let deck = DeckLoader(faultLimit: .max).parseSource(
+      Array(DeckMarkdown.text(of: [group]).utf8), path: "a.md")
+    #expect(deck.faults.isEmpty)
+    #expect(deck.file.groups == [group])
   }
 
   @Test func `nothing is fixed in a good deck`() throws {

@@ -17,6 +17,12 @@ struct StatisticsPageTests {
     for (key, text) in StatisticsDefinition.texts {
       #expect(page.contains("| `\(key)` | \(text) |"))
     }
+    for (report, texts) in StatisticsDefinition.special {
+      for (key, text) in texts {
+        #expect(page.contains("| `\(key)` in `\(report.rawValue)` | \(text) |"))
+        #expect(StatisticsDefinition.of([key], in: report).map(\.text) == [text])
+      }
+    }
     for kind in StatisticsKind.allCases {
       #expect(page.contains("| `\(kind.rawValue)` | \(kind.abstract) |"))
     }

@@ -172,6 +172,105 @@ struct ForeignTextTests {
     #expect(questions(file.content(mapping)) == [Question(prompt: "犬", answer: "Hund")])
   }
 
+  @Test func `a heading makes no deck of hashcards' cards`() throws {
+    let (format, content) = try read(
+      """
+      # Notes
+
+      Q: a
+      A: b
+
+      ## More
+
+      C: x [y] z
+      """, "notes.md")
+    #expect(format == .hashcards)
+    #expect(questions(content).map(\.answer) == ["b", "x y z"])
+    #expect(content.notices.isEmpty)
+    let named = try read("+++\nname = \"Named\"\n+++\n\n# Notes\n\nQ: a\nA: b\n", "notes.md")
+    #expect(named.format == .hashcards)
+    #expect(named.content.groups.map(\.header.title) == ["Named"])
+  }
+
+  @Test func `headings make no deck of Obsidian's cards, but the keys of a deck do`() throws {
+    let (format, content) = try read(
+      """
+      # Animals
+
+      ## Pets
+
+      犬 :: dog
+
+      猫 ::: cat
+
+      What says moo?
+      ?
+      A cow
+      """, "notes.md")
+    #expect(format == .obsidian)
+    #expect(questions(content).map(\.answer) == ["dog", "cat", "A cow"])
+    for own in ["## T\nlanguage: ja\n\na ::: b :: c\n", "## T\na ::: b :: c\n  hint: d\n"] {
+      #expect(try ImportFile(Array(own.utf8), name: "own.md").format == .markdown)
+    }
+  }
+
+  @Test func `Obsidian: marks of lists and blocks, comments and fences are no text`() throws {
+    let (format, content) = try read(
+      """
+      #flashcards
+
+      - dog::犬 ^a-1
+      %% not
+      a::b
+      now %%
+      Print it? %%hidden%%
+      ?
+      ```swift
+      print(1)
+      ```
+
+      - [ ] The ==Rhine== flows. <!--SR:!2026-01-01,3,250!2026-01-02,3,250-->
+      """, "notes.md")
+    #expect(format == .obsidian)
+    #expect(
+      questions(content) == [
+        Question(prompt: "dog", answer: "犬"),
+        Question(prompt: "Print it?", answer: "print(1)"),
+        Question(
+          prompt: "The ＿＿ flows.", answer: "The Rhine flows.", cloze: "The {{Rhine}} flows."),
+      ])
+    #expect(content.changes.schedules == 2)
+  }
+
+  @Test func `org-fc: schedules and suspended cards are counted`() throws {
+    let (_, content) = try read(
+      """
+      * One :fc:suspended:
+      :REVIEW_DATA:
+      | position | ease | box | interval | due                  |
+      |----------+------+-----+----------+----------------------|
+      | front    |  2.5 |   3 |     2.00 | 2026-01-01T00:00:00Z |
+      | back     |  2.5 |   3 |     2.00 | 2026-01-01T00:00:00Z |
+      :END:
+      Eins
+      * Two :fc:
+      Zwei
+      """, "words.org")
+    #expect(questions(content).map(\.answer) == ["Eins", "Zwei"])
+    #expect(content.changes.schedules == 2)
+    #expect(content.changes.suspensions == 1)
+  }
+
+  @Test func `the line by which Excel names the separator is no row`() throws {
+    let file = try ImportFile(
+      Array("sep=;\r\nPrompt;Answer\r\na, b;c\r\n;d\r\n".utf8), name: "w.csv")
+    let content = file.content(file.mapping)
+    #expect(file.header == ["Prompt", "Answer"])
+    #expect(file.headerLine == 2)
+    #expect(questions(content) == [Question(prompt: "a, b", answer: "c")])
+    #expect(content.notices.map(\.line) == [4])
+  }
+
   @Test(arguments: [
     ("# Animals\n犬 :: dog\n", "a.md"), ("# Animals\nQ: What?\nA: That.\n", "b.md"),
     ("[{\"title\": \"A\", \"questions\": []}]", "c.json"),

@@ -104,6 +104,13 @@ import Testing
     #expect(error.message.contains("Did you mean “\(nearest)”?"), "\(error)")
   }
 
+  @Test func `two dates the wrong way round are told so`() throws {
+    for text in ["introduced:2026-11..2026-09", "due:2026..2025"] {
+      let error = try #require(throws: FilterError.self) { try read(text) }
+      #expect(error.message.contains("ends before it begins"), "\(error)")
+    }
+  }
+
   @Test func `an error shows the place, also in wide characters`() throws {
     let error = try #require(throws: FilterError.self) { try read("食べ物 tga:verb") }
     #expect(

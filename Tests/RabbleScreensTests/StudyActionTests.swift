@@ -7,14 +7,30 @@ import Testing
     #expect(StudyAction(line: line) == .submit(line))
   }
 
+  @Test(
+    arguments: [
+      (":more 10", 10, nil), (":more １０", 10, nil), (":undo 3", 3, nil), (":redo two", nil, "two"),
+      (":more abc", nil, "abc"), (":undo 1.5", nil, "1.5"), (":undo", nil, nil),
+      (":more 99999999999999999999", nil, "99999999999999999999"),
+    ] as [(String, Int?, String?)])
+  func `a command that takes a number has it, or the text that is none`(
+    line: String, count: Int?, text: String?
+  ) {
+    guard case .command(_, count, text) = StudyAction(line: line) else {
+      Issue.record("\(StudyAction(line: line))")
+      return
+    }
+  }
+
   @Test(arguments: StudyCommand.allCases) func `a command is its name behind a colon`(
     command: StudyCommand
   ) {
+    let takesText: [StudyCommand] = [.tag, .note, .reschedule, .undo, .redo, .more]
     for line in [
       ":\(command.rawValue)", "：\(command.rawValue)", "  :\(command.rawValue) ",
       "\u{3000}：\(command.rawValue)", ":\(command.rawValue.uppercased())",
       ":\(command.rawValue) and more",
-    ] where !(line.hasSuffix("more") && [.tag, .note, .reschedule].contains(command)) {
+    ] where !(line.hasSuffix(" more") && takesText.contains(command)) {
       #expect(StudyAction(line: line) == .command(command), "\(line)")
     }
   }

@@ -246,14 +246,16 @@ extension StudyLog {
         try tx.identities.reidentify(
           [(text, QuestionID(bits: UInt128(moment.milliseconds)))], with: edit, at: moment)
       }
-    case 9: return try write { try $0.adjustments.forget([card.id], at: moment).count > 0 }
+    case 9: return try write { try !$0.adjustments.forget([card.id], at: moment).cards.isEmpty }
     case 10, 11:
       let change = generator.element(of: [
         Mark.Change.flag(true), .flag(false), .tag("hard", true), .tag("hard", false),
         .note("one"), .note("two"), .note(nil),
       ])
       let other = CardID(question: QuestionID(bits: 3))
-      return try write { try $0.marks.put(change, on: [card.id, other], at: moment).count > 0 }
+      return try write {
+        try !$0.marks.put(change, on: [card.id, other], at: moment).cards.isEmpty
+      }
     case 12:
       let day = moment.day.advanced(byDays: number)
       return try write { try $0.adjustments.move([(card.id, day)], .set, at: moment).count > 0 }

@@ -125,6 +125,24 @@ struct ConfigFileTests {
     #expect(fault.hasSuffix("Did you mean `optimize.automatic = false`?"))
   }
 
+  @Test func `what is defined twice is named with its first line, and no advice repeats the line`()
+    throws
+  {
+    for (text, line) in [
+      ("study.new = 5\n# again\nstudy.new = 6\n", 1), ("\n[study]\nnew = 5\nnew = 6\n", 3),
+      ("[speech]\nwhen = \"answer\"\n[speech]\nwhen = \"always\"\n", 1),
+    ] {
+      let fault = try #require(try settings(text).faults.first)
+      #expect(fault.hasSuffix("is defined twice, first on line \(line)."), "\(fault)")
+    }
+  }
+
+  @Test func `a misspelled limit of a group is told with the group's name`() throws {
+    let settings = try settings("[limit.\"N5: Food\"]\nreveiws = 3\n")
+    let fault = try #require(settings.faults.first)
+    #expect(fault.hasSuffix("Did you mean limit.\"N5: Food\".reviews?"), "\(fault)")
+  }
+
   @Test func `set changes only its line, and unset removes only its line`() throws {
     let text = """
       # my settings

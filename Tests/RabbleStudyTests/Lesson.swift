@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleDecks
 import RabbleQuestions
@@ -110,6 +111,17 @@ struct Lesson {
     try folder?.write(
       "decks/kana.json",
       DeckJSON.text(of: [QuestionGroup(title: "Kana", questions: questions)]))
+  }
+
+  /// Gives the deck file another name, as another program does; removes it without one.
+  func rename(to name: String?) throws {
+    guard let folder else { return }
+    let old = folder.path + "/decks/kana.json"
+    if let name {
+      try FileManager.default.moveItem(atPath: old, toPath: folder.path + "/decks/" + name)
+    } else {
+      try FileManager.default.removeItem(atPath: old)
+    }
   }
 
   mutating func send(_ action: StudyAction) -> [StudyScreen] { session.send(action) }

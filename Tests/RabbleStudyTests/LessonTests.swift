@@ -263,7 +263,8 @@ struct LimitTests {
     #expect(screens.questions.first?.prompt == "き")
     #expect(screens.questions.first?.standing.remaining == 3)
     #expect(lesson.type(":more 0").notices.first?.tone == .problem)
-    #expect(lesson.type(":more 99999999999999999999").questions.first?.standing.remaining == 5)
+    #expect(lesson.type(":more 99999999999999999999").notices.first?.tone == .problem)
+    #expect(lesson.type(":more").questions.first?.standing.remaining == 5)
   }
 
   @Test func `after its minutes a session begins no other card`() throws {
@@ -275,6 +276,16 @@ struct LimitTests {
     let (prompts, summary) = finish(&lesson, after: 25)
     #expect(Set(prompts) == ["か", "き", "く"])
     #expect(summary?.heldBack == 3)
+    for (minutes, sentence) in [(1, "1 minute is over."), (2, "2 minutes are over.")] {
+      var timed = try session(kana) {
+        $0.givesLessons = false
+      } options: {
+        $0.minutes = minutes
+      }
+      _ = timed.begin()
+      let lines = timed.type("ka", after: 150).notices.flatMap(\.lines)
+      #expect(lines.contains { $0.hasPrefix(sentence) }, "\(lines)")
+    }
   }
 
   @Test func `one deck can have limits of its own`() throws {

@@ -155,7 +155,7 @@ struct ReturningTests {
   {
     // Fifteen answers a day on eight days, then five months away.
     let first = try Lesson(onDisk: cards(150))
-    var lesson = try learner(on: first, days: 8, newPerDay: 15, away: 150)
+    let lesson = try learner(on: first, days: 8, newPerDay: 15, away: 150)
     func session() throws -> (Lesson, [StudyScreen]) {
       var session = try Lesson(on: lesson) {
         $0.isInteractive = true
@@ -213,6 +213,109 @@ struct ReturningTests {
       $0.newPerDay = 0
     }
     #expect(limited.begin().questions.first?.standing.remaining == 10)
+  }
+
+  @Test func `whoever leaves a session is told what is left, and that it is due now`() throws {
+    var back = try Lesson(
+      on: learner(on: Lesson(cards(100)), days: 3, newPerDay: 30, away: 90)
+    ) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
+    #expect(back.begin().choices.count == 1)
+    let atChoice = try #require(back.type(":quit").summaries.first)
+    #expect(atChoice.left == 90 && atChoice.nextDue?.phrase == "now")
+
+    var lesson = try Lesson(on: Lesson(cards(4))) {
+      $0.isInteractive = true
+      $0.givesLessons = true
+    }
+    #expect(lesson.begin().lessons.count == 1)
+    let atLesson = try #require(lesson.type(":quit").summaries.first)
+    #expect(atLesson.left == 4 && atLesson.standing.counts == .init(due: 0, learning: 0, new: 4))
+
+    var settings = Settings()
+    settings.pause = .always
+    var paused = try Lesson(on: lesson, settings: settings) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
+    _ = paused.begin()
+    #expect(paused.type("answer 0").verdicts.first?.pause == .enter)
+    let atPause = try #require(paused.type(":quit").summaries.first)
+    #expect(atPause.left == 4 && atPause.nextDue?.phrase == "now")
+  }
+
+  @Test func `a session of some minutes or cards is offered a share of a backlog, too`() throws {
+    let lesson = try learner(on: Lesson(onDisk: cards(90)), days: 3, newPerDay: 30, away: 90)
+    func session(_ change: (inout SessionOptions) -> Void) throws -> Lesson {
+      try Lesson(on: lesson) {
+        $0.isInteractive = true
+        $0.givesLessons = false
+        $0.order = nil
+        change(&$0)
+      }
+    }
+    var reviews = try session { $0.reviewsPerDay = 40 }
+    #expect(reviews.begin().choices.isEmpty)
+    var minutes = try session { $0.minutes = 3 }
+    #expect(minutes.begin().choices.first?.lines.first?.hasPrefix("90 cards are due") == true)
+    var few = try session { $0.cards = 5 }
+    #expect(few.begin().choices.first?.lines.first?.hasPrefix("90 cards are due") == true)
+    let first = try #require(few.type("1").questions.first)
+    #expect(first.standing.remaining == 5)
+    // On the same day the rest of the share, in the same order.
+    _ = few.type("")
+    _ = few.type("4")
+    var again = try session { $0.cards = 5 }
+    let screens = again.begin()
+    #expect(screens.notices.first?.lines.first?.contains(" of the 89 cards due come today") == true)
+    #expect(screens.questions.first?.standing.remaining == 5)
+    #expect(screens.questions.first?.prompt == few.session.currentCard?.question.prompt)
+  }
+
+  @Test func `what is due today is what a session asks while a backlog is caught up`() throws {
+    var lesson = try Lesson(on: Lesson(onDisk: cards(120)), newPerDay: 30)
+    lesson = try learner(on: lesson, days: 3, newPerDay: 30, away: 90)
+    let library = lesson.library
+    let before = try library.dueToday(library.plan())
+    #expect(before.description == "110 to study: 90 due, 0 learning, 20 new")
+    func session() throws -> Lesson {
+      try Lesson(on: lesson) {
+        $0.isInteractive = true
+        $0.givesLessons = false
+        $0.newPerDay = nil
+      }
+    }
+    var back = try session()
+    _ = back.begin()
+    let share = try #require(back.type("1").questions.first?.standing.remaining)
+    _ = back.type("")
+    _ = back.type("4")
+    let due = try library.dueToday(library.plan())
+    #expect(due.today == share - 1 && due.due == 89 && due.new == 0)
+    #expect(
+      due.description
+        == "\(share - 1) to study today: \(share - 1) of the 89 due, 0 learning, 0 new")
+    var again = try session()
+    #expect(again.begin().questions.first?.standing.remaining == due.today)
+    #expect(
+      try library.today(library.plan()).next.first
+        == "`rabble study` asks the \(due.today) cards left today.")
+    #expect(try library.dueToday(library.plan(), newPerDay: 5).today == share + 4)
+  }
+
+  @Test func `the first session speaks of lessons only where it gives them`() throws {
+    let first = try Lesson(cards(3))
+    for lessons in [true, false] {
+      var lesson = try Lesson(on: first) {
+        $0.isInteractive = true
+        $0.givesLessons = lessons
+      }
+      let lines = try #require(lesson.begin().notices.first?.lines)
+      #expect(lines.contains { $0.hasPrefix("New cards are shown first. :help") } == lessons)
+      #expect(lines.contains { $0.hasPrefix(":help lists") } == !lessons)
+    }
   }
 
   @Test func `the next session begins with the card that the last one ended with`() throws {

@@ -48,16 +48,22 @@ struct ReportPageTextTests {
         """)
   }
 
-  @Test func `without charts there are tables only, with definitions what they mean`() {
+  @Test func `for a screen reader each value is a line, with definitions what they mean`() {
     #expect(
       ReportPageText.text(groups, .init(width: 80, isPlain: true, explains: true)) == """
         Scores by group, 2026-11-01 to 2026-11-22
-          Answers  33
+        Answers: 33
 
-        Group      Answers  Accuracy
-        ひらがな        24     87.5%
-        Words <b>        9     50.0%
-        Nothing          0         –
+        Group: ひらがな
+        Answers: 24
+        Accuracy: 87.5 percent
+
+        Group: Words <b>
+        Answers: 9
+        Accuracy: 50.0 percent
+
+        Group: Nothing
+        Answers: 0
 
         What the numbers mean
           Answers: Answers given and not undone since.

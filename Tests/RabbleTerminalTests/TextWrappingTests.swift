@@ -28,6 +28,12 @@ import Testing
     #expect("xy abcdefgh".wrapped(to: 4, hanging: 1) == ["xy", "abc", "def", "gh"])
   }
 
+  @Test func `a path stays whole, whatever stands around it`() {
+    #expect(
+      "see “/home/me/words.json”: no".wrapped(to: 8) == ["see", "“/home/me/words.json”:", "no"])
+    #expect("and/or/not".wrapped(to: 4) == ["and/", "or/n", "ot"])
+  }
+
   @Test func `later lines leave room for what hangs before them`() {
     #expect("aa bb cc dd".wrapped(to: 5, hanging: 3) == ["aa bb", "cc", "dd"])
   }

@@ -49,6 +49,20 @@ struct VerdictScreenTests {
       pieces("th", .swapped, "na", "an", "k you"), message: "There is a typo.")
   }
 
+  @Test func `where no right answer is close, nothing is compared`() {
+    func screen(_ mistake: String) -> StudyScreen {
+      .verdict(
+        VerdictScreen(
+          standing: Standing(
+            group: "Words", correct: 0, incorrect: 1, percentage: 0, remaining: 5),
+          card: "0f", verdict: .wrong, typed: "he", answer: AnswerText(answer: "she"),
+          comparison: Alignment(typed: "he", right: "she"), mistake: mistake, message: "",
+          grade: "again", due: nil))
+    }
+    #expect(draw(screen("typo")).contains("_he"))
+    #expect(!draw(screen("other")).contains("_he"))
+  }
+
   @Test func `a leech is told under what was recorded, typed or graded by oneself`() {
     func screen(typed: String?) -> StudyScreen {
       .verdict(

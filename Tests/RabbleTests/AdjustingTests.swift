@@ -14,6 +14,20 @@ struct AdjustingTests {
     try program.run(arguments, at: moment)
   }
 
+  @Test func `known tells new cards that are suspended from none`() throws {
+    _ = try run("suspend", "--where", "is:new", "Words")
+    for arguments in [
+      ["known", "Words"], ["known", "--where", "is:new or is:suspended", "Words"],
+    ] {
+      let held = try program.run(arguments, at: Program.morning)
+      #expect(held.ending == .exited(1))
+      #expect(held.errors.contains(" suspended or buried; `rabble unsuspend` restores "))
+    }
+    _ = try run("unsuspend", "--all")
+    _ = try run("known", "Words")
+    #expect(try run("known", "Words").errors == "There are no new cards there.\n")
+  }
+
   @Test func `a group is taken as known, explained and undone`() throws {
     let known = try run("known", "Words")
     #expect(known.ending == .exited(0))

@@ -59,6 +59,18 @@ struct AnkiExportTests {
     #expect(again.output.contains("Nothing in it is new to the review log."), "\(again.output)")
   }
 
+  @Test func `a package of some decks is not merged, since it would replace the collection`() throws
+  {
+    let path = program.dataFolder + "/new.colpkg"
+    let merge = try program.run(
+      ["anki", "merge", package("fsrs.apkg"), "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(2))
+    #expect(merge.errors.contains("is a package of some decks, not a collection."))
+    #expect(access(path, F_OK) != 0)
+    // Nothing of it was imported, either.
+    #expect(try program.run(["undo"]).ending == .exited(1))
+  }
+
   @Test func `what was suspended, flagged and moved here goes into the copy, too`() throws {
     let copy = package("mixed.colpkg")
     #expect(

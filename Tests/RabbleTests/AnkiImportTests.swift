@@ -97,6 +97,22 @@ struct AnkiImportTests {
     20852, 20856, 20859, 20879, 20898, 20900, 20901, 20921,
   ]
 
+  @Test func `an interval of Anki is not said to be chosen by chance`() throws {
+    _ = try program.run(["deck", "import", package("sm2.colpkg")], at: Self.morning)
+    let list = try program.run(
+      ["cards", "--where", "is:review interval>7", "--format", "csv"], at: Self.morning)
+    let cards = try CSVRows(list.output).rows.prefix(6)
+    #expect(cards.count == 6)
+    for card in cards {
+      let why = try program.run(
+        ["why", try #require(card["prompt"]), "--group", try #require(card["group"])],
+        at: Self.morning)
+      let text = why.output.split { $0.isWhitespace }.joined(separator: " ")
+      #expect(why.ending == .exited(0), "\(why.errors)")
+      #expect(text.contains("as in the other program.") && !text.contains("to spread out"))
+    }
+  }
+
   @Test func `what was answered here in between is not lost`() throws {
     let path = package("fsrs.apkg")
     _ = try program.run(["deck", "import", path], at: Self.morning)

@@ -41,6 +41,26 @@ struct BackupCommandTests {
       files().map { $0.prefix(16) } == ["study-2026-11-21", "study-2026-11-22", "study-2099-01-01"])
   }
 
+  @Test(arguments: [false, true])
+  func `a log that is empty or gone while its backups are there does not begin anew`(isEmpty: Bool)
+    throws
+  {
+    _ = try study("a\ni\n")
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: program.log + suffix)
+    }
+    if isEmpty { try Data().write(to: URL(fileURLWithPath: program.log)) }
+    for arguments in [["study", "Hiragana"], ["due"], ["check"], ["deck", "new", "Mine"]] {
+      let outcome = try program.run(arguments, at: Program.morning)
+      #expect(outcome.ending == .exited(3), "\(arguments)")
+      #expect(outcome.errors.contains("rabble backup restore"), "\(outcome)")
+    }
+    #expect(try program.run(["backup", "restore", "--yes"]).ending == .exited(0))
+    #expect(try program.reviews().count == 2)
+    try FileManager.default.moveItem(atPath: folder, toPath: folder + ".old")
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
   @Test func `a session without an answer makes no backup`() throws {
     _ = try study("")
     #expect(files() == [])
@@ -193,6 +213,11 @@ struct BackupCommandTests {
     let told = try program.run(["study", "Hiragana"], at: Program.morning, input: "e\n")
     #expect(told.ending == .exited(3) && told.errors.contains("--salvage"))
     let new = program.home.path + "/new.sqlite"
+    for (path, reason) in [(program.log, "a file already"), ("/none/new", "No such file")] {
+      let refused = try program.run(["check", "--salvage", path])
+      #expect(refused.ending == .exited(3) && refused.errors.contains(reason), "\(refused)")
+      #expect(refused.errors.contains("Name a new file"), "\(refused)")
+    }
     let salvaged = try program.run(["check", "--salvage", new])
     #expect(salvaged.output.contains("Read "), "\(salvaged.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: program.log)) == bytes)

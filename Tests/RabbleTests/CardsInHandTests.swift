@@ -60,12 +60,13 @@ struct CardsInHandTests {
   }
 
   @Test func `cards are flagged, tagged and noted, by name and by filter, and undone`() throws {
-    #expect(try run("flag", "いぬ").output == "Flagged 1 card.\n")
+    #expect(try run("flag", "いぬ").output == "Flagged 1 card of “いぬ” = dog, in Words.\n")
     #expect(try run("flag", "いぬ").ending == .exited(1))
     #expect(try run("cards", "--where", "is:flagged").output.contains("* いぬ → dog"))
     #expect(
       try run("tag", "animal", "--where", "*").output
-        == "Tagged 3 questions “animal”.\nUndo it with `rabble undo`.\n")
+        == "Tagged “ねこ” = cat, in Words; “いぬ” = dog, in Words; “とり” = bird, in Words: “animal”.\n"
+        + "Undo it with `rabble undo`.\n")
     #expect(try run("tag").output == "animal  3 questions\n")
     #expect(try run("tag", "two words", "いぬ").ending == .exited(2))
     #expect(try run("note", "いぬ", "--text", "inu sounds like “in you”").ending == .exited(0))
@@ -83,7 +84,7 @@ struct CardsInHandTests {
   }
 
   @Test func `a forgotten card is new again until that is undone`() throws {
-    #expect(try run("forget", "ねこ").output == "Made 1 card new again.\n")
+    #expect(try run("forget", "ねこ").output == "Made 1 card of “ねこ” = cat, in Words new again.\n")
     #expect(try run("cards", "--where", "is:new").output.contains("ねこ"))
     #expect(try run("why", "ねこ").output.contains("New again since 2026-11-21"))
     #expect(try run("check").ending == .exited(0))

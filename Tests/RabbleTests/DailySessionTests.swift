@@ -168,6 +168,12 @@ struct DailySessionTests {
     try terminal.expect("Where do you want to begin?")
     terminal.enter("")
     try terminal.expect("First phrases · lesson 1 of 5")
+    terminal.enter(":quit")
+    _ = try terminal.finish()
+    terminal = try course()
+    let third = try terminal.expect("First phrases · lesson 1 of 5")
+    // It was begun, though nothing was answered.
+    #expect(!third.contains("Where do you want to begin"))
   }
 
   @Test func `finding out asks questions, and takes as known what it has found`() throws {

@@ -128,7 +128,7 @@ struct DeckCheckTests {
         \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
             4 |   {"prompt": "c"}
               |   ^~~~~~~~~~~~~~~
-        \(path): fixed 2 findings; `rabble undo` undoes it
+        \(path): fixed 2 findings; `rabble undo --decks \(path)` undoes it
         1 error, 0 warnings
 
         """)

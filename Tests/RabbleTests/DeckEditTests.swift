@@ -13,6 +13,25 @@ struct DeckEditTests {
 
   private var draft: String { program.dataFolder + "/decks/.words.draft.json" }
 
+  @Test func `an edit of a deck that another program changed meanwhile leaves no event to redo`()
+    throws
+  {
+    let program = try Program()
+    let deck = try program.addDeck(Program.words)
+    _ = try program.run(["due"], at: Program.morning)
+    let editor = try program.home.write(
+      "editor",
+      "#!/bin/sh\nfor f; do :; done\nsed -i s/cat/cat2/ \"$f\"\nsed -i s/dog/dog3/ '\(deck)'\n")
+    chmod(editor, 0o755)
+    let edit = try program.run(
+      ["deck", "edit", "Words"], at: Program.morning, environment: ["EDITOR": editor])
+    #expect(edit.ending == .exited(3) && edit.errors.contains("Another program changed it"))
+    #expect(!(try program.run(["history"]).output.contains("edited")))
+    #expect(try program.run(["redo"]).ending == .exited(1))
+    let text = try String(contentsOfFile: deck, encoding: .utf8)
+    #expect(text.contains("dog3") && !text.contains("cat2"))
+  }
+
   @Test func `an edit is made on a copy, at the line, and undo gives the deck back`() throws {
     let editor = try program.editor(#"sed -i s/cat/Katze/ "$file""#)
     let outcome = try program.run(["deck", "edit", "いぬ"], environment: editor)

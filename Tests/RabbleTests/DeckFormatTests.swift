@@ -35,7 +35,10 @@ struct DeckFormatTests {
     let outcome = try run("format", "--to", "markdown", "words.json")
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output == "")
-    #expect(outcome.errors == "words.md: written in place of words.json; `rabble undo` undoes it\n")
+    let home = program.home.path
+    #expect(
+      outcome.errors == "words.md: written in place of words.json; `rabble undo --decks "
+        + "\(home)/words.json --decks \(home)/words.md` undoes it\n")
     #expect(try text("words.md") == markdown)
     #expect(!FileManager.default.fileExists(atPath: program.home.path + "/words.json"))
     #expect(try run("format", "--to", "json", "words.md").ending == .exited(0))

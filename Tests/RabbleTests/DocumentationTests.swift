@@ -39,6 +39,37 @@ struct DocumentationTests {
     }
   }
 
+  @Test func `every line of settings on the pages is one that the config file takes`() throws {
+    let keys = "study|speech|display|judging|optimize|backup|sync|theme|limit|terminal"
+    let inline = try Regex("`((?:\(keys))\\.[a-z-]+ = [^`]+)`")
+    for page in Self.pages where page != "CHANGELOG.md" {
+      // What follows is about a file that is no TOML.
+      let text = try Self.text(page).split(separator: "## The old file")[0]
+      var examples = text.matches(of: inline).compactMap { $0[1].substring.map(String.init) }
+      // Tables stand in blocks, indented or fenced.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      var block: [Substring] = []
+      for line in lines {
+        let isHeader = line.contains(try Regex("^(    )?\\[(\(keys))"))
+        if !block.isEmpty || isHeader {
+          let isIndented = (block.first ?? line).hasPrefix("    ")
+          if isIndented ? !line.hasPrefix("    ") : line.hasPrefix("```") {
+            examples.append(block.map { $0.trimmingPrefix("    ") }.joined(separator: "\n"))
+            block = []
+          } else {
+            block.append(line)
+          }
+        }
+      }
+      for example in examples {
+        let program = try Program()
+        try program.home.write(".config/rabble/config.toml", example + "\n")
+        let outcome = try program.run(["config"])
+        #expect(outcome.ending == .exited(0), "\(page): \(example): \(outcome.errors)")
+      }
+    }
+  }
+
   /// The block of README that begins with a command, without the command.
   private static func picture(of command: String) throws -> [String] {
     let lines = try text("README.md").split(separator: "\n", omittingEmptySubsequences: false)

@@ -56,8 +56,8 @@ struct FirstSessionTests {
       4 easy.
           :hint         show the hint (the answer then counts as hard at most)
           :show         reveal the answer and grade yourself, as Enter does
-          :undo         undo the last thing done; repeat to undo further back
-          :redo         redo what was undone
+          :undo         undo the last thing done; `:undo 3` for the last three
+          :redo         redo what was undone; `:redo 3` for three things
           :override     mark the last answer correct
           :accept       mark it correct and accept that spelling from now on
           :wrong        mark the last answer incorrect
@@ -97,6 +97,7 @@ struct FirstSessionTests {
         Hard      1
         Good      1
         Easy      0
+        Left      20
         Next due  now (2026-11-21 09:00)
 
       """

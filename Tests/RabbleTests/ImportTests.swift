@@ -40,6 +40,7 @@ struct ImportTests {
     #expect(
       outcome.errors == """
         \(file): CSV with commas, UTF-8, 4 columns
+        Line 1 names the columns: Expression, Kana, English, Mnemonic. `--header no` imports it as a question.
         prompt  reading  answer             -
         食べる  たべる   to eat; to "dine"  munch
         飲む    のむ     to drink
@@ -51,6 +52,39 @@ struct ImportTests {
         """)
     #expect(try program.run(["due", "words", "--count"], at: Program.morning).output == "2\n")
     #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
+  }
+
+  @Test(arguments: [
+    "word,Wort\nhouse,Haus\n", "answer,Antwort\nhouse,Haus\n", "word1,meaning1\nword2,meaning2\n",
+  ])
+  func `a first card that looks like names of columns is imported`(text: String) throws {
+    let file = try program.home.write("words.csv", text)
+    let outcome = try program.run(["deck", "import", file], at: Program.morning)
+    #expect(outcome.output.contains("2 imported, 0 updated, 0 unchanged, 0 skipped"))
+    #expect(!outcome.errors.contains("names the columns"))
+    let first = text.prefix { $0 != "," }
+    #expect(try content(deck).contains("\"prompt\": \"\(first)\""))
+  }
+
+  @Test func `a first line that is taken for names is told, unless the learner says so`() throws {
+    let file = try program.home.write("words.csv", "word,meaning\nHaus,house\n")
+    let told = "Line 1 names the columns: word, meaning. `--header no` imports it as a question."
+    let guessed = try program.run(["deck", "import", file, "--dry-run"])
+    #expect(guessed.errors.contains(told) && guessed.output.contains("1 imported"))
+    let said = try program.run(["deck", "import", file, "--dry-run", "--header", "yes"])
+    #expect(!said.errors.contains("Line 1") && said.output.contains("1 imported"))
+    let denied = try program.run(["deck", "import", file, "--dry-run", "--header", "no"])
+    #expect(!denied.errors.contains("Line 1") && denied.output.contains("2 imported"))
+  }
+
+  @Test(arguments: [("book.pdf", "%PDF-1.4 x"), ("m.xml", "<?xml version=\"1.0\"?><a>b</a>")])
+  func `a file that is no text ends with advice and one full stop`(name: String, text: String)
+    throws
+  {
+    let outcome = try program.run(["deck", "import", try program.home.write(name, text)])
+    #expect(outcome.ending == .exited(3))
+    #expect(
+      outcome.errors.hasSuffix(".\n") && !outcome.errors.hasSuffix("..\n"), "\(outcome.errors)")
   }
 
   @Test func `a dry run writes nothing`() throws {
@@ -128,7 +162,7 @@ struct ImportTests {
     try terminal.expect("note")
     try terminal.expect("Other columns, or Enter › ")
     terminal.enter("")
-    try terminal.expect("2 imported, 0 updated, 0 unchanged, 2 skipped. Import into \(deck)?")
+    try terminal.expect("2 imported, 0 updated, 0 unchanged, 2 skipped. Import into\n\(deck)?")
     try terminal.expect("[Y/n] › ")
     terminal.enter("y")
     let (shown, ending) = try terminal.finish()

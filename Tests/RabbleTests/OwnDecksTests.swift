@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Decks that the learner writes and edits.
@@ -112,10 +113,9 @@ struct OwnDecksTests {
     let program = try Program()
     let path = try program.addDeck(deck(("one", "eins")))
     _ = try mine(program, input: ":show\n4\n")
-    try program.addDeck("[", named: "words.json")
+    try FileManager.default.removeItem(atPath: path)
     let gone = try program.run(["due", "Mine"], at: Program.morning)
     #expect(gone.ending == .exited(2))
-    #expect(gone.errors.contains(path + ":1:"))
     #expect(try program.reviews().count == 1)
     try program.addDeck(deck(("one", "eins")))
     #expect(try program.run(["due", "Mine", "--count"], at: Program.morning).output == "0\n")

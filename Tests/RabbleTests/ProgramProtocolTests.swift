@@ -103,13 +103,41 @@ struct ProgramProtocolTests {
     #"{"action": "dance"}"#, #"{"action": "edit"}"#, #"{"action": "why", "card": "0f"}"#,
     #"{"action": "edit", "question": {"answer": 7}}"#, #"{"action": "answer"}"#,
     #"{"action": "add", "group": "None", "question": {"prompt": "a", "answer": "b"}}"#,
-    #"{"action": "command", "command": "dance"}"#,
+    #"{"action": "command", "command": "dance"}"#, #"{"action": "suspend""#, #"{"a": 1}"#,
+    #"{"action": 5}"#, #"{"action": "bury", "cardd": "0f"}"#,
+    #"{"action": "bury", "direction": "flying"}"#,
+    #"{"action": "bury", "direction": "production"}"#,
+    #"{"action": "edit", "question": {"hnit": "zz"}}"#,
+    #"{"action": "edit", "question": {"prompt": null}}"#,
+    #"{"action": "add", "group": "Own", "question": {"prompt": "a", "answer": "b", "hnit": "c"}}"#,
   ])
   func `a request that can't be met is a problem, and costs no answer`(line: String) throws {
     let objects = try objects(line, "dog")
     let notice = try #require(objects.first { $0["kind"] as? String == "notice" })
     #expect(notice["tone"] as? String == "problem", "\(notice)")
     #expect(objects.last { $0["kind"] as? String == "verdict" }?["grade"] as? String == "good")
+  }
+
+  @Test func `an edit that changes nothing is none`() throws {
+    let objects = try objects(
+      #"{"action": "edit", "question": {"answer": "dog"}}"#, ":quit",
+      options: ["--order", "sequential"])
+    #expect(objects[1]["message"] as? String == "Nothing was changed.")
+    #expect(try !program.run(["history"]).output.contains("edited"))
+  }
+
+  @Test func `a shown answer is shown again after a notice, so that a program knows what is asked`()
+    throws
+  {
+    let kinds = try objects("", "33", ":why", "3", ":quit", options: ["--order", "sequential"]).map
+    {
+      $0["kind"] as? String
+    }
+    #expect(
+      kinds == [
+        "question", "revealed", "notice", "revealed", "notice", "revealed", "verdict", "question",
+        "summary",
+      ])
   }
 
   @Test func `a line that is no request is an answer, whatever it begins with`() throws {
@@ -122,7 +150,7 @@ struct ProgramProtocolTests {
   @Test func `due and decks have JSON`() throws {
     #expect(
       try program.run(["due", "Own", "--format", "json"]).output
-        == "{\"due\":0,\"learning\":0,\"new\":3}\n")
+        == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     let outcome = try program.run(["decks", "Own", "--format", "json"])
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     let groups = try #require((value as? [String: [[String: Any]]])?["groups"])
@@ -163,7 +191,8 @@ struct ProgramProtocolTests {
     #expect(try error("study", "Owm").contains("Did you mean “Own”?"))
     #expect(try error("study", "--limt", "3").contains("--limit"))
     #expect(try error("config", "sett", "study.new").contains("Did you mean `config set`?"))
-    #expect(try error("help", "stats", "nonsense").contains("Unknown command “stats nonsense”"))
+    #expect(
+      try error("help", "stats", "nonsense").contains("`rabble stats` has no commands of its own"))
     #expect(try error("help", "stast").contains("Did you mean `stats`?"))
     #expect(try error("config", "get", "study.retyp").contains("Did you mean study.retype?"))
   }

@@ -42,7 +42,8 @@ struct SettingsTests {
     let path = try program.home.write(".config/rabble/config.toml", "[study]\nnew = = 3\n")
     let terminal = try PseudoTerminal(program, ["study", "Own"], at: Program.morning)
     let shown = try terminal.expect("犬")
-    #expect(shown.hasPrefix("\(path):2:7: error: This is no TOML"))
+    // The path is wider than the terminal, and stays whole.
+    #expect(shown.hasPrefix("\(path):2:7:\nerror: This is no TOML"), "\(shown)")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
   }
@@ -150,6 +151,22 @@ struct SettingsTests {
     #expect(outcome.errors.contains("nothing was changed"))
     let path = program.home.path + "/.config/rabble/config.toml"
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "[study\n")
+  }
+
+  @Test func `a limit of a group is set under its name now, and a name that means none is told`()
+    throws
+  {
+    let program = try Program()
+    let old = try program.run(["config", "set", "study.new.Spanish", "5"])
+    #expect(old.ending == .exited(2) && old.errors.contains("Did you mean limit.Spanish.new?"))
+    let unknown = try program.run(["config", "set", "limit.Spanihs.new", "5"])
+    #expect(unknown.ending == .exited(0))
+    #expect(
+      unknown.errors.hasSuffix(
+        "The config file limits “Spanihs”, but no group or course has that name. "
+          + "Did you mean “Spanish”?\n"), "\(unknown.errors)")
+    let known = try program.run(["config", "set", "limit.Spanish.new", "5"])
+    #expect(!known.errors.contains("no group or course"))
   }
 
   @Test func `config edit opens the file, made with every setting as a comment`() throws {

@@ -69,6 +69,17 @@ struct SimulateTests {
     #expect(try simulate(days).output == text)
   }
 
+  @Test func `a CSV file has rows of one kind, a day each, and no summary`() throws {
+    let report = try report(["--days", "3", "--new-per-day", "5"])
+    let lines = try simulate(["--days", "3", "--new-per-day", "5", "--format", "csv"]).output
+      .split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(
+      lines[0].joined(separator: ",") == "day,introduced,reviews,remembered,waiting,minutes,known")
+    #expect(lines.dropFirst().map { $0[0] } == ["1", "2", "3"])
+    #expect(lines.allSatisfy { $0.count == 7 && !$0.contains("") })
+    #expect(lines.dropFirst().compactMap { Int($0[1]) } == report.days?.map(\.introduced))
+  }
+
   @Test(arguments: ["0.70…0.97", "0.70..0.97", "0.70-0.97"])
   func `a range of retentions gives the curve and its best point`(range: String) throws {
     let report = try report(["--days", "30", "--retention", range])

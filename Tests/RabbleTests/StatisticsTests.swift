@@ -143,6 +143,14 @@ struct StatisticsTests {
     ["stats", "scores", "-p", "soon"], ["stats", "scores", "-D", "-W"],
     ["stats", "scores", "--sort", "nosuch"], ["stats", "scores", "--limit", "-1"],
     ["stats", "card"], ["stats", "scores", "ねこ"], ["stats", "nosuch"],
+    ["stats", "card", "ねこ", "Words", "more"], ["stats", "scores", "--group", "Words"],
+    ["stats", "cards", "--average", "3"], ["stats", "scores", "--average", "3"],
+    ["stats", "retention", "--average", "3"], ["stats", "leeches", "--average", "3"],
+    ["stats", "leeches", "--sort", "nosuch"], ["stats", "confusions", "--sort", "nosuch"],
+    ["stats", "intervals", "--limit", "2"], ["stats", "calendar", "--average", "2"],
+    ["stats", "reviews", "--value", "answers", "--compare"],
+    ["stats", "scores", "--value", "answers", "--limit", "1"],
+    ["stats", "--format", "html", "--limit", "1"],
     ["stats", "mistakes", "--by", "card"], ["stats", "reviews", "--days", "3"],
     ["log", "export", "--columns", "nosuch"],
     ["log", "export", "--columns", "all", "--layout", "benchmark"],
@@ -151,6 +159,60 @@ struct StatisticsTests {
     let outcome = try program.run(arguments, at: Self.evening)
     #expect(outcome.ending == .exited(2))
     #expect(outcome.output == "" && outcome.errors.count > 20)
+    // What a command finds out as it runs has no usage of another command.
+    #expect(!outcome.errors.contains("<subcommand>"), "\(outcome.errors)")
+  }
+
+  @Test func `an average is over rows in time`() throws {
+    let rows = try rows(["scores", "-D", "-p", "7d", "--average", "2"])
+    #expect(rows.suffix(4).map { $0["answers_average"] as? Double } == [2, 3.5, 1.5, 1])
+  }
+
+  @Test func `an ambiguous card is found in its group, named as an option or after it`() throws {
+    try program.addDeck(
+      #"{"title": "More", "questions": [{"prompt": "ねこ", "answer": "tomcat"}]}"#, named: "more.json"
+    )
+    let ambiguous = try program.run(["stats", "card", "ねこ"], at: Self.evening)
+    #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("--group GROUP"))
+    for group in [["--group", "More"], ["More"]] {
+      let card = try program.run(["stats", "card", "ねこ"] + group, at: Self.evening)
+      #expect(card.ending == .exited(0) && card.output.hasPrefix("ねこ → tomcat"), "\(card.errors)")
+    }
+  }
+
+  @Test func `cards of a group that was named count, although its deck was not started`() throws {
+    try program.addDeck(
+      #"{"title": "More", "questions": [{"prompt": "うし", "answer": "cow"}]}"#, named: "more.json")
+    func cards(_ arguments: [String]) throws -> Int? {
+      try (json(["cards"] + arguments)["summary"] as? [String: Any])?["cards"] as? Int
+    }
+    #expect(try cards([]) == 3)
+    #expect(try cards(["More"]) == 1)
+    #expect(try cards(["More", "Words"]) == 4)
+    #expect(try cards(["--where", "deck:More うし"]) == 1)
+    let left = try program.run(["stats", "More", "--value", "new"], at: Self.evening)
+    #expect(left.output == "1\n")
+  }
+
+  @Test func `the change of a count is a count, and that of a share a share`() throws {
+    let page = try program.run(
+      ["stats", "scores", "-p", "2026-11-22..2026-11-23", "--compare"], at: Self.evening)
+    let change = page.lines.compactMap { line in
+      line.hasPrefix("Answers") ? line.split(separator: " ").last : nil
+    }
+    #expect(change.last == "-1")
+    let json = try json(["scores", "-p", "2026-11-22..2026-11-23", "--compare"])
+    let table = try #require(json["compare"] as? [[String: Any]])
+    let answers = try #require(table.first { $0["figure"] as? String == "answers" })
+    #expect(answers["change"] as? Int == -1)
+  }
+
+  @Test func `every number has a meaning of its own, and one heading`() throws {
+    let overview = try program.run(["stats", "--explain"], at: Self.evening).output
+    let level = try program.run(["stats", "level", "--explain"], at: Self.evening).output
+    #expect(overview.contains("  New cards left: Cards never answered, of the decks you have"))
+    #expect(level.contains("  New cards left in courses: Cards never answered, of the courses"))
+    #expect(!level.contains("The same") && !overview.contains("in a table of cards"))
   }
 
   // MARK: - Laws

@@ -217,6 +217,31 @@ import Testing
     #expect(try sync(laptop, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
   }
 
+  @Test(arguments: [
+    ("\"grade\":3", "\"grade\":1"), ("\"event\":\"review\"", "\"event\":\"reXiew\""),
+  ])
+  func `a damaged line is taken in once the file is sound again`(sound: String, damaged: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat", "dog", "bird"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    let place = try #require(whole.range(of: sound))
+    try whole.replacingCharacters(in: place, with: damaged)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let laptop = try device("laptop")
+    let first = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(first.output.contains("2 reviews") && first.output.contains("damaged"), "\(first)")
+    try whole.write(toFile: path, atomically: true, encoding: .utf8)
+    let second = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(second.output.contains("1 review") && !second.output.contains("damaged"), "\(second)")
+    #expect(try caches(desk) == caches(laptop))
+    #expect(try sync(laptop, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
+  }
+
   @Test func `what one of two folders brings goes into the other`() throws {
     let (cloud, stick) = (try TemporaryFolder(), try TemporaryFolder())
     let (desk, laptop, server) = (try device("desk"), try device("laptop"), try device("server"))
@@ -237,6 +262,20 @@ import Testing
     _ = try sync(desk, [moved], at: Self.evening)
     #expect(try identity(desk) == before)
     #expect(try sizes(moved).keys.allSatisfy { $0.hasSuffix("/0001.jsonl") })
+  }
+
+  @Test func `files of its own that are gone are written again, and that is told`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    let first = try sync(desk, [folder.path], at: Program.morning)
+    #expect(!first.output.contains("were gone"))
+    // As an empty folder is where a disk is not mounted.
+    try FileManager.default.removeItem(atPath: folder.path + "/" + uuid(try identity(desk)))
+    let second = try sync(desk, [folder.path], at: Self.evening)
+    #expect(second.output.contains("make sure that the disk is mounted."), "\(second)")
+    #expect(second.lines.last == first.lines.last)
+    #expect(try sync(desk, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
   }
 
   @Test func `what comes counts even where nothing can be written`() throws {
@@ -337,7 +376,7 @@ import Testing
     try Data("Hello".utf8).write(to: URL(fileURLWithPath: folder.path + "/README"))
     let taken = try sync(desk, [folder.path], at: Self.evening)
     #expect(taken.ending == .exited(0) && taken.output.contains("1 review and 2 other events"))
-    #expect(taken.output.contains("1 event of a newer version of rabble waits for an update."))
+    #expect(taken.output.contains("1 line is of a newer version of rabble, or damaged: "))
     #expect(taken.output.contains("could not be read: damaged or cut off. The rest counts."))
     let verified = try sync(desk, [folder.path, "--verify"], at: Self.evening)
     #expect(
@@ -352,6 +391,27 @@ import Testing
     let last = try lastExchange(desk)
     _ = try sync(desk, [folder.path], at: Self.tomorrow)
     #expect(try lastExchange(desk) == last)
+  }
+
+  @Test func `the history of a deck that only one device has waits for it, and stays where it is`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try desk.addDeck("## Mine\nlanguage: ja\n\n牛 [うし] :: cow\n", named: "mine.md")
+    _ = try desk.run(["study", "Mine", "--no-lessons"], at: Program.morning, input: "cow\n:quit\n")
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    // The courses are read after the history has come.
+    _ = try sync(laptop, [folder.path], at: Program.morning)
+    try study(laptop, [], at: Self.evening)
+    let came = try laptop.run(["decks"], at: Self.evening)
+    #expect(!came.errors.contains("history kept"), "\(came)")
+    _ = try sync(laptop, [folder.path], at: Self.evening)
+    _ = try sync(desk, [folder.path], at: Self.evening)
+    try desk.addDeck(
+      "## Mine\nlanguage: ja\n\n牛 [うし] :: cow\n馬力 [ばりき] :: horsepower\n", named: "mine.md")
+    let due = try desk.run(["due", "Mine"], at: Self.evening)
+    #expect(due.output == "2 to study: 0 due, 1 learning, 1 new\n", "\(due)")
   }
 
   @Test func `a deck edit of another device is undone there`() throws {

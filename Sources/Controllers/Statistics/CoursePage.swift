@@ -56,7 +56,7 @@ extension ReportPage {
     }
     let summary = ReportTable("summary", "", .record, of: [pace]) {
       Column("pace", "New cards a day") { .number($0, decimals: 1) }
-      Column("new", "New cards left") { _ in .count(new) }
+      Column("new", "New cards left in courses") { _ in .count(new) }
       Column("known_questions", "Questions known now") { _ in .number(known, decimals: 0) }
       Column("knowledge", "Share known") { _ in
         questions == 0 ? .missing : .share(known / Double(questions))

@@ -69,12 +69,7 @@ extension ReportPage {
         }
         ReportTable.Column("value", "Now") { now.values[$0] }
         ReportTable.Column("before", "Before") { then.values[$0] }
-        ReportTable.Column("change", "Change") { index in
-          guard let a = now.values[index].number, let b = then.values[index].number else {
-            return .missing
-          }
-          return .number(a - b, decimals: abs(a - b) < 1 && a != b ? 3 : 1)
-        }
+        ReportTable.Column("change", "Change") { now.values[$0].change(from: then.values[$0]) }
       })
     return page
   }
@@ -90,12 +85,30 @@ extension ReportPage {
   }
 }
 
+extension ReportTable.Value {
+  /// What it is more than another value of its column, of the same kind and with as many decimals; no
+  /// value where one of them is no number.
+  fileprivate func change(from other: Self) -> Self {
+    switch (self, other) {
+    case (.count(let now), .count(let before)): .count(now - before)
+    case (.share(let now), .share(let before)): .share(now - before)
+    case (.number(let now, let decimals), .number(let before, _)):
+      .number(now - before, decimals: decimals)
+    default: .missing
+    }
+  }
+}
+
 /// Why a report can't be made as it is asked for.
 public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such report, and no such group; with the name that may be meant.
   case unknownReport(String, meant: String?)
   /// A report about a card without a card.
   case noCard
+  /// A report about a card with more than a card and its group.
+  case severalCards
+  /// The group of a card for another report.
+  case onlyForCard
   /// Groups for a report that has cards of its own.
   case noGroups(report: String)
   /// A filter for a report that has cards of its own.
@@ -114,8 +127,16 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case nothingBefore
   /// The days of a forecast for another report.
   case noForecast(report: String)
-  /// A mean for a report without a drawing.
+  /// A moving average over rows that don't follow each other in time.
   case notAveraged(report: String)
+  /// A moving average for a report whose rows could be days.
+  case onlyAveragedByTime(report: String)
+  /// Another order or number of rows that people are not shown.
+  case hiddenRows(report: String)
+  /// Another order or number of rows of a page of several reports.
+  case severalReports
+  /// Other rows or a comparison, where only a number is printed.
+  case onlyNumber
   /// A column that there is not.
   case unknownColumn(String, report: String, columns: [String])
   /// A number that there is not.
@@ -129,6 +150,9 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
         + (meant.map { " Did you mean `stats \($0)`?" } ?? "")
         + " Reports: \(StatisticsKind.allCases.map(\.rawValue).joined(separator: ", "))."
     case .noCard: "`stats card` needs a card: its prompt, reading or answer."
+    case .severalCards: "`stats card` takes one card and the group it is in."
+    case .onlyForCard:
+      "--group is for `stats card`; name groups after the other reports."
     case .noGroups(let report):
       "`stats \(report)` has cards of its own; it takes no group."
     case .noFilter(let report):
@@ -146,7 +170,17 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .nothingBefore: "--compare needs a --period that begins on a day, such as 30d."
     case .noForecast(let report):
       "--days is for `stats forecast`; use --period with `stats \(report)`."
-    case .notAveraged(let report): "--average can't be used with the report \(report)."
+    case .notAveraged(let report):
+      "The rows of `stats \(report)` don't follow each other in time; --average can't be used."
+    case .onlyAveragedByTime(let report):
+      "--average needs rows in time: use `stats \(report)` with -D, -W, -M, -Q, -Y or --by session."
+    case .hiddenRows(let report):
+      "`stats \(report)` has rows to sort, limit and average only with --format json or csv."
+    case .severalReports:
+      "A page without the name of a report shows several; name one to sort, limit or average its rows."
+    case .onlyNumber:
+      "--value prints a number of the report alone; --compare, --average, --sort and --limit can't "
+        + "be used with it."
     case .unknownColumn(let key, let report, let columns):
       "The report \(report) has no column “\(key.printable)”. It has: "
         + columns.joined(separator: ", ") + "."

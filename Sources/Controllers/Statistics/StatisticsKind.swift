@@ -84,17 +84,30 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
 /// What a number of a report means. This is the one place that says so: `--explain`, the HTML page and
 /// the page of columns in the documentation have it from here.
 public enum StatisticsDefinition {
-  /// The definitions of the columns that these keys name, in their order; those that need none are
-  /// left out.
-  public static func of(_ keys: [String]) -> [(key: String, text: String)] {
+  /// The definitions of the columns that these keys name in a report, in their order; those that need
+  /// none are left out.
+  public static func of(_ keys: [String], in report: StatisticsKind) -> [(
+    key: String, text: String
+  )] {
     var seen: Set<String> = []
     return keys.compactMap { key in
-      guard seen.insert(key).inserted, let text = texts[key] else { return nil }
+      guard seen.insert(key).inserted, let text = special[report]?[key] ?? texts[key] else {
+        return nil
+      }
       return (key, text)
     }
   }
 
-  /// All definitions, by key.
+  /// What a key means in one report, where that is something else than in the others.
+  public static let special: [StatisticsKind: [String: String]] = [
+    .overview: [
+      "new": "Cards never answered, of the decks you have started, or of the groups you chose.",
+      "due": "Cards due today, and overdue cards. Suspended cards are left out.",
+    ],
+    .level: ["new": "Cards never answered, of the courses you have started."],
+  ]
+
+  /// What a key means in every other report.
   public static let texts: [String: String] = [
     "answers":
       "Answers given and not undone since, each counted on the learner's day, which begins at 4:00.",
@@ -104,13 +117,11 @@ public enum StatisticsDefinition {
     "running": "Correct answers divided by all answers, from the first row up to this one.",
     "minutes":
       "The time from each question to its answer; longer than a minute counts as a minute.",
-    "new":
-      "First answers to a card; in a table of cards, those never answered, of the decks you have started.",
-    "learning": "Answers to a card in its learning steps; in a table of cards, such cards.",
-    "relearning": "Answers to a card in its relearning steps; in a table of cards, such cards.",
-    "young": "Answers to a card with an interval below 21 days; in a table of cards, such cards.",
-    "mature":
-      "Answers to a card with an interval of 21 days or more; in a table of cards, such cards.",
+    "new": "First answers to a card.",
+    "learning": "Answers to a card in its learning steps.",
+    "relearning": "Answers to a card in its relearning steps.",
+    "young": "Answers to a card with an interval below 21 days.",
+    "mature": "Answers to a card with an interval of 21 days or more.",
     "cram": "Answers outside the schedule, such as those of `rabble study --cram`.",
     "suspended": "Cards that are not asked until you restore them.",
     "buried": "Cards that are not asked before another day.",
@@ -145,7 +156,7 @@ public enum StatisticsDefinition {
       "Estimated knowledge: the sum of the retrievability of all cards answered, which is how many you "
       + "would recall now.",
     "known_questions":
-      "The same by question: for each question, the mean retrievability of its cards that were answered.",
+      "Estimated knowledge of questions: each counts with the mean retrievability of its cards that were answered.",
     "retrievability": "The probability of recalling a card now, by its memory model.",
     "stability": "The days until the probability of recall falls to 90%.",
     "difficulty": "How hard a card is to the memory model, from 1 to 10.",
@@ -153,7 +164,7 @@ public enum StatisticsDefinition {
     "median": "Half of the numbers are not above it.",
     "percentile_90": "Nine tenths of the numbers are not above it.",
     "predicted": "The mean probability of recall before the answers, by the memory model.",
-    "actual": "The share of those answers that were remembered.",
+    "actual": "The share of the predicted answers that were remembered.",
     "log_loss":
       "The mean of −ln of the probability that the model gave to what happened; lower is better.",
     "rmse":
@@ -164,7 +175,7 @@ public enum StatisticsDefinition {
     "answers_to_learn": "Answers until a card left its learning steps for the first time.",
     "days_to_learn": "Days from the first answer until a card left its learning steps.",
     "pace": "New cards a day, over the last 28 days.",
-    "ends": "The day on which no new card is left at that pace.",
+    "ends": "The day on which no new card is left, at the pace of the last 28 days.",
     "knowledge":
       "The share of a group's questions that you would recall now, new ones counting as 0.",
     "times": "How often it happened.",

@@ -22,6 +22,16 @@ package enum AnkiReader {
       || name.hasSuffix(".anki21")
   }
 
+  /// Whether a file is a whole collection, so that Anki may replace its own with what comes of it.
+  /// Inside, a package of some decks looks as one of all decks does; Anki goes by the name, too.
+  package static func isCollection(_ path: String) -> Bool {
+    guard recognizes(path) else { return false }
+    if path.lowercased().hasSuffix(".colpkg") { return true }
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+  }
+
   /// Reads a package or a copy of a collection.
   ///
   /// - Parameters:

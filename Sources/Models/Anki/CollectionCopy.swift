@@ -26,6 +26,9 @@ package final class CollectionCopy {
   package init(_ source: String, temporary: String, now: Int64) throws(PackageFault) {
     self.source = source
     self.now = now
+    guard AnkiReader.isCollection(source) else {
+      throw AnkiReader.recognizes(source) ? .someDecks : .notAPackage
+    }
     file = try CollectionFile(source, in: temporary)
     collection = try AnkiReader.read(file)
     let database = try OwnDatabase(path: file.path)

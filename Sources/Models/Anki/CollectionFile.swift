@@ -145,14 +145,21 @@ final class CollectionFile {
         throw .tooLarge(
           "its database unpacks to \(size >> 20) MB, \(CollectionFile.highestRatio) times its size")
       }
-      guard let start = piece.baseAddress else { return }
-      var done = 0
-      while done < piece.count {
-        let count = Foundation.write(file, start + done, piece.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        done += count
-      }
+      try piece.write(to: file)
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Writes all bytes to an open file.
+  func write(to file: Int32) throws(PackageFault) {
+    guard let baseAddress else { return }
+    var done = 0
+    while done < count {
+      let written = Foundation.write(file, baseAddress + done, count - done)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+      done += written
     }
   }
 }

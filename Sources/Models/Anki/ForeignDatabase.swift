@@ -25,13 +25,7 @@ final class ForeignDatabase {
     _ = csqlite_distrust_file(handle)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(Self.longestText))
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
-    sqlite3_create_collation_v2(
-      handle, "unicase", SQLITE_UTF8, nil,
-      { _, leftCount, left, rightCount, right in
-        ForeignDatabase.compare(
-          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
-          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
-      }, nil)
+    ForeignDatabase.addUnicase(to: handle)
     sqlite3_progress_handler(
       handle, 1_000_000,
       { counter in
@@ -55,8 +49,19 @@ final class ForeignDatabase {
     steps.deallocate()
   }
 
+  /// Adds the collation that Anki's tables name, by which the case of letters makes no difference.
+  static func addUnicase(to handle: OpaquePointer) {
+    sqlite3_create_collation_v2(
+      handle, "unicase", SQLITE_UTF8, nil,
+      { _, leftCount, left, rightCount, right in
+        ForeignDatabase.compare(
+          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+      }, nil)
+  }
+
   /// Compares texts without regard to the case of their letters.
-  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
+  private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
     -> Int32
   {
     let (left, right) = (

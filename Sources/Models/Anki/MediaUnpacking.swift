@@ -103,14 +103,7 @@ extension AnkiReader {
       guard size <= min(largestMedia, limit) else {
         throw .tooLarge("“\(entry.name)” has more than \(largestMedia >> 20) MB")
       }
-      guard let start = piece.baseAddress else { return }
-      var done = 0
-      while done < piece.count {
-        let count = Foundation.write(file, start + done, piece.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        done += count
-      }
+      try piece.write(to: file)
     }
     return size
   }

@@ -26,13 +26,7 @@ final class OwnDatabase {
     }
     connection = handle
     _ = csqlite_distrust_file(handle)
-    sqlite3_create_collation_v2(
-      handle, "unicase", SQLITE_UTF8, nil,
-      { _, leftCount, left, rightCount, right in
-        ForeignDatabase.compare(
-          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
-          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
-      }, nil)
+    ForeignDatabase.addUnicase(to: handle)
     try run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
   }
 

@@ -18,6 +18,8 @@ package enum PackageFault: Error, Hashable, Sendable {
   case suspicious(name: String)
   /// Something is larger than any collection.
   case tooLarge(String)
+  /// It is a package of some decks, where a collection is needed.
+  case someDecks
   /// There is no collection in the archive.
   case noCollection
   /// The package is of a version that was not known when this program was made.
@@ -44,6 +46,9 @@ extension PackageFault: CustomStringConvertible {
       "the check value of “\(name)” in it is wrong. The file is damaged; export it in Anki again"
     case .suspicious(let name): "it holds a file “\(name)”, which no package of Anki does"
     case .tooLarge(let what): "\(what), which is more than any collection has"
+    case .someDecks:
+      "it is a package of some decks, not a collection. Export “Anki Collection Package (.colpkg)” in "
+        + "Anki; importing what would come of this would replace your whole collection"
     case .noCollection: "there is no collection in it. Export a .apkg or .colpkg in Anki"
     case .newerVersion(let version):
       "it is a package of version \(version), which this program does not know. In Anki, export "

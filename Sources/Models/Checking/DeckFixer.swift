@@ -27,12 +27,17 @@ public struct DeckFixer: Sendable {
 
   /// Fixes what can be fixed without a doubt, file by file. Nothing is written.
   ///
-  /// Edits that overlap others wait for the next round. A file from which less could be studied than
-  /// before is left as it was. So that nothing gets worse, edits after which more is found than before
-  /// are not made: those of single rules in the file, or else all of the file.
-  public func fix(_ decks: [DeckSource]) -> Result {
+  /// Edits that overlap others wait for the next round. An edit by which less could be studied than
+  /// before is not made. So that nothing gets worse, neither are edits after which more is found than
+  /// before: those of single findings, or else of single rules, or else all of the file.
+  ///
+  /// - Parameters:
+  ///   - decks: the files.
+  ///   - untouched: the indices of files in which nothing is fixed.
+  /// - Returns: the files with their edits made.
+  public func fix(_ decks: [DeckSource], leaving untouched: Set<Int> = []) -> Result {
     let before = checker.check(decks)
-    var left = [LeftOut](repeating: .rules([]), count: decks.count)
+    var left = decks.indices.map { untouched.contains($0) ? LeftOut.all : .some() }
     while true {
       let result = fix(decks, before, leavingOut: left)
       let worse = decks.indices.filter { index in
@@ -43,26 +48,38 @@ public struct DeckFixer: Sendable {
       // When it is the findings of other files that grow, no edit is known to be good.
       let changed = worse.isEmpty ? decks.indices.filter { result.fixed[$0] > 0 } : worse
       for index in changed {
-        let rules = worse.isEmpty ? [] : rulesThatHarm(decks, before, index, left)
-        if case .rules(let known) = left[index], !rules.isSubset(of: known) {
-          left[index] = .rules(known.union(rules))
-        } else {
-          left[index] = .all
-        }
+        left[index] = worse.isEmpty ? .all : leavingOutMore(decks, before, index, left)
       }
     }
   }
 
   /// Which findings of a file are not fixed.
   private enum LeftOut {
-    case rules(Set<String>)
+    case some(findings: Set<Place> = [], rules: Set<String> = [])
     case all
 
-    func contains(_ rule: Rule) -> Bool {
+    func contains(_ finding: Finding, in deck: DeckSource) -> Bool {
       switch self {
-      case .rules(let codes): codes.contains(rule.code)
+      case .some(let findings, let rules):
+        rules.contains(finding.rule.code)
+          || !findings.isEmpty && findings.contains(Place(finding, in: deck))
       case .all: true
       }
+    }
+  }
+
+  /// What a finding is recognized by once other lines have changed: its rule and its line.
+  private struct Place: Hashable {
+    let code: String
+    let line: [UInt8]
+
+    init(_ finding: Finding, in deck: DeckSource) {
+      code = finding.rule.code
+      let bytes = deck.bytes
+      let start = min(finding.edits.first?.range.lowerBound ?? 0, bytes.count)
+      let isEnd: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
+      let first = bytes[..<start].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+      line = Array(bytes[first..<(bytes[start...].firstIndex(where: isEnd) ?? bytes.count)])
     }
   }
 
@@ -70,15 +87,45 @@ public struct DeckFixer: Sendable {
     findings.count { $0.path == deck.file.path }
   }
 
+  /// What is left out of a file next, in which fixing the rest leaves more findings than there were.
+  private func leavingOutMore(
+    _ decks: [DeckSource], _ before: [Finding], _ index: Int, _ left: [LeftOut]
+  ) -> LeftOut {
+    guard case .some(let findings, let rules) = left[index] else { return .all }
+    let deck = decks[index]
+    let alone = checker.check([deck])
+    let candidates = Self.compatible(
+      alone.filter { !$0.edits.isEmpty && !left[index].contains($0, in: deck) })
+    let harmful = Set(
+      harmful(candidates, in: deck, besides: alone.count).map { Place($0, in: deck) })
+    if !harmful.isSubset(of: findings) {
+      return .some(findings: findings.union(harmful), rules: rules)
+    }
+    let more = rulesThatHarm(decks, before, index)
+    return more.isSubset(of: rules) ? .all : .some(findings: findings, rules: rules.union(more))
+  }
+
+  /// Those of some findings whose edits leave more findings in a file than the `count` it has.
+  private func harmful(_ findings: [Finding], in deck: DeckSource, besides count: Int) -> [Finding]
+  {
+    guard let result = edited(deck, findings), checker.check([result]).count > count else {
+      return []
+    }
+    if findings.count == 1 { return findings }
+    let half = findings.count / 2
+    return harmful(Array(findings[..<half]), in: deck, besides: count)
+      + harmful(Array(findings[half...]), in: deck, besides: count)
+  }
+
   /// The rules whose edits alone leave more findings in a file than there were.
   private func rulesThatHarm(
-    _ decks: [DeckSource], _ before: [Finding], _ index: Int, _ left: [LeftOut]
+    _ decks: [DeckSource], _ before: [Finding], _ index: Int
   ) -> Set<String> {
     let own = before.filter { $0.path == decks[index].file.path && !$0.edits.isEmpty }
     let codes = Set(own.map(\.rule.code))
     return codes.filter { code in
       var alone = [LeftOut](repeating: .all, count: decks.count)
-      alone[index] = .rules(codes.subtracting([code]))
+      alone[index] = .some(rules: codes.subtracting([code]))
       let result = fix(decks, before, leavingOut: alone)
       return Self.count(result.findings, in: decks[index]) > Self.count(before, in: decks[index])
     }
@@ -90,20 +137,17 @@ public struct DeckFixer: Sendable {
     var decks = decks
     var findings = before
     var fixed = [Int](repeating: 0, count: decks.count)
-    var given = Set<Int>()
     for _ in 0..<Self.rounds {
       var isChanged = false
-      for index in decks.indices where !given.contains(index) {
+      for index in decks.indices {
         let own = findings.filter {
-          $0.path == decks[index].file.path && !$0.edits.isEmpty && !left[index].contains($0.rule)
+          $0.path == decks[index].file.path && !$0.edits.isEmpty
+            && !left[index].contains($0, in: decks[index])
         }
-        let chosen = Self.compatible(own)
-        guard let deck = edited(decks[index], chosen) else {
-          if !chosen.isEmpty { given.insert(index) }
-          continue
-        }
+        let result = edited(decks[index], stepwise: Self.compatible(own))
+        guard let deck = result.deck else { continue }
         decks[index] = deck
-        fixed[index] += chosen.count
+        fixed[index] += result.count
         isChanged = true
       }
       if !isChanged { break }
@@ -112,12 +156,34 @@ public struct DeckFixer: Sendable {
     return Result(decks: decks, findings: findings, fixed: fixed)
   }
 
+  /// The deck with the edits of as many findings as can be made together, and how many they are; `nil`
+  /// for a deck in which none can.
+  private func edited(_ deck: DeckSource, stepwise findings: [Finding]) -> (
+    deck: DeckSource?, count: Int
+  ) {
+    var made: [Finding] = []
+    var best: DeckSource?
+    func add(_ candidates: ArraySlice<Finding>) {
+      if candidates.isEmpty { return }
+      if let result = edited(deck, made + candidates) {
+        made += candidates
+        best = result
+      } else if candidates.count > 1 {
+        let middle = candidates.startIndex + candidates.count / 2
+        add(candidates[..<middle])
+        add(candidates[middle...])
+      }
+    }
+    add(findings[...])
+    return (best, made.count)
+  }
+
   /// The findings whose edits do not overlap those of one before.
   private static func compatible(_ findings: [Finding]) -> [Finding] {
     var chosen: [Finding] = []
     var taken: [TextEdit] = []
     // Findings come by place, but an edit may reach back. Comparing with the latest 64 edits keeps
-    // this linear; if some overlap anyway, the round fails and only the first finding is fixed.
+    // this linear; if some overlap anyway, they are not made together.
     for finding in findings {
       let clashes = finding.edits.contains { edit in
         taken.suffix(64).contains { $0.overlaps(edit) && $0 != edit }
@@ -141,9 +207,7 @@ public struct DeckFixer: Sendable {
         || result.file.questionCount < deck.file.questionCount
         || (deck.file.isUsable && !result.file.isUsable)
       return isLess ? nil : result
-    } catch {
-      return findings.count > 1 ? edited(deck, [findings[0]]) : nil
-    }
+    } catch { return nil }
   }
 }
 

@@ -76,7 +76,7 @@ public struct DeckExport: Hashable, Sendable {
 
 extension DeckExport.Remarks {
   /// Counts what a group loses when only its title is written.
-  mutating func noteHeader(_ group: QuestionGroup) {
+  package mutating func noteHeader(_ group: QuestionGroup) {
     var header = group.withoutScore
     header.questions = []
     guard header != QuestionGroup(title: group.title, questions: []) else { return }

@@ -84,6 +84,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case .noNumber(let key, let value):
       "\(Quoting.curly(value)) is no number that “\(key.rawValue)” can have; write for example "
         + "\(key.explanation.example)."
+    case .noDays(_, let value) where FilterParser.isReversed(value):
+      "\(Quoting.curly(value)) ends before it begins; write the earlier date first."
     case .noDays(let key, let value):
       "\(Quoting.curly(value)) is neither a number of days (1 to \(FilterParser.mostDays)) nor a "
         + "date such as 2026-11 or 2026-11-05; write for example \(key.explanation.example)."

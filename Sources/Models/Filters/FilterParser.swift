@@ -256,6 +256,12 @@ struct FilterParser {
     return first.lowerBound...last.upperBound
   }
 
+  /// Whether two dates with `..` between stand the wrong way round.
+  static func isReversed(_ word: String) -> Bool {
+    let ends = word.components(separatedBy: "..")
+    return ends.count == 2 && dates("\(ends[1])..\(ends[0])") != nil
+  }
+
   private static func period(_ word: String) -> ClosedRange<StudyDay>? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     let widths = [4, 2, 2]

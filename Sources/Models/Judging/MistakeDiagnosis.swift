@@ -125,9 +125,21 @@ extension Judgment {
       {
         return .article
       }
-      if !differing.isEmpty, differing.allSatisfy({ Self.areForms($0, $1) }) { return .form }
+      if !differing.isEmpty,
+        differing.allSatisfy({ Self.areForms($0, $1) && !isSlip($0, of: $1) })
+      {
+        return .form
+      }
     }
     return nil
+  }
+
+  /// Whether a word is nothing but a mistyped one: two letters of it in the wrong order, or one letter
+  /// more, fewer or another, and no word of English where that is learned.
+  private func isSlip(_ typed: Substring, of right: Substring) -> Bool {
+    guard let slip = Slip(from: Array(typed), to: Array(right)) else { return false }
+    if language.code == "en" { return !EnglishWords.contains(typed) }
+    return slip.kind == .swap && !slip.right.contains { "aeiou".contains(Array(right)[$0]) }
   }
 
   /// Whether two words may be forms of one: they share most of their beginning, or the consonants of

@@ -183,7 +183,10 @@ enum Message {
       return mistakes.mistakes.prefix(2).map(wrong).filter { !$0.isEmpty }.joined(separator: " ")
     }
     let named = slips.filter { $0.mistake != .typo } + slips.filter { $0.mistake == .typo }
-    return named.prefix(2).map { slip($0, inKatakana: inKatakana) }.joined(separator: " ")
+    var sentences: [String] = []
+    for sentence in named.map({ slip($0, inKatakana: inKatakana) })
+    where !sentences.contains(sentence) { sentences.append(sentence) }
+    return sentences.prefix(2).joined(separator: " ")
   }
 
   private static func slip(_ slip: ReadingMistakes.Difference, inKatakana: Bool) -> String {

@@ -240,7 +240,6 @@ public struct CalibrationTally: Hashable, Sendable {
   /// The stretches from 0 to 1.
   public private(set) var steps = Array(repeating: Step(), count: stepCount)
   private var loss = 0.0
-  private var squares = 0.0
 
   /// Makes an empty tally.
   public init() {}
@@ -257,8 +256,6 @@ public struct CalibrationTally: Hashable, Sendable {
     steps[index].predicted += predicted
     steps[index].remembered += isRemembered ? 1 : 0
     loss -= logarithm(isRemembered ? share : 1 - share)
-    let error = predicted - (isRemembered ? 1 : 0)
-    squares += error * error
   }
 
   /// How many answers there are.
@@ -269,9 +266,6 @@ public struct CalibrationTally: Hashable, Sendable {
   public var actual: Double? { mean(Double(steps.reduce(0) { $0 + $1.remembered })) }
   /// The mean of -ln of the probability that was given to what happened; `nil` without an answer.
   public var logLoss: Double? { mean(loss) }
-  /// The root of the mean square of the difference between prediction and what happened (the root of
-  /// the Brier score); `nil` without an answer.
-  public var rootMeanSquareError: Double? { mean(squares)?.squareRoot() }
   /// The root of the mean square of the differences between the stretches' predictions and what was
   /// remembered, weighted by their answers; `nil` without an answer.
   public var binnedError: Double? {

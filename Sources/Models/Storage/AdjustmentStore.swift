@@ -66,13 +66,16 @@ package struct AdjustmentStore {
   /// - Returns: the event that is undone with the others; and how many cards are new again.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
-  package func forget(_ cards: [CardID], at moment: Moment) throws -> (id: EventID?, count: Int) {
+  package func forget(_ cards: [CardID], at moment: Moment) throws -> (
+    id: EventID?, cards: [CardID]
+  ) {
     var batch = try Batch(tx)
-    for card in cards where try tx.schedules.progress(of: card) != nil {
+    let answered = try cards.filter { try tx.schedules.progress(of: $0) != nil }
+    for card in answered {
       try batch.record(
         Adjustment(card: card, change: .forget, command: .forget, moment: moment), wording: nil)
     }
-    return (batch.cause, batch.count)
+    return (batch.cause, answered)
   }
 
   /// How many cards were adjusted with an event, its own included.

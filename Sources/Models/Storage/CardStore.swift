@@ -8,8 +8,9 @@ package struct CardStore {
   var db: Database { tx.db }
 
   /// The cards of a group that were never answered nor taken as known, in their order; without those
-  /// that are suspended or buried.
-  package func new(in group: StoredGroup, at moment: Moment) throws -> [Card] {
+  /// that are suspended or buried, or only those where `areHeld`.
+  package func new(in group: StoredGroup, areHeld: Bool = false, at moment: Moment) throws -> [Card]
+  {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -17,7 +18,7 @@ package struct CardStore {
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           JOIN deck_group g ON g.id = c.deck_group
         WHERE c.deck_group = ?2 AND c.is_new = 1
-          AND NOT \(SuspensionStore.isHeld(direction: "c.direction"))
+          AND \(areHeld ? "" : "NOT ")\(SuspensionStore.isHeld(direction: "c.direction"))
         ORDER BY c.position, c.ordinal
         """, arguments: [moment.day.number, group.id])
     return try rows.map { row in

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
@@ -149,13 +148,17 @@ package struct DeckStore {
   /// - Parameters:
   ///   - changed: the decks that were read, with their groups.
   ///   - removed: paths of decks that no longer exist.
+  ///   - bundled: paths of the decks that come with the program. Those of a course that was never begun
+  ///     take no history of other groups.
   ///   - moment: the time of the reading.
   /// - Returns: which questions and groups continue under another text, and which histories are left
   ///   without a question.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(
-    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], at moment: Moment
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
+    bundled: [String] = [], at moment: Moment
   ) throws -> DeckNews {
+    let unbegun = try unbegunCourses(bundled)
     let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
     let added = try addedDays(inDecks: changed.map(\.deck.path) + removed)
     for path in removed { try remove(path) }
@@ -177,11 +180,28 @@ package struct DeckStore {
             group, deck: id, position: position, identities: identities, added: added, at: moment))
       }
     }
-    let renames = try renameGroups(before: before, at: moment)
-    let found = try tx.identities.identify(before: before, in: stored, at: moment)
+    let closed = Set(try groups(of: unbegun).map(\.id))
+    let renames = try renameGroups(before: before, besides: closed, at: moment)
+    let found = try tx.identities.identify(
+      before: before, in: stored, unbegun: closed, at: moment)
     try splitGroups(before: before, into: stored, at: moment)
     try keepAddedDays(added, in: stored, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
+  }
+
+  /// Which of the bundled decks are of a course that was never begun: nothing was answered of any deck in a folder
+  /// of its name, wherever that was when the program was installed elsewhere.
+  private func unbegunCourses(_ bundled: [String]) throws -> [String] {
+    func course(_ path: String) -> Substring? { path.split(separator: "/").dropLast().last }
+    let begun = try String.fetchAll(
+      db,
+      sql: """
+        SELECT path FROM deck d WHERE EXISTS (SELECT 1 FROM deck_group g
+          JOIN card c INDEXED BY card_begun ON c.deck_group = g.id AND c.is_new = 0
+          WHERE g.deck = d.id)
+        """)
+    let courses = Set(begun.map(course))
+    return bundled.filter { !courses.contains(course($0)) }
   }
 
   // MARK: - Days of coming
@@ -220,83 +240,6 @@ package struct DeckStore {
           try update.execute(arguments: [day, group, row.decode(Int.self, atIndex: 0)])
         }
       }
-    }
-  }
-
-  // MARK: - Renamed groups
-
-  /// Finds the groups that have another title now: no deck has the old one, and at least half of the
-  /// questions of both are the same. Their presets and reports go on under the new title.
-  private func renameGroups(before: [IdentityStore.ShelvedQuestion], at moment: Moment) throws
-    -> [DeckNews.Rename]
-  {
-    let isThere = try db.makeStatement(sql: "SELECT 1 FROM deck_group WHERE title = ? LIMIT 1")
-    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
-    var gone: [String] = []
-    for title in before.map(\.group) where gone.last != title && !gone.contains(title) {
-      if try Int.fetchOne(isThere, arguments: [title]) == nil { gone.append(title) }
-    }
-    guard !gone.isEmpty else { return [] }
-    let book = try tx.presets.book()
-    let answered = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
-    gone.removeAll { !answered.contains($0) && book.name(forGroup: $0) == nil }
-    guard !gone.isEmpty else { return [] }
-    var sizes: [String: Int] = [:]
-    var shared: [String: [String: Int]] = [:]
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT DISTINCT g.title, q.prompt, q.answer FROM question q
-          JOIN deck_group g ON g.id = q.deck_group
-        """)
-    while let row = try rows.next() {
-      let title: String = try row.decode(atIndex: 0)
-      let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
-      sizes[title, default: 0] += 1
-      for old in gone where texts[old]?.contains(text) == true {
-        shared[old, default: [:]][title, default: 0] += 1
-      }
-    }
-    var renames: [DeckNews.Rename] = []
-    for old in gone {
-      let size = texts[old]?.count ?? 0
-      let best = (shared[old] ?? [:]).max { ($0.value, $1.key) < ($1.value, $0.key) }
-      guard let (new, count) = best, count * 2 >= size, count * 2 >= sizes[new] ?? 0,
-        book.name(forGroup: new) == nil, !book.isRenamed(old, to: new),
-        !renames.contains(where: { $0.new == new })
-      else { continue }
-      try tx.presets.apply(.rename(from: old, to: new), at: moment)
-      renames.append(DeckNews.Rename(old: old, new: new))
-    }
-    return renames
-  }
-
-  // MARK: - Split groups
-
-  /// Gives a group that is new in its deck the preset of the group that most of its questions come from,
-  /// so that questions which were put into a group of their own are scheduled as before.
-  private func splitGroups(
-    before: [IdentityStore.ShelvedQuestion], into stored: [Int64], at moment: Moment
-  ) throws {
-    guard try !before.isEmpty && !tx.presets.book().isUniform else { return }
-    let old = Dictionary(before.map { ($0.id, $0.group) }) { first, _ in first }
-    let titles = Set(before.map(\.group))
-    for group in stored {
-      let title = try String.fetchOne(
-        db,
-        sql: """
-          SELECT title FROM deck_group g WHERE id = ?1
-            AND NOT EXISTS (SELECT 1 FROM deck_group o WHERE o.title = g.title AND o.id <> ?1)
-          """, arguments: [group])
-      guard let title, !titles.contains(title) else { continue }
-      let origins = try QuestionID.fetchAll(
-        db, sql: "SELECT id FROM question WHERE deck_group = ?", arguments: [group]
-      ).compactMap { old[$0] }
-      let counts = Dictionary(origins.map { ($0, 1) }, uniquingKeysWith: +)
-      guard let origin = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
-        continue
-      }
-      try tx.presets.share(of: origin, with: title, at: moment)
     }
   }
 
@@ -361,209 +304,6 @@ package struct DeckNews: Hashable, Sendable {
   package let lost: [IdentityEntry]
   /// The groups that have another title.
   package let renames: [Rename]
-}
-
-/// A deck file as the log keeps it between two readings.
-package struct StoredDeck: Hashable, Sendable {
-  /// The file's path.
-  package let path: String
-  /// What told this content of the file from any other when it was read.
-  package let signature: String
-  /// What was wrong with it, one line per problem.
-  package let faults: [String]
-
-  /// Makes a deck's record.
-  package init(path: String, signature: String, faults: [String]) {
-    self.path = path
-    self.signature = signature
-    self.faults = faults
-  }
-}
-
-/// A group of questions as the log keeps it between two readings of its deck.
-package struct StoredGroup: Hashable, Sendable {
-  /// How this log identifies the group until its deck is read again.
-  package let id: Int64
-  /// The group's title.
-  package let title: String
-  /// The path of its deck file.
-  package let deck: String
-  /// The number of its questions.
-  package let questions: Int
-}
-
-/// A question as the log keeps it between two readings of its deck.
-package struct StoredQuestion: Hashable, Sendable {
-  /// What its history belongs to.
-  package let id: QuestionID
-  /// The question.
-  package let question: Question
-  /// The question's group.
-  package let group: StoredGroup
-  /// The directions it is asked in, in the order in which its cards are introduced.
-  package let directions: [Direction]
-}
-
-// MARK: - Rows
-
-/// How a group is stored: its title in a column, everything else except its questions as JSON.
-struct GroupRow {
-  private let group: QuestionGroup
-
-  init(_ group: QuestionGroup) {
-    self.group = GroupRow.copy(of: group, with: [])
-  }
-
-  init(title: String, more: String?) throws {
-    group =
-      try more.map { try JSONDecoder().decode(QuestionGroup.self, from: $0) }
-      ?? QuestionGroup(title: title, questions: [])
-  }
-
-  /// How its author wants it to be studied.
-  var settings: GroupSettings { group.settings }
-
-  /// The languages its author names.
-  var languages: GroupLanguages { group.languages }
-
-  /// The directions its questions are asked in by default.
-  var directions: [Direction]? { group.directions }
-
-  /// The group with these questions.
-  func group(with questions: [Question]) -> QuestionGroup {
-    GroupRow.copy(of: group, with: questions)
-  }
-
-  /// The rest as JSON, or `nil` when there is none.
-  func more() throws -> String? {
-    if group == QuestionGroup(title: group.title, questions: []) { return nil }
-    return String(decoding: try JSONEncoder().encode(group), as: UTF8.self)
-  }
-
-  private static func copy(of group: QuestionGroup, with questions: [Question]) -> QuestionGroup {
-    var copy = group
-    copy.questions = questions
-    return copy
-  }
-}
-
-/// How a question is stored: what every prompt needs in columns, the rest as JSON.
-struct QuestionRow {
-  let id: QuestionID
-  let position: Int
-  let question: Question
-
-  /// The columns that ``init(_:)`` reads from a table `question` of this alias.
-  static func columns(_ alias: String) -> String {
-    ["id", "position", "prompt", "hint", "answer", "more"].map { "\(alias).\($0)" }
-      .joined(separator: ", ")
-  }
-
-  /// The number of ``columns(_:)``.
-  static let count = 6
-
-  /// A query of the questions of a group, in their order.
-  static let ofGroup =
-    "SELECT \(columns("q")) FROM question q WHERE q.deck_group = ? ORDER BY q.position"
-
-  /// Reads ``columns(_:)``.
-  init(_ row: Row) throws {
-    id = try row.decode(atIndex: 0)
-    position = try row.decode(atIndex: 1, in: LogBounds.position)
-    let json: String? = try row.decode(atIndex: 5)
-    let details = try json.map { try JSONDecoder().decode(Details.self, from: $0) }
-    var question = details?.question ?? Question(prompt: "", answer: "")
-    question.prompt = try row.decodeText(atIndex: 2)
-    question.hint = row.hasNull(atIndex: 3) ? nil : try row.decodeText(atIndex: 3)
-    question.answer = try row.decodeText(atIndex: 4)
-    self.question = question
-  }
-
-  /// The fields of a question that have no column as JSON, or `nil` when there are none.
-  static func more(_ question: Question) throws -> String? {
-    let bare = Question(prompt: question.prompt, hint: question.hint, answer: question.answer)
-    if question == bare { return nil }
-    return String(
-      decoding: try JSONEncoder().encode(Details(question: question)), as: UTF8.self)
-  }
-
-  /// The fields that have no column, since nothing searches them.
-  private struct Details: Codable {
-    var question: Question
-
-    private static let fields = Question.Field.allCases.filter {
-      ![.prompt, .hint, .answer].contains($0)
-    }.map { (key: Key($0), kind: $0.kind) }
-
-    /// A field's key in camel case, as the first rows had it.
-    private struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-
-      init(_ field: Question.Field) {
-        let words = field.key.split(separator: "_")
-        stringValue = words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
-      }
-
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { return nil }
-    }
-
-    init(question: Question) {
-      self.question = question
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Key.self)
-      question = Question(prompt: "", answer: "")
-      for (key, kind) in Self.fields where values.contains(key) {
-        switch kind {
-        case .required(let path): question[keyPath: path] = try values.decode(forKey: key)
-        case .text(let path): question[keyPath: path] = try values.decode(forKey: key)
-        case .list(let path): question[keyPath: path] = try values.decode(forKey: key)
-        case .number(let path, _): question[keyPath: path] = try values.decode(forKey: key)
-        case .choice(let path, _): question[keyPath: path] = try values.decode(forKey: key)
-        case .example(let path): question[keyPath: path] = try values.decode(forKey: key)
-        case .directions(let path):
-          let names: [String] = try values.decode(forKey: key)
-          question[keyPath: path] = names.compactMap(Direction.init(name:))
-        }
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: Key.self)
-      for (key, kind) in Self.fields {
-        switch kind {
-        case .required(let path): try values.encode(question[keyPath: path], forKey: key)
-        case .text(let path), .choice(let path, _):
-          try values.encodeIfPresent(question[keyPath: path], forKey: key)
-        case .number(let path, _): try values.encodeIfPresent(question[keyPath: path], forKey: key)
-        case .example(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
-        case .list(let path):
-          let texts = question[keyPath: path]
-          if !texts.isEmpty { try values.encode(texts, forKey: key) }
-        case .directions(let path):
-          try values.encodeIfPresent(question[keyPath: path]?.compactMap(\.name), forKey: key)
-        }
-      }
-    }
-  }
-}
-
-extension JSONDecoder {
-  /// Decodes a text. `Data(text.utf8)` finds out by slow casts what kind of sequence that is.
-  fileprivate func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
-    var text = text
-    return try decode(type, from: text.withUTF8 { Data(buffer: $0) })
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Decodes a value of the type that is asked for.
-  fileprivate func decode<Value: Decodable>(forKey key: Key) throws -> Value {
-    try decode(Value.self, forKey: key)
-  }
 }
 
 // MARK: - Tables

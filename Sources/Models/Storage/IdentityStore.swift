@@ -66,6 +66,23 @@ package struct IdentityStore {
   /// The questions with a history that no deck has, once with each text they were answered with last, by
   /// group and prompt.
   package func parked() throws -> [IdentityEntry] {
+    try parkedRows().map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
+  }
+
+  /// As ``parked()``. A history of which nothing was ever shown on this device waits for the deck of the device
+  /// that it came from.
+  private func parkedHere() throws -> [IdentityEntry] {
+    let own = try tx.devices.own()
+    let wasShown = try db.makeStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM wording WHERE question = ? AND device = ?)")
+    return try parkedRows().map { row in
+      let question: QuestionID = try row.decode(atIndex: 0)
+      let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
+      return try IdentityEntry(row, at: 0, isStudied: true, staysInGroup: !isHere)
+    }.uniqued
+  }
+
+  private func parkedRows() throws -> [Row] {
     try Row.fetchAll(
       db,
       sql: """
@@ -73,8 +90,7 @@ package struct IdentityStore {
         FROM schedule s JOIN wording w ON w.id = s.wording
         WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
         ORDER BY w.group_title, w.prompt
-        """
-    ).map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
+        """)
   }
 
   /// How many answers the history of a question has.
@@ -117,11 +133,17 @@ package struct IdentityStore {
   /// Finds out which of the questions in these groups are ones that were there before, or that were
   /// parked when their deck lost them; makes events of it, and keeps what is unclear.
   ///
+  /// - Parameters:
+  ///   - before: the questions of the decks that were read, as they were before.
+  ///   - groups: the groups that were read.
+  ///   - unbegun: the groups of courses that were never begun.
+  ///   - moment: the present.
   /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
-  func identify(before: [ShelvedQuestion], in groups: [Int64], at moment: Moment) throws
-    -> (match: IdentityMatch, lost: [IdentityEntry])
-  {
-    try separateReturned(in: groups, at: moment)
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  func identify(
+    before: [ShelvedQuestion], in groups: [Int64], unbegun: Set<Int64>, at moment: Moment
+  ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
+    try separateReturned(in: groups, before: before, at: moment)
     guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
       return (IdentityMatch(gone: [], come: []), [])
     }
@@ -135,20 +157,21 @@ package struct IdentityStore {
     let oldIDs = Set(before.map(\.id))
     let newIDs = Set(after.map(\.id))
     var gone: [IdentityEntry] = []
-    for (old, place) in zip(before, Self.places(in: before, anchors: newIDs))
+    for (old, place) in zip(before, ShelvedQuestion.places(in: before, anchors: newIDs))
     where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
       gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
     }
     let went = Set(gone.map(\.id))
-    gone += try parked()
+    gone += try parkedHere()
     var come: [IdentityEntry] = []
-    for (new, place) in zip(after, Self.places(in: after, anchors: oldIDs))
+    for (new, place) in zip(after, ShelvedQuestion.places(in: after, anchors: oldIDs))
     where try !oldIDs.contains(new.id) && !isTrue(hasHistory, new.id) {
-      come.append(new.entry(place, isStudied: false))
+      come.append(
+        new.entry(place, isStudied: false, staysInGroup: unbegun.contains(new.groupRow)))
     }
     let arrived = Set(come.map(\.id))
     let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
-      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived)
+      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unbegun)
     }
     for decision in match.decisions { try append(decision, at: moment) }
     try keep(match.unclear)
@@ -157,9 +180,9 @@ package struct IdentityStore {
 
   /// The questions of the decks that might be one of those that went: they have a side in common, or
   /// stand in its group, and have no longer history.
-  private func standing(for gone: [IdentityEntry], besides arrived: Set<QuestionID>) throws
-    -> [IdentityEntry]
-  {
+  private func standing(
+    for gone: [IdentityEntry], besides arrived: Set<QuestionID>, _ unbegun: Set<Int64>
+  ) throws -> [IdentityEntry] {
     if gone.isEmpty { return [] }
     let titles = Set(gone.map(\.group))
     let prompts = Dictionary(grouping: gone, by: \.prompt)
@@ -179,7 +202,9 @@ package struct IdentityStore {
       let number = try count(question.id)
       let isShorter = try known?.contains { try count($0.id) > number } ?? false
       if number == 0 || isShorter {
-        found.append(question.entry(nil, isStudied: number > 0))
+        found.append(
+          question.entry(
+            nil, isStudied: number > 0, staysInGroup: unbegun.contains(question.groupRow)))
       }
     }
     return found.uniqued
@@ -198,79 +223,6 @@ package struct IdentityStore {
         """)
     return Set(
       try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
-  }
-
-  /// A question as a deck had or has it.
-  struct ShelvedQuestion {
-    let id: QuestionID
-    /// The row of its group: neighbours are neighbours only there.
-    let groupRow: Int64
-    let group: String
-    let name: String?
-    let prompt: String
-    let answer: String
-
-    /// What it reads, without its group.
-    var text: [String] { [prompt, answer] }
-
-    fileprivate static let query = """
-      SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id'), q.prompt, q.answer
-      FROM question q JOIN deck_group g ON g.id = q.deck_group
-      """
-
-    /// Reads a row of ``query``.
-    fileprivate init(_ row: Row) throws {
-      id = try row.decode(atIndex: 0)
-      groupRow = try row.decode(atIndex: 1)
-      group = try row.decode(atIndex: 2)
-      name = try row.decode(atIndex: 3)
-      prompt = try row.decode(atIndex: 4)
-      answer = try row.decode(atIndex: 5)
-    }
-
-    fileprivate func entry(_ place: IdentityEntry.Place?, isStudied: Bool) -> IdentityEntry {
-      IdentityEntry(
-        id: id, name: name, group: group, place: place, prompt: prompt, answer: answer,
-        isStudied: isStudied)
-    }
-  }
-
-  /// The questions of these decks as they were read last, in their order.
-  func shelved(paths: [String]) throws -> [ShelvedQuestion] {
-    try paths.flatMap { path in
-      try Row.fetchAll(
-        db,
-        sql: ShelvedQuestion.query
-          + " JOIN deck d ON d.id = g.deck WHERE d.path = ? ORDER BY g.position, q.position",
-        arguments: [path]
-      ).map { try ShelvedQuestion($0) }
-    }
-  }
-
-  private func shelved(groups: [Int64]) throws -> [ShelvedQuestion] {
-    try groups.flatMap { group in
-      try Row.fetchAll(
-        db, sql: ShelvedQuestion.query + " WHERE q.deck_group = ? ORDER BY q.position",
-        arguments: [group]
-      ).map { try ShelvedQuestion($0) }
-    }
-  }
-
-  /// The place of each question between those that are anchors, in its own group.
-  private static func places(in questions: [ShelvedQuestion], anchors: Set<QuestionID>)
-    -> [IdentityEntry.Place]
-  {
-    func neighbours(_ questions: some Collection<ShelvedQuestion>) -> [QuestionID?] {
-      var last: (row: Int64, id: QuestionID?)?
-      return questions.map { question in
-        if last?.row != question.groupRow { last = (question.groupRow, nil) }
-        defer { if anchors.contains(question.id) { last = (question.groupRow, question.id) } }
-        return last?.id
-      }
-    }
-    return zip(neighbours(questions), neighbours(questions.reversed()).reversed()).map {
-      IdentityEntry.Place(before: $0, after: $1)
-    }
   }
 
   /// Keeps what is to be asked, except what the learner said is another question.
@@ -356,19 +308,37 @@ package struct IdentityStore {
     try rename(.content, content, to: other)
   }
 
-  /// Makes a text that came back another question, where the one it was continues under a new text.
-  private func separateReturned(in groups: [Int64], at moment: Moment) throws {
+  /// Has one history belong to one text where two of the decks would share it, because one was found to continue the
+  /// other: a text that came back is another question, but one that was there all the time keeps its own history,
+  /// whatever another device without that deck found out.
+  private func separateReturned(
+    in groups: [Int64], before: [ShelvedQuestion], at moment: Moment
+  ) throws {
+    let stood = Set(before.map { [$0.id.description] + $0.text })
+    let read = Set(groups)
+    let pairs = try db.makeStatement(
+      sql: """
+        SELECT q.content, q.prompt, q.answer, q.deck_group, o.content
+        FROM question r JOIN question q ON q.id = r.id AND q.content = q.id
+          JOIN question o ON o.id = q.id AND o.content <> q.content
+            AND (o.prompt <> q.prompt OR o.answer <> q.answer)
+        WHERE r.deck_group = ? AND (
+          (r.deck_group = q.deck_group AND r.position = q.position)
+          OR (r.deck_group = o.deck_group AND r.position = o.position))
+        """)
+    var separated: [QuestionID] = []
     for group in groups {
-      let returned = try QuestionID.fetchAll(
-        db,
-        sql: """
-          SELECT q.content FROM question q
-          WHERE q.deck_group = ? AND q.id = q.content AND EXISTS
-            (SELECT 1 FROM question o WHERE o.id = q.id AND o.content <> q.content
-              AND (o.prompt <> q.prompt OR o.answer <> q.answer))
-          """, arguments: [group])
-      for content in returned { try separate(content, at: moment) }
+      for row in try Row.fetchAll(pairs, arguments: [group]) {
+        let content: QuestionID = try row.decode(atIndex: 0)
+        let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
+        let isReturned =
+          try read.contains(row.decode(atIndex: 3))
+          && !stood.contains([content.description] + text)
+        let other: QuestionID = isReturned ? content : try row.decode(atIndex: 4)
+        if !separated.contains(other) { separated.append(other) }
+      }
     }
+    for content in separated { try separate(content, at: moment) }
   }
 
   /// Gives questions of the decks the identities they have after decisions came in, or were undone or
@@ -386,10 +356,16 @@ package struct IdentityStore {
 
   /// Gives questions of the decks the identities they have after decisions were undone or redone, and
   /// asks again what the learner's answer no longer decides.
-  fileprivate func identify(anew events: [RecordedIdentity]) throws {
+  func identify(anew events: [RecordedIdentity]) throws {
     let known = try known()
+    let stands = try db.makeStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM question WHERE id = ?1 AND content = ?1)")
     for content in Set(events.map(\.content)) {
-      try rename(.content, content, to: known[content] ?? content)
+      let question = known[content] ?? content
+      // A text that stands in a deck keeps its history, whatever was found out where that deck is not.
+      let isTaken =
+        try question != content && Bool.fetchOne(stands, arguments: [question]) == true
+      try rename(.content, content, to: isTaken ? content : question)
     }
     for event in events where !event.reason.isAutomatic {
       try db.execute(
@@ -431,11 +407,13 @@ extension Transaction {
 
 extension IdentityEntry {
   /// Reads a question's identity, group, prompt and answer, which follow each other from `first` on.
-  fileprivate init(_ row: Row, at first: Int, isStudied: Bool) throws {
+  fileprivate init(
+    _ row: Row, at first: Int, isStudied: Bool, staysInGroup: Bool = false
+  ) throws {
     self.init(
       id: try row.decode(atIndex: first), group: try row.decode(atIndex: first + 1), place: nil,
       prompt: try row.decode(atIndex: first + 2), answer: try row.decode(atIndex: first + 3),
-      isStudied: isStudied)
+      isStudied: isStudied, staysInGroup: staysInGroup)
   }
 }
 
@@ -447,111 +425,9 @@ extension [IdentityEntry] {
   }
 }
 
-// MARK: - Events
-
-/// A text was found to be a question that the learner knows, or another one.
-package struct RecordedIdentity: Hashable, Sendable {
-  /// How a question reads.
-  package struct Text: Hashable, Sendable {
-    /// The title of its group.
-    package let group: String
-    /// What is asked.
-    package let prompt: String
-    /// The expected answer.
-    package let answer: String
-
-    /// Makes a text.
-    package init(group: String, prompt: String, answer: String) {
-      self.group = group
-      self.prompt = prompt
-      self.answer = answer
-    }
-  }
-
-  /// The event's identity.
-  package let id: EventID
-  /// When it was.
-  package let moment: Moment
-  /// The text.
-  package let content: QuestionID
-  /// The question it is.
-  package let question: QuestionID
-  /// Why.
-  package let reason: IdentityDecision.Reason
-  /// How the known question read, and how the one reads that it is or is not; `nil` for an edit by the
-  /// learner's own command, which is an event of its own.
-  package let texts: (known: Text, now: Text)?
-
-  package static func == (first: Self, second: Self) -> Bool { first.id == second.id }
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
-/// A text was found to be a question that the learner knows, or another one.
-enum IdentityEvent: UndoableEventKind {
-  static let table = "identity"
-  static let retraction: Retraction? = .ofChange
-  static let hasCause = true
-  /// What has no words is undone with the edit that it belongs to.
-  static let isOwn = "e.cause IS NULL AND e.known IS NOT NULL"
-  static let isAutomatic =
-    "e.reason IN ("
-    + IdentityDecision.Reason.allCases.filter(\.isAutomatic).map { "'\($0.rawValue)'" }
-    .joined(separator: ", ") + ")"
-  static let columns = """
-    e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason, e.known_group, \
-    e.known_prompt, e.known_answer, e.group_title, e.prompt, e.answer
-    """
-
-  static func event(_ row: Row) throws -> RecordedIdentity {
-    let name: String = try row.decode(atIndex: 5)
-    guard let reason = IdentityDecision.Reason(rawValue: name) else {
-      throw LogFault("the reason “\(name)” of an identity")
-    }
-    func text(_ first: Int) throws -> RecordedIdentity.Text {
-      RecordedIdentity.Text(
-        group: try row.decode(atIndex: first), prompt: try row.decode(atIndex: first + 1),
-        answer: try row.decode(atIndex: first + 2))
-    }
-    return RecordedIdentity(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason,
-      texts: row.hasNull(atIndex: 6) ? nil : (try text(6), try text(9)))
-  }
-
-  static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }
-
-  static func replay(_ events: [RecordedIdentity], _ tx: Transaction) throws -> Int {
-    try tx.identities.identify(anew: events)
-    return 0
-  }
-}
-
 // MARK: - Tables
 
 extension IdentityStore {
-  static let migration1 = """
-    CREATE TABLE identity (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      content BLOB NOT NULL,
-      question BLOB NOT NULL,
-      reason TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX identity_of_content ON identity(content);
-    """
-
-  static let migration8 = "ALTER TABLE identity ADD COLUMN utc_offset INTEGER;"
-
-  /// What is decided about which known question, in the words of the decks then; NULL for what the
-  /// learner's own commands do, and in decisions of older versions.
-  static let migration9 = [
-    "known BLOB", "known_group TEXT", "known_prompt TEXT", "known_answer TEXT",
-    "group_title TEXT", "prompt TEXT", "answer TEXT",
-  ].map {
-    "ALTER TABLE identity ADD COLUMN \($0);\n"
-  }.joined()
-
   /// What an edit left undecided: computed when a deck is read, and removed once it is decided.
   static let migration3 = """
     CREATE TABLE unclear (

@@ -110,6 +110,9 @@ package struct ImportedProgress: Sendable {
     self.presets = presets
   }
 
+  /// How many answers it has.
+  fileprivate var answerCount: Int { cards.reduce(0) { $0 + $1.answers.count } }
+
   /// What of it was new to the log.
   package struct Added: Hashable, Sendable {
     /// The answers.
@@ -161,9 +164,12 @@ extension ImportStore {
       }
     }
     let rules = ReplayRules(try tx.presets.history())
+    // In kibibytes: answers are kept by time and come by card, so that each is written elsewhere.
+    try tx.db.execute(sql: "PRAGMA cache_size = -\(progress.answerCount > 10_000 ? 96_000 : 8000)")
     for item in progress.cards {
       try add(item, because: event, rules, at: moment, &added)
     }
+    try tx.db.execute(sql: "PRAGMA cache_size = -8000")
     tx.afterCommit { $0.forgetSchedules() }
     return added
   }

@@ -16,16 +16,17 @@ package struct MarkStore {
   ///   - cards: the cards.
   ///   - cause: the event that is undone when this one is; without it the first of them.
   ///   - moment: the present.
-  /// - Returns: the event that is undone with the others; and how many cards or questions changed.
+  /// - Returns: the event that is undone with the others; and the cards that changed, one of
+  ///   each question where tags or notes are put on.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   package func put(
     _ change: Mark.Change, on cards: [CardID], with cause: EventID? = nil, at moment: Moment
   ) throws -> (
-    id: EventID?, count: Int
+    id: EventID?, cards: [CardID]
   ) {
     var cause = cause
-    var count = 0
+    var changed: [CardID] = []
     for card in cards {
       let before = try marks(of: card)
       if before.after(change) == before { continue }
@@ -39,10 +40,10 @@ package struct MarkStore {
           "value": value, "is_on": isOn ? 1 : 0, "cause": cause,
         ])
       cause = cause ?? id
-      count += 1
+      changed.append(card)
       try hold(MarkKey(mark))
     }
-    return (cause, count)
+    return (cause, changed)
   }
 
   /// What is on a card and its question.

@@ -210,12 +210,6 @@ enum PresetEvent: UndoableEventKind {
       change: .set(try Preset(row, at: 4), try row.decode(atIndex: 3)))
   }
 
-  static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
-
-  static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
-    try tx.presets.replay(events)
-  }
-
   fileprivate static func values(
     _ preset: Preset, _ reason: PresetChange.Reason, with cause: EventID?, at moment: Moment
   ) -> KeyValuePairs<String, (any DatabaseValueConvertible)?> {
@@ -254,12 +248,6 @@ enum PresetUseEvent: UndoableEventKind {
         retention: try row.decodeIfPresent(atIndex: 4, in: Preset.retentions),
         groups: titles.split(separator: titleSeparator).map(String.init)))
   }
-
-  static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
-
-  static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
-    try tx.presets.replay(events)
-  }
 }
 
 /// A group got another title, by the learner's command or by an edit of its file.
@@ -276,15 +264,15 @@ enum GroupRenameEvent: UndoableEventKind {
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       change: .rename(from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4)))
   }
+}
 
+extension UndoableEventKind where Event == PresetHistory.Entry {
   static func entry(_ event: PresetHistory.Entry) -> UndoableEvent { .presetChange(event) }
 
   static func replay(_ events: [PresetHistory.Entry], _ tx: Transaction) throws -> Int {
     try tx.presets.replay(events)
   }
-}
 
-extension UndoableEventKind where Event == PresetHistory.Entry {
   /// The changes that were not undone and that this condition holds for.
   fileprivate static func changes(_ tx: Transaction, where condition: String = "1") throws
     -> [PresetHistory.Entry]

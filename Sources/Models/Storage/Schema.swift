@@ -14,7 +14,7 @@ enum Schema {
     migrator.registerMigration("1: events, schedule, decks") { db in
       try db.execute(sql: device)
       try db.execute(sql: ReviewStore.migration1)
-      try db.execute(sql: IdentityStore.migration1)
+      try db.execute(sql: IdentityEvent.migration1)
       for table in ["review", "wording", "retraction", "acceptance", "identity"] {
         try forbidChanges(db, of: table)
       }
@@ -55,11 +55,11 @@ enum Schema {
       try db.execute(sql: DeckEditStore.migration8)
       try db.execute(sql: HistoryStore.migration8)
       try db.execute(sql: ReviewStore.migration8)
-      try db.execute(sql: IdentityStore.migration8)
+      try db.execute(sql: IdentityEvent.migration8)
       for table in ["restoration", "deck_edit"] { try forbidChanges(db, of: table) }
     }
     migrator.registerMigration("9: identities", foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: IdentityStore.migration9)
+      try db.execute(sql: IdentityEvent.migration9)
       try db.execute(sql: PresetStore.migration9)
       try forbidChanges(db, of: "group_rename")
     }

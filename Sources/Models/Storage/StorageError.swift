@@ -38,6 +38,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsure(path: String, reason: String)
   /// The disk or the file system failed; the reason is a clause.
   case disk(path: String, reason: String)
+  /// A new log can't be made at this path, into which a damaged one was to be read.
+  case notSalvaged(path: String, reason: String)
   /// Anything else that SQLite or the system reports.
   case failed(path: String, reason: String)
 
@@ -92,6 +94,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsure(let path, let reason):
       "\(path): it is unsure whether the last answer was saved: \(reason). Check the disk, then start "
         + "again: what was not saved will be asked again."
+    case .notSalvaged(let path, let reason):
+      "\(path): cannot be made (\(reason)). Nothing was read. Name a new file in a folder that is there."
     case .disk(let path, let reason):
       "\(path): \(reason). Nothing was changed. Check the disk."
     case .failed(let path, let reason):

@@ -109,7 +109,8 @@ struct ConfigFile {
       let value = line.value, let setting = Setting.at(Setting.path(name))
     else { return "" }
     var probe = Settings()
-    guard setting.take(value, into: &probe) else { return "" }
+    // What the line has already is no advice.
+    guard setting.take(value, into: &probe), setting.literal(value) != value else { return "" }
     return " Did you mean `\(name) = \(setting.literal(value))`?"
   }
 
@@ -128,17 +129,8 @@ struct ConfigFile {
       guard setting.take(text, into: &probe) else { return fault(setting.advice(on: text)) }
       reading.entries.append(.init(setting: setting, text: text, path: entry.path))
     } else if entry.value != .table {
-      fault(Self.unknown(entry.path))
+      fault(SettingError.unknown(entry.path).description)
     }
-  }
-
-  private static func unknown(_ path: [String]) -> String {
-    let key = path.map(TOMLText.key).joined(separator: ".")
-    if path.count == 3, path[0] == "study", ["new", "reviews"].contains(path[1]) {
-      return SettingError.unknown(key, near: "limit.\(TOMLText.key(path[2])).\(path[1])")
-        .description
-    }
-    return SettingError.unknown(key, near: Setting.nearest(to: key)).description
   }
 
   /// A value as one text; a list of numbers has blanks between them, one of texts is JSON.

@@ -228,10 +228,24 @@ extension Setting {
   ///
   /// - Throws: ``SettingError/unknown(_:near:)``.
   public static func named(_ key: String) throws(SettingError) -> Setting {
-    guard let setting = at(path(key)) else {
-      throw .unknown(key, near: nearest(to: key))
-    }
+    guard let setting = at(path(key)) else { throw .unknown(path(key)) }
     return setting
+  }
+
+  /// The key that a path in TOML may mean; `nil` where none is close, or several are.
+  fileprivate static func nearest(toPath path: [String]) -> String? {
+    guard path.count > 2 else { return nearest(to: path.joined(separator: ".")) }
+    let ends = limits.map(\.end)
+    // Limits of one group began with `study.` once.
+    if path[0] == "study", ends.contains(path[1]) {
+      return "limit.\(TOMLText.key(path[2...].joined(separator: "."))).\(path[1])"
+    }
+    if path.count == 3, Nearest.to(path[0], among: ["limit"]) != nil,
+      let end = Nearest.to(path[2], among: ends)
+    {
+      return "limit.\(TOMLText.key(path[1])).\(end)"
+    }
+    return nearest(to: path.joined(separator: "."))
   }
 
   /// The key that a misspelled one is closest to: as a whole, or by its last part; `nil` where none is
@@ -363,6 +377,12 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   case unparsable(path: String, String)
   /// The setting stands where a program can't change it safely.
   case unchangeable(String, path: String)
+
+  /// There is no setting at a path in TOML.
+  static func unknown(_ path: [String]) -> SettingError {
+    .unknown(
+      path.map(TOMLText.key).joined(separator: "."), near: Setting.nearest(toPath: path))
+  }
 
   /// Whether the learner asked for something that can't be.
   public var isUsageError: Bool {

@@ -173,7 +173,7 @@ struct Statistics {
     }
     var result: [CardID: [Int]] = [:]
     // Group by group: the questions of all at once would take a hundred megabytes.
-    for group in try tx.statistics.startedGroups() {
+    for group in try countedGroups() {
       for stored in try tx.decks.questions(of: [group]) {
         let labels = request.by == .tag ? stored.question.tags.map(number) : [number(group.deck)]
         for direction in stored.directions {
@@ -185,6 +185,15 @@ struct Statistics {
   }
 
   // MARK: - Cards as they stand
+
+  /// The groups whose new cards count: those of started decks, and those that were chosen.
+  private func countedGroups() throws -> [StoredGroup] {
+    let started = try tx.statistics.startedGroups()
+    if request.groups.isEmpty { return started }
+    let known = Set(started.map(\.id))
+    return started
+      + library.groups.filter { request.groups.contains($0.title) && !known.contains($0.id) }
+  }
 
   private func cards() throws -> CardReport {
     var tally = CardTally(at: now)
@@ -209,7 +218,7 @@ struct Statistics {
     let book = try tx.presets.book()
     var schedulers: [String: Scheduler] = [:]
     try tx.statistics.forEachCard(
-      of: tx.statistics.startedGroups(), withGroups: withGroups || !book.isUniform
+      of: countedGroups(), withGroups: withGroups || !book.isUniform
     ) { card in
       if let cards = request.cards, !cards(card.card) { return }
       if let scheduler = schedulers[card.group] { return body(card, scheduler) }
@@ -256,69 +265,12 @@ struct Statistics {
     return page
   }
 
-  /// How many points the curve of the past has at the most.
-  private static let curvePoints = 40
-
-  /// What is known of a card at some time of the past.
-  private struct Remembered {
-    var state: ReplayedState
-    var last: Moment
-    var scheduler: Int
-  }
-
   private func memory() throws -> ReportPage {
-    let start = period.first?.number
-    var cards: [Remembered?] = []
-    var samples: [Int]?
-    var points: [KnowledgeCurve.Point] = []
-    func sample(before day: Int, _ schedulers: [Scheduler]) {
-      if samples == nil, day < .max {
-        let first = max(start ?? day, day)
-        let last = max(min(period.last.number, today.number), first)
-        let count = min(Self.curvePoints, last - first + 1)
-        samples = (0..<count).map {
-          last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
-        }
-      }
-      guard let days = samples else { return }
-      while points.count < days.count, days[points.count] < day {
-        points.append(point(StudyDay(number: days[points.count]), cards, schedulers))
-      }
-    }
+    var tally = KnowledgeTally(period, at: now)
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
-      if !event.isAdjustment { sample(before: event.answer.day, names.schedulers) }
-      if !event.isAdjustment, event.answer.kind == .cram { return }
-      while cards.count <= event.answer.card { cards.append(nil) }
-      cards[event.answer.card] =
-        event.state.phase == .new
-        ? nil
-        : Remembered(
-          state: event.state,
-          last: Moment(
-            milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset),
-          scheduler: event.scheduler)
+      tally.add(event, names.schedulers)
     }
-    sample(before: .max, names.schedulers)
-    return .memory(try self.cards(), KnowledgeCurve(points), today: today)
-  }
-
-  /// What was known at the end of a day.
-  private func point(
-    _ day: StudyDay, _ cards: [Remembered?], _ schedulers: [Scheduler]
-  ) -> KnowledgeCurve.Point {
-    let end = Moment(
-      milliseconds: Int64(day.number + 1) * 86_400_000 + Int64(StudyDay.rolloverHour) * 3_600_000
-        - Int64(now.utcOffset) * 1000, utcOffset: now.utcOffset)
-    let moment = min(end, now)
-    var known = 0.0
-    var count = 0
-    for card in cards {
-      guard let card else { continue }
-      count += 1
-      known += schedulers[card.scheduler].retrievability(
-        of: card.state.memory, since: card.last, at: max(moment, card.last))
-    }
-    return KnowledgeCurve.Point(day: day, known: known, cards: count)
+    return .memory(try cards(), tally.curve(names.schedulers), today: today)
   }
 
   private func calibration() throws -> ReportPage {

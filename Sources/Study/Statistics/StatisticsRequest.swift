@@ -44,6 +44,9 @@ public struct StatisticsRequest: Sendable {
   public var by: By?
   /// Which cards count; all without it.
   public var cards: (@Sendable (CardID) -> Bool)?
+  /// The titles of the groups that were chosen: their new cards count, although no card of their deck may
+  /// have been answered.
+  public var groups: Set<String> = []
   /// How many days a forecast has; ``usualForecast`` without it.
   public var forecastDays: Int?
   /// Whether it is compared with the period before.
@@ -79,6 +82,21 @@ public struct StatisticsRequest: Sendable {
     if compares, !kind.isComparable { throw .notComparable(report: name) }
     if compares, period == nil, kind.usualDays == nil { throw .nothingBefore }
     if forecastDays != nil, kind != .forecast { throw .noForecast(report: name) }
+    if arrangement.average != nil, !hasRowsInTime {
+      throw kind.takesTime ? .onlyAveragedByTime(report: name) : .notAveraged(report: name)
+    }
+  }
+
+  /// Whether its rows follow each other in time, so that a moving average says something.
+  private var hasRowsInTime: Bool {
+    switch kind {
+    case .overview, .calendar, .forecast, .memory, .sessions: return true
+    case .scores, .reviews, .added, .retention:
+      if by == .session { return true }
+      guard case .time? = by?.grouping ?? kind.grouping else { return false }
+      return true
+    default: return false
+    }
   }
 }
 
@@ -95,6 +113,9 @@ extension StatisticsKind {
     default: true
     }
   }
+
+  /// Whether its rows can be days, weeks and the like, instead of something else.
+  fileprivate var takesTime: Bool { takesGrouping && self != .mistakes }
 
   /// Whether it reads the decks; the others are about the log alone.
   public var readsDecks: Bool {
@@ -137,7 +158,8 @@ extension Library {
     page = try page.arranged(request.arrangement)
     let tables = [page.summary] + page.tables
     let headings = tables.flatMap(\.headings)
-    page.definitions = StatisticsDefinition.of(headings.map(\.key)).map { key, text in
+    page.definitions = StatisticsDefinition.of(headings.map(\.key), in: request.kind).map {
+      key, text in
       ReportPage.Definition(key, headings.first { $0.key == key }?.title ?? key, text)
     }
     return page

@@ -51,12 +51,15 @@ public enum CSVText {
     return result
   }
 
-  /// The main table of a statistical report: one kind of row, with a header and no summary. Texts are
-  /// guarded against spreadsheets that take them for formulas.
+  /// The main table of a statistical report.
   public static func text(_ page: ReportPage) -> String {
-    guard let table = page.tables.first else { return "" }
-    return header(table.headings)
-      + table.rows.map { line($0.values, guardsFormulas: true) }.joined()
+    page.tables.first.map { text($0) } ?? ""
+  }
+
+  /// One table: one kind of row, with a header and no summary. Texts are guarded against spreadsheets
+  /// that take them for formulas.
+  public static func text(_ table: ReportTable) -> String {
+    header(table.headings) + table.rows.map { line($0.values, guardsFormulas: true) }.joined()
   }
 
   private static func line(_ values: [ReportTable.Value], guardsFormulas: Bool) -> String {

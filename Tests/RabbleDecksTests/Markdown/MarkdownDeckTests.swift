@@ -357,6 +357,7 @@ struct MarkdownDeckTests {
         d.md:13:2: warning: in "Words", question 1: "［よん］" is full-width and read as text; write [よん]
         d.md:13:15: warning: in "Words", question 1: "＃number" is full-width and read as text; write #number
         d.md:15:2: error: in "Words": "::" has no spaces around it; write prompt :: answer
+        d.md:16:3: warning: in "Words", question 3: this == has no closing ==; close the blank, ==like this==, or hide it: \\==
         d.md:18:3: error: in "Words": this == has no closing ==; close the blank, ==like this==, or hide it: \\==
         """)
   }

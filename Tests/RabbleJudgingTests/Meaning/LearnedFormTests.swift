@@ -114,6 +114,15 @@ struct LearnedFormTests {
     #expect(form.message.contains("“hablas” is hablar: tú."))
   }
 
+  @Test func `a letter that makes no English word makes no other form`() {
+    for typed in ["lage", "lareg", "larg"] {
+      let verdict = verdict(typed, "big", "large", "en", answers: "en")
+      #expect(verdict.kind == .wrong)
+      #expect(verdict.mistakes == [.typo], "\(typed)")
+    }
+    #expect(verdict("larger", "big", "large", "en", answers: "en").mistakes == [.form])
+  }
+
   @Test func `a noun without its article may be tried again`() {
     for (answer, typed, language) in [
       ("der Tisch", "Tisch", "de"), ("la casa", "casa", "es"), ("le garçon", "garçon", "fr"),

@@ -20,6 +20,7 @@ import Testing
     ("器用", "きよう", "きょう", "It is よ, not a small ょ."),
     ("続く", "つづく", "つずく", "It sounds like that, but it is written with づ, not ず."),
     ("シ", "shi", "ツ", "ツ looks like シ, but it is シ."),
+    ("東京", "とうきょう", "とおきょお", "The long vowel is written う, not お."),
     ("魚", "さかな", "さかの", "It is な, not の."),
     (
       "学校", "がっこう", "かっこ",

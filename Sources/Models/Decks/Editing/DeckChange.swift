@@ -189,7 +189,7 @@ extension DeckSource {
 
 extension DeckFault {
   /// Whether it says that there is nothing in the file yet, which a change may end.
-  var isOfEmptyFile: Bool { code == .empty || code == .noGroups }
+  public var isOfEmptyFile: Bool { code == .empty || code == .noGroups }
 }
 
 /// What a deck file says, and what a change must make of it.

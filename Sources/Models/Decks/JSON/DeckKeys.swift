@@ -53,6 +53,11 @@ extension QuestionGroup.Field {
   static let settings = allCases.filter(\.isSetting)
 }
 
+extension Question.Field {
+  /// The kinds of all fields, by their numbers: a file with 100,000 questions asks often.
+  static let kinds = allCases.map(\.kind)
+}
+
 /// The keys of a question: its fields, and the rules it silences.
 enum QuestionKey: DeckKeyword {
   case field(Question.Field)

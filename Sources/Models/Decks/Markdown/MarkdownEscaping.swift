@@ -131,7 +131,9 @@ enum MarkdownText {
     case ":":
       if place.contains(.margin), isKeyAtMargin(scalars, colon: index) { return true }
       if isSlip(at: index, in: scalars, place) { return true }
-      guard place.contains(.question), next == ":", isAfterSpace else { return false }
+      guard !place.isDisjoint(with: [.question, .note]), next == ":", isAfterSpace else {
+        return false
+      }
       return index + 2 >= scalars.count || isSpace(scalars[index + 2])
     case "-", "*", "+":
       guard place.contains(.margin), isAtStart, next.map(isSpace) ?? true else { return false }

@@ -18,6 +18,8 @@ public enum MarkdownFault: Hashable, Sendable {
   case fullWidthSeparator(String)
   /// A `==` begins a blank that has no end.
   case unclosedMark
+  /// A blank is written as in Anki.
+  case foreignBlank(String, meant: String)
   /// A row of a table.
   case tableRow
   /// A mark is read as text because it is written in full-width characters.
@@ -34,6 +36,12 @@ public enum MarkdownFault: Hashable, Sendable {
   case bracesBesideBlank
   /// A name that looks like a known one; the line is taken for text.
   case similarKey(found: String, known: String)
+  /// A name of a value that only questions have stands among those of a group.
+  case keyOfQuestion(String)
+  /// A line that looks like a question is indented, and so part of the note above.
+  case indentedQuestion
+  /// A second id at the end of a question, read as text.
+  case secondID(String)
   /// A line `x-…` names a key that decks know.
   case knownKey(String)
   /// The line `score:` does not hold two counts.
@@ -48,7 +56,7 @@ extension MarkdownFault {
     case .noQuestions: .noQuestions
     case .textOutsideGroup: .textOutsideGroup
     case .deepHeading: .deepHeading
-    case .noSeparator: .noSeparator
+    case .noSeparator, .foreignBlank, .indentedQuestion: .noSeparator
     case .separatorWithoutSpaces: .separatorWithoutSpaces
     case .fullWidthSeparator: .fullWidthSeparator
     case .unclosedMark: .unclosedMark
@@ -59,7 +67,8 @@ extension MarkdownFault {
     case .unclosedComment: .unclosedComment
     case .textAfterComment: .textAfterComment
     case .bracesBesideBlank: .bracesBesideBlank
-    case .similarKey: .similarName
+    case .similarKey, .keyOfQuestion: .similarName
+    case .secondID: .duplicateKey
     case .knownKey: .knownName
     case .malformedScore: .malformedScore
     }
@@ -95,6 +104,11 @@ extension MarkdownFault {
       )
     case .unclosedMark:
       ("this == has no closing ==", "close the blank, ==like this==, or hide it: \\==")
+    case .foreignBlank(let found, let meant):
+      (
+        "\(Quoting.quoted(found)) is a blank of Anki, so this line is not a question",
+        "write \(Quoting.visible(meant))"
+      )
     case .tableRow:
       (
         "a row of a table is not a question",
@@ -114,6 +128,21 @@ extension MarkdownFault {
       (
         "\(Quoting.quoted(found)) is read as text, but looks like \"\(known)\"",
         "write \(known): if you mean that, otherwise \(Quoting.visible(found))\\: with a backslash"
+      )
+    case .keyOfQuestion(let found):
+      (
+        "\(Quoting.quoted(found)) is read as text of the description: only questions have it",
+        "put #tag at the end of a question, or write \(Quoting.visible(found))\\: with a backslash"
+      )
+    case .indentedQuestion:
+      (
+        "this line looks like a question, but is indented and so a note of the question above",
+        "begin it at the margin, or hide its ::, \\::, if it is a note"
+      )
+    case .secondID(let found):
+      (
+        "\(Quoting.quoted(found)) is read as part of the text, because a question has one id",
+        "write only one ^id"
       )
     case .knownKey(let key):
       ("\(Quoting.quoted(key)) is a known key", "write it without x-")

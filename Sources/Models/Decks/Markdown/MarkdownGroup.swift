@@ -80,6 +80,7 @@ extension MarkdownReader {
         return
       case .similar(let known):
         add(.markdown(.similarKey(found: text, known: known)), at: name, .valueIgnored)
+      case .ofQuestion: add(.markdown(.keyOfQuestion(text)), at: name, .valueIgnored)
       case nil: break
       }
     }

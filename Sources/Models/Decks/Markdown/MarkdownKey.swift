@@ -9,6 +9,8 @@ enum MarkdownKey<Known: DeckKeyword>: Hashable, Sendable {
   case extra(owner: String?, key: String)
   /// No key, though it looks like this one.
   case similar(String)
+  /// No key of a group, but one of its questions.
+  case ofQuestion
 }
 
 extension MarkdownKey<QuestionKey> {
@@ -21,7 +23,21 @@ extension MarkdownKey<QuestionKey> {
 extension MarkdownKey<GroupKey> {
   /// What a name below a group's heading says; `nil` for a word of a text.
   init?(ofGroup name: Substring) {
-    self.init(name, among: GroupKey.names, owners: [GroupKey.settings.name, GroupKey.score.name])
+    let owners = [GroupKey.settings.name, GroupKey.score.name]
+    if let key = MarkdownKey(name, among: GroupKey.names, owners: owners) {
+      self = key
+      return
+    }
+    let folded = name.lowercased().filter { $0 != " " && $0 != "_" }
+    if let field = QuestionGroup.Field.allCases.first(where: { $0.aliases.contains(folded) }),
+      let known = field.markdownNames.first
+    {
+      self = .similar(known)
+    } else if folded == Question.Field.tags.key {
+      self = .ofQuestion
+    } else {
+      return nil
+    }
   }
 }
 

@@ -145,6 +145,10 @@ struct MarkdownReader {
     switch slip.fault {
     case .separatorWithoutSpaces:
       bytes[slip.range.lowerBound - 1] >= 0x80 || bytes[slip.range.upperBound] >= 0x80
+    case .foreignBlank:
+      scanner.first("::", in: slip.range).map {
+        bytes[$0 - 1] >= 0x80 || bytes[$0 + 2] >= 0x80
+      } ?? false
     case .unclosedMark: false
     default: true
     }

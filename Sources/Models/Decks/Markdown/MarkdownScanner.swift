@@ -10,6 +10,8 @@ struct MarkdownScanner {
     var blanks: [Range<Int>] = []
     /// The first `::` between blanks of white space, outside of all `==…==`.
     var separator: Range<Int>?
+    /// The first `==` that begins a blank without an end.
+    var unclosedMark: Int?
   }
 
   /// Whether a backslash at `index` hides the byte after it.
@@ -63,6 +65,7 @@ struct MarkdownScanner {
           index = close + 2
         } else {
           mayClose = false
+          parts.unclosedMark = index
         }
       } else if parts.separator == nil, has("::", at: index, before: end),
         index == range.lowerBound || bytes[index - 1].isBlank,
@@ -124,9 +127,10 @@ struct MarkdownScanner {
   /// The `#tags` and the `^id` or `{#id}` at the end of a text and the text before them, which is
   /// empty only if it may be.
   func tail(of range: Range<Int>, mayBeAll: Bool) -> (
-    text: Range<Int>, tags: [Range<Int>], id: Range<Int>?
+    text: Range<Int>, tags: [Range<Int>], id: Range<Int>?, secondID: Range<Int>?
   ) {
     var text = trimmed(range)
+    var secondID: Range<Int>?
     var tags: [Range<Int>] = []
     var id: Range<Int>?
     while !text.isEmpty {
@@ -138,11 +142,13 @@ struct MarkdownScanner {
       } else if id == nil, let found = identifier(in: start..<text.upperBound) {
         id = found
       } else {
+        let isID = id != nil && identifier(in: start..<text.upperBound) != nil
+        if isID { secondID = start..<text.upperBound }
         break
       }
       text = trimmed(text.lowerBound..<start)
     }
-    return (text, tags.reversed(), id)
+    return (text, tags.reversed(), id, secondID)
   }
 
   /// The name of a tag `#name`; digits alone are none.

@@ -13,7 +13,24 @@ extension MarkdownScanner {
   /// What keeps a line, without the bullet of a list, from being a question; `nil` where it isn't nearly
   /// one.
   func slip(in line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
-    tableRow(line, before: following) ?? separator(in: line) ?? unclosedMark(in: line)
+    tableRow(line, before: following) ?? foreignBlank(in: line) ?? separator(in: line)
+      ?? unclosedMark(in: line)
+  }
+
+  // MARK: - Blanks
+
+  /// A blank as Anki writes it, `{{c1::text::hint}}`.
+  private func foreignBlank(in line: Range<Int>) -> MarkdownSlip? {
+    guard let open = first("{{", in: line),
+      let close = first("}}", in: open + 2..<line.upperBound),
+      let mark = first("::", in: open + 2..<close),
+      bytes[open + 2] | 0x20 == UInt8(ascii: "c"), mark > open + 3, mark + 2 < close,
+      (open + 3..<mark).allSatisfy({ bytes[$0].isDigit })
+    else { return nil }
+    return MarkdownSlip(
+      fault: .foreignBlank(
+        text(open..<close + 2), meant: "==\(text(mark + 2..<close))=="),
+      range: open..<close + 2, edits: [])
   }
 
   // MARK: - Tables

@@ -71,45 +71,6 @@ package struct AnkiImport: Sendable {
   }
 }
 
-/// What a learner says of the fields of notes: `prompt=Character,answer=German`, or a role for each
-/// field of the commonest note type from the first on, `prompt,answer,-`.
-package struct AnkiColumns: Hashable, Sendable {
-  fileprivate let named: [String: ColumnRole]
-  fileprivate let listed: [ColumnRole]
-
-  /// Reads a list.
-  ///
-  /// - Throws: ``ColumnMapping/Failure``.
-  package init(_ text: String) throws(ColumnMapping.Failure) {
-    guard text.contains("=") else {
-      named = [:]
-      listed = try ColumnMapping(text, columns: 1000).roles
-      return
-    }
-    var named: [String: ColumnRole] = [:]
-    for part in text.split(separator: ",") {
-      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
-      guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
-        throw .unknown(sides.first ?? "")
-      }
-      named[sides[1]] = role
-    }
-    guard ColumnMapping(Array(named.values)).isComplete else { throw .incomplete }
-    (self.named, listed) = (named, [])
-  }
-
-  /// The roles for the fields of a note type; none where they are for another.
-  fileprivate func roles(for type: AnkiCollection.NoteType, isCommonest: Bool) -> [String:
-    ColumnRole]
-  {
-    if named.isEmpty {
-      return isCommonest
-        ? Dictionary(zip(type.fields, listed), uniquingKeysWith: { first, _ in first }) : [:]
-    }
-    return Set(named.keys).isSubset(of: type.fields) ? named : [:]
-  }
-}
-
 /// One run over a collection.
 private struct Work {
   private let collection: AnkiCollection
@@ -493,58 +454,5 @@ extension AnkiNoteTypePlan {
   /// The fields that have a role.
   fileprivate func indices(_ role: ColumnRole) -> [Int] {
     roles.indices.filter { roles[$0] == role }
-  }
-}
-
-/// A sentence of Anki with the blanks of one number open, where blanks may stand in others.
-private struct OpenedCloze {
-  private(set) var sentence = ""
-  private(set) var answer = ""
-
-  /// Opens the blanks of a number; `nil` where there is none.
-  init?(_ text: String, number: Int) {
-    /// A blank that is being read.
-    struct Blank {
-      let isOpen: Bool
-      var inside = ""
-    }
-    var stack: [Blank] = []
-    var answers: [String] = []
-    var rest = text[...]
-    func put(_ text: some StringProtocol, _ sentence: inout String) {
-      if stack.isEmpty { sentence += text } else { stack[stack.count - 1].inside += text }
-    }
-    while let character = rest.first {
-      if rest.hasPrefix("{{c"), stack.count < 16, let start = Self.numbers(rest) {
-        stack.append(Blank(isOpen: start.numbers.contains(number)))
-        rest = start.rest
-      } else if rest.hasPrefix("}}"), let blank = stack.popLast() {
-        rest = rest.dropFirst(2)
-        let parts = blank.inside.firstRange(of: "::").map {
-          (blank.inside[..<$0.lowerBound], blank.inside[$0.upperBound...])
-        }
-        let filling = parts?.0 ?? blank.inside[...]
-        if blank.isOpen {
-          answers.append(String(filling).trimmed)
-          put(parts.map { "[\(String($0.1).trimmed)]" } ?? ClozeText.gap, &sentence)
-        } else {
-          put(filling, &sentence)
-        }
-      } else {
-        put(String(character), &sentence)
-        rest = rest.dropFirst()
-      }
-    }
-    while let blank = stack.popLast() { put(blank.inside, &sentence) }
-    answer = answers.filter { !$0.isEmpty }.joined(separator: " ")
-    if answer.isEmpty { return nil }
-  }
-
-  /// The numbers of a blank that begins here, and what follows them.
-  private static func numbers(_ text: Substring) -> (numbers: [Int], rest: Substring)? {
-    guard let colons = text.prefix(40).firstRange(of: "::") else { return nil }
-    let list = text[..<colons.lowerBound].dropFirst(3)
-    let numbers = list.split(separator: ",").compactMap { Int($0.drop { $0 == "c" }) }
-    return numbers.isEmpty ? nil : (numbers, text[colons.upperBound...])
   }
 }

@@ -302,3 +302,40 @@ enum AnkiFieldNames {
     """,
   ].map(Shape.init)
 }
+
+/// What a learner says of the fields of notes: `prompt=Character,answer=German`, or a role for each
+/// field of the commonest note type from the first on, `prompt,answer,-`.
+package struct AnkiColumns: Hashable, Sendable {
+  private let named: [String: ColumnRole]
+  private let listed: [ColumnRole]
+
+  /// Reads a list.
+  ///
+  /// - Throws: ``ColumnMapping/Failure``.
+  package init(_ text: String) throws(ColumnMapping.Failure) {
+    guard text.contains("=") else {
+      named = [:]
+      listed = try ColumnMapping(text, columns: 1000).roles
+      return
+    }
+    var named: [String: ColumnRole] = [:]
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
+        throw .unknown(sides.first ?? "")
+      }
+      named[sides[1]] = role
+    }
+    guard ColumnMapping(Array(named.values)).isComplete else { throw .incomplete }
+    (self.named, listed) = (named, [])
+  }
+
+  /// The roles for the fields of a note type; none where they are for another.
+  func roles(for type: AnkiCollection.NoteType, isCommonest: Bool) -> [String: ColumnRole] {
+    if named.isEmpty {
+      return isCommonest
+        ? Dictionary(zip(type.fields, listed), uniquingKeysWith: { first, _ in first }) : [:]
+    }
+    return Set(named.keys).isSubset(of: type.fields) ? named : [:]
+  }
+}

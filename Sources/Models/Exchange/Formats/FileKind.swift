@@ -51,22 +51,22 @@ enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// What to do instead, in a sentence.
+  /// What to do instead, without the full stop.
   var advice: String {
     switch self {
-    case .picture, .recording: "Write its words into a text or CSV file."
+    case .picture, .recording: "Write its words into a text or CSV file"
     case .document("Excel"), .document("OpenDocument spreadsheet"):
-      "Save the sheet as CSV (UTF-8) instead."
-    case .document("PDF"): "Copy the words out of it into a text or CSV file."
-    case .document: "Save it as plain text or CSV (UTF-8) instead."
+      "Save the sheet as CSV (UTF-8) instead"
+    case .document("PDF"): "Copy the words out of it into a text or CSV file"
+    case .document: "Save it as plain text or CSV (UTF-8) instead"
     case .deckArchive("Anki"):
-      "Give it back its ending .apkg or .colpkg, or export “Notes in Plain Text (.txt)” in Anki."
-    case .deckArchive(let program): "In \(program), export as Markdown instead."
+      "Give it back its ending .apkg or .colpkg, or export “Notes in Plain Text (.txt)” in Anki"
+    case .deckArchive(let program): "In \(program), export as Markdown instead"
     case .database:
-      "Export its words as CSV instead."
-    case .archive: "Unpack it, and import its files."
-    case .markup: "Open it in a browser or spreadsheet, and save its table as CSV (UTF-8)."
-    case .program, .unknown: "Import CSV, TSV, Anki, Quizlet or Mochi text, or another deck."
+      "Export its words as CSV instead"
+    case .archive: "Unpack it, and import its files"
+    case .markup: "Open it in a browser or spreadsheet, and save its table as CSV (UTF-8)"
+    case .program, .unknown: "Import CSV, TSV, Anki, Quizlet or Mochi text, or another deck"
     }
   }
 }

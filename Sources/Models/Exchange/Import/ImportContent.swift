@@ -59,6 +59,11 @@ public struct ImportContent: Hashable, Sendable {
     /// Lines without a separator that continue the previous definition.
     public var joinedLines = 0
 
+    /// Schedules of another program.
+    public var schedules = 0
+    /// Cards that are suspended in another program.
+    public var suspensions = 0
+
     /// Makes a count of nothing.
     public init() {}
   }
@@ -146,14 +151,22 @@ public struct ImportNotice: Hashable, Sendable {
     }
   }
 
+  /// What happened and why, in a file of lines.
+  public var reason: String { reason(countedBy: "line") }
+
   /// What happened and why.
-  public var reason: String {
+  ///
+  /// - Parameter unit: what the file has instead of lines, such as “object”.
+  /// - Returns: a text without a capital and a period.
+  public func reason(countedBy unit: String = "line") -> String {
     switch kind {
     case .noPrompt: "there is no prompt"
     case .noAnswer: "there is no answer"
     case .cloze(let error): error.reason
     case .repeated(let line):
-      "the same question is " + (line.map { "on line \($0)" } ?? "already there")
+      "the same question is "
+        + (line.flatMap { $0 > 0 ? $0 : nil }
+          .map { unit == "line" ? "on line \($0)" : "\(unit) \($0)" } ?? "already there")
     case .known(let prompt): "“\(prompt)” is already in the deck"
     case .otherAnswer(let prompt, let answer):
       "“\(prompt)” is already in the deck, with the answer “\(answer)”"

@@ -21,6 +21,9 @@ public struct ImportFile: Sendable {
   }
   /// The names of a table's columns; empty if it has none.
   public let header: [String]
+  /// The line that was taken for the names of a table's columns, because it looks so; `nil` where there
+  /// is none, where the learner says so, and in a file that an export wrote.
+  public let headerLine: Int?
   /// The mapping that was found; without columns for another format.
   public let mapping: ColumnMapping
   /// Whether the fields of a table are written in HTML.
@@ -35,6 +38,8 @@ public struct ImportFile: Sendable {
   private struct Table: Sendable {
     var form: TableForm
     var anki: AnkiHeaders?
+    /// How many lines stand above its first record.
+    var lineOffset = 0
     var isOwn = false
     /// The records of a table that is not written in lines.
     var objects: ObjectTable?
@@ -68,6 +73,7 @@ public struct ImportFile: Sendable {
       text = decoded.text
       table = nil
       header = []
+      headerLine = nil
       mapping = ColumnMapping([])
       isHTML = false
       return
@@ -78,6 +84,7 @@ public struct ImportFile: Sendable {
       }
       text = decoded.text
       header = objects.header
+      headerLine = nil
       let sample = Array(objects.records.prefix(100))
       let form = TableForm(columns: objects.header.count)
       table = Table(form: form, objects: objects)
@@ -86,14 +93,17 @@ public struct ImportFile: Sendable {
         guessing: objects.header, special: [:], sample: sample, columns: objects.header.count)
       return
     }
-    text = decoded.text.dropping(lines: anki?.lineCount ?? 0)
+    let named = format == .csv ? decoded.text.separatorLine : nil
+    let lineOffset = anki?.lineCount ?? (named == nil ? 0 : 1)
+    text = decoded.text.dropping(lines: lineOffset)
     var found = Table(
       form: TableForm(
-        of: text, separator: options.separator ?? anki?.separator ?? (format == .csv ? nil : "\t"),
+        of: text,
+        separator: options.separator ?? anki?.separator ?? named ?? (format == .csv ? nil : "\t"),
         hasQuotes: format != .quizlet,
         hasHeader: format == .quizlet || anki != nil
           ? options.hasHeader ?? false : options.hasHeader),
-      anki: anki)
+      anki: anki, lineOffset: lineOffset)
     let sample = Self.sample(text, found.form, format)
     if format == .quizlet { found.form.columns = 2 }
     var names = anki?.columns ?? []
@@ -106,6 +116,9 @@ public struct ImportFile: Sendable {
       options.isHTML ?? anki?.isHTML
       ?? (!found.isOwn && records.contains { $0.fields.contains(where: HTMLText.isHTML) })
     header = names
+    headerLine =
+      found.form.hasHeader && options.hasHeader == nil && !found.isOwn
+      ? sample.first.map { $0.line + lineOffset } : nil
     mapping =
       found.isOwn
       ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
@@ -166,7 +179,7 @@ public struct ImportFile: Sendable {
     let style = RecordReader.Style(
       mapping: mapping, title: title, tags: table.anki?.tags ?? [], isHTML: isHTML,
       isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
-    var reader = RecordReader(style, lineOffset: table.anki?.lineCount ?? 0)
+    var reader = RecordReader(style, lineOffset: table.lineOffset)
     if let objects = table.objects {
       for record in objects.records { reader.take(record) }
       return reader.content
@@ -269,6 +282,16 @@ extension ImportNotice {
 }
 
 extension String {
+  /// The separator that Excel's first line `sep=;` names; `nil` for a text with another one.
+  fileprivate var separatorLine: String? {
+    guard utf8.prefix(16).contains(0x0A) else { return nil }
+    let line = prefix { !$0.isNewline }.filter { $0 != "\"" }
+    guard line.count == 5, line.lowercased().hasPrefix("sep="), let last = line.last else {
+      return nil
+    }
+    return String(last)
+  }
+
   /// The text after its first lines.
   fileprivate func dropping(lines: Int) -> String {
     var rest = utf8[...]

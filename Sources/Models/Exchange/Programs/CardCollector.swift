@@ -66,6 +66,12 @@ struct CardCollector {
     content.notices.append(ImportNotice(line: line, kind: kind))
   }
 
+  /// Counts schedules that are not imported.
+  mutating func noteSchedules(_ count: Int) { content.changes.schedules += count }
+
+  /// Counts a suspended card, which is not suspended here.
+  mutating func noteSuspension() { content.changes.suspensions += 1 }
+
   /// Counts sounds and pictures that are not imported.
   mutating func noteMedia(_ count: Int) { content.changes.media += count }
 }
@@ -99,6 +105,30 @@ struct NumberedLines {
       first = end + 1
     }
     for index in first..<max(first, all.count) { lines.append((index + 1, all[index])) }
+  }
+}
+
+extension Substring {
+  /// Whether it is a heading of Markdown.
+  var isHeading: Bool {
+    let signs = prefix { $0 == "#" }
+    return !signs.isEmpty && dropFirst(signs.count).first == " "
+  }
+
+  /// Whether it is a value of a question in a deck of this program, `  hint: …`.
+  var isOwnValue: Bool {
+    guard let first, first == " " || first == "\t", let name = nameBeforeColon else { return false }
+    return Question.Field.allCases.contains { $0.markdownNames.contains(name) }
+  }
+
+  /// Whether it is a value of a group in a deck of this program, `language: ja`.
+  var isValueOfGroup: Bool {
+    guard let name = nameBeforeColon else { return false }
+    return QuestionGroup.Field.allCases.contains { $0.markdownNames.contains(name) }
+  }
+
+  private var nameBeforeColon: String? {
+    firstIndex(of: ":").map { String(self[..<$0]).trimmed.lowercased() }
   }
 }
 

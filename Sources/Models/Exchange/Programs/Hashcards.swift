@@ -13,16 +13,22 @@ struct HashcardsReader {
   var content: ImportContent { collector.content }
 
   /// Whether a text has such cards, and nothing that only decks of this program have.
+  ///
+  /// A blank in brackets and a name in front matter are never in such decks; `Q:` and `A:` are, below a
+  /// heading or with values such as `hint: …` indented below them.
   static func recognizes(_ text: String) -> Bool {
-    var (hasQuestion, hasAnswer, hasSentence) = (false, false, false)
-    for (_, line) in NumberedLines(String(text.prefix(1 << 16))).lines {
-      // Decks of this program have the title of a group above their questions.
-      if line.hasPrefix("# ") || line.hasPrefix("## ") { return false }
+    let source = NumberedLines(String(text.prefix(1 << 16)))
+    var (hasQuestion, hasAnswer, isOwn) = (false, false, false)
+    for (_, line) in source.lines {
+      if line.isHeading || line.contains(" :: ") || line.isOwnValue { isOwn = true }
       if line.hasPrefix("Q:") { hasQuestion = true }
-      if line.hasPrefix("A:") { hasAnswer = true }
-      if line.hasPrefix("C:"), line.contains("[") { hasSentence = true }
+      if line.hasPrefix("A:"), hasQuestion { hasAnswer = true }
+      if line.hasPrefix("C:"), !line.contains(" :: "), cloze(String(line)).contains("{{") {
+        return true
+      }
     }
-    return hasQuestion && hasAnswer || hasSentence
+    if hasAnswer, source.header["name"] != nil { return true }
+    return hasAnswer && !isOwn
   }
 
   init(_ text: String, title: String) {
@@ -30,7 +36,9 @@ struct HashcardsReader {
     let name = source.header["name"] ?? source.header["title"] ?? ""
     collector = CardCollector(title: name.isBlank ? title : name)
     var card = Card()
+    var isAfterBlank = true
     for (number, line) in source.lines {
+      defer { isAfterBlank = String(line).isBlank }
       if let kind = line.first, "QAC".contains(kind), line.dropFirst().first == ":" {
         if kind == "A", card.kind == "Q", card.answer == nil {
           card.answer = [line.dropFirst(2)]
@@ -38,7 +46,7 @@ struct HashcardsReader {
         }
         take(card)
         card = Card(kind: kind, line: number, front: [line.dropFirst(2)])
-      } else if Self.isRule(line) {
+      } else if Self.isRule(line) || isAfterBlank && line.isHeading {
         take(card)
         card = Card()
       } else if card.answer != nil {

@@ -20,18 +20,21 @@ struct ObsidianReader {
   /// Whether a text has such cards, and nothing that only decks of this program have.
   static func recognizes(_ text: String) -> Bool {
     let source = NumberedLines(String(text.prefix(1 << 16)))
-    if text.contains("#flashcards") || source.header["tags"]?.contains("flashcards") ?? false {
-      return true
-    }
+    if source.header["tags"]?.contains("flashcards") ?? false { return true }
     var isCard = false
-    var isOwn = false
+    var isBelowTitle = false
     for (_, line) in source.lines {
       let text = String(line).trimmed
-      if text == "?" || text == "??" { isCard = true }
-      if text.contains(" :: ") { isOwn = true }
-      if text.contains(":::") || text.hasPrefix("<!--SR:") { isCard = true }
+      // Values of a question or a group are in decks of this program alone.
+      if line.isOwnValue || isBelowTitle && line.isValueOfGroup { return false }
+      isBelowTitle = line.hasPrefix("## ")
+      if text == "?" || text == "??" || text.contains(":::") || text.contains("<!--SR:")
+        || text.contains("#flashcards")
+      {
+        isCard = true
+      }
     }
-    return isCard && !isOwn
+    return isCard
   }
 
   /// A paragraph: lines without an empty one between them.
@@ -50,25 +53,26 @@ struct ObsidianReader {
       begin(tag)
     }
     var paragraph = Paragraph()
-    var isCode = false
+    var fence = ""
+    var isHidden = false
     for (number, line) in source.lines {
-      let text = String(line).trimmed
-      if text.hasPrefix("```") || text.hasPrefix("~~~") {
-        isCode.toggle()
+      var text = String(line).trimmed
+      // The language of a block of code is no part of it.
+      if fence.isEmpty ? text.hasPrefix("```") || text.hasPrefix("~~~") : text.hasPrefix(fence) {
+        fence = fence.isEmpty ? String(text.prefix(3)) : ""
+        continue
+      }
+      if !fence.isEmpty {
         paragraph.lines.append(line)
         continue
       }
-      if isCode {
-        paragraph.lines.append(line)
-        continue
-      }
-      if text.isEmpty || text.hasPrefix("# ") || text.hasPrefix("## ") || text.hasPrefix("### ") {
+      if text.isEmpty || text[...].isHeading {
         take(paragraph, tags)
         paragraph = Paragraph()
         continue
       }
-      // The plugin's own schedule, in its own comments.
-      if text.hasPrefix("<!--SR:") { continue }
+      text = withoutSchedule(Self.visible(text, isHidden: &isHidden))
+      if text.isEmpty { continue }
       let found = text.split(separator: " ")
       if found.allSatisfy({ $0.hasPrefix("#") }) {
         let names = found.map { String($0.dropFirst()) }
@@ -81,13 +85,56 @@ struct ObsidianReader {
         continue
       }
       if paragraph.lines.isEmpty { paragraph.line = number }
-      paragraph.lines.append(line)
-      if paragraph.marks.isEmpty, let sides = Self.sides(of: text) {
+      paragraph.lines.append(text[...])
+      if paragraph.marks.isEmpty, let sides = Self.sides(of: Self.withoutBullet(text)) {
         take(sides, tags, number)
         paragraph = Paragraph()
       }
     }
     take(paragraph, tags)
+  }
+
+  // MARK: - Marks
+
+  /// A line without what stands between `%%`, where a comment may begin or end, and without the name of
+  /// its block, `^name`, at its end.
+  private static func visible(_ line: String, isHidden: inout Bool) -> String {
+    var text = ""
+    for (index, part) in line.components(separatedBy: "%%").enumerated() {
+      if index > 0 { isHidden.toggle() }
+      if !isHidden { text += part }
+    }
+    text = text.trimmed
+    let name = text.split(separator: " ").last ?? ""
+    let isName =
+      name.count > 1 && name.first == "^"
+      && name.dropFirst().allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return isName ? String(text.dropLast(name.count)).trimmed : text
+  }
+
+  /// A line without the plugin's own schedules, `<!--SR:!2026-01-01,3,250-->`, which are counted.
+  private mutating func withoutSchedule(_ line: String) -> String {
+    guard let start = line.firstRange(of: "<!--SR:"),
+      let end = line[start.upperBound...].firstRange(of: "-->")
+    else { return line }
+    collector.noteSchedules(line[start.upperBound..<end.lowerBound].count { $0 == "!" })
+    return String(line[..<start.lowerBound] + line[end.upperBound...]).trimmed
+  }
+
+  /// A line without the mark of a list, or of a task in one.
+  private static func withoutBullet(_ line: String) -> String {
+    guard let first = line.first, "-*+".contains(first), line.dropFirst().first == " " else {
+      return line
+    }
+    let text = String(line.dropFirst(2)).trimmed
+    let isTask = text.hasPrefix("[ ] ") || text.hasPrefix("[x] ")
+    return isTask ? String(text.dropFirst(4)).trimmed : text
+  }
+
+  /// Lines as one text; a line alone is no list.
+  private static func joined(_ lines: ArraySlice<Substring>) -> String {
+    lines.count == 1
+      ? withoutBullet(lines.map(String.init).joined()) : lines.joined(separator: "\n")
   }
 
   // MARK: - Groups
@@ -142,11 +189,11 @@ struct ObsidianReader {
 
   private mutating func take(_ paragraph: Paragraph, _ tags: [String]) {
     if let mark = paragraph.marks.first {
-      let front = paragraph.lines[..<mark.index].joined(separator: "\n")
-      let back = paragraph.lines[mark.index...].joined(separator: "\n")
+      let front = Self.joined(paragraph.lines[..<mark.index])
+      let back = Self.joined(paragraph.lines[mark.index...])
       take((front, back, mark.isBothWays), tags, paragraph.line)
     } else {
-      let text = paragraph.lines.joined(separator: "\n")
+      let text = Self.joined(paragraph.lines[...])
       guard let sentence = Self.cloze(text) else { return }
       let read = read(sentence)
       collector.add(cloze: read.text, tags: unique(tags + read.tags), line: paragraph.line)

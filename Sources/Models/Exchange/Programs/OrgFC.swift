@@ -55,6 +55,8 @@ struct OrgFCReader {
     let heading: Heading
     let line: Int
     let tags: [String]
+    let isSuspended: Bool
+    var scheduleCount = 0
     var id: String?
     var type = "normal"
     var front: [Substring] = []
@@ -87,7 +89,9 @@ struct OrgFCReader {
         card = nil
         if heading.tags.contains("fc") {
           let tags = inherited.flatMap(\.tags) + heading.tags.filter { $0 != "fc" }
-          card = Card(heading: heading, line: index + 1, tags: tags.filter { $0 != "suspended" })
+          card = Card(
+            heading: heading, line: index + 1, tags: tags.filter { $0 != "suspended" },
+            isSuspended: tags.contains("suspended"))
         }
         inherited.append((heading.level, heading.tags.filter { $0 != "fc" }))
         continue
@@ -99,6 +103,7 @@ struct OrgFCReader {
       }
       if !drawer.isEmpty {
         if lower == ":end:" { drawer = "" }
+        if drawer == ":review_data:", Self.isSchedule(trimmed) { card?.scheduleCount += 1 }
         if drawer == ":properties:", trimmed.first == ":",
           let end = trimmed.dropFirst().firstIndex(of: ":")
         {
@@ -125,7 +130,16 @@ struct OrgFCReader {
     if let card { take(card) }
   }
 
+  /// Whether a row of review data is a schedule, and not the heading of the table or the line below it.
+  private static func isSchedule(_ row: String) -> Bool {
+    let cells = row.split(separator: "|").map { String($0).trimmed }
+    return row.first == "|" && cells.count > 1 && cells[0] != "position"
+      && !cells[0].hasPrefix("-")
+  }
+
   private mutating func take(_ card: Card) {
+    collector.noteSchedules(card.scheduleCount)
+    if card.isSuspended { collector.noteSuspension() }
     let heading = plain(card.heading.text)
     let front = plain(card.front.joined(separator: "\n"))
     let back = plain(card.back.joined(separator: "\n"))

@@ -53,11 +53,15 @@ struct TableForm: Hashable, Sendable {
     return best.flatMap { $0.share > 0 ? $0.separator : nil } ?? ","
   }
 
-  /// Whether the fields are names of columns: at least two, and a third of them, are known.
+  /// Whether the fields are names of columns: they name at least two roles, and a third of them is
+  /// known. A word beside its translation (word, Wort) names one role twice, and what is numbered
+  /// (word1, meaning1) is a card.
   private static func looksLikeHeader(_ record: TableRecord) -> Bool {
     let filled = record.fields.filter { !$0.isBlank }
-    let known = filled.count { ColumnRole(name: $0) != nil }
-    return known >= 2 && known * 3 >= filled.count
+    let known = filled.compactMap { name in
+      name.contains(where: \.isNumber) ? nil : ColumnRole(name: name)
+    }
+    return Set(known).count >= 2 && known.count * 3 >= filled.count
   }
 }
 

@@ -85,11 +85,14 @@ public struct IdentityEntry: Hashable, Sendable {
   public let answer: String
   /// Whether it has a history.
   public let isStudied: Bool
+  /// Whether it is only ever matched in its own group: a history that waits here for a deck of another device,
+  /// and a question of a course that was never begun, which takes no history from elsewhere.
+  public let staysInGroup: Bool
 
   /// Makes an entry.
   public init(
     id: QuestionID, name: String? = nil, group: String, place: Place?, prompt: String,
-    answer: String, isStudied: Bool
+    answer: String, isStudied: Bool, staysInGroup: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -98,5 +101,6 @@ public struct IdentityEntry: Hashable, Sendable {
     self.prompt = prompt
     self.answer = answer
     self.isStudied = isStudied
+    self.staysInGroup = staysInGroup
   }
 }

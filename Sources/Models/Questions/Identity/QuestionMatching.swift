@@ -16,7 +16,8 @@
 /// New questions come first; what they leave is looked for among those that the decks had before,
 /// without a history: an author may have added the copy first and removed the original later.
 ///
-/// Two different `"id"`s of the author are two questions. What resembles a question without being
+/// Two different `"id"`s of the author are two questions, and what stays in its group
+/// (``IdentityEntry/staysInGroup``) is matched there alone. What resembles a question without being
 /// clearly it is reported, never guessed.
 public struct IdentityMatch: Hashable, Sendable {
   /// The questions that go on as known ones.
@@ -290,7 +291,11 @@ private struct IdentityMatcher {
   }
 
   private func mayBeOne(_ old: IdentityEntry, _ new: IdentityEntry) -> Bool {
-    (old.name == nil || new.name == nil || old.name == new.name)
+    (old.name == nil || new.name == nil || old.name == new.name) && mayBeCompared(old, new)
+  }
+
+  private func mayBeCompared(_ old: IdentityEntry, _ new: IdentityEntry) -> Bool {
+    (old.group == new.group || !(old.staysInGroup || new.staysInGroup))
       && !refused.contains(.init(known: old.id, entry: new.id))
   }
 
@@ -365,6 +370,6 @@ private struct IdentityMatcher {
 
   /// Whether only the author's name for a question is another: that is asked about.
   private func isRenamed(_ old: Item, _ new: Item) -> Bool {
-    old.text == new.text && !refused.contains(.init(known: old.entry.id, entry: new.entry.id))
+    old.text == new.text && mayBeCompared(old.entry, new.entry)
   }
 }

@@ -52,8 +52,9 @@ public struct ReviewQueue: Sendable {
   /// The day on which the queue was made.
   public let day: StudyDay
 
-  /// The cards that were asked in this session, whether or not they come again.
-  private var asked: Set<CardID> = []
+  /// The cards that were asked in this session, whether or not they come again, each with the kind it was
+  /// of when it was taken out last.
+  private var asked: [CardID: CardKind] = [:]
   /// How many more cards may be asked that were not asked before; `nil` for all.
   private var allowance: Int?
   /// The cards due that the most reviews leave out.
@@ -75,6 +76,8 @@ public struct ReviewQueue: Sendable {
   /// Cards due again today at no particular minute.
   private var returned = Deque<Ticket>()
   private var skipped = Deque<Ticket>()
+  /// The cards that were added whatever the limits.
+  private var added: Set<CardID> = []
 
   /// Makes the queue of a session.
   ///
@@ -143,6 +146,9 @@ public struct ReviewQueue: Sendable {
     return counts
   }
 
+  /// The cards that are still to be asked, by kind, those among them that a limit of the session keeps back.
+  public var countsWithoutLimit: CardCounts { unasked + open }
+
   /// The cards that could be asked one after the other without a wait, by kind: those in their steps
   /// only if their minute has come, or comes soon.
   ///
@@ -152,7 +158,7 @@ public struct ReviewQueue: Sendable {
     guard allowance != nil else {
       func late(_ steps: Heap<Step>, _ last: Int64) -> Int {
         steps.unordered.count {
-          $0.due > last && places[$0.ticket.card]?.number == $0.ticket.number
+          $0.due > last && isNewest($0.ticket)
         }
       }
       var counts = counts
@@ -177,8 +183,12 @@ public struct ReviewQueue: Sendable {
   /// Whether a card is still to be asked.
   public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
 
+  private func isNewest(_ ticket: Ticket) -> Bool {
+    places[ticket.card]?.number == ticket.number
+  }
+
   private func isUnasked(_ ticket: Ticket) -> Bool {
-    places[ticket.card]?.number == ticket.number && !asked.contains(ticket.card)
+    isNewest(ticket) && asked[ticket.card] == nil
   }
 
   // MARK: - Asking
@@ -189,7 +199,7 @@ public struct ReviewQueue: Sendable {
     var heldBack: [Step] = []
     defer { for step in heldBack { steps.insert(step) } }
     while let ticket = takeTicket(at: moment, holdingBack: &heldBack) {
-      guard places[ticket.card]?.number == ticket.number else { continue }
+      guard isNewest(ticket) else { continue }
       take(ticket.card)
       return ticket.card
     }
@@ -215,7 +225,7 @@ public struct ReviewQueue: Sendable {
   /// Puts a card back after an answer, if it is due again today; otherwise takes it out.
   public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
-    asked.insert(card)
+    countAsAsked(card, as: CardKind(due))
     switch due {
     case .at(let milliseconds):
       let step = Step(due: milliseconds, ticket: issue(card, as: .learning))
@@ -228,9 +238,10 @@ public struct ReviewQueue: Sendable {
     }
   }
 
-  /// Puts a card where it is asked next, as after an undo.
+  /// Puts a card where it is asked next, as after an undo; without a kind it is of the one that it was of
+  /// last, and a card that was not here before is new.
   public mutating func putFirst(_ card: CardID, as kind: CardKind? = nil) {
-    first.append(issue(card, as: kind ?? places[card]?.kind ?? .new))
+    first.append(issue(card, as: kind ?? places[card]?.kind ?? asked[card] ?? .new))
   }
 
   /// Puts a card after all others, as when it is skipped.
@@ -241,7 +252,7 @@ public struct ReviewQueue: Sendable {
   /// Takes a card out, wherever it is.
   public mutating func remove(_ card: CardID) {
     guard let place = places.removeValue(forKey: card) else { return }
-    if asked.contains(card) { open[place.kind] -= 1 } else { unasked[place.kind] -= 1 }
+    if asked[card] != nil { open[place.kind] -= 1 } else { unasked[place.kind] -= 1 }
   }
 
   // MARK: - Limits
@@ -253,14 +264,56 @@ public struct ReviewQueue: Sendable {
   public mutating func wrapUp() { allowance = 0 }
 
   /// Goes on where an earlier queue of the same session was: as many other cards may be asked as it had
-  /// left, and the cards in their steps that it asked count as asked.
-  public mutating func goOn(from earlier: ReviewQueue) {
+  /// left, and the cards in their steps that it asked count as asked. What it would have asked first, last,
+  /// or on the same day whatever the limits, this one does, too.
+  ///
+  /// - Parameters:
+  ///   - earlier: the earlier queue.
+  ///   - card: the card that was taken out of it and waits to be asked, so that it comes next.
+  ///   - isWanted: whether that card is asked even if this queue does not have it.
+  public mutating func goOn(
+    from earlier: ReviewQueue, with card: CardID? = nil, isWanted: Bool = false
+  ) {
     allowance = earlier.allowance
-    for step in steps.unordered where earlier.asked.contains(step.ticket.card) {
-      guard asked.insert(step.ticket.card).inserted else { continue }
-      unasked.learning -= 1
-      open.learning += 1
+    for step in steps.unordered {
+      if let kind = earlier.asked[step.ticket.card] { countAsAsked(step.ticket.card, as: kind) }
     }
+    for ticket in earlier.returned where earlier.isNewest(ticket) {
+      if earlier.asked[ticket.card] != nil || places[ticket.card] == nil,
+        let kind = comeBack(ticket.card, from: earlier)
+      {
+        returned.append(issue(ticket.card, as: kind))
+      }
+    }
+    for ticket in earlier.skipped where earlier.isNewest(ticket) {
+      guard let kind = comeBack(ticket.card, from: earlier) else { continue }
+      putLast(ticket.card, as: kind)
+    }
+    for ticket in earlier.first where earlier.isNewest(ticket) && ticket.card != card {
+      guard let kind = comeBack(ticket.card, from: earlier) else { continue }
+      putFirst(ticket.card, as: kind)
+    }
+    guard let card else { return }
+    if let kind = comeBack(card, from: earlier) {
+      putFirst(card, as: kind)
+    } else if isWanted {
+      if let kind = earlier.asked[card] { countAsAsked(card, as: kind) }
+      putFirst(card, as: earlier.places[card]?.kind ?? earlier.asked[card])
+    }
+  }
+
+  /// Has a card of an earlier queue count here as it did there.
+  ///
+  /// - Returns: its kind; `nil` where this queue does not have it.
+  private mutating func comeBack(_ card: CardID, from earlier: ReviewQueue) -> CardKind? {
+    let isAdded = earlier.day == day && earlier.added.contains(card)
+    if let kind = earlier.asked[card], isAdded || places[card] != nil {
+      countAsAsked(card, as: kind)
+    }
+    if let place = places[card] { return place.kind }
+    guard isAdded else { return nil }
+    added.insert(card)
+    return earlier.places[card]?.kind ?? earlier.asked[card]
   }
 
   /// Has cards be asked that a limit holds back.
@@ -283,8 +336,9 @@ public struct ReviewQueue: Sendable {
   public mutating func add(_ entries: [QueueEntry], most: Int) -> Int {
     var added = 0
     for entry in entries where added < most {
-      guard !asked.contains(entry.card), places[entry.card] == nil else { continue }
+      guard asked[entry.card] == nil, places[entry.card] == nil else { continue }
       returned.append(issue(entry.card, as: entry.kind))
+      self.added.insert(entry.card)
       added += 1
     }
     if let left = allowance { allowance = left + added }
@@ -297,14 +351,27 @@ extension ReviewQueue {
     remove(card)
     lastTicket += 1
     places[card] = Place(number: lastTicket, kind: kind)
-    if asked.contains(card) { open[kind] += 1 } else { unasked[kind] += 1 }
+    if asked[card] != nil { open[kind] += 1 } else { unasked[kind] += 1 }
     return Ticket(card: card, number: lastTicket)
   }
 
   /// Takes a card out to ask it.
   private mutating func take(_ card: CardID) {
+    let kind = places[card]?.kind ?? .new
     remove(card)
-    if asked.insert(card).inserted, let left = allowance { allowance = max(0, left - 1) }
+    if asked.updateValue(kind, forKey: card) == nil, let left = allowance {
+      allowance = max(0, left - 1)
+    }
+  }
+
+  /// Counts a card among those that were asked.
+  private mutating func countAsAsked(_ card: CardID, as kind: CardKind) {
+    guard asked[card] == nil else { return }
+    if let place = places[card] {
+      unasked[place.kind] -= 1
+      open[place.kind] += 1
+    }
+    asked[card] = kind
   }
 
   /// The next ticket that may be used; those in their steps that a limit keeps from being asked are
@@ -324,7 +391,7 @@ extension ReviewQueue {
 
   private mutating func takeReturned() -> Ticket? {
     guard isWrappingUp else { return returned.popFirst() }
-    guard let index = returned.firstIndex(where: { asked.contains($0.card) }) else { return nil }
+    guard let index = returned.firstIndex(where: { asked[$0.card] != nil }) else { return nil }
     return returned.remove(at: index)
   }
 
@@ -348,7 +415,7 @@ extension ReviewQueue {
   {
     while let first = steps.min, first.due <= Self.horizon(at: moment) {
       steps.removeMin()
-      guard places[first.ticket.card]?.number == first.ticket.number else { continue }
+      guard isNewest(first.ticket) else { continue }
       if isWrappingUp, isUnasked(first.ticket) {
         heldBack.append(first)
         continue
@@ -371,102 +438,5 @@ extension ReviewQueue {
       milliseconds <= horizon(at: moment)
         || Moment(milliseconds: milliseconds, utcOffset: moment.utcOffset).day <= moment.day
     }
-  }
-}
-
-/// A card that a session may ask.
-public struct QueueEntry: Hashable, Sendable {
-  /// The card.
-  public let card: CardID
-  /// Its position over all decks of the session, from 0.
-  public let deckPosition: Int
-  /// When it is due; `nil` for a new card.
-  public let due: Due?
-  /// What ``StudyOrder/ranked`` orders by, the least first.
-  public var rank: Double
-
-  /// Makes an entry.
-  public init(card: CardID, deckPosition: Int, due: Due?, rank: Double = 0) {
-    self.card = card
-    self.deckPosition = deckPosition
-    self.due = due
-    self.rank = rank
-  }
-
-  /// The position of a card over all decks of a session.
-  ///
-  /// - Parameters:
-  ///   - groupRank: the number of its group among those of the session, 0…2³¹ − 1.
-  ///   - position: its position in the group, 0…2³² − 1.
-  /// - Returns: a number by which cards are in order.
-  public static func deckPosition(_ groupRank: Int, _ position: Int) -> Int {
-    groupRank << 32 | position
-  }
-
-  /// The number of its group among those of the session.
-  public var groupRank: Int { deckPosition >> 32 }
-
-  /// Whether it is new, in its steps, or due.
-  public var kind: CardKind {
-    switch due {
-    case nil: .new
-    case .at: .learning
-    case .on: .due
-    }
-  }
-}
-
-/// What a card is to a session.
-public enum CardKind: Hashable, Sendable, CaseIterable {
-  /// It was never answered.
-  case new
-  /// It is in its learning or relearning steps.
-  case learning
-  /// Its due day has come.
-  case due
-}
-
-/// How many cards there are of each kind.
-public struct CardCounts: Hashable, Sendable {
-  /// The new cards.
-  public var new: Int
-  /// The cards in their learning or relearning steps.
-  public var learning: Int
-  /// The cards whose due day has come.
-  public var due: Int
-
-  /// Makes counts, each 0 or more.
-  public init(new: Int = 0, learning: Int = 0, due: Int = 0) {
-    self.new = new
-    self.learning = learning
-    self.due = due
-  }
-
-  /// All of them.
-  public var total: Int { new + learning + due }
-
-  /// The number of cards of a kind.
-  public subscript(kind: CardKind) -> Int {
-    get {
-      switch kind {
-      case .new: new
-      case .learning: learning
-      case .due: due
-      }
-    }
-    set {
-      switch kind {
-      case .new: new = newValue
-      case .learning: learning = newValue
-      case .due: due = newValue
-      }
-    }
-  }
-
-  /// The sums.
-  public static func + (left: CardCounts, right: CardCounts) -> CardCounts {
-    CardCounts(
-      new: left.new + right.new, learning: left.learning + right.learning,
-      due: left.due + right.due)
   }
 }

@@ -31,6 +31,8 @@ struct FilterEvaluation {
   let table: CardTable
   /// The values of each card in the columns that are needed; NaN for none.
   private var columns: [Field: [Double]] = [:]
+  /// The cards that have a schedule, if the schedules are read anyway.
+  private var scheduled: CardBits?
 
   init(
     _ tx: Transaction, _ condition: CardFilter.Condition, _ groups: [FilterStore.Group],
@@ -158,6 +160,10 @@ struct FilterEvaluation {
 
   /// The cards that were never answered nor taken as known.
   private func newCards() throws -> CardBits {
+    if var cards = scheduled {
+      cards.invert()
+      return cards
+    }
     var cards = CardBits(count: table.count)
     try SteppedRows(
       tx.db,
@@ -349,6 +355,7 @@ struct FilterEvaluation {
   private mutating func read(_ fields: [Field]) throws {
     var values = [[Double]](
       repeating: [Double](repeating: .nan, count: table.count), count: fields.count)
+    var scheduled = CardBits(count: table.count)
     var directions = table.directions
     let names = fields.map(\.rawValue).joined(separator: ", ")
     try SteppedRows(tx.db, "SELECT question, direction, \(names) FROM schedule").forEach { row in
@@ -356,6 +363,7 @@ struct FilterEvaluation {
       table.forEachQuestion(with: try row.identity(0)) { question in
         for card in table.cards(ofQuestion: question)
         where table.directionNumbers[card] == direction {
+          scheduled.insert(card)
           for index in fields.indices {
             let column = CInt(index + 2)
             if !row.isNull(column) { values[index][card] = row.number(column) }
@@ -364,6 +372,7 @@ struct FilterEvaluation {
       }
     }
     columns = Dictionary(uniqueKeysWithValues: zip(fields, values))
+    self.scheduled = scheduled
   }
 
   /// The columns that a condition needs.

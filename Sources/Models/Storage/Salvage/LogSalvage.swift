@@ -40,10 +40,10 @@ package enum LogSalvage {
   ) throws(StorageError) -> SalvageReport {
     let folder = "\(target).\(String(UInt64(truncatingIfNeeded: random()), radix: 16))"
     guard access(target, F_OK) != 0 else {
-      throw .cannotOpen(path: target, reason: "there is a file already")
+      throw .notSalvaged(path: target, reason: "there is a file already")
     }
     guard mkdir(folder, 0o700) == 0 else {
-      throw .cannotOpen(path: target, reason: String(cString: strerror(errno)))
+      throw .notSalvaged(path: target, reason: String(cString: strerror(errno)))
     }
     // What stays behind is a copy beside the new log; neither log depends on it.
     defer { try? FileManager.default.removeItem(atPath: folder) }

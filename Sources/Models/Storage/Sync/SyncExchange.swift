@@ -76,6 +76,16 @@ package final class SyncExchange {
     met = []
   }
 
+  /// Forgets the lines that wait for a version that knows them; those that are still in the folder come
+  /// again when all files are read.
+  ///
+  /// - Returns: whether there were any.
+  package func forgetUnknown() -> Bool {
+    let before = waiting.count
+    waiting = waiting.filter { $0.value != .unknown }
+    return waiting.count < before
+  }
+
   // MARK: - Taking in
 
   /// Takes in the event of a line.

@@ -54,9 +54,10 @@ public final class FieldPrompter: FormView {
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
   public func say(_ lines: [String]) throws {
-    for line in lines {
-      try output.put("  " + TextStyle.muted.apply(to: line.printable, isColored: isColored) + "\n")
-    }
+    let width = Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) }
+    var page = Page(width: width, isColored: isColored)
+    for line in lines { page.add(hints: line) }
+    try output.put(page.text)
   }
 
   private func prompt(_ field: FieldScreen, sign: String) -> String {

@@ -89,6 +89,17 @@ struct Page {
     if !line.isEmpty { text += margin + line + "\n" }
   }
 
+  /// Adds a muted line; one that is too long is broken at the dots in it first, and ends in none.
+  mutating func add(hints line: String) {
+    let fits = width.map { DisplayWidth.columns(of: line.printable) + 2 <= $0 } ?? true
+    let parts = fits ? [line] : line.split(separator: " · ").map(String.init)
+    if parts.count > 1 {
+      add(parts.map { ($0, .muted) }, indent: 2)
+    } else {
+      add(line, .muted, indent: 2)
+    }
+  }
+
   /// Adds rows whose values line up behind the widest label, or behind `labels` columns if that is more.
   /// On a narrow terminal a value of several lines stands below its label, where words need not be cut.
   mutating func add(_ rows: [Row], indent: Int, labels: Int = 0) {

@@ -39,7 +39,9 @@ public enum ReportPageText {
       let rows = zip(report.summary.headings, row.values).filter { $0.1 != .missing }.map {
         ($0.0.title, TableText.cell($0.1))
       }
-      if width < 40 {
+      if options.isPlain {
+        for (label, text) in rows { page.add("\(label): \(text.spoken)") }
+      } else if width < 40 {
         for (label, text) in rows { page.add("\(label): \(text)", indent: 2, hanging: 2) }
       } else {
         page.add(rows.map { Page.Row($0, $1) }, indent: 2)
@@ -77,8 +79,9 @@ public enum ReportPageText {
   private static func text(
     _ table: ReportTable, of report: ReportPage, width: Int, _ options: Options
   ) -> String {
+    if options.isPlain { return TableText.spoken(table, width: width) }
     let title = table.title.isEmpty ? "" : broken(table.title, width: width)
-    let drawing = options.isPlain ? nil : report.drawings.first { $0.table == table.key }
+    let drawing = report.drawings.first { $0.table == table.key }
     switch drawing {
     case .calendar(_, let day, let value, let name, let weekday):
       return CalendarText.text(

@@ -31,7 +31,7 @@ public enum TableText {
     }
     guard !DisplayStyle.current.isPlain,
       let widths = fit(natural, header, isNumeric, into: width ?? .max)
-    else { return records(table, width) }
+    else { return records(table, width, isPlain: DisplayStyle.current.isPlain) }
     func line(_ cells: [String]) -> String {
       let padded = cells.indices.map { index in
         isNumeric[index]
@@ -73,10 +73,14 @@ public enum TableText {
     return widths
   }
 
+  /// A table for a screen reader: each value is a line of its own, behind its heading.
+  static func spoken(_ table: ReportTable, width: Int?) -> String {
+    records(table, width, isPlain: true)
+  }
+
   /// Each row in lines of its own: its first value, and below it the others with their headings.
-  private static func records(_ table: ReportTable, _ width: Int?) -> String {
+  private static func records(_ table: ReportTable, _ width: Int?, isPlain: Bool) -> String {
     let rows = table.rows.map { $0.values.map { cell($0) } }
-    let isPlain = DisplayStyle.current.isPlain
     var lines: [String] = []
     for (index, row) in rows.enumerated() {
       let values = table.rows[index].values
@@ -103,7 +107,7 @@ public enum TableText {
     case .count(let count): return "\(count)"
     case .share(let share):
       let tenths = Int((share * 1000).rounded())
-      return "\(tenths / 10).\(tenths % 10)%"
+      return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)%"
     case .number(let number, let decimals): return number.decimal(decimals)
     case .numbers(let numbers): return numbers.map { "\($0)" }.joined(separator: ", ")
     case .flag(let flag): return flag ? "yes" : "no"
@@ -164,6 +168,23 @@ public enum ChartText {
 
   private static func label(_ value: Double) -> String {
     value.decimal(value < 10 && value > 0 ? 1 : 0)
+  }
+}
+
+// MARK: -
+
+/// Lines for people, broken between words as a session breaks its own.
+public enum LinesText {
+  /// Draws lines.
+  ///
+  /// - Parameters:
+  ///   - lines: what to draw.
+  ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
+  /// - Returns: the lines, each with its end.
+  public static func text(_ lines: [String], width: Int?) -> String {
+    var page = Page(width: width.map { max(20, $0) }, isColored: false)
+    page.add(paragraphs: lines, indent: 0)
+    return page.text
   }
 }
 

@@ -254,13 +254,13 @@ extension Page {
 
   /// Adds lines; one that breaks goes on in the column behind its first wide gap, so that lists stay
   /// lists.
-  mutating func add(paragraphs lines: [String], isProblem: Bool = false) {
+  mutating func add(paragraphs lines: [String], isProblem: Bool = false, indent: Int = 2) {
     for (index, line) in lines.enumerated() {
       let sign = isProblem ? (index == 0 ? "! " : "  ") : ""
       add(
         sign + line,
         isProblem ? .problem : nil,
-        indent: 2,
+        indent: indent,
         hanging: sign.count + textColumn(of: line)
       )
     }

@@ -114,7 +114,7 @@ struct SpokenScreen {
       add(verdict.grade.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? "")
     }
     add(verdict.message)
-    if let comparison = verdict.comparison {
+    if let comparison = verdict.helpfulComparison {
       for line in Self.differences(comparison) { add(line) }
     }
     if verdict.typed != nil, let answer = verdict.answer { say(answer) }

@@ -62,6 +62,11 @@ public enum SyncText {
         "Another copy of this review log writes under the same identity, so this one has a new "
           + "identity now. Nothing is lost.")
     }
+    if sync.rewritten {
+      lines.append(
+        "Files that this device had written there were gone, so all of it was written again. If the "
+          + "folder is on another disk, make sure that the disk is mounted.")
+    }
     if sync.written > 0 {
       lines.append("\(count(sync.written, "event")) written to \(sync.folder).")
     }
@@ -124,8 +129,8 @@ public enum SyncText {
     var lines: [String] = []
     if rest.unknown > 0 {
       lines.append(
-        "\(count(rest.unknown, "event")) of a newer version of rabble "
-          + "\(rest.unknown == 1 ? "waits" : "wait") for an update.")
+        "\(count(rest.unknown, "line")) \(are(rest.unknown)) of a newer version of rabble, or damaged: "
+          + "update rabble on this device, or look at the other one.")
     }
     if rest.references > 0 {
       lines.append(

@@ -5,7 +5,8 @@ extension String {
   ///
   /// A line breaks at a space, which disappears, or beside a wide character, as Japanese does: never
   /// before a closing bracket, a small kana, a long mark or the like, never behind an opening
-  /// bracket. What fits nowhere is cut where the line is full.
+  /// bracket. What fits nowhere is cut where the line is full, except for a path: a terminal breaks it by
+  /// itself, and it can still be copied.
   ///
   /// - Parameters:
   ///   - columns: The width of a line; below 2 it counts as 2, the width of one kana.
@@ -27,6 +28,10 @@ extension String {
         (line, used) = ("", 0)
       } else {
         if used > 0 { lines.append(line.withoutTrailingSpaces) }
+        if part.isPath {
+          (line, used) = (part, width)
+          continue
+        }
         let later = Swift.max(2, columns - hanging)
         var rest = part.cut(to: lines.isEmpty ? limit : later)
         while rest.count > 1 {
@@ -57,6 +62,12 @@ extension String {
       previous = character
     }
     return parts
+  }
+
+  /// Whether it reads like an absolute path, with what stands around it.
+  private var isPath: Bool {
+    guard let slash = firstIndex(of: "/") else { return false }
+    return self[..<slash].count <= 2 && self[slash...].count { $0 == "/" } > 1
   }
 
   /// As many characters as fit into a line, and the rest if there is one; at least one character.

@@ -15,7 +15,7 @@ extension Page {
     }
     let rows = verdict.answer.map { details(of: $0) } ?? []
     let labels = rows.map(\.label.count).reduce(Self.typed.count, max)
-    let comparison = verdict.comparison.flatMap {
+    let comparison = verdict.helpfulComparison.flatMap {
       ComparisonText($0, width: (width ?? ScreenText.widest) - labels - 6)
     }
     // The answer once is enough.
@@ -83,6 +83,10 @@ extension Alignment {
 }
 
 extension VerdictScreen {
+  /// The comparison, unless no right answer is close: letters that happen to be the same say nothing
+  /// then.
+  var helpfulComparison: Alignment? { mistake == "other" ? nil : comparison }
+
   fileprivate var style: TextStyle {
     switch verdict {
     case .correct: .correct

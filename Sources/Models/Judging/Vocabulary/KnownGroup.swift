@@ -1,0 +1,87 @@
+import RabbleQuestions
+import RabbleText
+
+/// A group as a judge knows it: its questions, and which of their cards can be confused with others.
+public struct KnownGroup: Sendable {
+  /// The group.
+  public let group: QuestionGroup
+  /// The directions in which the questions were answered before, by their places in the group; `nil`
+  /// where every card counts as started.
+  public let started: [Int: Set<Direction>]?
+  /// Whether the group is being studied, so that all of its cards count.
+  public let isStudied: Bool
+  /// Whether all questions are asked in recognition, whatever they say.
+  private let isAskedInRecognition: Bool
+
+  /// Makes a group of which every card counts, unless told otherwise.
+  public init(
+    _ group: QuestionGroup, started: [Int: Set<Direction>]? = nil, isStudied: Bool = false
+  ) {
+    self.group = group
+    self.started = started
+    self.isStudied = isStudied
+    isAskedInRecognition = false
+  }
+
+  /// Makes a group of questions that have none, asked in recognition.
+  init(_ questions: [Question]) {
+    group = QuestionGroup(title: "", questions: questions)
+    started = nil
+    isStudied = false
+    isAskedInRecognition = true
+  }
+
+  /// Whether its answers tell if one that could be romaji is a word.
+  var decidesWords: Bool { !isAskedInRecognition }
+
+  /// The cards of a question that ask for one kind of thing.
+  func cards(of question: Question, kind: DirectionKind, in context: AskingContext)
+    -> [AskedQuestion]
+  {
+    if isAskedInRecognition { return [question.asked(.recognition, in: context)] }
+    return question.asked(
+      question.askedDirections(byDefault: group.directions).filter { $0.kind == kind }, in: context)
+  }
+}
+
+/// Has the questions that a ``Vocabulary`` finds.
+public protocol VocabularySource: Sendable {
+  /// A question, by its place in a group.
+  ///
+  /// - Returns: `nil` where there is none, or none any more.
+  func question(at position: Int, inGroup number: Int) -> KnownQuestion?
+}
+
+/// A question as a judge knows it.
+public struct KnownQuestion: Sendable {
+  /// The question.
+  let question: Question
+  /// Its group, with or without questions.
+  let known: KnownGroup
+  /// The directions in which it was answered before; `nil` where all count.
+  let started: Set<Direction>?
+
+  /// Makes a question of a group; what the group has of questions makes no difference.
+  public init(_ question: Question, of group: QuestionGroup, started: Set<Direction>?) {
+    self.init(question, of: KnownGroup(group), started: started)
+  }
+
+  fileprivate init(_ question: Question, of known: KnownGroup, started: Set<Direction>?) {
+    self.question = question
+    self.known = known
+    self.started = started
+  }
+}
+
+/// Groups in memory.
+struct MemorySource: VocabularySource {
+  let groups: [KnownGroup]
+
+  func question(at position: Int, inGroup number: Int) -> KnownQuestion? {
+    let known = groups[number]
+    guard known.group.questions.indices.contains(position) else { return nil }
+    return KnownQuestion(
+      known.group.questions[position], of: known,
+      started: known.started.map { $0[position] ?? [] })
+  }
+}

@@ -1,0 +1,202 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// What the reviews of one card come to.
+struct CardProgress: Hashable {
+  let schedule: Schedule
+  let introduced: StudyDay
+  let score: Score
+  let answered: LastAnswers
+  let wording: EventID
+  let content: QuestionID
+
+  /// The progress after one more review, which led to this schedule.
+  static func after(
+    _ progress: CardProgress?, _ review: Review, schedule: Schedule, wording: EventID,
+    content: QuestionID
+  ) -> CardProgress {
+    var score = progress?.score ?? Score()
+    score.count(correct: review.grade.isCorrect)
+    return CardProgress(
+      schedule: schedule, introduced: progress?.introduced ?? review.moment.day, score: score,
+      answered: (progress?.answered ?? LastAnswers()).after(review.grade, at: review.moment),
+      wording: wording, content: content)
+  }
+
+  /// The same progress with another schedule.
+  func with(_ schedule: Schedule) -> CardProgress {
+    CardProgress(
+      schedule: schedule, introduced: introduced, score: score, answered: answered,
+      wording: wording, content: content)
+  }
+}
+
+/// When a card was last answered with each grade, in Unix milliseconds; `nil` for never.
+struct LastAnswers: Hashable {
+  var again, hard, good, easy: Int64?
+
+  /// After one more answer. A clock that was put back does not make an answer older.
+  func after(_ grade: Grade, at moment: Moment) -> LastAnswers {
+    var answers = self
+    func latest(_ time: Int64?) -> Int64 { max(time ?? .min, moment.milliseconds) }
+    switch grade {
+    case .again: answers.again = latest(again)
+    case .hard: answers.hard = latest(hard)
+    case .good: answers.good = latest(good)
+    case .easy: answers.easy = latest(easy)
+    }
+    return answers
+  }
+
+  fileprivate init(_ row: Row, at first: Int) throws {
+    again = try row.decodeIfPresent(atIndex: first, in: LogBounds.time)
+    hard = try row.decodeIfPresent(atIndex: first + 1, in: LogBounds.time)
+    good = try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.time)
+    easy = try row.decodeIfPresent(atIndex: first + 3, in: LogBounds.time)
+  }
+
+  init() {}
+}
+
+// MARK: - Rows
+
+extension CardProgress {
+  /// How many there are of ``columns``.
+  static let columnCount = 21
+
+  static let columns = """
+    phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
+    repetitions, lapses, introduced_day, correct, incorrect, wording, content, fast_stability, \
+    again_time, hard_time, good_time, easy_time
+    """
+
+  /// The same columns of the table with an alias.
+  static func columns(of alias: String) -> String {
+    columns.split(separator: ", ").map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// Reads ``columns``.
+  init(_ row: Row) throws {
+    guard let due = try Due(row, at: 4) else { throw LogFault("a schedule without a due date") }
+    self.init(
+      schedule: Schedule(
+        phase: try Phase(
+          code: row.decode(atIndex: 0), step: row.decode(atIndex: 1, in: LogBounds.position)),
+        memory: try MemoryState(row, at: 2, fast: 16), due: due,
+        interval: try row.decode(atIndex: 6, in: LogBounds.interval),
+        lastReview: try Moment(row, at: 7),
+        repetitions: try row.decode(atIndex: 9, in: LogBounds.count),
+        lapses: try row.decode(atIndex: 10, in: LogBounds.count)),
+      introduced: try StudyDay(row, at: 11), score: try Score(row, at: 12),
+      answered: try LastAnswers(row, at: 17), wording: try row.decode(atIndex: 14),
+      content: try row.decode(atIndex: 15))
+  }
+
+  /// The values of the columns that change with a review.
+  var changing: StatementArguments {
+    let (dueDay, dueTime): (Int?, Int64?) =
+      switch schedule.due {
+      case .on(let day): (day.number, nil)
+      case .at(let time): (nil, time)
+      }
+    return [
+      schedule.phase.code, schedule.phase.step, schedule.memory.stability,
+      schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
+      schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
+      schedule.lapses, score.correct, score.incorrect, wording, content,
+      schedule.memory.fastStability, answered.again, answered.hard, answered.good, answered.easy,
+    ]
+  }
+}
+
+/// Reads schedules in passes over all of them.
+enum SteppedSchedule {
+  /// How many there are of ``columns(of:)``.
+  static let columnCount: CInt = 12
+
+  /// The columns that ``read(_:)`` reads, of the table with an alias.
+  static func columns(of alias: String) -> String {
+    [
+      "phase", "step", "stability", "difficulty", "due_day", "due_time", "interval", "last_time",
+      "last_offset", "repetitions", "lapses", "fast_stability",
+    ].map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// The schedule in a row whose first columns are ``columns(of:)``.
+  static func read(_ row: SteppedRow) throws -> Schedule {
+    func integer<Bound: BinaryInteger>(
+      _ column: CInt, in bounds: ClosedRange<Bound>
+    ) throws -> Bound {
+      let number = row.integer(column)
+      guard let value = Bound(exactly: number), bounds.contains(value) else {
+        throw LogFault("\(number) in a schedule")
+      }
+      return value
+    }
+    func number(_ column: CInt, in bounds: ClosedRange<Double>) throws -> Double {
+      let number = row.number(column)
+      guard bounds.contains(number) else { throw LogFault("\(number) in a schedule") }
+      return number
+    }
+    let due: Due =
+      if !row.isNull(4) {
+        .on(StudyDay(number: try integer(4, in: LogBounds.day)))
+      } else if !row.isNull(5) {
+        .at(try integer(5, in: LogBounds.time))
+      } else {
+        throw LogFault("a schedule without a due date")
+      }
+    return Schedule(
+      phase: try Phase(
+        code: integer(0, in: 0...2), step: integer(1, in: LogBounds.position)),
+      memory: MemoryState(
+        stability: try number(2, in: LogBounds.stability),
+        difficulty: try number(3, in: LogBounds.difficulty),
+        fastStability: row.isNull(11) ? nil : try number(11, in: LogBounds.stability)),
+      due: due, interval: try integer(6, in: LogBounds.interval),
+      lastReview: Moment(
+        milliseconds: try integer(7, in: LogBounds.time),
+        utcOffset: try integer(8, in: LogBounds.utcOffset)),
+      repetitions: try integer(9, in: LogBounds.count),
+      lapses: try integer(10, in: LogBounds.count))
+  }
+}
+
+extension MemoryState {
+  /// Reads stability and difficulty, which follow each other from `first` on, and the column `fast`
+  /// with the fast stability.
+  init(_ row: Row, at first: Int, fast: Int) throws {
+    self.init(
+      stability: try row.decode(atIndex: first, in: LogBounds.stability),
+      difficulty: try row.decode(atIndex: first + 1, in: LogBounds.difficulty),
+      fastStability: try row.decodeIfPresent(atIndex: fast, in: LogBounds.stability))
+  }
+}
+
+extension Phase {
+  fileprivate init(code: Int, step: Int) throws {
+    switch code {
+    case 0: self = .learning(step: step)
+    case 1: self = .review
+    case 2: self = .relearning(step: step)
+    default: throw LogFault("the phase \(code) of a schedule")
+    }
+  }
+
+  fileprivate var code: Int {
+    switch self {
+    case .learning: 0
+    case .review: 1
+    case .relearning: 2
+    }
+  }
+
+  fileprivate var step: Int {
+    switch self {
+    case .learning(let step), .relearning(let step): step
+    case .review: 0
+    }
+  }
+}

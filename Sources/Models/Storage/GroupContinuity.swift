@@ -1,0 +1,81 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// How groups go on when their decks are read again and have other groups: under another title, or in
+/// parts. Presets and reports follow them.
+extension DeckStore {
+  /// Finds the groups that have another title now: no deck has the old one, and at least half of the
+  /// questions of both are the same. Their presets and reports go on under the new title.
+  func renameGroups(
+    before: [ShelvedQuestion], besides closed: Set<Int64>, at moment: Moment
+  ) throws -> [DeckNews.Rename] {
+    let isThere = try db.makeStatement(sql: "SELECT 1 FROM deck_group WHERE title = ? LIMIT 1")
+    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
+    var gone: [String] = []
+    for title in before.map(\.group) where gone.last != title && !gone.contains(title) {
+      if try Int.fetchOne(isThere, arguments: [title]) == nil { gone.append(title) }
+    }
+    guard !gone.isEmpty else { return [] }
+    let book = try tx.presets.book()
+    let answered = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
+    gone.removeAll { !answered.contains($0) && book.name(forGroup: $0) == nil }
+    guard !gone.isEmpty else { return [] }
+    var sizes: [String: Int] = [:]
+    var shared: [String: [String: Int]] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT DISTINCT g.title, q.prompt, q.answer FROM question q
+          JOIN deck_group g ON g.id = q.deck_group
+        WHERE g.id NOT IN (\(closed.map(String.init).joined(separator: ",")))
+        """)
+    while let row = try rows.next() {
+      let title: String = try row.decode(atIndex: 0)
+      let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
+      sizes[title, default: 0] += 1
+      for old in gone where texts[old]?.contains(text) == true {
+        shared[old, default: [:]][title, default: 0] += 1
+      }
+    }
+    var renames: [DeckNews.Rename] = []
+    for old in gone {
+      let size = texts[old]?.count ?? 0
+      let best = (shared[old] ?? [:]).max { ($0.value, $1.key) < ($1.value, $0.key) }
+      guard let (new, count) = best, count * 2 >= size, count * 2 >= sizes[new] ?? 0,
+        book.name(forGroup: new) == nil, !book.isRenamed(old, to: new),
+        !renames.contains(where: { $0.new == new })
+      else { continue }
+      try tx.presets.apply(.rename(from: old, to: new), at: moment)
+      renames.append(DeckNews.Rename(old: old, new: new))
+    }
+    return renames
+  }
+
+  /// Gives a group that is new in its deck the preset of the group that most of its questions come from,
+  /// so that questions which were put into a group of their own are scheduled as before.
+  func splitGroups(
+    before: [ShelvedQuestion], into stored: [Int64], at moment: Moment
+  ) throws {
+    guard try !before.isEmpty && !tx.presets.book().isUniform else { return }
+    let old = Dictionary(before.map { ($0.id, $0.group) }) { first, _ in first }
+    let titles = Set(before.map(\.group))
+    for group in stored {
+      let title = try String.fetchOne(
+        db,
+        sql: """
+          SELECT title FROM deck_group g WHERE id = ?1
+            AND NOT EXISTS (SELECT 1 FROM deck_group o WHERE o.title = g.title AND o.id <> ?1)
+          """, arguments: [group])
+      guard let title, !titles.contains(title) else { continue }
+      let origins = try QuestionID.fetchAll(
+        db, sql: "SELECT id FROM question WHERE deck_group = ?", arguments: [group]
+      ).compactMap { old[$0] }
+      let counts = Dictionary(origins.map { ($0, 1) }, uniquingKeysWith: +)
+      guard let origin = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+        continue
+      }
+      try tx.presets.share(of: origin, with: title, at: moment)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// A text was found to be a question that the learner knows, or another one.
+package struct RecordedIdentity: Hashable, Sendable {
+  /// How a question reads.
+  package struct Text: Hashable, Sendable {
+    /// The title of its group.
+    package let group: String
+    /// What is asked.
+    package let prompt: String
+    /// The expected answer.
+    package let answer: String
+
+    /// Makes a text.
+    package init(group: String, prompt: String, answer: String) {
+      self.group = group
+      self.prompt = prompt
+      self.answer = answer
+    }
+  }
+
+  /// The event's identity.
+  package let id: EventID
+  /// When it was.
+  package let moment: Moment
+  /// The text.
+  package let content: QuestionID
+  /// The question it is.
+  package let question: QuestionID
+  /// Why.
+  package let reason: IdentityDecision.Reason
+  /// How the known question read, and how the one reads that it is or is not; `nil` for an edit by the
+  /// learner's own command, which is an event of its own.
+  package let texts: (known: Text, now: Text)?
+
+  package static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// A text was found to be a question that the learner knows, or another one.
+enum IdentityEvent: UndoableEventKind {
+  static let table = "identity"
+  static let retraction: Retraction? = .ofChange
+  static let hasCause = true
+  /// What has no words is undone with the edit that it belongs to.
+  static let isOwn = "e.cause IS NULL AND e.known IS NOT NULL"
+  static let isAutomatic =
+    "e.reason IN ("
+    + IdentityDecision.Reason.allCases.filter(\.isAutomatic).map { "'\($0.rawValue)'" }
+    .joined(separator: ", ") + ")"
+  static let columns = """
+    e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason, e.known_group, \
+    e.known_prompt, e.known_answer, e.group_title, e.prompt, e.answer
+    """
+
+  static func event(_ row: Row) throws -> RecordedIdentity {
+    let name: String = try row.decode(atIndex: 5)
+    guard let reason = IdentityDecision.Reason(rawValue: name) else {
+      throw LogFault("the reason “\(name)” of an identity")
+    }
+    func text(_ first: Int) throws -> RecordedIdentity.Text {
+      RecordedIdentity.Text(
+        group: try row.decode(atIndex: first), prompt: try row.decode(atIndex: first + 1),
+        answer: try row.decode(atIndex: first + 2))
+    }
+    return RecordedIdentity(
+      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
+      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason,
+      texts: row.hasNull(atIndex: 6) ? nil : (try text(6), try text(9)))
+  }
+
+  static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }
+
+  static func replay(_ events: [RecordedIdentity], _ tx: Transaction) throws -> Int {
+    try tx.identities.identify(anew: events)
+    return 0
+  }
+}
+
+// MARK: - Tables
+
+extension IdentityEvent {
+  static let migration1 = """
+    CREATE TABLE identity (
+      id BLOB PRIMARY KEY NOT NULL,
+      device BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      content BLOB NOT NULL,
+      question BLOB NOT NULL,
+      reason TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX identity_of_content ON identity(content);
+    """
+
+  static let migration8 = "ALTER TABLE identity ADD COLUMN utc_offset INTEGER;"
+
+  /// What is decided about which known question, in the words of the decks then; NULL for what the
+  /// learner's own commands do, and in decisions of older versions.
+  static let migration9 = [
+    "known BLOB", "known_group TEXT", "known_prompt TEXT", "known_answer TEXT",
+    "group_title TEXT", "prompt TEXT", "answer TEXT",
+  ].map {
+    "ALTER TABLE identity ADD COLUMN \($0);\n"
+  }.joined()
+}

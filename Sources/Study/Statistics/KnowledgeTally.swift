@@ -1,0 +1,85 @@
+import RabbleScheduling
+import RabbleStatistics
+import RabbleStorage
+
+/// How many cards were known on days of the past: the events of the log go by, and at the end of each day
+/// that is sampled the probabilities of recall of all cards are added up.
+struct KnowledgeTally {
+  /// How many points the curve has at the most.
+  private static let mostPoints = 40
+
+  /// What is known of a card at some time of the past.
+  private struct Remembered {
+    var state: ReplayedState
+    var last: Moment
+    var scheduler: Int
+  }
+
+  private let period: StatisticsPeriod
+  private let now: Moment
+  private var cards: [Remembered?] = []
+  /// The days of the points, once the first answer is known.
+  private var days: [Int]?
+  private var points: [KnowledgeCurve.Point] = []
+
+  /// Makes a tally of a period that ends now at the latest.
+  init(_ period: StatisticsPeriod, at now: Moment) {
+    self.period = period
+    self.now = now
+  }
+
+  /// Adds an event, in the order of the log.
+  mutating func add(_ event: borrowing ReplayedEvent, _ schedulers: [Scheduler]) {
+    if !event.isAdjustment {
+      sample(before: event.answer.day, schedulers)
+      if event.answer.kind == .cram { return }
+    }
+    while cards.count <= event.answer.card { cards.append(nil) }
+    cards[event.answer.card] =
+      event.state.phase == .new
+      ? nil
+      : Remembered(
+        state: event.state,
+        last: Moment(
+          milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset),
+        scheduler: event.scheduler)
+  }
+
+  /// The curve, after the last event.
+  consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
+    sample(before: .max, schedulers)
+    return KnowledgeCurve(points)
+  }
+
+  /// Adds the points of the days before one.
+  private mutating func sample(before day: Int, _ schedulers: [Scheduler]) {
+    if days == nil, day < .max {
+      let first = max(period.first?.number ?? day, day)
+      let last = max(min(period.last.number, now.day.number), first)
+      let count = min(Self.mostPoints, last - first + 1)
+      days = (0..<count).map {
+        last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
+      }
+    }
+    guard let days else { return }
+    while points.count < days.count, days[points.count] < day {
+      points.append(point(StudyDay(number: days[points.count]), schedulers))
+    }
+  }
+
+  /// What was known at the end of a day.
+  private func point(_ day: StudyDay, _ schedulers: [Scheduler]) -> KnowledgeCurve.Point {
+    let end = Moment(
+      milliseconds: Int64(day.number + 1) * 86_400_000 + Int64(StudyDay.rolloverHour) * 3_600_000
+        - Int64(now.utcOffset) * 1000, utcOffset: now.utcOffset)
+    let moment = min(end, now)
+    var known = 0.0
+    var count = 0
+    for case let card? in cards {
+      count += 1
+      known += schedulers[card.scheduler].retrievability(
+        of: card.state.memory, since: card.last, at: max(moment, card.last))
+    }
+    return KnowledgeCurve.Point(day: day, known: known, cards: count)
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+/// Decks that can't be read in full: a typo, or a program that is still writing them.
+@Suite struct PartialDeckTests {
+  private static let later = "2026-11-21T09:30:00+09:00"
+
+  /// A learner who has answered these three.
+  private func learner() throws -> Program {
+    let program = try Program()
+    try write("犬 [いぬ] :: dog", "駅 [えき] :: station", "水 [みず] :: water", to: program)
+    let outcome = try program.run(
+      ["study", "Mine", "--order", "sequential"], at: Program.morning,
+      input: "dog\nstation\nwater\n:quit\n")
+    #expect(outcome.output.contains("3 correct, 0 incorrect"))
+    return program
+  }
+
+  private func write(_ lines: String..., to program: Program) throws {
+    try program.addDeck(
+      (["## Mine", "language: ja", ""] + lines).joined(separator: "\n") + "\n", named: "mine.md")
+  }
+
+  private func due(_ program: Program) throws -> Outcome {
+    try program.run(["due"], at: Self.later)
+  }
+
+  @Test func `a typo takes no question away, nor its history, and begins no course`() throws {
+    let program = try learner()
+    try write("犬 [いぬ] :: dog", "駅 [えき] : station", "水 [みず] :: water", to: program)
+    let broken = try due(program)
+    #expect(broken.output == "3 to study: 0 due, 3 learning, 0 new\n", "\(broken)")
+    #expect(broken.errors.contains("mine.md:5:1: error: "))
+    #expect(
+      broken.errors.contains(
+        "mine.md: 1 question that it no longer has stays as it was until it can be read in full.\n")
+    )
+    try write("犬 [いぬ] :: dog", "駅 [えき] :: station", "水 [みず] :: water", to: program)
+    let mended = try due(program)
+    #expect(mended.output == broken.output && mended.errors == "")
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test
+  func
+    `what is edited beside a typo keeps its history, and what is removed goes once it is mended`()
+    throws
+  {
+    let program = try learner()
+    try write("犬 [いぬ] :: a dog", "駅 [えき] : station", "木 [き] :: tree", to: program)
+    let broken = try due(program)
+    #expect(broken.output == "4 to study: 0 due, 3 learning, 1 new\n", "\(broken)")
+    #expect(broken.errors.contains(": 2 questions that it no longer has stay as they were"))
+    #expect(broken.errors.contains("is now “犬 :: a dog”: history kept."))
+    try write("犬 [いぬ] :: a dog", "駅 [えき] :: station", "木 [き] :: tree", to: program)
+    let mended = try due(program)
+    #expect(mended.output == "3 to study: 0 due, 2 learning, 1 new\n", "\(mended)")
+    #expect(mended.errors.contains("“水 :: water” is in no deck now."))
+  }
+
+  @Test(arguments: [
+    ("", "To remove them, delete the file."), ("\u{0}\u{1}", "can be read in full."),
+  ])
+  func `a deck of which nothing can be read stays as it was`(text: String, advice: String) throws {
+    let program = try learner()
+    try program.addDeck(text, named: "mine.md")
+    let outcome = try due(program)
+    #expect(outcome.output == "3 to study: 0 due, 3 learning, 0 new\n")
+    #expect(outcome.errors.contains(advice), "\(outcome)")
+  }
+
+  @Test func `what went from a file that is empty now into another deck is there once`() throws {
+    let program = try learner()
+    try program.addDeck(
+      "## Yours\nlanguage: ja\n\n犬 [いぬ] :: dog\n駅 [えき] :: station\n", named: "yours.md")
+    #expect(try due(program).output == "5 to study: 0 due, 3 learning, 2 new\n")
+    try program.addDeck("", named: "mine.md")
+    let outcome = try due(program)
+    #expect(outcome.output == "3 to study: 0 due, 3 learning, 0 new\n", "\(outcome)")
+  }
+
+  @Test func `a session goes on with the deck as it was when a typo is saved meanwhile`() throws {
+    func deck(_ third: String) -> String {
+      """
+      {"title": "Mine", "questions": [
+        {"prompt": "one", "answer": "eins"},
+        {"prompt": "two", "answer": "zwei"},
+        {"prompt": "three", "answer": \(third)}
+      ]}
+      """
+    }
+    let program = try Program()
+    try program.addDeck(deck(#""drei""#), named: "mine.json")
+    let terminal = try PseudoTerminal(
+      program, ["study", "Mine", "--no-lessons", "--order", "sequential"], at: Program.morning)
+    _ = try terminal.expect("one › ")
+    terminal.enter("eins")
+    _ = try terminal.expect("two › ")
+    try program.addDeck(deck(#""drei"#), named: "mine.json")
+    terminal.enter("zwei")
+    let screen = try terminal.expect("three › ")
+    #expect(screen.contains("mine.json:"))
+    terminal.enter("drei")
+    _ = try terminal.expect("3 correct, 0 incorrect")
+    terminal.enter(":quit")
+    _ = try terminal.finish()
+  }
+
+  @Test func `a history of the learner's own deck never goes to a course that was not begun`()
+    throws
+  {
+    let program = try learner()
+    try write("犬 [いぬ] :: dog", "水 [みず] :: water", to: program)
+    let without = try due(program)
+    #expect(without.output == "2 to study: 0 due, 2 learning, 0 new\n", "\(without)")
+    #expect(without.errors.contains("“駅 :: station” is in no deck now."))
+    try write("犬 [いぬ] :: dog", "駅 [えき] :: station", "水 [みず] :: water", to: program)
+    #expect(try due(program).output == "3 to study: 0 due, 3 learning, 0 new\n")
+  }
+}
