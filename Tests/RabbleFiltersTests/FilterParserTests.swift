@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `two dates the wrong way round are told so`() throws {
-    for text in ["introduced:2026-11..2026-09", "due:2026..2025"] {
+    for text in ["introduced:2026-11..2026-09", "added:2026..2025"] {
       let error = try #require(throws: FilterError.self) { try read(text) }
       #expect(error.message.contains("ends before it begins"), "\(error)")
     }
