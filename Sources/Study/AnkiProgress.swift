@@ -31,19 +31,20 @@ struct AnkiProgress {
   ) {
     var work = Work(collection, localTime: localTime, now: now)
     let presets = Self.presets(of: anki, collection, into: group)
-    var log: [Int64: [AnkiCollection.LogEntry]] = [:]
-    for entry in collection.log { log[entry.card, default: []].append(entry) }
+    let log = LogByCard(collection.log)
+    var taken = 0
     var cards: [ImportedProgress.OfCard] = []
     for imported in anki.cards {
       let preset = presets.byDeck[imported.card.deck] ?? Preset()
-      let entries = log.removeValue(forKey: imported.card.id) ?? []
+      let entries = log.entries(of: imported.card.id)
+      taken += entries.count
       let card = Card(
         id: imported.id, question: imported.question, group: group ?? imported.group, position: 0)
       if let progress = work.progress(of: card, imported.card, entries, preset) {
         cards.append(progress)
       }
     }
-    work.lostReviews = log.values.reduce(0) { $0 + $1.count }
+    work.lostReviews = collection.log.count - taken
     progress = ImportedProgress(cards: cards, presets: presets.list)
     lines = work.lines + presets.lines
   }
@@ -111,6 +112,30 @@ extension Preset {
   }
 }
 
+/// The rows of a review log by card, without another copy of them.
+private struct LogByCard {
+  private let log: [AnkiCollection.LogEntry]
+  /// The numbers of the rows, those of a card one behind the other.
+  private let order: [Int32]
+
+  init(_ log: [AnkiCollection.LogEntry]) {
+    self.log = log
+    order = log.indices.map { Int32($0) }.sorted {
+      (log[Int($0)].card, $0) < (log[Int($1)].card, $1)
+    }
+  }
+
+  /// The rows of a card, oldest first.
+  func entries(of card: Int64) -> [AnkiCollection.LogEntry] {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if log[Int(order[middle])].card < card { low = middle + 1 } else { high = middle }
+    }
+    return order[low...].prefix { log[Int($0)].card == card }.map { log[Int($0)] }
+  }
+}
+
 /// One run over the cards.
 private struct Work {
   private let localTime: LocalTime
@@ -156,9 +181,9 @@ private struct Work {
         due: firstDay.advanced(byDays: days), interval: min(max(anki.interval, 1), 36_500),
         memory: memory)
       standings += 1
-      if !answers.contains(where: \.review.isScheduled) { converted += 1 }
+      if !answers.contains(where: \.isScheduled) { converted += 1 }
     }
-    compare(anki, answers, preset)
+    compare(anki, card.id, answers, preset)
     let suspension: Suspension
     switch anki.hold {
     case .none: suspension = .active
@@ -217,14 +242,14 @@ private struct Work {
         ? nil
         : scheduler.fuzzPosition(
           of: entry.interval, after: schedule, grade: grade, at: moment, card: card)
-      let review = Review(
-        card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
-        duration: entry.duration, fuzzPosition: position, occasion: isOutside ? .cram : nil)
       if !isOutside {
         schedule = scheduler.schedule(
           schedule, grade: grade, at: moment, card: card, fuzzPosition: position)
       }
-      answers.append(ImportedProgress.Answer(review: review, kind: kind))
+      answers.append(
+        ImportedProgress.Answer(
+          moment: moment, grade: grade, duration: max(0, entry.duration), fuzzPosition: position,
+          occasion: isOutside ? .cram : nil, kind: kind))
     }
     return (answers, changes)
   }
@@ -237,10 +262,13 @@ private struct Work {
 
   /// Compares what our scheduler makes of the answers with what Anki has.
   private mutating func compare(
-    _ anki: AnkiCollection.Card, _ answers: [ImportedProgress.Answer], _ preset: Preset
+    _ anki: AnkiCollection.Card, _ card: CardID, _ answers: [ImportedProgress.Answer],
+    _ preset: Preset
   ) {
-    guard anki.phase != .new, answers.contains(where: \.review.isScheduled) else { return }
-    guard let schedule = scheduler(preset).replay(answers.map(\.review)) else { return }
+    guard anki.phase != .new, answers.contains(where: \.isScheduled) else { return }
+    guard let schedule = scheduler(preset).replay(answers.map { $0.review(of: card) }) else {
+      return
+    }
     if (anki.phase == .review) != (schedule.phase == .review) { otherPhase += 1 }
     guard let memory = anki.memory else { return }
     compared += 1

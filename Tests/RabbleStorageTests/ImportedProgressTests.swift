@@ -40,7 +40,12 @@ struct ImportedProgressTests {
     return ImportedProgress(
       cards: [
         ImportedProgress.OfCard(
-          card: card, answers: answers.map { ImportedProgress.Answer(review: $0, kind: .review) },
+          card: card,
+          answers: answers.map {
+            ImportedProgress.Answer(
+              moment: $0.moment, grade: $0.grade, duration: $0.duration,
+              fuzzPosition: $0.fuzzPosition, occasion: $0.occasion, kind: .review)
+          },
           changes: [
             ImportedProgress.Change(moment: moment(day: 1), kind: .rescheduled, interval: 3)
           ], standing: standing, suspension: suspension)

@@ -487,9 +487,8 @@ private struct Device {
         card: card,
         answers: [
           ImportedProgress.Answer(
-            review: Review(
-              card: card.id, grade: .good, moment: moment.advanced(byMilliseconds: -90_000_000),
-              typed: nil, verdict: nil, hintUsed: false, duration: 1000), kind: .review)
+            moment: moment.advanced(byMilliseconds: -90_000_000), grade: .good, duration: 1000,
+            kind: .review)
         ],
         changes: [], standing: nil, suspension: .active)
       try log.write { tx in

@@ -30,7 +30,8 @@ struct SyncTextTests {
         Another copy of this review log writes under the same identity, so this one has
           a new identity now. Nothing is lost.
         31 events written to /home/aiko/Sync/rabble.
-        1 event of a newer version of rabble waits for an update.
+        1 line is of a newer version of rabble, or damaged: update rabble on this
+          device, or look at the other one.
         2 events wait for another that has not come yet.
         3 events are dated more than a day ahead and wait; check the clocks of your
           devices.
@@ -60,8 +61,9 @@ struct SyncTextTests {
           lost.
         31 events written to
           /home/aiko/Sync/rabble.
-        1 event of a newer version of rabble
-          waits for an update.
+        1 line is of a newer version of rabble,
+          or damaged: update rabble on this
+          device, or look at the other one.
         2 events wait for another that has not
           come yet.
         3 events are dated more than a day ahead

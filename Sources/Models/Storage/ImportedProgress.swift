@@ -21,17 +21,43 @@ package struct ImportedProgress: Sendable {
     case rescheduled
   }
 
-  /// An answer.
+  /// An answer to a card. A collection has a million of them, so that it is no ``Review``, which is four
+  /// times as large.
   package struct Answer: Hashable, Sendable {
-    /// What was answered.
-    package let review: Review
+    /// When it was given.
+    package let moment: Moment
+    /// How well the card was remembered.
+    package let grade: Grade
+    /// How long it took, in milliseconds.
+    package let duration: Int
+    /// Where in the fuzz range of its interval the due day is, as ``Review/fuzzPosition``.
+    package let fuzzPosition: Double?
+    /// What occasion it was given on; `nil` for the usual one.
+    package let occasion: ReviewOccasion?
     /// What the other program calls it.
     package let kind: Kind
 
+    /// Whether schedules follow from it.
+    package var isScheduled: Bool { occasion != .cram }
+
     /// Makes an answer.
-    package init(review: Review, kind: Kind) {
-      self.review = review
+    package init(
+      moment: Moment, grade: Grade, duration: Int, fuzzPosition: Double? = nil,
+      occasion: ReviewOccasion? = nil, kind: Kind
+    ) {
+      self.moment = moment
+      self.grade = grade
+      self.duration = duration
+      self.fuzzPosition = fuzzPosition
+      self.occasion = occasion
       self.kind = kind
+    }
+
+    /// The review of a card that it is.
+    package func review(of card: CardID) -> Review {
+      Review(
+        card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+        duration: duration, fuzzPosition: fuzzPosition, occasion: occasion)
     }
   }
 
@@ -110,9 +136,6 @@ package struct ImportedProgress: Sendable {
     self.presets = presets
   }
 
-  /// How many answers it has.
-  fileprivate var answerCount: Int { cards.reduce(0) { $0 + $1.answers.count } }
-
   /// What of it was new to the log.
   package struct Added: Hashable, Sendable {
     /// The answers.
@@ -164,46 +187,58 @@ extension ImportStore {
       }
     }
     let rules = ReplayRules(try tx.presets.history())
-    // In kibibytes: answers are kept by time and come by card, so that each is written elsewhere.
-    try tx.db.execute(sql: "PRAGMA cache_size = -\(progress.answerCount > 10_000 ? 96_000 : 8000)")
-    for item in progress.cards {
-      try add(item, because: event, rules, at: moment, &added)
+    var answers: [NewAnswer] = []
+    var cards: [CardNews] = []
+    for (number, item) in progress.cards.enumerated() {
+      cards.append(try news(of: item, number, because: event, &answers, &added))
     }
-    try tx.db.execute(sql: "PRAGMA cache_size = -8000")
+    try add(answers, of: progress.cards, &cards, because: event, at: moment)
+    added.answers = answers.count
+    for (item, news) in zip(progress.cards, cards) {
+      try settle(item, news, because: event, rules, at: moment, &added)
+    }
     tx.afterCommit { $0.forgetSchedules() }
     return added
   }
 
-  private func add(
-    _ item: ImportedProgress.OfCard, because event: EventID, _ rules: ReplayRules,
-    at moment: Moment, _ added: inout ImportedProgress.Added
-  ) throws {
-    let card = item.card.id
-    let before = try tx.schedules.progress(of: card)
+  /// From how many answers on the log is prepared for them.
+  private static let many = 10_000
+
+  /// An answer that the log does not have.
+  private struct NewAnswer {
+    let id: EventID
+    /// The numbers of its card and of the answer among the card's.
+    let card: Int32
+    let answer: Int32
+  }
+
+  /// What of a card's progress is new to the log.
+  private struct CardNews {
+    /// Whether the log had a schedule of it.
+    let wasStarted: Bool
+    /// Whether it has answers or changes that the log does not have.
+    var isNews: Bool
+    /// What it showed, where that was kept already.
     var wording: EventID?
-    func shown() throws -> EventID {
-      let id = try wording ?? tx.reviews.insertWording(of: item.card, at: moment)
-      wording = id
-      return id
-    }
-    var isNews = false
+  }
+
+  /// Finds the answers to a card that the log does not have, and adds the changes of it that are none.
+  private func news(
+    of item: ImportedProgress.OfCard, _ number: Int, because event: EventID,
+    _ answers: inout [NewAnswer], _ added: inout ImportedProgress.Added
+  ) throws -> CardNews {
+    let card = item.card.id
+    var news = CardNews(wasStarted: try tx.schedules.progress(of: card) != nil, isNews: false)
     let own = try ownTimes(of: card)
-    for answer in item.answers {
+    var last: EventID?
+    for (index, answer) in item.answers.enumerated() {
       // What was exported from here comes back as it went.
-      if own.has(answer.review.moment) { continue }
-      let id = try identity(of: card, at: answer.review.moment, in: ReviewEvent.self)
-      guard let id else { continue }
-      try tx.append(
-        to: ReviewEvent.table, at: answer.review.moment, as: id,
-        [
-          "utc_offset": answer.review.moment.utcOffset, "question": card.question,
-          "direction": card.direction, "wording": try shown(), "grade": answer.review.grade,
-          "hint_used": false, "duration": answer.review.duration,
-          "place": answer.review.fuzzPosition, "occasion": answer.review.occasion,
-          "kind": answer.kind.rawValue, "cause": event,
-        ])
-      added.answers += 1
-      isNews = true
+      if own.has(answer.moment) { continue }
+      let id = try identity(of: card, at: answer.moment, in: ReviewEvent.self)
+      guard let id, id != last else { continue }
+      last = id
+      answers.append(NewAnswer(id: id, card: Int32(number), answer: Int32(index)))
+      news.isNews = true
     }
     for change in item.changes {
       if own.has(change.moment) { continue }
@@ -217,11 +252,53 @@ extension ImportStore {
           "cause": event,
         ])
       added.changes += 1
-      isNews = true
+      news.isNews = true
     }
-    if isNews { try tx.schedules.replay(card, by: rules) }
-    if let standing = item.standing, isNews || before == nil {
-      try keep(standing, of: card, shown, because: event, rules, at: moment, &added)
+    return news
+  }
+
+  /// Adds answers in the order in which the log keeps them, by time: card by card, as they come, each
+  /// would be written elsewhere.
+  private func add(
+    _ answers: [NewAnswer], of cards: [ImportedProgress.OfCard], _ news: inout [CardNews],
+    because event: EventID, at moment: Moment
+  ) throws {
+    let paused = answers.count > Self.many ? try PausedIndexes(tx) : nil
+    // In kibibytes: where the indexes stay, each answer is added to another place of them.
+    if paused == nil, answers.count > Self.many {
+      try tx.db.execute(sql: "PRAGMA cache_size = -96000")
+    }
+    defer { try? tx.db.execute(sql: "PRAGMA cache_size = -8000") }
+    for new in answers.sorted(by: { $0.id < $1.id }) {
+      let item = cards[Int(new.card)]
+      let review = item.answers[Int(new.answer)].review(of: item.card.id)
+      let wording =
+        try news[Int(new.card)].wording ?? tx.reviews.insertWording(of: item.card, at: moment)
+      news[Int(new.card)].wording = wording
+      try tx.append(
+        to: ReviewEvent.table, at: review.moment, as: new.id,
+        [
+          "utc_offset": review.moment.utcOffset, "question": review.card.question,
+          "direction": review.card.direction, "wording": wording, "grade": review.grade,
+          "hint_used": review.hintUsed, "duration": review.duration,
+          "place": review.fuzzPosition, "occasion": review.occasion,
+          "kind": item.answers[Int(new.answer)].kind.rawValue, "cause": event,
+        ])
+    }
+    try paused?.make()
+  }
+
+  /// Gives a card the schedule that follows from its answers, and has it stand as it stood in the other
+  /// program.
+  private func settle(
+    _ item: ImportedProgress.OfCard, _ news: CardNews, because event: EventID,
+    _ rules: ReplayRules, at moment: Moment, _ added: inout ImportedProgress.Added
+  ) throws {
+    let card = item.card.id
+    if news.isNews { try tx.schedules.replay(card, by: rules) }
+    if let standing = item.standing, news.isNews || !news.wasStarted {
+      let wording = { try news.wording ?? tx.reviews.insertWording(of: item.card, at: moment) }
+      try keep(standing, of: card, wording, because: event, rules, at: moment, &added)
     }
     if item.isFlagged, try !wasFlagged(card) {
       try tx.marks.put(.flag(true), on: [card], with: event, at: moment)

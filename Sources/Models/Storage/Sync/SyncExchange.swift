@@ -40,7 +40,7 @@ package final class SyncExchange {
   /// Whether other folders get what this one brings.
   private let owes: Bool
   /// The indexes that are made at the end.
-  private var dropped: [String] = []
+  private var paused: PausedIndexes?
   /// Lines whose references have not come yet.
   private var dangling: [[UInt8]] = []
   private var waiting: [[UInt8]: SyncWait] = [:]
@@ -162,34 +162,7 @@ package final class SyncExchange {
   ///
   /// - Throws: ``StorageError``.
   package func expect(bytes: Int64) throws {
-    guard dropped.isEmpty, bytes > 4 << 20 else { return }
-    let few = try Int.fetchOne(
-      tx.db, sql: "SELECT count(*) FROM (SELECT 1 FROM review LIMIT 10000)")
-    guard few ?? 0 < 10_000 else { return }
-    let rows = try Row.fetchAll(
-      tx.db,
-      sql: """
-        SELECT name, sql FROM sqlite_schema
-        WHERE type = 'index' AND tbl_name IN ('review', 'wording') AND sql IS NOT NULL
-        """)
-    for row in rows {
-      let name: String = try row.decode(atIndex: 0)
-      dropped.append(try row.decode(atIndex: 1))
-      try tx.db.execute(sql: "DROP INDEX \(name)")
-    }
-    // In kibibytes.
-    try tx.db.execute(sql: "PRAGMA cache_size = -48000")
-  }
-
-  private func makeIndexes() throws {
-    guard !dropped.isEmpty else { return }
-    // Each thread that sorts, and the one that reads, keeps as much in memory as the cache may have.
-    try tx.db.execute(sql: "PRAGMA cache_size = -16000")
-    try tx.db.execute(sql: "PRAGMA threads = 2")
-    for sql in dropped { try tx.db.execute(sql: sql) }
-    dropped = []
-    try tx.db.execute(sql: "PRAGMA cache_size = -8000")
-    try tx.db.execute(sql: "PRAGMA threads = 0")
+    if paused == nil, bytes > 4 << 20 { paused = try PausedIndexes(tx) }
   }
 
   private func wait(_ line: UnsafeRawBufferPointer, _ reason: SyncWait) {
@@ -230,7 +203,8 @@ package final class SyncExchange {
     for line in dangling { waiting[line] = .reference }
     addUp()
     try keepWaiting()
-    try makeIndexes()
+    try paused?.make()
+    paused = nil
     let moved = added.isEmpty ? 0 : try join.effects.apply(tx)
     let former = device
     if hasTwin {
