@@ -198,8 +198,7 @@ package struct DeckProofreading {
     let errors = findings.count { $0.rule.severity == .error }
     let warnings = findings.count { $0.rule.severity == .warning }
     guard errors + warnings > 0 else { return lines }
-    let waiting = Set(decks.filter { offered($0) != nil }.map(\.file.path))
-    let fixable = findings.count { !$0.edits.isEmpty && !waiting.contains($0.path) }
+    let fixable = fixable(findings, decks, isFixed: isFixed)
     // What is left after fixing would have made something worse.
     let more =
       fixable == 0
@@ -211,6 +210,18 @@ package struct DeckProofreading {
       "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
         + more)
     return lines
+  }
+
+  /// How many findings `--fix` would fix, or has left. Not every edit that a finding offers is made: some
+  /// would make something else worse.
+  private func fixable(_ findings: [Finding], _ decks: [DeckSource], isFixed: Bool) -> Int {
+    let waiting = decks.indices.filter { offered(decks[$0]) != nil }
+    let paths = Set(waiting.map { decks[$0].file.path })
+    let count = findings.count { !$0.edits.isEmpty && !paths.contains($0.path) }
+    // To try it takes as long as to do it.
+    guard !isFixed, (1...Self.shown).contains(count) else { return count }
+    return DeckFixer(checker: checker, loader: loader).fix(decks, leaving: Set(waiting))
+      .fixed.reduce(0, +)
   }
 
   private static func count(_ number: Int, _ unit: String) -> String {
