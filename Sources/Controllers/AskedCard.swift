@@ -84,6 +84,6 @@ public enum CardName {
 
   /// A card with what it asks for and where it stands: `“犬” = dog, in Animals: the reading`.
   public static func text(_ card: Card) -> String {
-    "\(text(card.question)), in \(card.group): \(card.id.direction.asked)"
+    "\(text(card.question)), in \(card.group): \(card.id.direction.fullName)"
   }
 }

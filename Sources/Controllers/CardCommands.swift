@@ -121,7 +121,7 @@ extension QuestionController {
     let shown = RubyText(card.asked.prompt).base
     var lines = [
       isSecret
-        ? "“\(shown)”, in \(card.group): \(card.id.direction.asked)." : CardName.text(card) + "."
+        ? "“\(shown)”, in \(card.group): \(card.id.direction.fullName)." : CardName.text(card) + "."
     ]
     if let schedule = standing.schedule {
       let due = ReturnTime(schedule.due, from: moment, localTime: localTime).phrase

@@ -21,6 +21,8 @@ public struct Explanation: Sendable {
   let schedules: [Schedule]
   let localTime: LocalTime
   let moment: Moment
+  /// Whether it is asked in a cram session, where no grade changes a schedule.
+  private let isCrammed: Bool
   /// What the reviews come to under the preset in force, and how.
   let replayed: (schedule: Schedule, origin: IntervalOrigin)?
 
@@ -42,7 +44,11 @@ public struct Explanation: Sendable {
   }
 
   /// Explains the card that is asked; after a hint, no grade does more than hard.
-  init(_ asked: AskedCard, _ history: CardHistory, localTime: LocalTime, at moment: Moment) {
+  init(
+    _ asked: AskedCard, _ history: CardHistory, isCrammed: Bool = false, localTime: LocalTime,
+    at moment: Moment
+  ) {
+    self.isCrammed = isCrammed
     standing = asked.standing
     self.history = history
     schedules = asked.schedules(at: moment)
@@ -218,6 +224,7 @@ public struct Explanation: Sendable {
   }
 
   private var choices: Row {
+    if isCrammed { return ("Grades", "Cramming: no grade changes the schedule.") }
     let grades = zip(Grade.allCases, schedules).map { grade, schedule in
       "\(grade.name) "
         + ReturnTime(schedule.due, from: moment, localTime: localTime).phrase
@@ -292,12 +299,15 @@ extension Explanation {
   var obstacles: [Row] {
     var rows: [Row] = []
     if let schedule = standing.schedule, let replayed, replayed.schedule.due != schedule.due {
-      let (wanted, kept) = (date(replayed.schedule.due), date(schedule.due))
+      let wouldBePast = replayed.schedule.isDue(at: moment)
       rows.append(
         (
-          "Moved",
-          "Its preset would now make it due \(wanted). Rescheduling makes no card overdue, so it "
-            + "is due \(kept)."
+          wouldBePast ? "Moved" : "Kept",
+          "By its preset as it is now, it would be due \(date(replayed.schedule.due)). "
+            + (wouldBePast
+              ? "Rescheduling makes no card overdue"
+              : "Optimized parameters move a card only by more than its fuzz range")
+            + ", so it is due \(date(schedule.due))."
         ))
     }
     switch standing.suspension {
@@ -308,7 +318,7 @@ extension Explanation {
     case .buried, .active: break
     }
     if !history.siblings.isEmpty {
-      let others = history.siblings.map { "\($0.card.direction.asked), \(state(of: $0))" }
+      let others = history.siblings.map { "\($0.card.direction.fullName), \(state(of: $0))" }
       let hold =
         waitsForSibling
         ? " Only one card of a question is asked a day, so this one is asked on another day." : ""
@@ -336,7 +346,8 @@ extension Explanation {
     case .at(let time) where time > moment.milliseconds:
       ReturnTime(due, from: moment, localTime: localTime).phrase
     case .at(let time):
-      "since \(localTime.moment(milliseconds: time).iso8601.prefix(16).replacing("T", with: " "))"
+      "on "
+        + localTime.moment(milliseconds: time).iso8601.prefix(16).replacing("T", with: " at ")
     }
   }
 
@@ -346,19 +357,6 @@ extension Explanation {
       return []
     }
     return [("Leech", "A leech: \(NumberText.count(lapses, "lapse")). \(LeechAdvice.help)")]
-  }
-}
-
-extension Direction {
-  /// What a card of this direction asks for, in words: `the reading`.
-  public var asked: String {
-    switch self {
-    case .recognition: "the meaning"
-    case .production: "the word"
-    case .reading: "the reading"
-    case .listening: "the meaning by ear"
-    case .cloze(let key): "the blank “\(key)”"
-    }
   }
 }
 

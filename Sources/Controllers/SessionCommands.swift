@@ -124,7 +124,8 @@ extension QuestionController {
 
   mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
     guard let asked else { return StudyStep() }
-    let explanation = Explanation(asked, history, localTime: localTime, at: moment)
+    let explanation = Explanation(
+      asked, history, isCrammed: style.crams, localTime: localTime, at: moment)
     return resume(
       with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
   }

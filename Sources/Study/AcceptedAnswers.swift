@@ -58,7 +58,7 @@ extension ReportTable {
       Column("accepted", "Accepted") { .text($0.answer) }
       Column("prompt", "Prompt") { .text($0.prompt) }
       Column("answer", "Answer") { .text($0.rightAnswer) }
-      Column("direction", "Asks for") { .term($0.direction.fullName, words: $0.direction.asked) }
+      Column("direction", "Direction") { .text($0.direction.fullName) }
       Column("group", "Group") { .text($0.group) }
       Column("since", "Since") { .text($0.moment.day.iso8601) }
     }

@@ -61,6 +61,8 @@ extension Library {
     let chosen =
       groups.filter { paths.contains($0.deck) } + named.filter { !paths.contains($0.deck) }
     let only = try options.filter.map { try select($0, in: chosen).set }
+    // A package that is there already is not replaced by an empty one.
+    if let only, only.isEmpty { return AnkiExportReport() }
     let now = surroundings.now()
     let presets = options.takesProgress ? try ankiPresets(of: chosen.map(\.title)) : AnkiPresets()
     do {

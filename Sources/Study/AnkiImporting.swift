@@ -94,7 +94,9 @@ extension DeckEditing {
     _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
     deck: FilePath? = nil, duplicates: DuplicatePolicy = .update
   ) throws -> ImportProposal {
-    let made = AnkiImport(file.collection, columns: try columns.map { try AnkiColumns($0) })
+    let roles = try columns.map { try AnkiColumns($0) }
+    try roles?.check(file.collection)
+    let made = AnkiImport(file.collection, columns: roles)
     let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
     return try propose(
       made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates

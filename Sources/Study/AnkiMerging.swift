@@ -35,7 +35,9 @@ extension Library {
         locations?.absolute(path) ?? path, temporary: locations?.temporary.string ?? "/tmp",
         now: now.milliseconds)
     } catch { throw LibraryError.unreadable(path: path, reason: "\(error)") }
-    let made = AnkiImport(copy.collection, columns: try columns.map { try AnkiColumns($0) })
+    let roles = try columns.map { try AnkiColumns($0) }
+    try roles?.check(copy.collection)
+    let made = AnkiImport(copy.collection, columns: roles)
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
     let presets = try ankiPresets(of: Set(made.cards.map(\.group)))
@@ -89,7 +91,7 @@ extension AnkiForm {
   ///   - id: our identity of the card.
   ///   - memory: its memory by a model that Anki knows, where ours is another.
   ///   - preset: how it is scheduled, with such a model.
-  ///   - wasAnswered: whether there are answers that Anki doesn't have.
+  ///   - wasAnswered: whether there are answers that Anki doesn't have, or it was made new again here since.
   /// - Returns: the card; `nil` where it stands in Anki as it does here.
   fileprivate func card(
     _ card: AnkiCollection.Card, _ progress: ExportedProgress, _ id: CardID, _ memory: MemoryState?,
@@ -101,11 +103,14 @@ extension AnkiForm {
     let flag = progress.isFlagged(id) ? max(1, card.flag) : 0
     let isMarkedOtherwise = hold != card.hold || flag != card.flag
     guard let schedule = progress.schedule(of: id) else {
-      guard isMarkedOtherwise, card.phase == .new else { return nil }
+      // One that was made new again here is new there, at its old place among new cards.
+      let isForgotten = wasAnswered && card.phase != .new
+      guard isForgotten || isMarkedOtherwise && card.phase == .new else { return nil }
       return AnkiCollection.Card(
         id: card.id, note: card.note, deck: card.deck, ordinal: card.ordinal, phase: .new,
-        hold: hold, due: card.due, ease: card.ease, repetitions: card.repetitions,
-        lapses: card.lapses, flag: flag)
+        hold: hold, due: isForgotten ? Int64(card.written.position ?? 0) : card.due,
+        ease: isForgotten ? 0 : card.ease, repetitions: isForgotten ? 0 : card.repetitions,
+        lapses: isForgotten ? 0 : card.lapses, flag: flag)
     }
     let standing = self.card(
       card, hold: hold, flag: flag, schedule, memory ?? schedule.memory, preset, position: nil)

@@ -35,7 +35,7 @@ struct AnkiProgress {
     var taken = 0
     var cards: [ImportedProgress.OfCard] = []
     for imported in anki.cards {
-      let preset = presets.byDeck[imported.card.deck] ?? Preset()
+      let preset = presets.byGroup[group ?? imported.group] ?? Preset()
       let entries = log.entries(of: imported.card.id)
       taken += entries.count
       let card = Card(
@@ -58,47 +58,77 @@ struct AnkiProgress {
 
   // MARK: - Presets
 
-  /// The presets that decks with cards use, where they are others than ours.
+  /// What a preset is made of: options of decks, with the desired retention of those decks that have their
+  /// own.
+  private struct PresetSource: Hashable, Comparable {
+    let options: Int64
+    let retention: Double?
+
+    /// Makes the source for a deck; `nil` for one whose options are missing.
+    init?(_ deck: AnkiCollection.Deck?, _ collection: AnkiCollection) {
+      guard let deck, let values = collection.options[deck.options] else { return nil }
+      options = deck.options
+      let own = deck.desiredRetention.map { min(max(($0 * 1000).rounded() / 1000, 0.7), 0.99) }
+      retention = own.flatMap { abs($0 - values.desiredRetention) < 0.0005 ? nil : $0 }
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.options, left.retention ?? 0) < (right.options, right.retention ?? 0)
+    }
+  }
+
+  /// The presets that groups with cards use, where they are others than ours.
   private static func presets(
     of anki: AnkiImport, _ collection: AnkiCollection, into group: String?
-  ) -> (list: [(preset: Preset, groups: [String])], byDeck: [Int64: Preset], lines: [String]) {
-    var groups: [Int64: Set<String>] = [:]
-    var byDeck: [Int64: Preset] = [:]
-    var made: [Int64: Preset] = [:]
+  ) -> (list: [(preset: Preset, groups: [String])], byGroup: [String: Preset], lines: [String]) {
+    var counts: [String: [PresetSource: Int]] = [:]
     for card in anki.cards {
-      guard let options = collection.decks[card.card.deck]?.options,
-        let values = collection.options[options]
-      else { continue }
-      let preset = made[options] ?? Preset(values)
-      made[options] = preset
-      byDeck[card.card.deck] = preset
-      groups[options, default: []].insert(group ?? card.group)
+      guard let source = PresetSource(collection.decks[card.card.deck], collection) else {
+        continue
+      }
+      counts[group ?? card.group, default: [:]][source, default: 0] += 1
     }
-    let list = made.keys.sorted().compactMap { id -> (preset: Preset, groups: [String])? in
-      guard let preset = made[id], let titles = groups[id] else { return nil }
+    // A group may hold cards of several decks: most of them decide.
+    let sources = counts.compactMapValues { counts in
+      counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+    let byGroup = sources.compactMapValues { source in
+      collection.options[source.options].map { Preset($0, retention: source.retention) }
+    }
+    let titles = Dictionary(grouping: sources, by: \.value).mapValues { $0.map(\.key).sorted() }
+    let used = Set(sources.values).sorted()
+    let list = used.compactMap { source -> (preset: Preset, groups: [String])? in
+      guard let groups = titles[source], let preset = groups.first.flatMap({ byGroup[$0] }) else {
+        return nil
+      }
       var usual = Preset()
       usual.name = preset.name
-      return preset == usual ? nil : (preset, titles.sorted())
+      return preset == usual ? nil : (preset, groups)
     }
     let lines = list.map { preset, titles in
       "Preset “\(preset.name)” for \(NumberText.count(titles.count, "group")): desired retention "
         + "\(preset.desiredRetention), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
         + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
     }
-    let limits = made.keys.sorted().compactMap { collection.options[$0] }.map {
+    let limits = Set(used.map(\.options)).sorted().compactMap { collection.options[$0] }.map {
       "Daily limits, not imported (here the settings study.new and study.reviews are): "
         + "\($0.newPerDay) new cards and \($0.reviewsPerDay) reviews in “\($0.name)”"
     }
-    return (list, byDeck, lines + limits)
+    return (list, byGroup, lines + limits)
   }
 }
 
 extension Preset {
   /// The options of decks in Anki; what is out of our ranges becomes the nearest within.
-  fileprivate init(_ options: AnkiCollection.DeckOptions) {
-    let name = String("Anki: \(options.name)".printable.prefix(60))
+  ///
+  /// - Parameters:
+  ///   - options: the options.
+  ///   - own: the desired retention of decks that have their own, which the name then says.
+  fileprivate init(_ options: AnkiCollection.DeckOptions, retention own: Double?) {
+    let ending = own.map { " (\(NumberText.wish($0)))" } ?? ""
+    let name = String("Anki: \(options.name)".printable.prefix(60 - ending.count)) + ending
     let weekdays = options.easyDays.count == 7 ? options.easyDays : []
-    let retention = (options.desiredRetention * 10_000).rounded() / 10_000
+    let retention = ((own ?? options.desiredRetention) * 10_000).rounded() / 10_000
     // Parameters that no model takes are as if the preset had none.
     self.init(
       name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),

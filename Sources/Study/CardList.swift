@@ -108,19 +108,12 @@ extension ReportTable {
   }
 
   /// A list of cards for people: a card is what it shows and what it asks for.
-  ///
-  /// - Parameters:
-  ///   - cards: the cards.
-  ///   - width: the columns of the terminal; all but the first column of the table take 63 of them.
-  public init(_ cards: [ListedCard], width: Int) {
-    let room = min(max(15, width - 63), 48)
+  public init(_ cards: [ListedCard]) {
     self.init("cards", "", of: cards) {
       Column("card", "Card") { card in
         let asked = card.standing.card.asked
         let flag = card.standing.marks.isFlagged ? "* " : ""
-        return .text(
-          DisplayWidth.cut(
-            "\(flag)\(RubyText(asked.prompt).base) → \(RubyText(asked.answer).base)", to: room))
+        return .text("\(flag)\(RubyText(asked.prompt).base) → \(RubyText(asked.answer).base)")
       }
       Column("state", "State") { .text($0.state) }
       Column("due_in", "Due in") { .count(ifAny: $0.daysUntilDue) }
@@ -136,20 +129,5 @@ extension ReportTable {
       Column("lapses", "Lapses") { .count($0.standing.schedule?.lapses ?? 0) }
       Column("last", "Last") { .text($0.lastAnswer?.grade.name ?? "–") }
     }
-  }
-}
-
-extension DisplayWidth {
-  /// A text, cut with `…` where it takes more columns.
-  fileprivate static func cut(_ text: String, to columns: Int) -> String {
-    let text = text.printable
-    guard self.columns(of: text) > columns else { return text }
-    var (result, used) = ("", 1)
-    for character in text {
-      used += self.columns(of: String(character))
-      if used > columns { break }
-      result.append(character)
-    }
-    return result + "…"
   }
 }

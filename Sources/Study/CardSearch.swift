@@ -33,7 +33,7 @@ extension Library {
     let question = try question(query)
     let wanted = question.directions.filter { query.direction.map($0.isCalled) ?? true }
     if let direction = query.direction, wanted.isEmpty {
-      throw CardError.noDirection(direction, cards: question.directions.map(\.asked))
+      throw CardError.noDirection(direction, cards: question.directions.map(\.fullName))
     }
     return try wanted.compactMap { direction in
       try log.read {

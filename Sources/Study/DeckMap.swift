@@ -31,11 +31,13 @@ extension Library {
       let isStudied = planned.isSuperset(of: course.path.map(\.id))
       let standings = try standings(in: course)
         .enumerated().filter { isWanted(course.groups[$0.offset]) }.map(\.element)
-      let steps =
-        folds && wanted == nil ? StepStanding.folded(standings, isStarted: isStudied) : standings
+      let lines =
+        folds && wanted == nil
+        ? MapLine.folded(standings, isStarted: isStudied)
+        : standings.map { MapLine(standing: $0, path: nil) }
       let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
       tables.append(
-        ReportTable(course: course.title + (isStudied ? "" : invitation), steps: steps))
+        ReportTable(course: course.title + (isStudied ? "" : invitation), lines: lines))
     }
     return tables
   }
@@ -85,49 +87,52 @@ extension Library {
   }
 }
 
-extension StepStanding {
+/// A line of the map of a course: a group, or several groups as one.
+struct MapLine {
   /// The fewest groups in a row that become one line.
   private static let fewestFolded = 3
 
+  /// Where the learner stands with its groups together.
+  let standing: StepStanding
+  /// What holds of several groups; `nil` for a single one, of which its standing says it.
+  let path: String?
+
   /// The steps with those in a row that are all known, all locked or all optional, or all of a course that
   /// was not started, as one.
-  static func folded(_ steps: [StepStanding], isStarted: Bool) -> [StepStanding] {
-    guard isStarted else { return steps.isEmpty ? [] : [sum(of: steps, "")] }
-    var result: [StepStanding] = []
+  static func folded(_ steps: [StepStanding], isStarted: Bool) -> [MapLine] {
+    guard isStarted else {
+      guard !steps.isEmpty else { return [] }
+      let unlocked = steps.count { !$0.isOptional && $0.waitsFor.isEmpty }
+      return [sum(of: steps, "", path: "\(unlocked) of \(steps.count) unlocked")]
+    }
+    var result: [MapLine] = []
     var rest = steps[...]
     while let first = rest.first {
-      let run = rest.prefix { $0.kind == first.kind }
+      let kind = Kind(first)
+      let run = rest.prefix { Kind($0) == kind }
       rest = rest.dropFirst(run.count)
-      if first.kind == .open || run.count < fewestFolded {
-        result += run
+      if kind == .open || run.count < fewestFolded {
+        result += run.map { MapLine(standing: $0, path: nil) }
       } else {
-        result.append(sum(of: Array(run), first.kind.words))
+        result.append(sum(of: Array(run), kind.rawValue + " ", path: kind.rawValue))
       }
     }
     return result
   }
 
-  private enum Kind {
+  private enum Kind: String {
     case known, open, locked, optional
 
-    var words: String {
-      switch self {
-      case .known: "known "
-      case .open: ""
-      case .locked: "locked "
-      case .optional: "optional "
-      }
+    init(_ step: StepStanding) {
+      self =
+        step.isOptional
+        ? .optional : !step.waitsFor.isEmpty ? .locked : step.knowledge.isKnown ? .known : .open
     }
   }
 
-  private var kind: Kind {
-    isOptional ? .optional : !waitsFor.isEmpty ? .locked : knowledge.isKnown ? .known : .open
-  }
-
-  private static func sum(of steps: [StepStanding], _ kind: String) -> StepStanding {
+  private static func sum(of steps: [StepStanding], _ kind: String, path: String) -> MapLine {
     func total(_ path: (GroupCounts) -> Int) -> Int { steps.reduce(0) { $0 + path($1.counts) } }
-    let first = steps[0]
-    return StepStanding(
+    let standing = StepStanding(
       counts: GroupCounts(
         title: "… \(NumberText.count(steps.count, "\(kind)group"))",
         questions: total(\.questions), cards: total(\.cards), new: total(\.new),
@@ -136,6 +141,22 @@ extension StepStanding {
       knowledge: GroupKnowledge(
         questions: steps.reduce(0) { $0 + $1.knowledge.questions },
         retrievabilities: steps.flatMap(\.knowledge.retrievabilities)),
-      waitsFor: first.waitsFor, isOptional: first.isOptional)
+      waitsFor: [])
+    return MapLine(standing: standing, path: path)
+  }
+}
+
+extension ReportTable {
+  /// The map of a course.
+  fileprivate init(course title: String, lines: [MapLine]) {
+    let table = ReportTable(course: title, steps: lines.map(\.standing))
+    self.init(table.key, table.title, of: Array(zip(table.rows, lines))) {
+      table.headings.enumerated().map { place, heading in
+        Column<(Row, MapLine)>(heading.key, heading.title) { row, line in
+          guard heading.key == "path", let path = line.path else { return row.values[place] }
+          return .text(path)
+        }
+      }
+    }
   }
 }

@@ -276,7 +276,7 @@ public struct Library: Sendable {
         return suspended.card.description
       }
       return CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
-        + suspended.card.direction.asked
+        + suspended.card.direction.fullName
     }
   }
 

@@ -11,9 +11,9 @@ struct BackupCommand: ParsableCommand {
     discussion: """
       A backup is made by itself once a day after a session, and before an import, `rabble optimize` \
       and an update of the log's tables. Kept are the last ones of 7 days, 4 weeks and 12 months, at most 2 GB \
-      together, and the newest two always. In the config file, `backup.folder = /path` keeps them \
-      elsewhere, on another disk if you have one, and `backup.keep = 7 4 12` sets how many days, weeks \
-      and months.
+      together, and the newest two always. `rabble config set backup.folder /path` keeps them elsewhere, \
+      on another disk if you have one, and `rabble config set backup.keep 7 4 12` sets how many days, \
+      weeks and months.
       """,
     subcommands: [BackupNow.self, BackupList.self, BackupRestore.self],
     defaultSubcommand: BackupNow.self)
@@ -29,8 +29,13 @@ struct BackupNow: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() throws {
-    let backup = try options.openLog(for: .changing).backUp()
-    try Output.line("Backed up: \(backup.path)")
+    do {
+      let backup = try options.openLog(for: .changing).backUp()
+      try Output.line("Backed up: \(backup.path)")
+    } catch BackupError.nothing(let path) {
+      Output.tell("\(BackupError.nothing(path: path))")
+      throw ExitCode(1)
+    }
   }
 }
 

@@ -25,9 +25,13 @@ struct Cards: ParsableCommand {
       \(FilterKey.allCases.map(line).joined(separator: "\n"))
       """)
 
+  /// A row of the table of filters: what it means in lines of its own column, so that none is wider than
+  /// a terminal of 80 columns, which would break it at the margin.
   private static func line(_ key: FilterKey) -> String {
     let (example, meaning) = key.explanation
-    return "  " + example.padded(to: 20) + "  " + meaning
+    let margin = "\n" + String(repeating: " ", count: 24)
+    return "  " + example.padded(to: 20) + "  "
+      + meaning.wrapped(to: 54).joined(separator: margin)
   }
 
   @OptionGroup var options: CommonOptions
@@ -44,9 +48,7 @@ struct Cards: ParsableCommand {
     if filter.text == nil, report.format == .text { Output.tell(selection.description) }
     let cards = try library.list(selection)
     switch report.format {
-    case .text:
-      let width = Terminal.columns(descriptor: STDOUT_FILENO) ?? 80
-      try report.write([ReportTable(cards, width: width)])
+    case .text: try report.write([ReportTable(cards)])
     case .json, .csv: try report.write([ReportTable(cards: cards)])
     }
   }

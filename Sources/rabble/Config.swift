@@ -18,7 +18,7 @@ struct Config: ParsableCommand {
 
       Settings, and what each of them accepts:
 
-      \(Setting.all.map { "\($0.key): \($0.meaning) \($0.accepted.capitalizedSentence)" }
+      \(Setting.all.map { "\($0.key): \($0.meaning) Accepts \($0.accepted)." }
         .joined(separator: "\n"))
       \(Setting.limitKeys.joined(separator: ", ")): Limits per day of one group or course.
 
@@ -28,13 +28,6 @@ struct Config: ParsableCommand {
       ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigEdit.self,
     ],
     defaultSubcommand: ConfigShow.self)
-}
-
-extension String {
-  /// The text as a sentence of its own.
-  fileprivate var capitalizedSentence: String {
-    prefix(1).uppercased() + dropFirst() + "."
-  }
 }
 
 extension CommonOptions {

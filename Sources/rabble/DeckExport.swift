@@ -21,7 +21,10 @@ struct DeckExportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Group titles, unambiguous prefixes, or deck files; all without any.", valueName: "group"),
+      "Group titles, unambiguous prefixes, or deck files.",
+      discussion:
+        "Without any: your own decks and the courses you have started, else the Japanese course.",
+      valueName: "group"),
     completion: .groups)
   var names: [String] = []
 
@@ -113,6 +116,10 @@ struct DeckExportCommand: ParsableCommand {
     let report = try LongRunningWork.endsProgram {
       defer { line.end() }
       return try library.exportAnki(chosen, to: path) { line.update($0) }
+    }
+    if report.cards == 0, chosen.filter != nil {
+      Output.tell("No card matches, so nothing was exported.")
+      throw ExitCode(1)
     }
     for remark in report.remarks { Output.tell(remark) }
     Self.tell(leftOut: report.leftOut)

@@ -64,7 +64,9 @@ struct Optimize: ParsableCommand {
   func run() throws {
     try LongRunningWork.endsProgram {
       let (tables, statements) = try reviews.map(fit(toFile:)) ?? optimizePresets()
-      try report.write(tables)
+      if report.format != .text || tables.contains(where: { !$0.rows.isEmpty }) {
+        try report.write(tables)
+      }
       for statement in statements { Output.tell(statement) }
     }
   }

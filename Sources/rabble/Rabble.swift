@@ -171,7 +171,7 @@ enum CommandError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noHome:
-      "There is no home folder: HOME is not set. Choose a folder with --data-dir DIR."
+      "There is no home folder: HOME is not set to an absolute path. Choose a folder with --data-dir DIR."
     case .noBundledDecks(let searched):
       "The bundled decks were not found in \(searched.joined(separator: ", "))."
     case .noEditor:
@@ -199,10 +199,16 @@ struct UnknownName: CustomStringConvertible {
     }
     let mayBeCommand = arguments.first == error.name
     let command = mayBeCommand ? Self.name(like: error.name, among: Rabble.self) : nil
-    let likely = command.map { "`\($0)`" } ?? error.titles.first.map { "“\($0)”" }
+    let near = error.titles.first { Self.isNear($0, error.name) }
+    let likely =
+      command.map { "`\($0)`" } ?? near.map { "“\($0)”" }
+      ?? (mayBeCommand ? Self.fullName(of: error.name) : nil)
     description =
       "Unknown \(mayBeCommand ? "command or group" : "group") “\(error.name)”."
-      + (likely.map { " Did you mean \($0)?" } ?? "") + " (`rabble decks` lists groups.)"
+      + (likely.map { " Did you mean \($0)?" } ?? "")
+      + (mayBeCommand
+        ? " (`rabble --help` lists commands, `rabble decks` groups.)"
+        : " (`rabble decks` lists groups.)")
   }
 
   /// Explains an unknown command of a group of commands such as `rabble deck`; `nil` where there is
@@ -251,6 +257,19 @@ struct UnknownName: CustomStringConvertible {
       command = found
     }
     return nil
+  }
+
+  /// Whether a title, or what it begins with, is a name with a typo or two.
+  private static func isNear(_ title: String, _ name: String) -> Bool {
+    let name = name.lowercased()
+    return EditDistance.toPrefix(of: title.lowercased(), from: name) <= max(1, name.count / 3)
+  }
+
+  /// The commands that a name lacks the first word of: `deck import` or `log import` for `import`.
+  private static func fullName(of name: String) -> String? {
+    let commands = Rabble.configuration.subcommands.filter { names(in: $0).contains(name) }
+      .compactMap { $0.configuration.commandName.map { "`\($0) \(name)`" } }
+    return commands.isEmpty ? nil : commands.joined(separator: " or ")
   }
 
   private static func names(in group: any ParsableCommand.Type) -> [String] {

@@ -196,8 +196,10 @@ struct Simulate: ParsableCommand {
     case .csv: try report.file.write(CSVText.text(ReportTable.table(of: days)))
     case .text:
       let text = TableText.text(
-        tables + ReportTable.tables(of: days, every: days.count / 12) + source)
-      let charts = ReportTable.charts(of: days).map(ChartText.text)
+        tables + ReportTable.tables(of: days, every: days.count / 12) + source,
+        width: report.file.output == nil ? Output.columns : nil)
+      let charts =
+        options.displayStyle.isPlain ? [] : ReportTable.charts(of: days).map(ChartText.text)
       try report.file.write(([text] + charts).joined(separator: "\n"))
     }
   }

@@ -90,6 +90,23 @@ struct AnkiReaderTests {
     #expect(collection.log.count == 6)
   }
 
+  @Test(arguments: ["retention-legacy.apkg", "retention-latest.apkg"])
+  func `a deck may have a desired retention of its own`(name: String) throws {
+    let decks = try read(try Packages.path(name)).decks.values
+    // As `make.py` has set them, in percent.
+    for (deck, retention) in [("Often", 0.95), ("Seldom", 0.75)] {
+      let own = try #require(decks.first { $0.name == deck }?.desiredRetention)
+      #expect(abs(own - retention) < 1e-6)
+    }
+    #expect(decks.first { $0.name == "Usual" }?.desiredRetention == nil)
+  }
+
+  @Test(arguments: ["types-legacy.apkg", "types-latest.apkg", "types.colpkg"])
+  func `reading leaves nothing behind`(name: String) throws {
+    _ = try read(try Packages.path(name))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   private func question(_ type: String) throws -> Question {
     let made = AnkiImport(try read(try Packages.path("types-legacy.apkg")))
     return try #require(made.noteTypes.first { $0.name == type }?.examples.first)
@@ -133,11 +150,9 @@ struct AnkiReaderTests {
     let capital = try #require(questions?.first { $0.cloze != nil })
     #expect(capital.clozeText?.keys == ["c1", "c2"])
     #expect(capital.clozeText?.blanks[1].hint == "country")
-    let nested = questions?.filter { $0.cloze == nil }.map { [$0.prompt, $0.answer] }
+    let nested = questions?.dropFirst().compactMap(\.cloze)
     #expect(
-      nested == [
-        ["＿＿ in 1913", "Canberra was founded"], ["Canberra was ＿＿ in 1913", "founded"],
-      ])
+      nested == ["{{c1::Canberra was founded}} in 1913", "Canberra was {{c2::founded}} in 1913"])
   }
 
   @Test func `the learner may say what fields are for`() throws {
@@ -180,10 +195,10 @@ struct AnkiReaderTests {
   ])
   func `no name of a sound leads out of its folder`(name: String, safe: String) {
     #expect(
-      AnkiReader.safeName(name).map { Array($0.unicodeScalars) } == Array(safe.unicodeScalars))
+      MediaName.safe(name).map { Array($0.unicodeScalars) } == Array(safe.unicodeScalars))
   }
 
-  @Test func `what is left of dots alone is no name`() { #expect(AnkiReader.safeName("..") == nil) }
+  @Test func `what is left of dots alone is no name`() { #expect(MediaName.safe("..") == nil) }
 
   // MARK: - Ill will
 

@@ -143,8 +143,19 @@ import Testing
     #expect(
       text.contains(
         """
-        Moved     Its preset would now make it due on 2026-11-14. Rescheduling makes no card \
-        overdue, so it is due today.
+        Moved     By its preset as it is now, it would be due on 2026-11-14. Rescheduling makes no \
+        card overdue, so it is due today.
+        """))
+  }
+
+  @Test func `a card that a fit has left on its day tells why`() throws {
+    let text = try lines(
+      preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 5, due: .on(moment(12).day))
+    #expect(
+      text.contains(
+        """
+        Kept      By its preset as it is now, it would be due on 2026-11-14. Optimized parameters \
+        move a card only by more than its fuzz range, so it is due on 2026-11-13.
         """))
   }
 
@@ -156,8 +167,8 @@ import Testing
     #expect(
       text.contains(
         """
-        Moved    Its preset would now make it due since 2026-11-01 12:10. Rescheduling makes no \
-        card overdue, so it is due since 2026-11-02 12:00.
+        Moved    By its preset as it is now, it would be due on 2026-11-01 at 12:10. Rescheduling \
+        makes no card overdue, so it is due on 2026-11-02 at 12:00.
         """))
   }
 
@@ -183,11 +194,11 @@ import Testing
       SiblingRule.Standing(
         card: CardID(question: card.id.question, direction: .reading), due: nil, lastAnswered: nil),
     ]
-    let told = "Siblings  Of the same question: the word, due today; the reading, new."
+    let told = "Siblings  Of the same question: production, due today; reading, new."
     let hold = "Only one card of a question is asked a day, so this one is asked on another day."
     let due = try lines(
       preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true)
-    #expect(due.contains("the reading, new. " + hold))
+    #expect(due.contains("reading, new. " + hold))
     let early = try lines(
       preset(), [review(.easy, 0)], on: 3, siblings: siblings, isHeldBySibling: true)
     #expect(early.contains(told + "\n"))

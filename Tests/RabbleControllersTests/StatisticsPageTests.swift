@@ -103,4 +103,33 @@ struct StatisticsPageTests {
     #expect(averaged.headings.last?.key == "answers_average")
     #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
   }
+
+  @Test func `a preset that was fitted again is one row of the calibration`() throws {
+    typealias Answer = (predicted: Double, isRemembered: Bool)
+    func tally(_ answers: [Answer]) -> CalibrationTally {
+      var tally = CalibrationTally()
+      for (predicted, isRemembered) in answers {
+        tally.add(predicted: predicted, isRemembered: isRemembered)
+      }
+      return tally
+    }
+    func page(_ fits: [[Answer]]) -> ReportPage {
+      .calibration(
+        fits.map { (preset: "default", model: "fsrs-6", tally: tally($0)) }, all: tally([]),
+        .all(today: StudyDay(number: 20_700)))
+    }
+    let first: [Answer] = [(0.5, true)]
+    let second: [Answer] = [(0.5, false), (0.75, true), (0.75, false)]
+    let (fits, whole) = (page([first, second]), page([first + second]))
+    #expect(fits.tables[0] == whole.tables[0] && fits.tables[0].rows.count == 2)
+    let row = try #require(fits.table("presets")?.rows.first).values
+    #expect(fits.table("presets")?.rows.count == 1)
+    #expect(
+      Array(row.prefix(5)) == [
+        .text("default"), .text("fsrs-6"), .count(4), .share(0.625), .share(0.5),
+      ])
+    for (value, expected) in zip(row, whole.table("presets")?.rows.first?.values ?? []) {
+      #expect(abs((value.number ?? 0) - (expected.number ?? 0)) < 1e-12)
+    }
+  }
 }

@@ -35,6 +35,7 @@ struct HTMLTextTests {
   @Test(arguments: [
     ("<img src=dog.png/>", ["dog.png"]), ("<img class='x' src='a b.png'>", ["a b.png"]),
     ("<img src=\"data:image/png;base64,AAAA\">", []), ("<video src=\"v.mp4\"></video>", ["v.mp4"]),
+    ("[sound:a &amp; b.mp3]<img src=\"it&#39;s.png\">", ["a & b.mp3", "it's.png"]),
     ("[sound:]<img>", []), ("[sound:\(String(repeating: "x", count: 300)).mp3]", []),
   ])
   func `a sound or picture has the name of its file, where it has one`(

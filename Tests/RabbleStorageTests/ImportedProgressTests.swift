@@ -31,7 +31,8 @@ struct ImportedProgressTests {
   }
 
   private func progress(
-    _ answers: [Review], due: Int? = nil, suspension: Suspension = .active
+    _ answers: [Review], due: Int? = nil, resetOn day: Int? = nil, isFlagged: Bool = false,
+    suspension: Suspension = .active
   ) -> ImportedProgress {
     let standing = due.map {
       ImportedProgress.Standing(
@@ -48,7 +49,10 @@ struct ImportedProgressTests {
           },
           changes: [
             ImportedProgress.Change(moment: moment(day: 1), kind: .rescheduled, interval: 3)
-          ], standing: standing, suspension: suspension)
+          ]
+            + (day.map {
+              [ImportedProgress.Change(moment: moment(day: $0), kind: .manual, interval: 0)]
+            } ?? []), standing: standing, isFlagged: isFlagged, suspension: suspension)
       ], presets: [])
   }
 
@@ -138,6 +142,47 @@ struct ImportedProgressTests {
     try log.write { try $0.suspensions.suspend(card.id, .active, at: moment(day: 11)) }
     try add(held, day: 12)
     #expect(try log.read { try $0.suspensions.state(of: card.id) } == .active)
+  }
+
+  @Test func `a card made new in the other program since is new here, and what came after counts`()
+    throws
+  {
+    try add(progress([review(day: 0, .good), review(day: 4, .good)], due: 20), day: 5)
+    #expect(try schedule()?.repetitions == 2)
+    let before = [review(day: 0, .good, outside: true), review(day: 4, .good, outside: true)]
+    try add(progress(before, resetOn: 6), day: 7)
+    #expect(try schedule() == nil)
+    try add(progress(before, resetOn: 6), day: 8)
+    #expect(try schedule() == nil)
+    try add(progress(before + [review(day: 9, .good)], due: 12, resetOn: 6), day: 10)
+    let again = try #require(try schedule())
+    #expect(again.repetitions == 1 && again.due == .on(moment(day: 12).day))
+    #expect(try isSound())
+  }
+
+  @Test func `a card made new here stays new until it is answered in the other program`() throws {
+    let known = progress([review(day: 0, .good), review(day: 4, .good)], due: 20)
+    try add(known, day: 5)
+    try log.write { _ = try $0.adjustments.forget([card.id], at: moment(day: 6)) }
+    try add(known, day: 7)
+    #expect(try schedule() == nil)
+    try add(
+      progress([review(day: 0, .good), review(day: 4, .good), review(day: 8, .good)], due: 30),
+      day: 9)
+    #expect(try schedule()?.due == .on(moment(day: 30).day))
+    #expect(try isSound())
+  }
+
+  @Test func `a flag goes with the other program's until the learner sets it here`() throws {
+    func isFlagged() throws -> Bool { try log.read { try $0.marks.marks(of: card.id).isFlagged } }
+    let answers = [review(day: 0, .good)]
+    try add(progress(answers, isFlagged: true), day: 1)
+    #expect(try isFlagged())
+    try add(progress(answers), day: 2)
+    #expect(try !isFlagged())
+    try log.write { _ = try $0.marks.put(.flag(true), on: [card.id], at: moment(day: 3)) }
+    try add(progress(answers), day: 4)
+    #expect(try isFlagged())
   }
 
   @Test func `a preset that the learner has, and a group that has one, stay as they are`() throws {

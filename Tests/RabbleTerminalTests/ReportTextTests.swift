@@ -22,13 +22,15 @@ import Testing
         """)
   }
 
-  @Test func `a text can't command the terminal, and a long one is cut`() {
+  @Test func `a text can't command the terminal, and a long one is cut on one alone`() {
     let table = table(
       "", ["Prompt"],
       [[.text("\u{1b}[31mred\u{202e}")], [.text(String(repeating: "長", count: 60))]])
-    let lines = TableText.text([table]).split(separator: "\n")
+    let lines = TableText.text([table], width: 80).split(separator: "\n")
     #expect(lines[1] == "[31mred")
     #expect(lines[2] == String(repeating: "長", count: 23) + "…")
+    let whole = TableText.text([table]).split(separator: "\n")
+    #expect(whole[2] == String(repeating: "長", count: 60))
   }
 
   @Test func `numbers in a table have as many decimals as they ask for`() {

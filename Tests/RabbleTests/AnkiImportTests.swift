@@ -149,6 +149,28 @@ struct AnkiImportTests {
     #expect(try program.run(["check"], at: "2026-11-23T11:00:00+00:00").ending == .exited(0))
   }
 
+  @Test func `decks with the same options have presets of their own desired retention`() throws {
+    let outcome = try program.run(
+      ["deck", "import", package("retention-latest.apkg")], at: Self.morning)
+    #expect(
+      outcome.output.contains("Preset “Anki: Default (75%)” for 1 group: desired retention 0.75,"))
+    #expect(
+      outcome.output.contains("Preset “Anki: Default (95%)” for 1 group: desired retention 0.95,"))
+    let names = try DatabaseQueue(path: program.log).read { db in
+      try String.fetchAll(db, sql: "SELECT name FROM preset ORDER BY name")
+    }
+    #expect(names == ["Anki: Default (75%)", "Anki: Default (95%)"])
+  }
+
+  @Test func `columns that no note type has are refused with the fields there are`() throws {
+    let outcome = try program.run(
+      ["deck", "import", package("types-latest.apkg"), "--columns", "prompt=Land,answer=Capital"],
+      at: Self.morning)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.contains("“Capital”"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Land, Hauptstadt, Flagge, Anmerkung"), "\(outcome.errors)")
+  }
+
   @Test func `a damaged package leaves nothing behind`() throws {
     let path = program.home.path + "/broken.apkg"
     let bytes = try Data(contentsOf: URL(fileURLWithPath: package("fsrs.apkg")))

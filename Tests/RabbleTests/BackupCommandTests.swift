@@ -226,4 +226,15 @@ struct BackupCommandTests {
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
     #expect(try program.run(["check"]).ending == .exited(0))
   }
+
+  @Test func `the commands that help names set folder and number of backups`() throws {
+    let help = try program.run(["help", "backup"]).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for command in ["config set backup.folder /path", "config set backup.keep 7 4 12"] {
+      #expect(help.contains("`rabble \(command)`"))
+      let outcome = try program.run(command.split(separator: " ").map(String.init))
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    }
+    #expect(try program.run(["config"]).ending == .exited(0))
+  }
 }

@@ -100,6 +100,9 @@ struct CardsInHandTests {
     let session = try run("study", "--cram", "--where", "prompt:とり", input: "bird\n:quit\n")
     #expect(session.output.contains("とり") && !session.output.contains("ねこ"))
     #expect(session.errors.contains("1 card matches."))
+    let crammed = try run("study", "--cram", "--where", "prompt:とり", input: ":why\n:quit\n")
+    #expect(crammed.output.contains("Cramming: no grade changes the schedule."))
+    #expect(!crammed.output.contains("If graded now"))
     #expect(try run("due", "--where", "lapses>9").ending == .exited(1))
     let log = try run("log", "export", "--where", "とり").output
     #expect(log.contains("とり") && !log.contains("ねこ"))
@@ -148,5 +151,26 @@ struct CardsInHandTests {
         == "1 card now due on 2026-12-24.\n")
     #expect(try run("cards", "--where", "due:2026-12-24").ending == .exited(0))
     #expect(try run("check").ending == .exited(0))
+  }
+
+  @Test func `a long card is cut on a terminal, and whole in a pipe`() throws {
+    let answer = "annual general meeting of the shareholders of a company"
+    try program.addDeck(
+      #"{"title": "Long", "questions": [{"prompt": "Hauptversammlung", "answer": "\#(answer)"}]}"#,
+      named: "long.json")
+    #expect(try run("cards", "Long").output.contains("Hauptversammlung → \(answer)"))
+    let shown = try PseudoTerminal(
+      program, ["cards", "Long", "--color", "never"], at: Program.morning, columns: 80
+    ).finish().shown.withoutEscapes
+    let lines = shown.split(whereSeparator: \.isNewline)
+    #expect(lines.allSatisfy { $0.count <= 80 } && shown.contains("…  new"), "\(shown)")
+  }
+
+  @Test func `the table of filters keeps its shape in 80 columns`() throws {
+    let lines = try program.run(["cards", "--help"]).lines
+    let rows = lines.drop { !$0.hasPrefix("  deck:") }.prefix { !$0.hasPrefix("USAGE") }
+    #expect(rows.allSatisfy { $0.hasPrefix("  ") && $0.count < 80 }, "\(rows)")
+    let margin = String(repeating: " ", count: 24)
+    #expect(rows.contains { $0.hasPrefix(margin + "buried") || $0.hasPrefix(margin + "suspended") })
   }
 }

@@ -125,4 +125,14 @@ struct DocumentationTests {
     let title = try Self.text(page).prefix { $0 != "\n" }
     #expect(title.hasPrefix("# ") && title.hasSuffix("?"), "\(page): \(title)")
   }
+
+  @Test func `the page of statistics names every kind of event that help names`() throws {
+    let help = try Program().run(["help", "log", "export"]).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let list = try #require(help.firstMatch(of: #/reads: ([a-z, ]+)\./#))
+    let page = try Self.text("Documentation/statistics.md")
+    for kind in list.output.1.split(separator: ", ") where kind != "all" {
+      #expect(page.contains("`\(kind)`"), "\(kind)")
+    }
+  }
 }

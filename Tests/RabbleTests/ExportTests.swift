@@ -86,4 +86,14 @@ struct ExportTests {
       try !program.run(["deck", "export", path, "--no-guard-formulas"]).output.contains("'-"))
     #expect(try program.run(["deck", "export", "Nothing like it"]).ending == .exited(2))
   }
+
+  @Test func `without a name, own decks and the courses that were started are exported`() throws {
+    try program.addDeck(Program.words)
+    #expect(try !program.run(["deck", "export"]).output.contains("Hiragana"))
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\n:quit\n")
+    let both = try program.run(["deck", "export"]).output
+    #expect(both.contains("ねこ") && both.contains("Hiragana"))
+    let help = try program.run(["help", "deck", "export"]).output
+    #expect(help.contains("Without any: your own decks and the courses you have started"))
+  }
 }

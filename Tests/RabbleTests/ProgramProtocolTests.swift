@@ -171,6 +171,21 @@ struct ProgramProtocolTests {
     #expect(try map("Own").split(whereSeparator: \.isNewline).count == 2)
   }
 
+  @Test func `what a line says of several groups holds of all of them`() throws {
+    let newcomer = try Program()
+    let map = try PseudoTerminal(
+      newcomer, ["decks", "--color", "never"], at: Program.morning, environment: ["PAGER": "cat"]
+    ).finish().shown.withoutEscapes
+    let lines = map.split(whereSeparator: \.isNewline)
+    let locked = try #require(lines.first { $0.contains("locked groups") })
+    #expect(locked.hasSuffix("%  locked"), "\(map)")
+    let spanish = try newcomer.run(["decks", "Spanish"], at: Program.morning).lines
+    let unlocked = spanish.count { $0.hasSuffix("%  unlocked") }
+    #expect(unlocked > 0 && unlocked < spanish.count - 2)
+    let last = try #require(lines.last)
+    #expect(last.hasSuffix("%  \(unlocked) of \(spanish.count - 2) unlocked"), "\(map)")
+  }
+
   @Test(arguments: [["history"], ["decks", "--all"], ["config"], ["--help"], ["log", "export"]])
   func `a closed pipe ends a command quietly`(command: [String]) throws {
     _ = try program.run(["study", "Own"], at: Program.morning, input: "dog\ncat\n")
@@ -190,6 +205,8 @@ struct ProgramProtocolTests {
     #expect(try error("stuy").contains("Did you mean `study`?"))
     #expect(try error("study", "Owm").contains("Did you mean “Own”?"))
     #expect(try error("study", "--limt", "3").contains("--limit"))
+    #expect(try error("import", "x.csv").contains("Did you mean `deck import` or `log import`?"))
+    #expect(try !error("study", "Xyzzy").contains("Did you mean"))
     #expect(try error("config", "sett", "study.new").contains("Did you mean `config set`?"))
     #expect(
       try error("help", "stats", "nonsense").contains("`rabble stats` has no commands of its own"))

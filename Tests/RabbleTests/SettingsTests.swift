@@ -182,4 +182,31 @@ struct SettingsTests {
       contentsOfFile: program.home.path + "/.config/rabble/config.toml.seen", encoding: .utf8)
     #expect(seen.contains("# new = 20  # New cards per day."))
   }
+
+  @Test func `help shows values as they are typed`() throws {
+    let help = try Program().run(["help", "config"]).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for values in ["true or false", "terminal, colorblind, contrast or mono", "on, young or off"] {
+      #expect(help.contains("Accepts \(values)."))
+    }
+  }
+
+  @Test func `the groups that pages take as examples are there`() throws {
+    let pages = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Documentation")
+    func page(_ name: String) throws -> String {
+      try String(contentsOf: pages.appending(path: name), encoding: .utf8)
+    }
+    let program = try Program()
+    #expect(
+      try page("filters.md").contains("`rabble cards Hiragana Spanish --where is:leech`"))
+    #expect(
+      try program.run(["cards", "Hiragana", "Spanish", "--where", "is:leech"]).errors
+        == "No card matches.\n")
+    let example = try #require(try page("settings.md").split(separator: "```")[1...].first)
+    try program.home.write(
+      ".config/rabble/config.toml", String(example.drop { $0 != "\n" }))
+    #expect(example.contains("[limit."))
+    #expect(try program.run(["due"]).errors == "")
+  }
 }

@@ -207,12 +207,62 @@ struct StatisticsTests {
     #expect(answers["change"] as? Int == -1)
   }
 
+  @Test func `a card's page has the memory that a changed preset gives it, as the list of cards`()
+    throws
+  {
+    let program = try learner(["2026-11-20T09:00:00+09:00"])
+    _ = try program.run(
+      ["study", "Words"], at: "2026-11-21T09:00:00+09:00", input: "\n4\n:quit\n")
+    let weights =
+      "0.212, 1.2931, 2.3065, 20, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, "
+      + "0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542"
+    let set = try program.run(
+      ["preset", "set", "default", "--weights", weights], at: "2026-11-23T08:00:00+09:00")
+    #expect(set.ending == .exited(0))
+    let filter = ["cards", "--where", "reviews>0", "--format", "json"]
+    let cards = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(try program.run(filter, at: Self.evening).output.utf8)) as? [[String: Any]])
+    let card = try #require(cards.first)
+    #expect(card["stability"] as? Double == 20)
+    let prompt = try #require(card["prompt"] as? String)
+    let page = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(
+          try program.run(["stats", "card", prompt, "--format", "json"], at: Self.evening).output
+            .utf8)) as? [String: Any])
+    let summary = try #require(page["summary"] as? [String: Any])
+    #expect(summary["stability"] as? Double == 20)
+    #expect(summary["retrievability"] as? Double == card["retrievability"] as? Double)
+  }
+
   @Test func `every number has a meaning of its own, and one heading`() throws {
     let overview = try program.run(["stats", "--explain"], at: Self.evening).output
     let level = try program.run(["stats", "level", "--explain"], at: Self.evening).output
     #expect(overview.contains("  New cards left: Cards never answered, of the decks you have"))
     #expect(level.contains("  New cards left in courses: Cards never answered, of the courses"))
     #expect(!level.contains("The same") && !overview.contains("in a table of cards"))
+  }
+
+  @Test(arguments: reports)
+  func `no meaning repeats the name of its number`(report: String) throws {
+    let lines = try program.run(["stats", report, "--explain"], at: Self.evening).lines
+    for line in lines.drop(while: { $0 != "What the numbers mean" }) {
+      let parts = line.trimmingCharacters(in: .whitespaces).components(separatedBy: ": ")
+      #expect(parts.count < 2 || (parts[1] + ",").hasPrefix(parts[0] + ",") == false, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    (["level"], "Known in the table"), (["level"], "Unlocked: Whether a group"),
+    (["words"], "Cards learned: Cards that left"),
+    (["forecast"], "Due today: Cards due today, overdue cards included."),
+    (["mistakes"], "Mistakes: Answers whose kind of mistake is known"),
+    (["card", "ねこ"], "Predicted: The probability of recall before the answer"),
+  ])
+  func `what a report counts in its own way is explained`(report: [String], text: String) throws {
+    let shown = try program.run(["stats"] + report + ["--explain"], at: Self.evening).output
+    #expect(shown.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(text))
   }
 
   // MARK: - Laws

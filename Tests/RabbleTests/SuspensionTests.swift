@@ -36,9 +36,9 @@ struct SuspensionTests {
     #expect(try terminal.finish().ending == .exited(0))
     #expect(
       try run("suspended").output == """
-        Prompt  Answer  Asks for     Since       Until       Reason
-        いぬ    dog     the meaning  2026-11-21  –           suspended
-        ねこ    cat     the meaning  2026-11-21  2026-11-22  buried
+        Prompt  Answer  Direction    Since       Until       Reason
+        いぬ    dog     recognition  2026-11-21  –           suspended
+        ねこ    cat     recognition  2026-11-21  2026-11-22  buried
 
         """)
     #expect(try run("due", "Words", "--count").output == "1\n")
@@ -54,13 +54,13 @@ struct SuspensionTests {
   @Test func `a card is suspended and wanted back from the shell`() throws {
     #expect(try run("suspended").errors == "No suspended or buried cards.\n")
     #expect(
-      try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: the meaning.\n")
+      try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: recognition.\n")
     #expect(
       try run("suspend", "neko").errors
-        == "Already suspended or buried: “ねこ” = cat, in Words: the meaning.\n")
+        == "Already suspended or buried: “ねこ” = cat, in Words: recognition.\n")
     #expect(
       try run("suspend", "bird", "--today").output
-        == "Buried until tomorrow: “とり” = bird, in Words: the meaning.\n")
+        == "Buried until tomorrow: “とり” = bird, in Words: recognition.\n")
     #expect(try run("due", "Words", "--count").output == "1\n")
     #expect(
       try run("why", "cat").output.contains(
@@ -80,10 +80,10 @@ struct SuspensionTests {
 
         """)
     #expect(
-      try run("unsuspend", "cat").output == "Unsuspended: “ねこ” = cat, in Words: the meaning.\n")
+      try run("unsuspend", "cat").output == "Unsuspended: “ねこ” = cat, in Words: recognition.\n")
     let again = try run("unsuspend", "cat")
     #expect(again.errors == "Not suspended or buried.\n" && again.ending == .exited(1))
-    #expect(try run("unsuspend", "--all").output == "Unsuspended: “とり” = bird: the meaning.\n")
+    #expect(try run("unsuspend", "--all").output == "Unsuspended: “とり” = bird: recognition.\n")
     #expect(try run("unsuspend", "--all").ending == .exited(1))
     #expect(try run("unsuspend").ending == .exited(2))
     #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))
@@ -121,8 +121,8 @@ struct SuspensionTests {
     _ = try terminal.finish()
     #expect(
       try run("stats", "leeches", at: "2026-12-21").output == """
-        Prompt  Answer  Asks for     Group  Lapses  Suspended
-        ねこ    cat     the meaning  Words       1        yes
+        Prompt  Answer  Direction    Group  Lapses  Suspended
+        ねこ    cat     recognition  Words       1        yes
 
         """)
     #expect(try run("suspended", at: "2026-12-21").output.contains("leech\n"))

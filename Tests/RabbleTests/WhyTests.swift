@@ -66,7 +66,7 @@ struct WhyTests {
     #expect(
       text.output.hasPrefix(
         """
-        “ねこ” = cat, in Words: the meaning
+        “ねこ” = cat, in Words: recognition
           Now       Due in \(card.interval - 3) days (\(due)).
           Answers   2026-11-21 easy.
           Memory    Probability of recall now: 95% (retrievability). Stability: 8.3 days (time \
@@ -78,6 +78,14 @@ struct WhyTests {
         """))
   }
 
+  @Test func `for a screen reader each line names what it tells`() throws {
+    let text = try why("cat", "--plain").output
+    #expect(text.contains("\n  Answers: 2026-11-21 easy.\n"))
+    #expect(text.contains("\n  Memory: Probability of recall now: 95%"))
+    let presets = try program.run(["preset", "--plain"]).output
+    #expect(presets.contains("  Model: FSRS-6 with the default parameters\n"))
+  }
+
   @Test(arguments: ["ねこ", "NEKO", "ca", "it purrs"])
   func `a card is named by prompt, romaji, answer or a beginning, not by its hint`(name: String)
     throws
@@ -86,24 +94,24 @@ struct WhyTests {
     if name == "it purrs" {
       #expect(outcome.ending == .exited(2))
     } else {
-      #expect(outcome.output.hasPrefix("“ねこ” = cat, in Words: the meaning\n"))
+      #expect(outcome.output.hasPrefix("“ねこ” = cat, in Words: recognition\n"))
     }
   }
 
   @Test func `all cards of a question are explained, or the one that is asked for`() throws {
     let both = try why("forest").output
-    #expect(both.contains("“森” = trees; forest, in Both ways: the meaning\n"))
-    #expect(both.contains("\n\n“森” = trees; forest, in Both ways: the word\n"))
-    #expect(both.contains("Siblings  Of the same question: the word, new."))
+    #expect(both.contains("“森” = trees; forest, in Both ways: recognition\n"))
+    #expect(both.contains("\n\n“森” = trees; forest, in Both ways: production\n"))
+    #expect(both.contains("Siblings  Of the same question: production, new."))
     let one = try why("mori", "--direction", "word").output
-    #expect(one.hasPrefix("“森” = trees; forest, in Both ways: the word\n"))
+    #expect(one.hasPrefix("“森” = trees; forest, in Both ways: production\n"))
     let none = try why("mori", "--direction", "reading")
     #expect(none.ending == .exited(2))
     #expect(
       none.errors == """
         rabble: error: The question has no card “reading”. Its cards:
-          the meaning
-          the word
+          recognition
+          production
 
         """)
   }

@@ -34,11 +34,14 @@ extension ReportPage {
   /// - Parameters:
   ///   - name: the card, for people.
   ///   - answers: its answers, oldest first.
+  ///   - current: its schedule; `nil` for a card that is new.
+  ///   - retrievability: the probability of recall now, 0…1.
   ///   - curve: the probability of recall day by day.
   ///   - today: the present day.
   /// - Returns: the page.
   public static func card(
-    _ name: String, _ answers: [CardAnswer], curve: [(day: StudyDay, share: Double)],
+    _ name: String, _ answers: [CardAnswer], current: Schedule?, retrievability: Double?,
+    curve: [(day: StudyDay, share: Double)],
     today: StudyDay
   ) -> ReportPage {
     let rows = ReportTable("rows", "History", of: answers) {
@@ -60,20 +63,16 @@ extension ReportPage {
       Column("day", "Day") { .text($0.day.iso8601) }
       Column("retrievability", "Retrievability") { .share($0.share) }
     }
-    let last = answers.last
     let summary = ReportTable("summary", "", .record, of: [answers]) {
       Column("answers", "Answers") { .count($0.count) }
       Column("correct", "Correct") { .count($0.count { $0.answer.grade.isCorrect }) }
-      Column("lapses", "Lapses") { _ in .count(ifAny: last?.after?.lapses) }
-      Column("stability", "Stability") { _ in
-        .number(ifAny: last?.after?.memory.stability, decimals: 1)
+      Column("lapses", "Lapses") { _ in .count(ifAny: current?.lapses) }
+      Column("stability", "Stability") { _ in .number(ifAny: current?.memory.stability, decimals: 1)
       }
       Column("difficulty", "Difficulty") { _ in
-        .number(ifAny: last?.after?.memory.difficulty, decimals: 1)
+        .number(ifAny: current?.memory.difficulty, decimals: 1)
       }
-      Column("retrievability", "Recall today") { _ in
-        .share(ifAny: curve.last { $0.day <= today }?.share)
-      }
+      Column("retrievability", "Recall today") { _ in .share(ifAny: retrievability) }
     }
     return ReportPage(
       name: "card", title: name, first: curve.first?.day.iso8601, last: today.iso8601,

@@ -30,10 +30,22 @@ extension ReportPage {
   }
 
   /// What was predicted, and what was remembered.
+  ///
+  /// - Parameters:
+  ///   - parts: the tallies of presets as they were at a time; those of one name and model, which differ
+  ///     in parameters, count together.
+  ///   - all: the tally of all answers.
+  ///   - period: the days they are of.
+  /// - Returns: the page.
   public static func calibration(
-    _ tallies: [(preset: String, model: String, tally: CalibrationTally)],
+    _ parts: [(preset: String, model: String, tally: CalibrationTally)],
     all: CalibrationTally, _ period: StatisticsPeriod
   ) -> ReportPage {
+    var tallies: [(preset: String, model: String, tally: CalibrationTally)] = []
+    for part in parts {
+      let index = tallies.firstIndex { $0.preset == part.preset && $0.model == part.model }
+      if let index { tallies[index].tally += part.tally } else { tallies.append(part) }
+    }
     let bins = tallies.flatMap { part in
       part.tally.steps.enumerated().filter { $0.element.count > 0 }.map {
         (part: part, index: $0.offset, step: $0.element)

@@ -104,7 +104,21 @@ public enum StatisticsDefinition {
       "new": "Cards never answered, of the decks you have started, or of the groups you chose.",
       "due": "Cards due today, and overdue cards. Suspended cards are left out.",
     ],
-    .level: ["new": "Cards never answered, of the courses you have started."],
+    .forecast: [
+      "due": "Cards due on that day, overdue cards not among them. Suspended cards are left out.",
+      "total": "Cards due up to that day, overdue cards included.",
+    ],
+    .level: [
+      "new":
+        "Cards never answered, of the courses you have started; New in the table counts those of a group.",
+      "knowledge":
+        "The share of the questions that you would recall now, new ones counting as 0; Known in the "
+        + "table is that of a group.",
+    ],
+    .mistakes: [
+      "times": "Answers whose kind of mistake is known; Times in a table counts those of a kind."
+    ],
+    .card: ["predicted": "The probability of recall before the answer, by the memory model."],
   ]
 
   /// What a key means in every other report.
@@ -135,9 +149,8 @@ public enum StatisticsDefinition {
       "Days in a row with an answer, up to today or, where today has none yet, up to yesterday.",
     "longest_streak": "The most days in a row with an answer, in the whole log.",
     "retention":
-      "True retention: of the day's first answers to cards with an interval of a day or more, the share "
-      + "with any grade but again. Learning and relearning steps and answers outside the schedule do "
-      + "not count.",
+      "Of the day's first answers to cards with an interval of a day or more, the share with any grade "
+      + "but again. Learning and relearning steps and answers outside the schedule do not count.",
     "passed": "Answers that true retention counts as remembered.",
     "failed": "Answers that true retention counts as forgotten.",
     "young_retention": "True retention of cards with an interval below 21 days.",
@@ -145,11 +158,15 @@ public enum StatisticsDefinition {
     "lower": "The lower end of the 95% confidence interval (Wilson).",
     "upper": "The upper end of the 95% confidence interval (Wilson).",
     "due": "Cards due on that day. Suspended cards are left out.",
+    "due_today": "Cards due today, overdue cards included.",
+    "due_week": "Cards due today and on the next six days, overdue cards included.",
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",
     "overdue": "Cards whose due day was before today.",
     "simulated":
       "Answers that a simulation of your memory and habits gives on that day, with new cards as your "
       + "settings have them.",
+    "simulated_new": "New cards that the simulation starts on that day.",
+    "simulated_minutes": "Minutes that the simulated answers of that day take.",
     "daily_load":
       "The sum of 1 / interval over all cards, in days: answers a day once all is steady.",
     "known":
@@ -174,12 +191,15 @@ public enum StatisticsDefinition {
     "lapses": "How often a card was forgotten after it had left its steps.",
     "answers_to_learn": "Answers until a card left its learning steps for the first time.",
     "days_to_learn": "Days from the first answer until a card left its learning steps.",
-    "pace": "New cards a day, over the last 28 days.",
+    "pace": "Cards answered for the first time in the last 28 days, divided by 28.",
     "ends": "The day on which no new card is left, at the pace of the last 28 days.",
     "knowledge":
       "The share of a group's questions that you would recall now, new ones counting as 0.",
+    "unlocked":
+      "Whether a group gives new cards: the groups it builds on are known, to 80% or more.",
+    "learned": "Cards that left their learning steps for the first time.",
     "times": "How often it happened.",
-    "cards": "Cards: questions in each direction in which they are asked.",
+    "cards": "A question counts once for each direction in which it is asked.",
     "elapsed": "Days since the card's previous answer.",
   ]
 }

@@ -68,7 +68,7 @@ public struct StatisticsNames: Sendable {
     case .label: return [Column(labels.key, labels.title) { name(labels.names, $0.key) }]
     case .direction:
       return [
-        Column("direction", "Asks for") { part in
+        Column("direction", "Direction") { part in
           Self.directions.indices.contains(part.key)
             ? .text(Self.directions[part.key].rawValue) : .missing
         }
@@ -94,7 +94,7 @@ public struct StatisticsNames: Sendable {
         Column("group", "Group") { .text(cards[$0.key]?.group ?? "") },
         Column("prompt", "Prompt") { .text(cards[$0.key]?.prompt ?? "") },
         Column("answer", "Answer") { .text(cards[$0.key]?.answer ?? "") },
-        Column("direction", "Asks for") { .text(cards[$0.key]?.direction.fullName ?? "") },
+        Column("direction", "Direction") { .text(cards[$0.key]?.direction.fullName ?? "") },
       ]
     }
   }

@@ -16,7 +16,7 @@ extension ReportPage {
     let rows = ReportTable("rows", "", of: order) {
       Column("prompt", "Prompt") { .text(names.cards[$0.card]?.prompt ?? "") }
       Column("answer", "Answer") { .text(names.cards[$0.card]?.answer ?? "") }
-      Column("direction", "Asks for") { .text(names.cards[$0.card]?.direction.fullName ?? "") }
+      Column("direction", "Direction") { .text(names.cards[$0.card]?.direction.fullName ?? "") }
       Column("group", "Group") { .text(names.cards[$0.card]?.group ?? "") }
       Column("answers", "Answers") { .count($0.score.total) }
       Column("incorrect", "Incorrect") { .count($0.score.incorrect) }

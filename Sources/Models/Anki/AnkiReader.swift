@@ -190,7 +190,8 @@ package enum AnkiReader {
       let kind = ProtobufReader($0.bytes(2))
       result.decks[$0.number(0)] = AnkiCollection.Deck(
         name: $0.text(1).replacing("\u{1F}", with: "::"), isFiltered: kind?.message(2) != nil,
-        options: Int64(kind?.message(1)?.number(1) ?? 1))
+        options: Int64(kind?.message(1)?.number(1) ?? 1),
+        desiredRetention: share(kind?.message(1)?.real(10)))
     }
     try database.rows("SELECT id, name, config FROM deck_config") {
       guard let config = ProtobufReader($0.bytes(2)) else { return }
@@ -230,7 +231,9 @@ package enum AnkiReader {
         guard let id = Int64(key) else { continue }
         result.decks[id] = AnkiCollection.Deck(
           name: deck["name"] as? String ?? "",
-          isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1))
+          isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1),
+          // In percent here, and in no other place.
+          desiredRetention: share(number(deck["desiredRetention"]).map { $0 / 100 }))
       }
       for case let (key, values as [String: Any]) in options {
         guard let id = Int64(key) else { continue }
@@ -285,6 +288,11 @@ package enum AnkiReader {
   private static func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
 
   private static func whole(_ value: Any?) -> Int? { number(value).flatMap { Int(exactly: $0) } }
+
+  /// A share of 1; `nil` for what is none.
+  private static func share(_ value: Double?) -> Double? {
+    value.flatMap { $0 > 0 && $0 < 1 ? $0 : nil }
+  }
 
   /// The seconds of a step given in minutes.
   private static func seconds(minutes: Double) -> Int {

@@ -59,6 +59,9 @@ package final class CollectionCopy {
   /// - Throws: ``PackageFault``.
   package func update(_ card: AnkiCollection.Card) throws(PackageFault) {
     let row = AnkiRow.card(card, modified: now / 1000)
+    // A card that is new again loses the memory that it had: a patch removes what is null (RFC 7396).
+    let none = "{\"s\":null,\"d\":null,\"dr\":null,\"decay\":null,\"lrt\":null}"
+    let data = card.phase == .new ? .init(none) : row[14]
     // In the order of `AnkiRow.card`: type, queue, due, ivl, factor, reps, lapses, left, flags, data.
     try open().run(
       """
@@ -68,7 +71,7 @@ package final class CollectionCopy {
         factor = CASE WHEN factor = 0 THEN 2500 ELSE factor END,
         data = json_patch(CASE WHEN json_valid(data) THEN data ELSE '{}' END, ?)
       WHERE id = ?
-      """, [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 0].map { row[$0] })
+      """, [4, 5, 6, 7, 8, 10, 11, 12, 13].map { row[$0] } + [data, row[0]])
   }
 
   /// Packs the copy as the source is packed, with its media.

@@ -42,7 +42,10 @@ final class CollectionFile {
     }
   }
 
-  deinit { unlink(path) }
+  deinit {
+    // SQLite leaves an index beside a database with a write-ahead log, as newer packages have.
+    for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+  }
 
   private static func copy(_ source: String, to file: Int32) throws(PackageFault) -> (Int, String) {
     var output = Output(file: file)

@@ -1,5 +1,5 @@
 import Foundation
-import RabbleText
+import RabbleExchange
 
 /// What became of the sounds and pictures of a package.
 package struct UnpackedMedia: Hashable, Sendable {
@@ -36,7 +36,7 @@ extension AnkiReader {
     var result = UnpackedMedia()
     var room = mostMedia
     for (number, name) in try mediaNames(archive, isPacked: isPacked).sorted(by: { $0.0 < $1.0 }) {
-      guard let entry = archive.entries[number], let name = safeName(name) else {
+      guard let entry = archive.entries[number], let name = MediaName.safe(name) else {
         result.skipped += 1
         continue
       }
@@ -118,21 +118,5 @@ extension AnkiReader {
       try zstd.expand(piece, body)
     }
     guard zstd.isComplete else { throw .damaged(name: entry.name) }
-  }
-
-  /// A name that stays in its folder: composed (NFC), without what leads elsewhere, hides a file or
-  /// changes a terminal; `nil` for one of which nothing is left.
-  static func safeName(_ name: String) -> String? {
-    let composed = name.precomposedStringWithCanonicalMapping
-    let scalars = composed.unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: "_"
-      default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : scalar
-      }
-    }
-    var short = String(String.UnicodeScalarView(scalars)).trimmed
-    while short.hasPrefix(".") { short.removeFirst() }
-    while short.utf8.count > 200 { short.removeFirst() }
-    return short.isEmpty ? nil : short
   }
 }

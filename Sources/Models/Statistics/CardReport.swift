@@ -258,6 +258,16 @@ public struct CalibrationTally: Hashable, Sendable {
     loss -= logarithm(isRemembered ? share : 1 - share)
   }
 
+  /// Counts the answers of another tally, too.
+  public static func += (sum: inout CalibrationTally, other: CalibrationTally) {
+    for (index, step) in other.steps.enumerated() {
+      sum.steps[index].count += step.count
+      sum.steps[index].predicted += step.predicted
+      sum.steps[index].remembered += step.remembered
+    }
+    sum.loss += other.loss
+  }
+
   /// How many answers there are.
   public var count: Int { steps.reduce(0) { $0 + $1.count } }
   /// The share that was predicted to be remembered; `nil` without an answer.

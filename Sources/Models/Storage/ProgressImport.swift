@@ -147,13 +147,16 @@ extension ImportStore {
     _ rules: ReplayRules, at moment: Moment, _ added: inout ImportedProgress.Added
   ) throws {
     let card = item.card.id
-    if news.isNews { try tx.schedules.replay(card, by: rules) }
-    if let standing = item.standing, news.isNews || !news.wasStarted {
+    let isReset = try takeReset(of: item, because: event)
+    if news.isNews || isReset { try tx.schedules.replay(card, by: rules) }
+    if let standing = item.standing, news.isNews || isReset || !news.wasStarted,
+      try !wasForgottenSince(item)
+    {
       let wording = { try news.wording ?? tx.reviews.insertWording(of: item.card, at: moment) }
       try keep(standing, of: card, wording, because: event, rules, at: moment, &added)
     }
-    if item.isFlagged, try !wasFlagged(card) {
-      try tx.marks.put(.flag(true), on: [card], with: event, at: moment)
+    if try isFlaggedOtherwise(card, item.isFlagged) {
+      try tx.marks.put(.flag(item.isFlagged), on: [card], with: event, at: moment)
       added.flags += 1
     }
     if try isHeldOtherwise(card, item.suspension) {
@@ -245,14 +248,68 @@ extension ImportStore {
           """), arguments: [card.question, card.direction]) ?? false
   }
 
-  /// Whether a card was ever flagged here, whatever became of the flag.
-  private func wasFlagged(_ card: CardID) throws -> Bool {
-    try Bool.fetchOne(
+  /// Makes a card new again that the other program has made new since an earlier import, at the time at
+  /// which it did: the answers before that, which the log has as others, don't count any more.
+  private func takeReset(
+    of item: ImportedProgress.OfCard, because event: EventID
+  ) throws -> Bool {
+    let card = item.card.id
+    // Answers of a filtered deck are outside the schedule from the first.
+    guard let last = item.answers.last(where: { !$0.isScheduled && $0.kind != .filtered }),
+      try counts(last, of: card)
+    else { return false }
+    let reset = item.changes.last { $0.kind == .manual && $0.interval == 0 }?.moment
+    let moment = max(reset ?? last.moment, last.moment.advanced(byMilliseconds: 1))
+    let id = try identity(of: card, at: moment, in: AdjustmentEvent.self, false)
+    guard let id else { return false }
+    try tx.append(
+      to: AdjustmentEvent.table, at: moment, as: id,
+      [
+        "utc_offset": moment.utcOffset, "question": card.question,
+        "direction": card.direction, "kind": "forget", "command": "imported", "cause": event,
+      ])
+    return true
+  }
+
+  /// Whether an answer that an earlier import has brought is one that schedules follow from.
+  private func counts(_ answer: ImportedProgress.Answer, of card: CardID) throws -> Bool {
+    let id = EventID(
+      imported: card, at: answer.moment.milliseconds, round: 0, kind: ReviewEvent.table)
+    return try Bool.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM mark e WHERE e.question = ? AND e.direction = ?
-            AND e.kind = 'flag' AND \(MarkEvent.counts("e")))
-          """), arguments: [card.question, card.direction]) ?? false
+          SELECT \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) FROM review e
+          WHERE e.id = ?
+          """), arguments: [id]) ?? false
+  }
+
+  /// Whether the learner has made a card new again here after all that the other program knows of it.
+  private func wasForgottenSince(_ item: ImportedProgress.OfCard) throws -> Bool {
+    let time = try Int64.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT max(e.time) FROM adjustment e WHERE e.question = ? AND e.direction = ?
+            AND e.kind = 'forget' AND e.command = 'forget' AND \(AdjustmentEvent.counts("e"))
+          """), arguments: [item.card.id.question, item.card.id.direction])
+    guard let time else { return false }
+    return item.answers.last { $0.isScheduled }.map { $0.moment.milliseconds < time } ?? true
+  }
+
+  /// Whether a card is flagged otherwise in the other program, and the learner has said nothing here.
+  private func isFlaggedOtherwise(_ card: CardID, _ isFlagged: Bool) throws -> Bool {
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.is_on, e.cause IN (SELECT id FROM import) FROM mark e
+          WHERE e.question = ? AND e.direction = ? AND e.kind = 'flag'
+            AND \(MarkEvent.counts("e"))
+          ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction])
+    guard let row else { return isFlagged }
+    let (isOn, isImported): (Bool, Bool?) = (
+      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+    )
+    return isImported == true && isOn != isFlagged
   }
 
   /// Whether a card was held otherwise in the other program, and the learner has said nothing here.
@@ -312,46 +369,4 @@ extension EventID {
     }
     self.init(after: nil, milliseconds: milliseconds, random: hash)
   }
-}
-
-// MARK: - Events
-
-/// Another program changed a schedule otherwise than by an answer. It is kept beside the answers, and no
-/// schedule here follows from it.
-enum ForeignChangeEvent: EventKind {
-  static let table = "foreign_change"
-
-  static func counts(_ event: String) -> String {
-    Retraction.ofChange.isMissing("= \(event).cause")
-  }
-}
-
-// MARK: - Tables
-
-extension ImportStore {
-  /// `review.cause` is the import that brought an answer, and `review.kind` what the other program calls
-  /// it: `learn`, `review`, `relearn` or `filtered`. The copies of answers have both.
-  static let migration16 = """
-    ALTER TABLE review ADD COLUMN kind TEXT;
-    ALTER TABLE review ADD COLUMN cause BLOB;
-    CREATE INDEX review_by_cause ON review(cause) WHERE cause IS NOT NULL;
-    DROP INDEX review_of_card;
-    CREATE INDEX review_of_card ON review(
-      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
-      mistaken_for, hint_used, duration, place, revises, occasion, kind, cause, check_value);
-
-    CREATE TABLE foreign_change (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      interval INTEGER NOT NULL,
-      cause BLOB NOT NULL,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX foreign_change_of_card ON foreign_change(question, direction);
-    """
 }

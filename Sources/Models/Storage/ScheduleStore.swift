@@ -24,6 +24,9 @@ package struct ScheduleStore {
   /// When a card is due; `nil` when it was never answered.
   package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
 
+  /// Where a card stands; `nil` for a new card.
+  package func schedule(of card: CardID) throws -> Schedule? { try progress(of: card)?.schedule }
+
   /// When each card is due that was answered or taken as known.
   func dueDates() throws -> [CardID: Due] {
     let rows = try Row.fetchCursor(

@@ -115,7 +115,9 @@ extension Setting {
       choice("display.theme", \.theme, "Colors."),
       flag(
         "judging.timing", \.suggestsByTime, "Suggest another grade after a slow or fast answer."),
-      choice("judging.typos", \.typos, "Whether typos are accepted; young: on new cards only."),
+      choice(
+        "judging.typos", \.typos,
+        "Whether typos are accepted; young: until the card's stability passes 21 days."),
       flag(
         "optimize.automatic", \.optimizesAutomatically, "Optimize FSRS parameters after a session."),
       program(
@@ -215,7 +217,7 @@ extension Setting {
     return byKey[key]
   }
 
-  /// The path of a key as it was typed: `limit.N5 Verbs.new` needs no quotation marks.
+  /// The path of a key as it was typed: `limit.N5: Food.new` needs no quotation marks.
   public static func path(_ key: String) -> [String] {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, parts[0] == "limit", let end = parts.last else { return parts }

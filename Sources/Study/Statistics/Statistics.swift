@@ -364,7 +364,7 @@ struct Statistics {
     let rows = ReportTable("leeches", "", of: try tx.suspensions.leeches()) {
       Column("prompt", "Prompt") { .text($0.prompt) }
       Column("answer", "Answer") { .text($0.answer) }
-      Column("direction", "Asks for") { .direction($0.card.direction) }
+      Column("direction", "Direction") { .direction($0.card.direction) }
       Column("group", "Group") { .text($0.group) }
       Column("lapses", "Lapses") { .count($0.lapses) }
       Column("suspended", "Suspended") { .flag(suspended.contains($0.card)) }
@@ -393,7 +393,7 @@ struct Statistics {
     guard let card else { throw LibraryError.nothingToStudy }
     var answers: [ReportPage.CardAnswer] = []
     var curve: [(day: StudyDay, share: Double)] = []
-    let end = try tx.statistics.replay(card.id) { answer, before, after, scheduler in
+    _ = try tx.statistics.replay(card.id) { answer, before, after, scheduler in
       let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
       let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
       if let before { Self.extend(&curve, before, scheduler, to: moment) }
@@ -404,14 +404,19 @@ struct Statistics {
             elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
           }, elapsed: elapsed?.days))
     }
-    if let last = end.schedule {
-      Self.extend(
-        &curve, last, end.scheduler, to: now.advanced(byMilliseconds: 30 * 86_400_000))
+    // From the last answer on, the card stands where the preset as it is now has it.
+    let current = try tx.schedules.schedule(of: card.id)
+    let scheduler = Scheduler(try tx.presets.book().preset(forGroup: card.group))
+    if let current {
+      Self.extend(&curve, current, scheduler, to: now.advanced(byMilliseconds: 30 * 86_400_000))
     }
     let question = card.question
     return .card(
       "\(question.prompt) → \(question.answer), \(card.id.direction.fullName)", answers,
-      curve: curve, today: today)
+      current: current,
+      retrievability: current.map {
+        scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
+      }, curve: curve, today: today)
   }
 
   /// Adds a day-by-day stretch of a forgetting curve.

@@ -209,12 +209,17 @@ package struct AnkiCollection: Hashable, Sendable {
     package let isFiltered: Bool
     /// The identity of its options.
     package let options: Int64
+    /// The desired retention, of 1; `nil` for that of its options.
+    package let desiredRetention: Double?
 
     /// Makes a deck.
-    package init(name: String, isFiltered: Bool, options: Int64) {
+    package init(
+      name: String, isFiltered: Bool, options: Int64, desiredRetention: Double? = nil
+    ) {
       self.name = name
       self.isFiltered = isFiltered
       self.options = options
+      self.desiredRetention = desiredRetention
     }
   }
 
@@ -224,7 +229,7 @@ package struct AnkiCollection: Hashable, Sendable {
     package let name: String
     /// The parameters of FSRS: 21, or of earlier versions 19 or 17; empty for its own.
     package let parameters: [Double]
-    /// The desired retention, of 1.
+    /// The desired retention, of 1, for decks that have none of their own.
     package let desiredRetention: Double
     /// The steps of a new card, in seconds.
     package let learningSteps: [Int]

@@ -85,8 +85,8 @@ private struct Work {
 
   /// What is counted.
   private enum Tally: Int, CaseIterable {
-    case media, mediaFiles, noType, occlusion, noText, noBlank, latex, scripts, pitch, decks,
-      unreadable
+    case media, online, mediaFiles, noType, occlusion, noText, noBlank, semicolons, latex, scripts,
+      pitch, decks, unreadable
   }
 
   init(_ collection: AnkiCollection, columns: AnkiColumns?) {
@@ -179,7 +179,10 @@ private struct Work {
   ) {
     for field in note.fields {
       if HTMLText.mayHaveMarkup(field) {
-        tallies[.media, default: 0] += HTMLText(field).mediaCount
+        let names = HTMLText(field).media
+        let online = names.count(where: MediaName.isOnline)
+        tallies[.media, default: 0] += names.count - online
+        tallies[.online, default: 0] += online
         if field.contains("[latex]") || field.contains("[$") || field.contains("\\(") {
           tallies[.latex, default: 0] += 1
         }
@@ -243,6 +246,7 @@ private struct Work {
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
+    let plan = plan.fitted { Self.isFilled($0, of: note) }
     var directions: [(direction: Direction, card: AnkiCollection.Card)] = []
     var others: [AnkiCollection.Card] = []
     for card in cards {
@@ -286,16 +290,14 @@ private struct Work {
       switch plan.cards[card.ordinal] {
       case .question(let prompts, let answers): (prompts, answers)
       case .direction(.production):
-        (plan.indices(.field(.answer)), plan.indices(.field(.prompt)))
+        (plan.indices(of: .field(.answer)), plan.indices(of: .field(.prompt)))
       case .direction(.reading):
-        (plan.indices(.field(.prompt)), plan.indices(.field(.reading)))
-      case .direction, .blank: (plan.indices(.field(.prompt)), plan.indices(.field(.answer)))
+        (plan.indices(of: .field(.prompt)), plan.indices(of: .field(.reading)))
+      case .direction, .blank:
+        (plan.indices(of: .field(.prompt)), plan.indices(of: .field(.answer)))
       }
-    func isFilled(_ index: Int) -> Bool {
-      index < note.fields.count && !HTMLText(note.fields[index]).text.isBlank
-    }
-    guard let prompt = prompts.first(where: isFilled),
-      let answer = answers.first(where: { $0 != prompt && isFilled($0) })
+    guard let prompt = prompts.first(where: { Self.isFilled($0, of: note) }),
+      let answer = answers.first(where: { $0 != prompt && Self.isFilled($0, of: note) })
     else {
       tallies[.noText, default: 0] += 1
       return
@@ -317,48 +319,54 @@ private struct Work {
     add(card, .recognition, question)
   }
 
+  private static func isFilled(_ index: Int, of note: AnkiCollection.Note) -> Bool {
+    index < note.fields.count && !HTMLText(note.fields[index]).text.isBlank
+  }
+
   // MARK: - Blanks
 
+  /// Makes one question of a note, which keeps its identity whatever is corrected in it. Only cards whose
+  /// blanks stand in others, or are shared with another card, are questions of their own.
   private mutating func takeCloze(
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
-    guard let field = plan.indices(.field(.cloze)).first, field < note.fields.count else {
+    guard let field = plan.indices(of: .field(.cloze)).first, field < note.fields.count else {
       tallies[.noText, default: 0] += cards.count
       return
     }
-    let text = HTMLText(note.fields[field]).text
-    let sentence = ClozeText.sound(text)
-    let keys = Set(sentence?.keys ?? [])
-    let isWhole =
-      cards.allSatisfy { keys.contains("c\($0.ordinal + 1)") } && keys.count == cards.count
-    if isWhole,
-      let question = record(
-        note, roles: plan.roles, id: note.guid, group: group, directions: "")
-    {
-      for card in cards { add(card, .cloze("c\(card.ordinal + 1)"), question) }
-      return
-    }
-    // Blanks within blanks, and numbers without a card: each card is a question of its own.
-    for card in cards {
-      guard let opened = OpenedCloze(text, number: card.ordinal + 1) else {
-        tallies[.noBlank, default: 0] += 1
-        continue
-      }
+    let plain = HTMLText(note.fields[field]).text
+    let text = AnkiCloze(plain)
+    var isTaken = false
+    /// Makes a question of the blanks of some numbers.
+    func ask(_ cards: [AnkiCollection.Card], _ numbers: Set<Int>, id: String) {
+      if cards.isEmpty { return }
+      let sentence = text.sentence(asking: numbers)
       var fields = note.fields
-      fields[field] = HTMLEntity.escaped(opened.answer)
-      var roles = plan.roles
-      roles[field] = .field(.answer)
-      let question = record(
-        note, fields: fields + [HTMLEntity.escaped(opened.sentence)],
-        roles: roles + [.field(.prompt)], id: "\(note.guid)-\(card.ordinal + 1)", group: group,
-        directions: "")
-      if let question {
-        add(card, .recognition, question)
-      } else {
-        tallies[.noText, default: 0] += 1
+      if !sentence.isSame(as: plain) { fields[field] = HTMLEntity.escaped(sentence) }
+      let made = record(
+        note, fields: fields, roles: plan.roles, id: id, group: group, directions: "")
+      let keys = made?.question.clozeText?.keys ?? []
+      for card in cards {
+        let key = "c\(card.ordinal + 1)"
+        if let made, keys.contains(key) {
+          add(card, .cloze(key), made)
+          isTaken = true
+        } else {
+          tallies[.noText, default: 0] += 1
+        }
       }
     }
+    ask(cards.filter { text.together.contains($0.ordinal + 1) }, text.together, id: note.guid)
+    for card in cards where !text.together.contains(card.ordinal + 1) {
+      let number = card.ordinal + 1
+      if text.numbers.contains(number) {
+        ask([card], [number], id: "\(note.guid)-\(number)")
+      } else {
+        tallies[.noBlank, default: 0] += 1
+      }
+    }
+    if isTaken, text.hasSemicolons { tallies[.semicolons, default: 0] += 1 }
   }
 
   // MARK: - Records
@@ -398,11 +406,15 @@ private struct Work {
     return newest
   }
 
-  /// The files of the sounds and pictures of a note, each once.
+  /// The files and addresses of the sounds and pictures of a note, each once.
   private static func media(of note: AnkiCollection.Note) -> DeckExtra? {
     var names: [String] = []
     for field in note.fields where HTMLText.mayHaveMarkup(field) {
-      for name in HTMLText(field).media where !names.contains(name) { names.append(name) }
+      for media in HTMLText(field).media {
+        // As it is called where `--media` unpacks it.
+        guard let name = MediaName.isOnline(media) ? media : MediaName.safe(media) else { continue }
+        if !names.contains(name) { names.append(name) }
+      }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -436,23 +448,19 @@ private struct Work {
   private static func text(_ tally: Tally) -> String {
     switch tally {
     case .media: "Sounds and pictures in fields, kept as the names of their files"
-    case .mediaFiles: "Media files in the package, not unpacked"
+    case .online: "Sounds and pictures on the web, kept as their addresses"
+    case .mediaFiles: "Media files in the package, which --media unpacks"
     case .noType: "Cards not imported: their note type is missing"
     case .occlusion: "Cards not imported: image occlusion, which a terminal can't show"
     case .noText: "Cards not imported: no text on the front or on the back"
-    case .noBlank: "Cards not imported: the blank with their number is gone from the note"
+    case .noBlank: "Cards not imported: no blank of the note has their number"
+    case .semicolons:
+      "Notes with “;” in a blank, followed by an invisible U+FE0E so that it separates no answers"
     case .latex: "Fields with LaTeX, imported as it is written"
     case .scripts: "Templates with scripts, which are not run"
     case .pitch: "Pitch accents that are no number, not imported"
     case .decks: "Notes with cards in several decks, put into the deck of the first card"
     case .unreadable: "Cards and reviews not imported: their rows are no cards or reviews of Anki"
     }
-  }
-}
-
-extension AnkiNoteTypePlan {
-  /// The fields that have a role.
-  fileprivate func indices(_ role: ColumnRole) -> [Int] {
-    roles.indices.filter { roles[$0] == role }
   }
 }

@@ -5,12 +5,14 @@ import RabbleText
 /// have, else by the fields that its templates show on their fronts and backs.
 struct AnkiNoteTypePlan {
   /// The role of each field.
-  var roles: [ColumnRole]
+  private(set) var roles: [ColumnRole]
   /// What each template makes of the note, by its number.
   private(set) var cards: [Card] = []
   /// Which of the fields hold only sounds and pictures.
   let media: Set<Int>
   private let templates: [AnkiTemplate]
+  /// Whether the learner says what the fields are for.
+  private let isGiven: Bool
 
   /// What a template makes of a note.
   enum Card: Hashable {
@@ -30,6 +32,7 @@ struct AnkiNoteTypePlan {
   ///   - columns: what the learner says of its fields, by name; empty without a word.
   init(_ type: AnkiCollection.NoteType, sample: [[String]], columns: [String: ColumnRole] = [:]) {
     let names = type.fields
+    isGiven = !columns.isEmpty
     media = Set(
       names.indices.filter { index in
         let texts = sample.compactMap { index < $0.count && !$0[index].isBlank ? $0[index] : nil }
@@ -43,7 +46,7 @@ struct AnkiNoteTypePlan {
     } else {
       planFields(names)
     }
-    if !columns.isEmpty { take(columns, names) }
+    if isGiven { take(columns, names) }
     cards = templates.isEmpty || type.isCloze ? [] : planCards()
   }
 
@@ -140,8 +143,43 @@ struct AnkiNoteTypePlan {
     }
   }
 
-  private func indices(of role: ColumnRole) -> [Int] {
+  /// The fields that have a role.
+  func indices(of role: ColumnRole) -> [Int] {
     roles.indices.filter { roles[$0] == role }
+  }
+
+  // MARK: - Empty fields
+
+  /// The plan for a note in which some fields are empty: its prompt and its answer are the first filled
+  /// fields that its templates show in their place, as with `{{^Kanji}}{{Kana}}{{/Kanji}}`.
+  func fitted(to isFilled: (Int) -> Bool) -> AnkiNoteTypePlan {
+    if isGiven { return self }
+    let sides = zip(templates, cards).compactMap {
+      template, card -> (prompt: [Int], answer: [Int])? in
+      let front = template.front.filter { !media.contains($0) }
+      let back = (template.typed + template.back).filter {
+        !media.contains($0) && !front.contains($0)
+      }
+      switch card {
+      case .direction(.recognition): return (front, back)
+      case .direction(.production): return (back, front)
+      default: return nil
+      }
+    }
+    var plan = self
+    let wanted: [(role: ColumnRole, orElse: ColumnRole, shown: [Int])] = [
+      (.field(.prompt), .field(.furigana), sides.flatMap(\.prompt)),
+      (.field(.answer), .field(.answer), sides.flatMap(\.answer)),
+    ]
+    for (role, orElse, shown) in wanted {
+      let known = plan.indices(of: role) + plan.indices(of: orElse)
+      if known.contains(where: isFilled) { continue }
+      let taken = plan.indices(of: .field(.prompt)) + plan.indices(of: .field(.answer))
+      if let index = shown.first(where: { !taken.contains($0) && isFilled($0) }) {
+        plan.roles[index] = role
+      }
+    }
+    return plan
   }
 
   /// The roles in words: `prompt=Word, answer=Word Meaning`.
@@ -328,6 +366,24 @@ package struct AnkiColumns: Hashable, Sendable {
     }
     guard ColumnMapping(Array(named.values)).isComplete else { throw .incomplete }
     (self.named, listed) = (named, [])
+  }
+
+  /// Checks that a note type of a collection has all fields that are named.
+  ///
+  /// - Throws: ``ColumnMapping/Failure/noColumn(_:names:)`` with the fields of the note type that has most
+  ///   of them.
+  package func check(_ collection: AnkiCollection) throws(ColumnMapping.Failure) {
+    var counts: [Int64: Int] = [:]
+    for note in collection.notes { counts[note.noteType, default: 0] += 1 }
+    func rank(_ type: AnkiCollection.NoteType) -> (Int, Int, Int64) {
+      // Of two that are alike, the older one; a complement has no overflow.
+      (named.keys.count { type.fields.contains($0) }, counts[type.id] ?? 0, ~type.id)
+    }
+    let types = collection.noteTypes.values.filter { counts[$0.id] != nil }
+    guard let best = types.max(by: { rank($0) < rank($1) }),
+      let unknown = named.keys.sorted().first(where: { !best.fields.contains($0) })
+    else { return }
+    throw .noColumn(unknown, names: best.fields)
   }
 
   /// The roles for the fields of a note type; none where they are for another.

@@ -80,12 +80,8 @@ package enum CrowdAnki {
     private func ordinals(of note: AnkiCollection.Note, _ type: AnkiCollection.NoteType) -> [Int] {
       if type.isCloze {
         var numbers: Set<Int> = []
-        for field in note.fields {
-          for match in field.matches(of: /\{\{c([0-9]{1,3})::/) {
-            if let number = Int(match.1), number > 0 { numbers.insert(number - 1) }
-          }
-        }
-        return numbers.sorted()
+        for field in note.fields { numbers.formUnion(AnkiCloze(field).numbers) }
+        return numbers.map { $0 - 1 }.sorted()
       }
       let filled = Set(
         zip(type.fields, note.fields).filter { !$0.1.isBlank }.map(\.0))
@@ -97,9 +93,9 @@ package enum CrowdAnki {
       }
     }
 
-    /// The fields on which a front depends.
+    /// The fields on which a front depends; none where it shows something else without them.
     private static func conditions(_ front: String) -> Set<String> {
-      guard front.hasPrefix("{{#") else { return [] }
+      guard front.hasPrefix("{{#"), !front.contains("{{^") else { return [] }
       return Set(front.dropFirst(3).split(separator: "}", maxSplits: 1).prefix(1).map(String.init))
     }
   }

@@ -9,7 +9,7 @@ struct HTMLText {
   private(set) var text = ""
   /// How many sounds, pictures and the like are omitted.
   private(set) var mediaCount = 0
-  /// The files of those that name one, in their order.
+  /// The files or addresses of those that name one, in their order.
   private(set) var media: [String] = []
 
   private var output: [UInt8] = []
@@ -123,7 +123,7 @@ struct HTMLText {
   /// Adds the name of a file; what is a picture within the text, or longer than names are, has none.
   private mutating func addMedia(_ name: ArraySlice<UInt8>) {
     guard !name.isEmpty, name.count <= 255, !name.starts(with: "data:".utf8) else { return }
-    media.append(String(decoding: name, as: UTF8.self))
+    media.append(HTMLEntity.decoded(Array(name)))
   }
 
   /// Applies a tag; returns whether HTML has it.
@@ -231,6 +231,23 @@ enum HTMLEntity {
     let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
     guard let scalar = named[name] ?? numbered(name) else { return ("&", 1) }
     return (scalar, end + 1 - index)
+  }
+
+  /// A text with the characters that its entities stand for.
+  static func decoded(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "&") {
+        let entity = scalar(at: index, in: bytes)
+        output += String(entity.0).utf8
+        index += entity.length
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   private static func numbered(_ name: String) -> Unicode.Scalar? {

@@ -44,7 +44,7 @@ public struct DeckMerge: Sendable {
       addedCount += entries.count
       if let number, !entries.isEmpty {
         additions.append(.add(entries, toGroup: number))
-      } else if number == nil, !entries.isEmpty || single == nil {
+      } else if number == nil, !entries.isEmpty || single == nil && group.items.isEmpty {
         var header = group.header
         // A score is progress, which a deck does not contain.
         header.score = nil

@@ -3,7 +3,7 @@ import RabbleText
 
 /// Tables as text: columns line up, whatever script they hold; numbers on the right. Where a table is
 /// too wide, its widest columns of text are cut, and where that leaves nothing to read, each value gets
-/// a line of its own, as it always does for a screen reader.
+/// a line of its own, as it always does for a screen reader. Without a terminal nothing is cut.
 public enum TableText {
   /// The most columns of the terminal that one column of text takes.
   static let widest = 48
@@ -14,14 +14,15 @@ public enum TableText {
   ///
   /// - Parameters:
   ///   - tables: the tables.
-  ///   - width: the most columns of a line; `nil` for any number.
+  ///   - width: the most columns of a line; `nil` for any number, and texts in full.
   /// - Returns: the lines, each with its end.
   public static func text(_ tables: [ReportTable], width: Int? = nil) -> String {
     tables.map { text($0, width) }.joined(separator: "\n")
   }
 
   private static func text(_ table: ReportTable, _ width: Int?) -> String {
-    let rows = table.rows.map { $0.values.map { cell($0).truncated(to: widest) } }
+    let most = width == nil ? Int.max : widest
+    let rows = table.rows.map { $0.values.map { cell($0).truncated(to: most) } }
     let header = table.headings.map(\.title)
     let isNumeric = header.indices.map { index in
       !table.rows.isEmpty && !table.rows.contains { $0.values[index].isText }
@@ -206,9 +207,17 @@ public enum ExplanationText {
       var page = Page(
         width: width.map { max(20, min($0, ScreenText.widest)) }, isColored: isColored)
       page.add(explanation.heading, .heading)
-      page.add(paragraphs: explanation.lines)
+      let isPlain = DisplayStyle.current.isPlain
+      page.add(paragraphs: isPlain ? explanation.lines.map(spoken) : explanation.lines)
       return page.text
     }.joined(separator: "\n")
+  }
+
+  /// A line for a screen reader: what stands in its first column, a colon, and the rest.
+  private static func spoken(_ line: String) -> String {
+    guard let gap = line.firstRange(of: "  ") else { return line }
+    let text = line[gap.upperBound...].drop { $0 == " " }
+    return gap.lowerBound == line.startIndex ? String(text) : line[..<gap.lowerBound] + ": " + text
   }
 }
 

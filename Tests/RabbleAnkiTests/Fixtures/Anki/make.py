@@ -305,6 +305,24 @@ def own_parameters():
     json.dump(counts(col), open(f"{out}/parameters.json", "w"), ensure_ascii=False, indent=1)
 
 
+def own_retention():
+    """Three decks with the same options, two of which have a desired retention of their own."""
+    col = Collection(f"{work}/retention.anki2")
+    col.set_config("fsrs", True)
+    basic = col.models.by_name("Basic")
+    for deck, percent in (("Often", 95), ("Seldom", 75), ("Usual", None)):
+        values = col.decks.get(col.decks.id(deck))
+        values["desiredRetention"] = percent
+        col.decks.save(values)
+        add(col, basic, {"Front": deck, "Back": deck.lower()}, deck)
+    export(col, "retention-legacy", True)
+    export(col, "retention-latest", False)
+
+
+if sys.argv[2:] == ["retention"]:
+    own_retention()
+    shutil.rmtree(work, ignore_errors=True)
+    sys.exit()
 if sys.argv[2:] == ["parameters"]:
     own_parameters()
     shutil.rmtree(work, ignore_errors=True)

@@ -1,0 +1,180 @@
+import RabbleDecks
+import RabbleQuestions
+import Testing
+
+@testable import RabbleExchange
+
+/// What questions notes of Anki become.
+struct AnkiImportTests {
+  private static let cloze = AnkiCollection.NoteType(
+    id: 1, name: "Cloze", isCloze: true, fields: ["Text", "Back Extra"],
+    templates: [
+      AnkiCollection.Template(
+        name: "Cloze", front: "{{cloze:Text}}", back: "{{cloze:Text}}<br>{{Back Extra}}")
+    ])
+
+  /// A collection of one note type in a deck “T”: the fields of each note, and the numbers of its cards.
+  private func collection(
+    _ type: AnkiCollection.NoteType, _ notes: [(fields: [String], ordinals: [Int])]
+  ) -> AnkiCollection {
+    var collection = AnkiCollection()
+    collection.noteTypes = [type.id: type]
+    collection.decks[1] = AnkiCollection.Deck(name: "T", isFiltered: false, options: 1)
+    for (index, note) in notes.enumerated() {
+      let id = Int64(index + 1)
+      collection.notes.append(
+        AnkiCollection.Note(
+          id: id, guid: "g\(id)", noteType: type.id, tags: [], fields: note.fields))
+      for ordinal in note.ordinals {
+        collection.cards.append(
+          AnkiCollection.Card(
+            id: id * 100 + Int64(ordinal), note: id, deck: 1, ordinal: ordinal, phase: .new,
+            due: id))
+      }
+    }
+    return collection
+  }
+
+  private func questions(_ made: AnkiImport) -> [Question] {
+    made.content.groups.flatMap { $0.items.map(\.question) }
+  }
+
+  // MARK: - Blanks
+
+  @Test func `a note stays one question when a blank is taken out of its text`() {
+    let before = AnkiImport(
+      collection(Self.cloze, [(["{{c1::one}} and {{c2::two}}", ""], [0, 1])]))
+    #expect(questions(before).map(\.id) == ["g1"] && before.cards.count == 2)
+    let after = AnkiImport(collection(Self.cloze, [(["{{c1::one}} and two", ""], [0, 1])]))
+    #expect(questions(after).map(\.id) == ["g1"])
+    #expect(questions(after).first?.cloze == "{{c1::one}} and two")
+    #expect(after.cards.map(\.id) == before.cards.filter { $0.card.ordinal == 0 }.map(\.id))
+    #expect(after.remarks.map(\.count) == [1])
+    #expect(after.remarks.first?.text.contains("no blank of the note has their number") ?? false)
+  }
+
+  @Test func `a blank that was put into another becomes a question, and the note stays one`() {
+    let made = AnkiImport(
+      collection(Self.cloze, [(["{{c1::red or {{c2::blue}}}}", ""], [0, 1])]))
+    #expect(questions(made).map(\.id) == ["g1", "g1-2"])
+    #expect(questions(made).map(\.cloze) == ["{{c1::red or blue}}", "red or {{c2::blue}}"])
+    #expect(made.cards.map(\.id.direction) == [.cloze("c1"), .cloze("c2")])
+  }
+
+  @Test func `a note keeps the blanks whose cards are in another package`() {
+    let made = AnkiImport(collection(Self.cloze, [(["{{c1::one}} {{c2::two}}", ""], [1])]))
+    #expect(questions(made).map(\.id) == ["g1"])
+    #expect(questions(made).first?.cloze == "{{c1::one}} {{c2::two}}")
+    #expect(made.cards.map(\.id.direction) == [.cloze("c2")])
+  }
+
+  @Test(arguments: [
+    ("{{c1::b::hint}} {{c2:: c }}", [1, 2], "{{c1::b::hint}} {{c2:: c }}"),
+    ("{{c1::{{c1::same nested}} x}}", [1], "{{c1::same nested x}}"),
+    ("{{c1,2::both}} and {{c2::two}}", [1], "{{c1::both}} and two"),
+    ("{{c1,2::both}} and {{c2::two}}", [2], "{{c2::both}} and {{c2::two}}"),
+    ("{{c2::a {{c1::b {{c3::c::h}} d}} e}}", [1], "a {{c1::b c d}} e"),
+    ("{{c0::zero}} {{c1::one}}", [1], "zero {{c1::one}}"),
+    ("{{c1::}}{{c2::x}}", [1, 2], "{{c2::x}}"),
+    ("{{{c1::a}}} {{C1::b}}", [1], "{ {{c1::a}}} { {C1::b}}"),
+    ("{{c1::{x} }}", [1], "{{c1::{x} }}"),
+    ("no blank, {{c1::open", [1], "no blank, open"),
+  ])
+  func `the blanks of some numbers make a sentence`(text: String, numbers: [Int], sentence: String)
+  {
+    #expect(AnkiCloze(text).sentence(asking: Set(numbers)) == sentence)
+  }
+
+  @Test(arguments: [
+    ("{{c1::a}} {{c2::b}} {{c1::c}}", [1, 2], [1, 2]), ("{{c1::a {{c2::b}}}}", [1, 2], [1]),
+    ("{{c1::a {{c2::b}}}} {{c2::c}} {{c3::d}}", [1, 2, 3], [1, 3]),
+    ("{{c1::a {{c1::b}}}}", [1], [1]), ("{{c2,1::both}}", [1, 2], [2]), ("none", [], []),
+  ])
+  func `blanks fit into one sentence unless they stand in others or are shared`(
+    text: String, numbers: [Int], together: [Int]
+  ) {
+    let text = AnkiCloze(text)
+    #expect(text.numbers == Set(numbers) && text.together == Set(together))
+  }
+
+  @Test func `a blank keeps its semicolons`() throws {
+    let made = AnkiImport(
+      collection(Self.cloze, [(["for({{c1::i=0; i&lt;n；i++}}) {{c2::x}}", ""], [0, 1])]))
+    let sentence = try #require(questions(made).first?.clozeText)
+    #expect(sentence.keys == ["c1", "c2"])
+    let answers = sentence.answers(to: "c1").map { answer in
+      String(String.UnicodeScalarView(answer.unicodeScalars.filter { $0 != "\u{FE0E}" }))
+    }
+    #expect(answers == ["i=0; i<n；i++"])
+    #expect(made.remarks.map(\.count) == [1])
+    #expect(made.remarks.first?.text.contains("U+FE0E") ?? false)
+  }
+
+  // MARK: - Fields
+
+  @Test func `an empty field gives way to the one that the template shows instead`() {
+    let type = AnkiCollection.NoteType(
+      id: 2, name: "Word", isCloze: false, fields: ["Kanji", "Kana", "English", "German"],
+      templates: [
+        AnkiCollection.Template(
+          name: "1", front: "{{#Kanji}}{{Kanji}}{{/Kanji}}{{^Kanji}}{{Kana}}{{/Kanji}}",
+          back: "{{FrontSide}}<hr>{{English}}{{^English}}{{German}}{{/English}}")
+      ])
+    let made = AnkiImport(
+      collection(
+        type,
+        [
+          (["犬", "いぬ", "dog", "Hund"], [0]), (["", "りんご", "apple", ""], [0]),
+          (["猫", "", "", "Katze"], [0]), (["", "", "nothing", ""], [0]),
+        ]))
+    #expect(questions(made).map(\.id) == ["g1", "g2", "g3"])
+    #expect(questions(made).map(\.prompt) == ["犬", "りんご", "猫"])
+    #expect(questions(made).map(\.answer) == ["dog", "apple", "Katze"])
+    #expect(questions(made).map(\.reading) == ["いぬ", nil, nil])
+    #expect(made.cards.map(\.id.direction) == [.recognition, .recognition, .recognition])
+    #expect(made.remarks.map(\.count) == [1])
+  }
+
+  private static let basic = AnkiCollection.NoteType(
+    id: 3, name: "Basic", isCloze: false, fields: ["Front", "Back"],
+    templates: [AnkiCollection.Template(name: "1", front: "{{Front}}", back: "{{Back}}")])
+
+  @Test func `media have the names under which they are unpacked, or their addresses`() {
+    let fields = [
+      "s [sound:hund &amp; katze.mp3]<img src=\"a?b.png\">", "<img src='https://x.y/z.png'>p",
+    ]
+    let made = AnkiImport(collection(Self.basic, [(fields, [0])]))
+    #expect(
+      made.content.groups.first?.items.first?.extras == [
+        DeckExtra(
+          key: "media", source: "[\"hund & katze.mp3\",\"a_b.png\",\"https://x.y/z.png\"]")
+      ])
+    #expect(made.remarks.map(\.count) == [2, 1])
+  }
+
+  @Test func `columns name fields of a note type`() throws {
+    let notes = collection(Self.basic, [(["a", "b"], [0])])
+    try AnkiColumns("prompt=Back,answer=Front").check(notes)
+    try AnkiColumns("prompt,answer").check(notes)
+    let columns = try AnkiColumns("prompt=Front,answer=Rückseite")
+    #expect(throws: ColumnMapping.Failure.noColumn("Rückseite", names: ["Front", "Back"])) {
+      try columns.check(notes)
+    }
+  }
+
+  @Test func `a card that moved to a new deck leaves no group without a question`() throws {
+    let deck = DeckLoader().parseSource(
+      Array(
+        "[{\"title\": \"T\", \"questions\": [{\"id\": \"g1\", \"prompt\": \"a\", \"answer\": \"b\"}]}]"
+          .utf8),
+      path: "t.json")
+    var moved = collection(Self.basic, [(["a", "b"], [0]), (["c", "d"], [0])])
+    moved.decks[2] = AnkiCollection.Deck(name: "Moved", isFiltered: false, options: 1)
+    moved.cards[0] = AnkiCollection.Card(
+      id: 100, note: 1, deck: 2, ordinal: 0, phase: .new, due: 1)
+    let merge = DeckMerge(AnkiImport(moved).content, into: deck, duplicates: .update)
+    let groups = try deck.applying(merge.changes).file.groups
+    #expect(groups.map(\.title) == ["T"])
+    #expect(groups.first?.questions.map(\.id) == ["g1", "g2"])
+  }
+}
