@@ -222,8 +222,8 @@ struct StatisticsTests {
     let filter = ["cards", "--where", "reviews>0", "--format", "json"]
     let cards = try #require(
       JSONSerialization.jsonObject(
-        with: Data(try program.run(filter, at: Self.evening).output.utf8)) as? [[String: Any]])
-    let card = try #require(cards.first)
+        with: Data(try program.run(filter, at: Self.evening).output.utf8)) as? [String: Any])
+    let card = try #require((cards["cards"] as? [[String: Any]])?.first)
     #expect(card["stability"] as? Double == 20)
     let prompt = try #require(card["prompt"] as? String)
     let page = try #require(

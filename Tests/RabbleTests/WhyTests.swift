@@ -80,8 +80,8 @@ struct WhyTests {
 
   @Test func `for a screen reader each line names what it tells`() throws {
     let text = try why("cat", "--plain").output
-    #expect(text.contains("\n  Answers: 2026-11-21 easy.\n"))
-    #expect(text.contains("\n  Memory: Probability of recall now: 95%"))
+    #expect(text.contains("\n  Now: New: you have not answered this card yet.\n"))
+    #expect(text.contains("\n  Preset: “default”: FSRS-6 with the default parameters"))
     let presets = try program.run(["preset", "--plain"]).output
     #expect(presets.contains("  Model: FSRS-6 with the default parameters\n"))
   }

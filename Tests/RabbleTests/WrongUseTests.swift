@@ -19,8 +19,8 @@ struct WrongUseTests {
     #expect(outcome.ending == .exited(2))
     #expect(
       outcome.errors == """
-        rabble: error: Unknown command or group “stuy”. Did you mean `study`? (`rabble decks` \
-        lists groups.)
+        rabble: error: Unknown command or group “stuy”. Did you mean `study`? (`rabble --help` \
+        lists commands, `rabble decks` groups.)
 
         """)
   }
