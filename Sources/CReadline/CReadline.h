@@ -22,10 +22,11 @@ static inline char *creadline_no_match(const char *text, int state) {
 }
 
 /// Initializes Readline as `rabble`, with its signal handlers off, `complete` behind Tab, bytes
-/// from `read_byte`, and a function `toggle-live-input` that init files can bind.
+/// from `read_byte`, a function `toggle-live-input` that init files can bind, and the terminal taken
+/// by `take_terminal`, before a prompt is shown.
 static inline void creadline_set_up(
     rl_completion_func_t *complete, rl_getc_func_t *read_byte,
-    rl_command_func_t *toggle_live_input) {
+    rl_command_func_t *toggle_live_input, rl_vintfunc_t *take_terminal) {
   rl_readline_name = "rabble";
   rl_add_defun("toggle-live-input", toggle_live_input, -1);
   rl_catch_signals = 0;
@@ -34,6 +35,7 @@ static inline void creadline_set_up(
   rl_completion_entry_function = creadline_no_match;
   rl_attempted_completion_function = complete;
   rl_getc_function = read_byte;
+  rl_prep_term_function = take_terminal;
   rl_completer_word_break_characters = " \t\n";
   rl_initialize();
 }
@@ -68,7 +70,7 @@ static inline void creadline_cancel_line(void) {
 /// Takes the terminal over again after a stop and draws the line being edited anew.
 static inline void creadline_take_terminal_back(void) {
   rl_deprep_terminal();
-  rl_prep_terminal(1);
+  rl_prep_term_function(1);
   rl_forced_update_display();
 }
 

@@ -72,12 +72,12 @@ extension ReportTable {
   }
 
   /// The steps of a course: what there is to study in each, how much of it is known, and which group
-  /// it builds on is not known yet.
-  public init(course title: String, steps: [StepStanding]) {
+  /// it builds on is not known yet; or, for several steps in one row, the `path` that holds of all.
+  public init(course title: String, steps: [(standing: StepStanding, path: String?)]) {
     self.init("course", title, of: steps) {
-      Self.counts.map { $0.of(\.counts) }
-      Column("known", "Known") { .share($0.knowledge.share) }
-      Column("path", "Path") { .text(Self.path(of: $0)) }
+      Self.counts.map { $0.of(\.standing.counts) }
+      Column("known", "Known") { .share($0.standing.knowledge.share) }
+      Column("path", "Path") { .text($0.path ?? Self.path(of: $0.standing)) }
     }
   }
 

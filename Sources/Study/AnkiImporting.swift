@@ -29,10 +29,14 @@ extension DeckEditing {
     return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
   }
 
-  /// Whether a file is a whole collection of Anki: what comes of merging another would replace the
+  /// Makes sure that a file is a whole collection of Anki: what comes of merging another would replace the
   /// learner's collection.
-  public func isAnkiCollection(_ path: String) -> Bool {
-    AnkiReader.isCollection(locations.absolute(path))
+  ///
+  /// - Throws: ``LibraryError/unreadable(path:reason:)``.
+  public func requireAnkiCollection(_ path: String) throws(LibraryError) {
+    guard AnkiReader.isCollection(locations.absolute(path)) else {
+      throw .unreadable(path: path, reason: "\(PackageFault.someDecks)")
+    }
   }
 
   private static func isCrowdAnki(_ path: String) -> Bool {

@@ -43,12 +43,11 @@ extension Library {
   /// The first course of a plan of which no card was started, by title.
   private func unstartedCourse(in plan: StudyPlan) throws -> String? {
     let planned = Set(plan.groups.map(\.id))
-    let begun = beginnings?.value ?? []
     let unstarted = try courses.first { course in
-      guard !begun.contains(course.title), course.steps.count >= Self.fewestSteps,
-        planned.isSuperset(of: course.path.map(\.id))
+      guard course.steps.count >= Self.fewestSteps, planned.isSuperset(of: course.path.map(\.id)),
+        try !log.read({ try $0.groups.hasStarted(course.groups) })
       else { return false }
-      return try !log.read { try $0.groups.hasStarted(course.groups) }
+      return !(beginnings?.value ?? []).contains(course.title)
     }
     return unstarted?.title
   }

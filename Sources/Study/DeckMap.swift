@@ -33,11 +33,10 @@ extension Library {
         .enumerated().filter { isWanted(course.groups[$0.offset]) }.map(\.element)
       let lines =
         folds && wanted == nil
-        ? MapLine.folded(standings, isStarted: isStudied)
-        : standings.map { MapLine(standing: $0, path: nil) }
+        ? FoldedMap.lines(standings, isStarted: isStudied) : standings.map { ($0, nil) }
       let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
       tables.append(
-        ReportTable(course: course.title + (isStudied ? "" : invitation), lines: lines))
+        ReportTable(course: course.title + (isStudied ? "" : invitation), steps: lines))
     }
     return tables
   }
@@ -87,32 +86,30 @@ extension Library {
   }
 }
 
-/// A line of the map of a course: a group, or several groups as one.
-struct MapLine {
+/// The map of a course in few lines.
+private enum FoldedMap {
+  /// A group, or several as one, and what holds of all of several; `nil` for a single one.
+  typealias Line = (standing: StepStanding, path: String?)
+
   /// The fewest groups in a row that become one line.
   private static let fewestFolded = 3
 
-  /// Where the learner stands with its groups together.
-  let standing: StepStanding
-  /// What holds of several groups; `nil` for a single one, of which its standing says it.
-  let path: String?
-
   /// The steps with those in a row that are all known, all locked or all optional, or all of a course that
   /// was not started, as one.
-  static func folded(_ steps: [StepStanding], isStarted: Bool) -> [MapLine] {
+  static func lines(_ steps: [StepStanding], isStarted: Bool) -> [Line] {
     guard isStarted else {
       guard !steps.isEmpty else { return [] }
       let unlocked = steps.count { !$0.isOptional && $0.waitsFor.isEmpty }
       return [sum(of: steps, "", path: "\(unlocked) of \(steps.count) unlocked")]
     }
-    var result: [MapLine] = []
+    var result: [Line] = []
     var rest = steps[...]
     while let first = rest.first {
       let kind = Kind(first)
       let run = rest.prefix { Kind($0) == kind }
       rest = rest.dropFirst(run.count)
       if kind == .open || run.count < fewestFolded {
-        result += run.map { MapLine(standing: $0, path: nil) }
+        result += run.map { ($0, nil) }
       } else {
         result.append(sum(of: Array(run), kind.rawValue + " ", path: kind.rawValue))
       }
@@ -130,7 +127,7 @@ struct MapLine {
     }
   }
 
-  private static func sum(of steps: [StepStanding], _ kind: String, path: String) -> MapLine {
+  private static func sum(of steps: [StepStanding], _ kind: String, path: String) -> Line {
     func total(_ path: (GroupCounts) -> Int) -> Int { steps.reduce(0) { $0 + path($1.counts) } }
     let standing = StepStanding(
       counts: GroupCounts(
@@ -142,21 +139,6 @@ struct MapLine {
         questions: steps.reduce(0) { $0 + $1.knowledge.questions },
         retrievabilities: steps.flatMap(\.knowledge.retrievabilities)),
       waitsFor: [])
-    return MapLine(standing: standing, path: path)
-  }
-}
-
-extension ReportTable {
-  /// The map of a course.
-  fileprivate init(course title: String, lines: [MapLine]) {
-    let table = ReportTable(course: title, steps: lines.map(\.standing))
-    self.init(table.key, table.title, of: Array(zip(table.rows, lines))) {
-      table.headings.enumerated().map { place, heading in
-        Column<(Row, MapLine)>(heading.key, heading.title) { row, line in
-          guard heading.key == "path", let path = line.path else { return row.values[place] }
-          return .text(path)
-        }
-      }
-    }
+    return (standing, path)
   }
 }

@@ -76,7 +76,7 @@ extension Library {
         .text($0.text?.prompt ?? $0.card.card.question.description)
       }
       ReportTable.Column("answer", "Answer") { .text($0.text?.answer ?? "") }
-      ReportTable.Column("direction", "Direction") { .direction($0.card.card.direction) }
+      ReportTable.Column("direction", "Direction") { .text($0.card.card.direction.fullName) }
       ReportTable.Column("since", "Since") { .text($0.card.since.day.iso8601) }
       ReportTable.Column("until", "Until") { .text(ifAny: $0.card.until?.iso8601) }
       ReportTable.Column("reason", "Reason") {
@@ -84,11 +84,6 @@ extension Library {
       }
     }
   }
-}
-
-extension ReportTable.Value {
-  /// What a card asks for.
-  static func direction(_ direction: Direction) -> ReportTable.Value { .text(direction.fullName) }
 }
 
 // MARK: - Checking the log

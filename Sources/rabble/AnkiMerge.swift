@@ -54,12 +54,7 @@ struct AnkiMerge: ParsableCommand {
     guard editing.isAnki(source) else {
       throw ValidationError("\(source.printable) is no collection of Anki; export a .colpkg there.")
     }
-    guard editing.isAnkiCollection(source) else {
-      throw ValidationError(
-        "\(source.printable) is a package of some decks, not a collection. Export “Anki Collection "
-          + "Package (.colpkg)” in Anki; importing what would come of this would replace your whole "
-          + "collection.")
-    }
+    do { try editing.requireAnkiCollection(source) } catch { throw ValidationError("\(error)") }
     let file = try editing.readAnki(source)
     let proposal = try editing.prepareImport(file, columns: columns)
     for line in try proposal.apply() { Output.tell(line) }

@@ -199,9 +199,8 @@ struct UnknownName: CustomStringConvertible {
     }
     let mayBeCommand = arguments.first == error.name
     let command = mayBeCommand ? Self.name(like: error.name, among: Rabble.self) : nil
-    let near = error.titles.first { Self.isNear($0, error.name) }
     let likely =
-      command.map { "`\($0)`" } ?? near.map { "“\($0)”" }
+      command.map { "`\($0)`" } ?? error.near.first.map { "“\($0)”" }
       ?? (mayBeCommand ? Self.fullName(of: error.name) : nil)
     description =
       "Unknown \(mayBeCommand ? "command or group" : "group") “\(error.name)”."
@@ -257,12 +256,6 @@ struct UnknownName: CustomStringConvertible {
       command = found
     }
     return nil
-  }
-
-  /// Whether a title, or what it begins with, is a name with a typo or two.
-  private static func isNear(_ title: String, _ name: String) -> Bool {
-    let name = name.lowercased()
-    return EditDistance.toPrefix(of: title.lowercased(), from: name) <= max(1, name.count / 3)
   }
 
   /// The commands that a name lacks the first word of: `deck import` or `log import` for `import`.

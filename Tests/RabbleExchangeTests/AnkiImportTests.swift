@@ -106,6 +106,11 @@ struct AnkiImportTests {
       String(String.UnicodeScalarView(answer.unicodeScalars.filter { $0 != "\u{FE0E}" }))
     }
     #expect(answers == ["i=0; i<n；i++"])
+    let question = try #require(questions(made).first)
+    let back = AnkiNotes.notes(
+      of: question, identity: QuestionID(of: question, inGroup: "T"),
+      directions: question.askedDirections(byDefault: nil), language: nil, ownNote: nil)
+    #expect(back.first?.fields[0] == "for({{c1::i=0; i&lt;n；i++}}) {{c2::x}}")
     #expect(made.remarks.map(\.count) == [1])
     #expect(made.remarks.first?.text.contains("U+FE0E") ?? false)
   }

@@ -71,6 +71,40 @@ struct AnkiExportTests {
     #expect(try program.run(["undo"]).ending == .exited(1))
   }
 
+  @Test func `a card made new here is new in the copy, and stays new here`() throws {
+    let copy = package("mixed.colpkg")
+    #expect(
+      try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let started = try cards()
+    let forget = try program.run(
+      ["forget", "--where", "is:review interval>100"], at: "2026-11-23T10:00:00+00:00")
+    #expect(forget.ending == .exited(0), "\(forget.errors)")
+    let mine = try cards()
+    #expect(mine != started)
+    #expect(mine.contains { $0.hasSuffix("?, new") })
+    let path = program.dataFolder + "/new.colpkg"
+    let merge = try program.run(
+      ["anki", "merge", copy, "--output", path], at: "2026-11-23T11:00:00+00:00")
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(try cards() == mine)
+    let other = try Program()
+    #expect(
+      try other.run(["deck", "import", path], at: "2026-11-23T12:00:00+00:00").ending == .exited(0))
+    #expect(try cards(of: other) == mine)
+  }
+
+  @Test func `a filter that no card fits replaces no package`() throws {
+    try program.addDeck(Program.words)
+    let path = program.dataFolder + "/out.apkg"
+    let export = ["deck", "export", "--format", "apkg", "--output", path]
+    #expect(try program.run(export).ending == .exited(0))
+    let before = try Data(contentsOf: URL(filePath: path))
+    let none = try program.run(export + ["--force", "--where", "tag:none"])
+    #expect(none.ending == .exited(1))
+    #expect(none.errors.contains("No card matches, so nothing was exported."))
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+  }
+
   @Test func `what was suspended, flagged and moved here goes into the copy, too`() throws {
     let copy = package("mixed.colpkg")
     #expect(
@@ -132,6 +166,7 @@ struct AnkiExportTests {
       let place = ["group", "prompt", "direction", "due"].map { card[$0] as? String ?? "?" }
       return place.joined(separator: " ")
         + (card["state"] as? String == "suspended" ? ", suspended" : "")
+        + (card["state"] as? String == "new" ? ", new" : "")
         + (card["flagged"] as? Bool == true ? ", flagged" : "")
     }.sorted()
   }

@@ -33,6 +33,12 @@ struct BackupCommandTests {
     #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
+  @Test func `where there is nothing to back up, nothing went wrong`() throws {
+    let outcome = try program.run(["backup"], at: Program.morning)
+    #expect(outcome.ending == .exited(1))
+    #expect(outcome.errors.contains("There is nothing to back up yet."))
+  }
+
   @Test func `a clock that was wrong once keeps no later day from its backup`() throws {
     for day in ["2099-01-01", "2026-11-21", "2026-11-22"] {
       _ = try study("a\n", at: "\(day)T09:00:00+09:00")

@@ -102,10 +102,10 @@ public enum StatisticsDefinition {
   public static let special: [StatisticsKind: [String: String]] = [
     .overview: [
       "new": "Cards never answered, of the decks you have started, or of the groups you chose.",
-      "due": "Cards due today, and overdue cards. Suspended cards are left out.",
+      "due": "Cards due today or overdue. Suspended cards do not count.",
     ],
     .forecast: [
-      "due": "Cards due on that day, overdue cards not among them. Suspended cards are left out.",
+      "due": "Cards due on that day, without overdue ones. Suspended cards do not count.",
       "total": "Cards due up to that day, overdue cards included.",
     ],
     .level: [
@@ -157,7 +157,7 @@ public enum StatisticsDefinition {
     "mature_retention": "True retention of cards with an interval of 21 days or more.",
     "lower": "The lower end of the 95% confidence interval (Wilson).",
     "upper": "The upper end of the 95% confidence interval (Wilson).",
-    "due": "Cards due on that day. Suspended cards are left out.",
+    "due": "Cards due on that day. Suspended cards do not count.",
     "due_today": "Cards due today, overdue cards included.",
     "due_week": "Cards due today and on the next six days, overdue cards included.",
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",

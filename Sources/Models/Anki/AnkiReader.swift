@@ -112,6 +112,8 @@ package enum AnkiReader {
       let queue = row.number(5)
       // A filtered deck keeps the due day in `odue`, except that of cards in their steps.
       let due = home != 0 && row.number(11) != 0 ? row.number(11) : row.number(6)
+      var written = AnkiCollection.Card.Written()
+      written.position = position(row.text(14))
       cards.append(
         AnkiCollection.Card(
           id: row.number(0), note: row.number(1), deck: home == 0 ? row.number(2) : home,
@@ -119,13 +121,20 @@ package enum AnkiReader {
           hold: queue == -1 ? .suspended : queue < -1 ? .buried : .none, due: due,
           interval: count(row.number(7)), ease: Double(count(row.number(8))) / 1000,
           repetitions: count(row.number(9)), lapses: count(row.number(10)),
-          flag: Int(row.number(13) & 7), memory: memory(row.text(14))))
+          flag: Int(row.number(13) & 7), memory: memory(row.text(14)), written: written))
     }
     (collection.cards, collection.unreadableRows) = (cards, collection.unreadableRows + unreadable)
   }
 
   /// A number that is a count, within what any collection has.
   private static func count(_ number: Int64) -> Int { Int(min(max(number, 0), 1_000_000)) }
+
+  /// The place that a card had among new cards, in its `data`, `{"pos":12,…}`.
+  private static func position(_ data: String) -> Int? {
+    guard data.contains("\"pos\"") else { return nil }
+    return object(data).flatMap { number($0["pos"]) }.flatMap { Int(exactly: $0) }
+      .map { min(max($0, 0), 1_000_000) }
+  }
 
   /// The memory in a card's `data`, `{"s":12.3,"d":4.5,…}`.
   private static func memory(_ data: String) -> AnkiCollection.Card.Memory? {

@@ -136,6 +136,15 @@ public struct UnknownGroup: Error, Hashable, Sendable {
     self.titles = titles
   }
 
+  /// The titles that are likely meant, at most three: those that the name begins, but for a typo or two.
+  public var near: [String] {
+    let wanted = String(TextFold.title(name).prefix(100))
+    return titles.prefix(3).filter { title in
+      EditDistance.toPrefix(of: String(TextFold.title(title).prefix(100)), from: wanted)
+        <= max(1, wanted.count / 3)
+    }
+  }
+
   /// Why a name means no group.
   public enum Reason: Hashable, Sendable {
     /// No title is it or begins with it.
@@ -152,8 +161,9 @@ extension UnknownGroup: CustomStringConvertible {
     switch reason {
     case .unknown where titles.isEmpty:
       return "unknown group \(Quoting.curly(name)): there are no groups"
+    case .unknown where near.isEmpty: return "unknown group \(Quoting.curly(name))"
     case .unknown:
-      let closest = titles.prefix(3).map { Quoting.curly($0) }
+      let closest = near.map { Quoting.curly($0) }
       let last = closest.suffix(2).joined(separator: " or ")
       let list = (closest.dropLast(2) + [last]).joined(separator: ", ")
       return "unknown group \(Quoting.curly(name)). Did you mean \(list)?"

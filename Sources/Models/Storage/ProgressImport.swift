@@ -111,10 +111,7 @@ extension ImportStore {
   ) throws {
     let paused = answers.count > Self.many ? try PausedIndexes(tx) : nil
     // In kibibytes: where the indexes stay, each answer is added to another place of them.
-    if paused == nil, answers.count > Self.many {
-      try tx.db.execute(sql: "PRAGMA cache_size = -96000")
-    }
-    defer { try? tx.db.execute(sql: "PRAGMA cache_size = -8000") }
+    if paused == nil { try tx.db.execute(sql: "PRAGMA cache_size = -96000") }
     var writer = try EventWriter(
       tx, into: ReviewEvent.table,
       [
@@ -137,7 +134,7 @@ extension ImportStore {
           .text(answer.kind.rawValue), .init(event),
         ])
     }
-    try paused?.make()
+    if let paused { try paused.make() } else { try tx.db.execute(sql: "PRAGMA cache_size = -8000") }
   }
 
   /// Gives a card the schedule that follows from its answers, and has it stand as it stood in the other

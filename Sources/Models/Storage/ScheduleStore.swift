@@ -22,7 +22,7 @@ package struct ScheduleStore {
   }
 
   /// When a card is due; `nil` when it was never answered.
-  package func due(of card: CardID) throws -> Due? { try progress(of: card)?.schedule.due }
+  package func due(of card: CardID) throws -> Due? { try schedule(of: card)?.due }
 
   /// Where a card stands; `nil` for a new card.
   package func schedule(of card: CardID) throws -> Schedule? { try progress(of: card)?.schedule }

@@ -364,7 +364,7 @@ struct Statistics {
     let rows = ReportTable("leeches", "", of: try tx.suspensions.leeches()) {
       Column("prompt", "Prompt") { .text($0.prompt) }
       Column("answer", "Answer") { .text($0.answer) }
-      Column("direction", "Direction") { .direction($0.card.direction) }
+      Column("direction", "Direction") { .text($0.card.direction.fullName) }
       Column("group", "Group") { .text($0.group) }
       Column("lapses", "Lapses") { .count($0.lapses) }
       Column("suspended", "Suspended") { .flag(suspended.contains($0.card)) }
@@ -393,7 +393,7 @@ struct Statistics {
     guard let card else { throw LibraryError.nothingToStudy }
     var answers: [ReportPage.CardAnswer] = []
     var curve: [(day: StudyDay, share: Double)] = []
-    _ = try tx.statistics.replay(card.id) { answer, before, after, scheduler in
+    try tx.statistics.replay(card.id) { answer, before, after, scheduler in
       let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
       let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
       if let before { Self.extend(&curve, before, scheduler, to: moment) }

@@ -156,6 +156,11 @@ struct AnkiCloze {
     return "{{c\(number)::\(inside)\(inside.last == "}" ? " " : "")}}"
   }
 
+  /// A text as it was before ``sentence(asking:)``: a `;` without what follows it there.
+  static func withoutSelectors(_ text: String) -> String {
+    text.replacing(";\u{FE0E}", with: ";").replacing("；\u{FE0E}", with: "；")
+  }
+
   private static func isSemicolon(_ character: Character) -> Bool {
     character == ";" || character == "；"
   }

@@ -1,3 +1,6 @@
+import Foundation
+import RabbleText
+
 /// What a collection of Anki holds, as far as an import takes it: plain values, whichever of Anki's
 /// schemas they were read from.
 package struct AnkiCollection: Hashable, Sendable {
@@ -101,7 +104,7 @@ package struct AnkiCollection: Hashable, Sendable {
     package let flag: Int
     /// Its stability in days and its difficulty; `nil` where FSRS never was on.
     package let memory: Memory?
-    /// What only a card that is written has.
+    /// What a card that is written has besides.
     package let written: Written
 
     /// What an import has no use for, and Anki has.
@@ -291,4 +294,26 @@ package struct AnkiCollection: Hashable, Sendable {
 
   /// Makes an empty collection.
   package init() {}
+}
+
+/// The names of sounds and pictures of a package of Anki, as those of files beside a deck.
+package enum MediaName {
+  /// A name that stays in its folder: composed (NFC), without what leads elsewhere, hides a file or
+  /// changes a terminal; `nil` for one of which nothing is left.
+  package static func safe(_ name: String) -> String? {
+    let composed = name.precomposedStringWithCanonicalMapping
+    let scalars = composed.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: "_"
+      default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : scalar
+      }
+    }
+    var short = String(String.UnicodeScalarView(scalars)).trimmed
+    while short.hasPrefix(".") { short.removeFirst() }
+    while short.utf8.count > 200 { short.removeFirst() }
+    return short.isEmpty ? nil : short
+  }
+
+  /// Whether it is the address of something on the web, which no package holds.
+  static func isOnline(_ name: String) -> Bool { name.contains("://") || name.hasPrefix("//") }
 }

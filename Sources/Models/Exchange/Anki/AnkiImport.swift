@@ -325,7 +325,7 @@ private struct Work {
 
   // MARK: - Blanks
 
-  /// Makes one question of a note, which keeps its identity whatever is corrected in it. Only cards whose
+  /// Makes one question from a note; it keeps its identity whatever is corrected in the note. Only cards whose
   /// blanks stand in others, or are shared with another card, are questions of their own.
   private mutating func takeCloze(
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,

@@ -302,7 +302,7 @@ package enum AnkiNotes {
       case .blank(let blank):
         let parts = [blank.filling] + (blank.hint.map { [$0] } ?? [])
         let written = parts.map {
-          field($0, showsReadings: true).replacing("::", with: ":&#58;")
+          field(AnkiCloze.withoutSelectors($0), showsReadings: true).replacing("::", with: ":&#58;")
             .replacing("}}", with: "}&#125;")
         }
         return "{{c\(numbers[blank.key] ?? 1)::\(written.joined(separator: "::"))}}"

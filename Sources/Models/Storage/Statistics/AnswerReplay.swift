@@ -77,12 +77,11 @@ extension StatisticsStore {
   /// - Parameters:
   ///   - card: the card.
   ///   - body: is handed each answer, what it was, and the schedules before and after it.
-  /// - Returns: the schedule at the end, and the scheduler it was made by.
   /// - Throws: ``StorageError``, or what `body` throws.
   package func replay(
     _ card: CardID,
     _ body: (CountedAnswer, _ before: Schedule?, _ after: Schedule?, Scheduler) throws -> Void
-  ) throws -> (schedule: Schedule?, scheduler: Scheduler) {
+  ) throws {
     var presets = PresetTimeline(try tx.presets.history())
     var replay = CardReplay(schedulersMayChange: presets.isVarying)
     let names = AnswerNames()
@@ -118,9 +117,6 @@ extension StatisticsStore {
         scheduler: number)
       try body(answer, before, replay.schedules[0], presets.schedulers[number])
     }
-    adjust(before: EventID(bits: .max))
-    if presets.schedulers.isEmpty { return (nil, Scheduler()) }
-    return (replay.schedules.first ?? nil, presets.schedulers[replay.scheduler(ofCard: 0)])
   }
 
   /// All adjustments that were not undone, oldest first, with the title of the card's group where that

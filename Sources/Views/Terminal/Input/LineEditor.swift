@@ -41,7 +41,7 @@ public final class LineEditor {
       catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT])
     Terminal.useUTF8()
     LineCompletion.words.withLock { $0 = completions }
-    creadline_set_up(LineCompletion.complete, KeyBytes.next, LiveKeys.toggle)
+    creadline_set_up(LineCompletion.complete, KeyBytes.next, LiveKeys.toggle, Self.takeTerminal)
     creadline_accept_eight_bits()
   }
 
@@ -92,7 +92,6 @@ public final class LineEditor {
     // Another program may have had the terminal meanwhile, and its window another size.
     rl_reset_screen_size()
     rl_callback_handler_install(prompt, Self.finish)
-    creadline_read_stop_key(Self.stop)
     if !text.isEmpty {
       rl_insert_text(text)
       rl_redisplay()
@@ -139,8 +138,14 @@ public final class LineEditor {
   /// Sets the terminal up anew after a stop, and shows the line as it was.
   private func takeTerminalBack() {
     creadline_take_terminal_back()
-    creadline_read_stop_key(Self.stop)
     LiveKeys.bind()
+  }
+
+  /// Called by Readline before it shows a prompt. The key that stops is taken here and not later: who
+  /// sees the prompt may type it.
+  private static let takeTerminal: @convention(c) (Int32) -> Void = { meta in
+    rl_prep_terminal(meta)
+    creadline_read_stop_key(stop)
   }
 
   /// Called by Readline for the key that stops: the whole job stops, as a terminal has it.
