@@ -165,7 +165,8 @@ private final class StoredQuestions: VocabularySource {
   }
 }
 
-/// The indexes of decks that were read, made while they are written into the log.
+/// The indexes of decks that were read. Those of decks that are new are made while they are written into
+/// the log; of others only the groups that have changed need any.
 final class BackgroundIndexes: Sendable {
   private let work = DispatchGroup()
   private let indexes = Mutex<[String: [Made]]>([:])
@@ -174,27 +175,31 @@ final class BackgroundIndexes: Sendable {
   private struct Made {
     let answers: [(kind: DirectionKind, bytes: Data)]
     let text: FilterText
+
+    init(of group: QuestionGroup) {
+      answers = DirectionKind.allCases.map { ($0, AnswerIndex(of: group, kind: $0).bytes) }
+      text = FilterText(of: group.questions)
+    }
   }
 
-  /// Begins to make the indexes of the groups of these decks.
+  /// Begins to make the indexes of the groups of new decks.
   init(of decks: [(deck: StoredDeck, groups: [QuestionGroup])]) {
     DispatchQueue.global(qos: .userInitiated).async(group: work) { [self] in
       for (deck, groups) in decks {
-        let made = groups.map { group in
-          Made(
-            answers: DirectionKind.allCases.map { ($0, AnswerIndex(of: group, kind: $0).bytes) },
-            text: FilterText(of: group.questions))
-        }
+        let made = groups.map(Made.init)
         indexes.withLock { $0[deck.path] = made }
       }
     }
   }
 
-  /// Keeps them with the decks, once they are made.
-  func keep(_ tx: Transaction) throws {
+  /// Keeps the indexes with the decks that were read, once they are made; makes those that are missing.
+  func keep(with decks: [(deck: StoredDeck, groups: [QuestionGroup])], _ tx: Transaction) throws {
     work.wait()
-    for (path, groups) in indexes.withLock({ $0 }) {
-      for (stored, made) in zip(try tx.decks.groups(of: [path]), groups) {
+    let indexes = indexes.withLock { $0 }
+    for (deck, groups) in decks {
+      for (index, stored) in try tx.decks.groups(of: [deck.path]).prefix(groups.count).enumerated()
+      where try !tx.answerIndexes.hasBytes(of: stored) {
+        let made = indexes[deck.path]?[index] ?? Made(of: groups[index])
         for (kind, bytes) in made.answers { try tx.answerIndexes.keep(bytes, of: stored, kind) }
         try tx.filters.keep(made.text, of: stored)
         try tx.filters.keepCards(of: stored)

@@ -182,8 +182,9 @@ extension DeckCatalog {
       !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
     }
     if !changed.isEmpty || !removed.isEmpty {
+      let indexes = BackgroundIndexes(of: changed.filter { known[$0.deck.path] == nil })
       messages += try Self.store(
-        changed, removed: removed, bundled: bundled, in: log, surroundings)
+        changed, removed: removed, bundled: bundled, indexes, in: log, surroundings)
     }
     let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
@@ -242,13 +243,12 @@ extension DeckCatalog {
 
   private static func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], bundled: [String],
-    in log: StudyLog, _ surroundings: Surroundings
+    _ indexes: BackgroundIndexes, in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
-    let indexes = BackgroundIndexes(of: changed)
     let news = try log.write { tx in
       let news = try tx.decks.store(
         changed, removed: removed.sorted(), bundled: bundled, at: surroundings.now())
-      try indexes.keep(tx)
+      try indexes.keep(with: changed, tx)
       return news
     }
     var messages = IdentityNews.lines(of: news)

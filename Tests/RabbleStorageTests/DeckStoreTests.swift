@@ -46,6 +46,48 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `of a deck that changed, only groups that read otherwise are written anew`() throws {
+    let log = try openLog()
+    let (numbers, colors) = (group("Numbers", [("一", "one")]), group("Colors", [("赤", "red")]))
+    func rows() throws -> [String: Int64] {
+      let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+      return Dictionary(uniqueKeysWithValues: groups.map { ($0.title, $0.id) })
+    }
+    func directions() throws -> [[Direction]] {
+      try log.read { try $0.decks.questions(of: $0.decks.groups(of: ["/kana.json"])) }.map(
+        \.directions)
+    }
+    try log.shelve([numbers, kana, colors])
+    let before = try rows()
+    try log.answer(log.cards()[1])
+    var both = kana
+    both.directions = [.recognition, .production]
+    try log.shelve([colors, both, numbers])
+    #expect(try rows()["Colors"] == before["Colors"])
+    #expect(try rows()["Numbers"] == before["Numbers"])
+    #expect(try rows()["Kana"] != before["Kana"])
+    #expect(try log.cards().map(\.question.prompt).first == "赤")
+    let two: [[Direction]] = kana.questions.map { _ in [.recognition, .production] }
+    #expect(try directions() == [[.recognition]] + two + [[.recognition]])
+    try log.shelve([both])
+    #expect(try directions() == two)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a note, a tag and a hint that are edited come into the log`() throws {
+    let log = try openLog()
+    var question = Question(prompt: "一", answer: "one", alternatives: ["1"], tags: ["a", "b"])
+    for edit in [
+      { $0.note = "a stroke" }, { $0.tags = ["a"] }, { $0.hint = "いち" }, { $0.alternatives = [] },
+      { $0.cloze = "{{一}}つ" }, { $0.directions = [.production] }, { _ in },
+    ] as [(inout Question) -> Void] {
+      edit(&question)
+      try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
+      #expect(try log.cards().map(\.question) == [question])
+      #expect(try log.check() == [])
+    }
+  }
+
   @Test func `a big deck leaves no long write-ahead log to the next start`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"

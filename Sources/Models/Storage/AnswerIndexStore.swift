@@ -47,6 +47,13 @@ package struct AnswerIndexStore {
     }
   }
 
+  /// Whether anything is kept of a group.
+  package func hasBytes(of group: StoredGroup) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM answer_index WHERE deck_group = ?)"),
+      arguments: [group.id]) == true
+  }
+
   /// The index of a group's cards that ask for one kind of thing, if one is kept.
   package func bytes(of group: StoredGroup, _ kind: DirectionKind) throws -> Data? {
     try Data.fetchOne(

@@ -325,12 +325,16 @@ extension Transaction {
 
 /// Puts the cards of questions into their table.
 struct CardWriter {
-  private let wasAnswered: Statement
+  /// `nil` when nothing was ever answered.
+  private let wasAnswered: Statement?
   private let insert: Statement
 
   init(_ db: Database) throws {
-    wasAnswered = try db.makeStatement(
-      sql: "SELECT 1 FROM schedule WHERE question = ? AND direction = ?")
+    let isBegun = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true
+    wasAnswered =
+      isBegun
+      ? try db.makeStatement(sql: "SELECT 1 FROM schedule WHERE question = ? AND direction = ?")
+      : nil
     insert = try db.makeStatement(
       sql: """
         INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
@@ -343,7 +347,8 @@ struct CardWriter {
     _ directions: [Direction], of question: QuestionID, group: Int64, position: Int
   ) throws {
     for (ordinal, direction) in directions.enumerated() {
-      let isNew = try Int.fetchOne(wasAnswered, arguments: [question, direction]) == nil
+      let isNew =
+        try wasAnswered.flatMap { try Int.fetchOne($0, arguments: [question, direction]) } == nil
       try insert.execute(arguments: [
         group, position, ordinal, direction, isNew, directions.count - 1,
       ])

@@ -11,12 +11,12 @@ extension DeckStore {
     before: [ShelvedQuestion], besides closed: Set<Int64>, at moment: Moment
   ) throws -> [DeckNews.Rename] {
     let isThere = try db.makeStatement(sql: "SELECT 1 FROM deck_group WHERE title = ? LIMIT 1")
-    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
-    var gone: [String] = []
-    for title in before.map(\.group) where gone.last != title && !gone.contains(title) {
-      if try Int.fetchOne(isThere, arguments: [title]) == nil { gone.append(title) }
+    var titles = Set<String>()
+    var gone = try before.map(\.group).filter {
+      try titles.insert($0).inserted && Int.fetchOne(isThere, arguments: [$0]) == nil
     }
     guard !gone.isEmpty else { return [] }
+    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
     let book = try tx.presets.book()
     let answered = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
     gone.removeAll { !answered.contains($0) && book.name(forGroup: $0) == nil }

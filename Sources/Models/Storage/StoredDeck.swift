@@ -76,7 +76,7 @@ struct GroupRow {
   /// The rest as JSON, or `nil` when there is none.
   func more() throws -> String? {
     if group == QuestionGroup(title: group.title, questions: []) { return nil }
-    return String(decoding: try JSONEncoder().encode(group), as: UTF8.self)
+    return try JSONEncoder.stored.encoded(group)
   }
 
   private static func copy(of group: QuestionGroup, with questions: [Question]) -> QuestionGroup {
@@ -122,8 +122,7 @@ struct QuestionRow {
   static func more(_ question: Question) throws -> String? {
     let bare = Question(prompt: question.prompt, hint: question.hint, answer: question.answer)
     if question == bare { return nil }
-    return String(
-      decoding: try JSONEncoder().encode(Details(question: question)), as: UTF8.self)
+    return try JSONEncoder.stored.encoded(Details(question: question))
   }
 
   /// The fields that have no column, since nothing searches them.
@@ -187,6 +186,19 @@ struct QuestionRow {
         }
       }
     }
+  }
+}
+
+extension JSONEncoder {
+  /// What is the same is written the same, or what did not change could not be told by it.
+  fileprivate static var stored: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+
+  fileprivate func encoded(_ value: some Encodable) throws -> String {
+    String(decoding: try encode(value), as: UTF8.self)
   }
 }
 
