@@ -42,7 +42,9 @@ struct AskedCard: Hashable {
   func forgivesTypos(_ setting: TypoRule) -> Bool {
     switch card.typos ?? setting {
     case .on: true
-    case .young: (schedule?.memory.stability ?? 0) <= TypoRule.stabilityOfYouth
+    case .young:
+      schedule.map { standing.preset.model.ninetyPercentDays($0.memory) } ?? 0
+        <= TypoRule.stabilityOfYouth
     case .off: false
     }
   }

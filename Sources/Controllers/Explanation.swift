@@ -299,15 +299,12 @@ extension Explanation {
   var obstacles: [Row] {
     var rows: [Row] = []
     if let schedule = standing.schedule, let replayed, replayed.schedule.due != schedule.due {
-      let wouldBePast = replayed.schedule.isDue(at: moment)
+      let (label, reason) = rescheduling(schedule, to: replayed.schedule)
       rows.append(
         (
-          wouldBePast ? "Moved" : "Kept",
+          label,
           "By its preset as it is now, it would be due \(date(replayed.schedule.due)). "
-            + (wouldBePast
-              ? "Rescheduling makes no card overdue"
-              : "Optimized parameters move a card only by more than its fuzz range")
-            + ", so it is due \(date(schedule.due))."
+            + "\(reason), so it is due \(date(schedule.due))."
         ))
     }
     switch standing.suspension {
@@ -326,6 +323,27 @@ extension Explanation {
         ("Siblings", "Of the same question: \(others.joined(separator: "; ")).\(hold)"))
     }
     return rows
+  }
+
+  /// Why rescheduling has not given a card the due date of its preset. When that was is not known here:
+  /// where both rules would do, the one for optimized parameters is taken if the preset has such.
+  private func rescheduling(_ schedule: Schedule, to computed: Schedule) -> Row {
+    let isNear =
+      computed.replacing(schedule, at: schedule.lastReview, keepsNearDays: true).due
+      == schedule.due
+    let isEarlier =
+      switch (schedule.due, computed.due) {
+      case (.on(let kept), .on(let day)): kept < day
+      case (.at(let kept), .at(let time)): kept < time
+      default: false
+      }
+    // What was moved so as not to become overdue is due since then.
+    if isNear, isEarlier || preset.learnedFrom != nil || !schedule.isDue(at: moment) {
+      return ("Kept", "Optimized parameters move a card only by more than its fuzz range")
+    }
+    return isEarlier
+      ? ("Kept", "Rescheduling leaves an overdue card on its due date")
+      : ("Moved", "Rescheduling makes no card overdue")
   }
 
   /// Whether it would be asked today but for another card of its question.

@@ -3,8 +3,8 @@ import RabbleText
 
 /// A form that is filled in field by field, and a way back to the field before.
 ///
-/// An empty line skips a field; `<` goes back, `>` ends the form at once, and a backslash before
-/// either makes it a text.
+/// An empty line skips a field; `<` goes back, `>` ends the form at once, also behind the text that a
+/// field was shown with, and a backslash before either makes it a text.
 public struct FormController: Sendable {
   /// What follows from a line.
   public enum Step: Hashable, Sendable {
@@ -17,6 +17,8 @@ public struct FormController: Sendable {
   private let fields: [FormField]
   private var values: [String: String]
   private var index = 0
+  /// The text that the field was shown with.
+  private var shown = ""
 
   /// Begins a form.
   ///
@@ -26,6 +28,7 @@ public struct FormController: Sendable {
   public init(_ fields: [FormField], values: [String: String] = [:]) {
     self.fields = fields
     self.values = values
+    shown = screen.text
   }
 
   /// Whether nothing is filled in and the first field is asked for.
@@ -36,14 +39,22 @@ public struct FormController: Sendable {
 
   /// Takes a line for the field that is asked for.
   public mutating func submit(_ line: String) -> Step {
+    let step = step(after: line)
+    if case .ask(let field) = step { shown = field.text }
+    return step
+  }
+
+  private mutating func step(after line: String) -> Step {
     let field = fields[index]
     let text = line.trimmed
-    switch text {
+    let kept = text.hasPrefix(shown) ? shown : ""
+    let typed = text.dropFirst(kept.count)
+    switch typed {
     case "<", "＜": return goBack()
     case ">", "＞": return finish()
     default: break
     }
-    let value = ["\\<", "\\>"].contains(text) ? String(text.dropFirst()) : text
+    let value = ["\\<", "\\>"].contains(typed) ? kept + String(typed.dropFirst()) : text
     if !value.isEmpty, let problem = field.problem(value) {
       return .ask(screen(saying: [problem], text: value))
     }

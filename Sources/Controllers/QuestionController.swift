@@ -127,6 +127,7 @@ public struct QuestionController: Sendable {
     case .adjustmentRetracted(let card, let due, let line):
       askAgain(card, due: due, line, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
+    case .unsuspended(let card, let due): unsuspended(card, due: due, at: moment)
     case .suspensionRetracted(let card, let due):
       askAgain(card, due: due, "Undone: this card is asked again.", at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
@@ -340,6 +341,7 @@ public struct QuestionController: Sendable {
     _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
   ) -> StudyStep {
     tally.remove(id)
+    if review.occasion == .taught { taught.insert(review.card) }
     return askAgain(
       review.card, due: due, "Undone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
   }
@@ -361,6 +363,7 @@ public struct QuestionController: Sendable {
     _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
   ) -> StudyStep {
     tally.add(id, review, asked: prompt)
+    taught.remove(review.card)
     return returning(
       review.card, due: due, "Redone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
   }

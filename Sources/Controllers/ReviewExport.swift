@@ -104,12 +104,12 @@ public enum ReviewExport {
       context("elapsed") { .number(ifAny: Self.elapsed($0)?.days, decimals: 4) },
       context("interval_before") { .count(ifAny: $0.before?.interval) },
       context("due_before") { .text(ifAny: Self.due($0.before)) },
-      context("stability_before") { .number(ifAny: $0.before?.memory.stability, decimals: 4) },
+      context("stability_before") { .number(ifAny: $0.stability(\.before), decimals: 4) },
       context("difficulty_before") { .number(ifAny: $0.before?.memory.difficulty, decimals: 4) },
       context("retrievability_before") { .share(ifAny: $0.prediction) },
       context("interval") { .count(ifAny: $0.after?.interval) },
       context("due") { .text(ifAny: Self.due($0.after)) },
-      context("stability") { .number(ifAny: $0.after?.memory.stability, decimals: 4) },
+      context("stability") { .number(ifAny: $0.stability(\.after), decimals: 4) },
       context("difficulty") { .number(ifAny: $0.after?.memory.difficulty, decimals: 4) },
       context("retrievability") { $0.after == nil ? .missing : .share(1) },
       context("lapses") { .count(ifAny: $0.after?.lapses) },
@@ -208,6 +208,11 @@ public enum ReviewExport {
 }
 
 extension ExportedReview.Context {
+  /// The days until the probability of recall falls to 90%, by one of the schedules.
+  fileprivate func stability(_ schedule: KeyPath<Self, Schedule?>) -> Double? {
+    self[keyPath: schedule].map { preset.model.ninetyPercentDays($0.memory) }
+  }
+
   /// The card's state before the review, by the numbers of the FSRS tools: 0 new, 1 learning, 2 review,
   /// 3 relearning.
   fileprivate var state: Int {

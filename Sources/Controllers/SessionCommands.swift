@@ -164,11 +164,26 @@ extension QuestionController {
   ) -> StudyStep {
     queue.remove(card)
     let line =
-      switch state {
-      case .suspended: "Suspended. :undo or `rabble unsuspend` to restore."
-      case .buried: "Buried until tomorrow. :undo to restore."
-      case .active: "This card is asked again."
+      state == .suspended
+      ? "Suspended. :undo or `rabble unsuspend` to restore."
+      : "Buried until tomorrow. :undo to restore."
+    return goOn(afterChangeOf: card, [line], at: moment)
+  }
+
+  /// Has a card that is no longer suspended or buried asked in this session, unless it is due later.
+  mutating func unsuspended(_ card: CardID, due: Due?, at moment: Moment) -> StudyStep {
+    if interrupted.contains(card) {
+      return resume(with: .information, ["This card is asked again."], at: moment)
+    }
+    var line = "This card is asked again."
+    if let due {
+      queue.put(card, due: due, at: moment)
+      if !queue.isWaiting(card) {
+        line = "Unsuspended; due \(ReturnTime(due, from: moment, localTime: localTime).phrase)."
       }
+    } else {
+      queue.putLast(card, as: .new)
+    }
     return goOn(afterChangeOf: card, [line], at: moment)
   }
 

@@ -93,6 +93,8 @@ public enum StudyOutcome: Sendable {
   case adjustmentRetracted(CardID, due: Due?, String)
   /// A card is suspended or buried from now on.
   case suspended(CardID, Suspension)
+  /// A card that was suspended or buried no longer is: the card, and when it is due.
+  case unsuspended(CardID, due: Due?)
   /// A suspension was undone: the card, and when it is due.
   case suspensionRetracted(CardID, due: Due?)
   /// A suspension was redone, or an end of one undone: what happened.

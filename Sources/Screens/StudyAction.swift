@@ -27,28 +27,35 @@ public enum StudyAction: Hashable, Sendable {
     case request(String)
   }
 
-  /// Reads a line: a colon as its first character, in ASCII or full width, makes it a command, which
-  /// may be abbreviated to its first letters where they are unique.
+  /// Reads a line: a colon as its first character makes it a command, which may be abbreviated to its
+  /// first letters where they are unique. A command means the same in ASCII and in full width.
   ///
   /// - Parameters:
   ///   - line: the line as it stood when it was sent.
   ///   - keys: the keys it was typed with, if they were turned into kana on the way.
   public init(line: String, keys: String? = nil) {
-    let trimmed = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{3000}" }
+    let trimmed = line.drop(while: Self.isSpace)
     guard let first = trimmed.first, first == ":" || first == "：" else {
       self = .submit(line, keys: keys)
       return
     }
-    let name = trimmed.dropFirst().prefix { $0 != " " && $0 != "\t" }
-    let matches = StudyCommand.matching(String(name))
+    let typed = trimmed.dropFirst().prefix { !Self.isSpace($0) }
+    let name = String(typed).inOrdinaryWidth
+    let matches = StudyCommand.matching(name)
     if let command = matches.first, matches.count == 1, !name.isEmpty {
-      let rest = trimmed.dropFirst(name.count + 1).trimmed
+      let rest = trimmed.dropFirst(typed.count + 1).trimmed
+      // A tag or note is kept as it was typed.
+      let text = command == .tag || command == .note ? rest : rest.inOrdinaryWidth
       self = .command(
-        command, count: Self.number(rest),
-        text: command.takesText(rest) ? rest : nil)
+        command, count: Self.number(text),
+        text: command.takesText(text) ? text : nil)
     } else {
-      self = .unknownCommand(String(name))
+      self = .unknownCommand(name)
     }
+  }
+
+  private static func isSpace(_ character: Character) -> Bool {
+    character == " " || character == "\t" || character == "\u{3000}"
   }
 
   /// The number that a text is, in digits of any width; `nil` where it is none.

@@ -22,6 +22,11 @@ public struct ListedCard: Sendable {
   /// In how many days that is; negative once it is overdue.
   public let daysUntilDue: Int?
 
+  /// The days until the probability of recall falls to 90%; `nil` for a new card.
+  public var stability: Double? {
+    standing.schedule.map { standing.preset.model.ninetyPercentDays($0.memory) }
+  }
+
   /// What it is, as `is:` names it: suspended, buried, new, learning or review.
   public var state: String {
     switch standing.suspension {
@@ -87,9 +92,7 @@ extension ReportTable {
       Column("state", "State") { .text($0.state) }
       Column("due", "Due") { .text(ifAny: $0.due?.iso8601) }
       Column("interval", "Interval") { .count(ifAny: $0.standing.schedule?.interval) }
-      Column("stability", "Stability") {
-        .number(ifAny: $0.standing.schedule?.memory.stability, decimals: 1)
-      }
+      Column("stability", "Stability") { .number(ifAny: $0.stability, decimals: 1) }
       Column("difficulty", "Difficulty") {
         .number(ifAny: $0.standing.schedule?.memory.difficulty, decimals: 1)
       }
@@ -119,7 +122,7 @@ extension ReportTable {
       Column("due_in", "Due in") { .count(ifAny: $0.daysUntilDue) }
       Column("interval", "Intvl") { .count(ifAny: $0.standing.schedule?.interval) }
       Column("stability", "Stab.") {
-        let days = $0.standing.schedule?.memory.stability
+        let days = $0.stability
         return .number(ifAny: days, decimals: (days ?? 0) < 100 ? 1 : 0)
       }
       Column("difficulty", "Diff.") {

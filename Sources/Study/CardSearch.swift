@@ -84,8 +84,12 @@ extension Library {
         return found
       }
     }
-    if let wanted = request.direction { throw CardError.noDirection(wanted, cards: []) }
-    throw CardError.unknown(name: request.card ?? "", near: [])
+    let stored = try log.read { try $0.decks.questions(of: groups) }
+    guard let wanted = request.direction, let found = stored.first(where: { $0.id == question })
+    else {
+      throw CardError.unknown(name: request.card ?? asked?.question.prompt ?? "", near: [])
+    }
+    throw CardError.noDirection(wanted, cards: found.directions.map(\.fullName))
   }
 
   private func standing(of card: CardID) throws -> CardStanding? {

@@ -35,7 +35,8 @@ struct DeckCatalog: Sendable {
   }
 
   /// Looks at all folders: the files that were named first, then the own ones, then the bundled
-  /// ones, each file once. The own and the bundled folder may be missing.
+  /// ones. A file that links lead to is there once, by the first path. The own and the bundled folder
+  /// may be missing.
   func listing() -> Listing {
     var listing = Listing()
     for path in chosen {
@@ -53,8 +54,11 @@ struct DeckCatalog: Sendable {
       listing.faults += more.faults.filter { $0.kind != .notFound }
     }
     var seen: Set<String> = []
-    listing.decks.removeAll { !seen.insert($0.path).inserted }
-    listing.courses.removeAll { !seen.insert($0.path).inserted }
+    func isSeen(_ file: File) -> Bool {
+      !seen.insert(Self.real(file.path) ?? file.path).inserted
+    }
+    listing.decks.removeAll(where: isSeen)
+    listing.courses.removeAll(where: isSeen)
     return listing
   }
 
@@ -88,9 +92,9 @@ struct DeckCatalog: Sendable {
     return Self.real(place).map { (real + "/").hasPrefix($0 + "/") } ?? false
   }
 
-  /// The path of a folder without symbolic links; `nil` if there is none.
-  private static func real(_ folder: String) -> String? {
-    guard let resolved = realpath(folder, nil) else { return nil }
+  /// The path of a file or folder without symbolic links; `nil` if there is none.
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }

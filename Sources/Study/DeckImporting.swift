@@ -128,7 +128,7 @@ extension DeckEditing {
   ///     groups, else a new one.
   ///   - duplicates: what to do with questions that the deck has already.
   /// - Returns: the import, which is not written yet.
-  /// - Throws: ``LibraryError``, ``DeckEditError`` or `UnknownGroup`.
+  /// - Throws: ``LibraryError``, ``DeckEditError``, `DeckChangeError` or `UnknownGroup`.
   public func prepareImport(
     _ file: ImportFile, from source: String, columns: ColumnMapping? = nil,
     into group: String? = nil, deck: FilePath? = nil, duplicates: DuplicatePolicy = .skip
@@ -149,12 +149,7 @@ extension DeckEditing {
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
     let merge = DeckMerge(content, into: old, group: target.group, duplicates: duplicates)
-    var after: [UInt8]?
-    if !merge.changesNothing {
-      do throws(DeckChangeError) { after = try old.applying(merge.changes).bytes } catch {
-        throw LibraryError.notImported(path: source, reason: "\(error)")
-      }
-    }
+    let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     return ImportProposal(
       content, merge, from: source, file, anki(target.group), into: target.path, before: before,
       after: after, by: self)

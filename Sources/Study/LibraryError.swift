@@ -39,11 +39,11 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
     case .nothingToStudy:
       "There is no deck to study. Fix the files named above, or add a deck with --decks DIR."
     case .unwritable(let path, let reason):
-      "\(path): Cannot write the file: \(reason)."
+      "\(path): Cannot write the file: \(Self.clause(reason))."
     case .unreadable(let path, let reason):
-      "\(path): Cannot read the file: \(reason)."
+      "\(path): Cannot read the file: \(Self.clause(reason))."
     case .notImported(let path, let reason):
-      "\(path): Nothing was imported: \(reason)."
+      "\(path): Nothing was imported: \(Self.clause(reason))."
     case .ambiguousGroup(let title, let paths):
       "“\(title)” is a group of several files: \(paths.joined(separator: ", ")). "
         + "Choose one with --file."
@@ -68,6 +68,11 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
         + "\(newest). Put the log back, or run `rabble backup restore`. To begin anew, move "
         + "\(backups) away."
     }
+  }
+
+  /// A reason without its period: some are the system's sentences.
+  private static func clause(_ reason: String) -> String {
+    reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
 }
 

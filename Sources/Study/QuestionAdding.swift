@@ -140,6 +140,7 @@ struct SessionEditing {
     -> StudyOutcome
   {
     let found = try question(of: card, groups)
+    try Self.check(found.deck, copying: copying)
     let values = try Self.object(Data(fields.utf8))
     try Self.check(values)
     func changed(_ old: Question) throws -> Question {
@@ -156,6 +157,14 @@ struct SessionEditing {
     if try changed(old) == old { return .decksUnchanged(["Nothing was changed."]) }
     let new = try editing.replace(found, copying: copying, by: changed)
     return .decksChanged(["Saved: “\(new.prompt)” = \(new.answer)."])
+  }
+
+  /// Checks that a program that changes a bundled deck asks for a copy, in the words of its protocol.
+  private static func check(_ deck: DeckLookup.Deck, copying: Bool) throws(DeckEditError) {
+    guard deck.isBundled, !copying else { return }
+    throw .incomplete(
+      "This deck is bundled (\(deck.path)), and the next version of rabble would undo the change. "
+        + "Set “copy” to true: your own copy then replaces it, and all review history is kept.")
   }
 
   /// Checks the names of fields that are to be changed, and that none is removed that must be there.
@@ -182,6 +191,7 @@ struct SessionEditing {
   /// Adds questions in JSON to a group.
   func add(_ questions: String, to title: String, copying: Bool) throws -> StudyOutcome {
     let group = try editing.lookup().group(title)
+    try Self.check(group.deck, copying: copying)
     let value = try? JSONSerialization.jsonObject(with: Data(questions.utf8))
     for values in value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]] {
       try Self.check(values)
@@ -227,7 +237,7 @@ extension FormView {
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - endsEmpty: whether an empty first field ends it.
+  ///   - endsEmpty: whether an empty first field ends it, as `:quit` does at any field.
   /// - Returns: the texts by the fields' keys, or what ended the form.
   /// - Throws: the error of the form's view.
   package func fill(_ form: FormController, endsEmpty: Bool = false) throws
@@ -241,6 +251,7 @@ extension FormView {
       case .end: return .failure(.ended)
       case .line(let line):
         if endsEmpty, form.isUntouched, line.allSatisfy(\.isWhitespace) { return .failure(.ended) }
+        if StudyAction(line: line) == .command(.quit) { return .failure(.ended) }
         switch form.submit(line) {
         case .ask(let next): field = next
         case .done(let values): return .success(values)

@@ -227,16 +227,28 @@ public struct StudySession {
       case .findNextDue(let withDay):
         let newPerDay = options.newPerDay ?? library.settings.newPerDay
         return .nextDue(
-          try log.read {
-            try $0.queue.nextDue(
-              of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
-          }, withDay ? try library.today(plan, newPerDay: newPerDay) : nil)
+          try nextDue(newPerDay: newPerDay),
+          withDay ? try library.today(plan, newPerDay: newPerDay) : nil)
       }
     } catch let error as StorageError where error.endsSession {
       hasFailed = true
       return .ended("\(error)")
     } catch {
       return .failed("\(error)")
+    }
+  }
+
+  /// When the next card is due: now, where a practice of confusions leaves cards that an ordinary
+  /// session asks.
+  private func nextDue(newPerDay: Int) throws -> Due? {
+    let now = now
+    if options.practicesConfusions {
+      let queue = try library.queue(plan, options, at: now)
+      if queue.ready(at: now).total + queue.heldBack > 0 { return .at(now.milliseconds) }
+    }
+    return try log.read {
+      try $0.queue.nextDue(
+        of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
     }
   }
 
@@ -270,16 +282,19 @@ public struct StudySession {
   private mutating func meet(_ request: StudyRequest, _ asked: Card?) throws -> StudyOutcome {
     let standing = try library.standing(of: request, asked)
     switch (request.kind, standing) {
-    case (.suspend, let standing?), (.unsuspend, let standing?), (.bury, let standing?):
+    case (.suspend, let standing?), (.bury, let standing?):
       let state: Suspension =
-        switch request.kind {
-        case .suspend: .suspended
-        case .bury: .buried(until: now.day.advanced(byDays: 1))
-        default: .active
-        }
+        request.kind == .suspend ? .suspended : .buried(until: now.day.advanced(byDays: 1))
       let id = standing.card.id
       ledger.add(try log.write { try $0.suspensions.suspend(id, state, at: now) })
       return .suspended(id, state)
+    case (.unsuspend, let standing?):
+      guard standing.suspension.holds(on: now.day) else {
+        return .told(["This card is not suspended or buried."])
+      }
+      let id = standing.card.id
+      ledger.add(try log.write { try $0.suspensions.suspend(id, .active, at: now) })
+      return .unsuspended(id, due: standing.schedule?.due)
     case (.why, let standing?):
       let now = now
       return try log.read {

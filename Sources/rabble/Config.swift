@@ -80,7 +80,7 @@ struct ConfigGet: ParsableCommand {
 
   func run() throws {
     guard let value = try options.configuration().value(of: setting.key) else { throw ExitCode(1) }
-    try Output.line(value.unquotedTOML)
+    try Output.write(value.unquotedTOML.printable + "\n")
   }
 }
 

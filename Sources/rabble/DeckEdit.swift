@@ -125,7 +125,7 @@ struct DeckNew: ParsableCommand {
     let written =
       try into.map { try editing.add(group, to: FilePath($0)) }
       ?? editing.create(group, at: path, as: form)
-    try Output.line(written.string)
+    try Output.write(written.string.printable + "\n")
     Output.tell("Add cards with: rabble deck add \(editing.naming(title, in: written))")
   }
 

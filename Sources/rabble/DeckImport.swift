@@ -134,7 +134,8 @@ struct DeckImport: ParsableCommand {
     }
     // Reviews that came along belong to questions that the review log has not read yet.
     if !news.isEmpty { _ = try options.openLibrary(for: .looking) }
-    for line in proposal.report(isDryRun: dryRun) + news { try Output.line(line) }
+    let lines = proposal.report(isDryRun: dryRun) + news
+    try Output.write(LinesText.text(lines, width: Output.columns))
     if proposal.isEmpty { throw ExitCode(1) }
   }
 

@@ -4,6 +4,7 @@ import RabbleControllers
 import RabbleReports
 import RabbleScreens
 import RabbleStudy
+import RabbleTerminal
 import RabbleText
 import SystemPackage
 
@@ -226,11 +227,10 @@ struct Check: ParsableCommand {
     let report = try options.openLog(for: rebuild ? .changing : .examining)
       .checkLog(rebuilds: rebuild)
     if let rebuilt = report.rebuilt { Output.tell(rebuilt) }
-    for finding in report.findings { try Output.line(finding) }
-    if report.findings.isEmpty {
-      try Output.line("Review log OK: all schedules match the recorded answers.")
-    }
-    for line in report.remarks { try Output.line(line) }
+    let findings =
+      report.findings.isEmpty
+      ? ["Review log OK: all schedules match the recorded answers."] : report.findings
+    try Output.write(LinesText.text(findings + report.remarks, width: Output.columns))
     if !report.findings.isEmpty { throw ExitCode(1) }
   }
 }

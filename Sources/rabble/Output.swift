@@ -84,12 +84,18 @@ enum Output {
 
   /// What the system says of an error that Foundation has wrapped.
   private static func reason(_ error: any Error, _ path: String) -> String {
+    if let cause = (error as? CocoaError)?.underlying as? POSIXError {
+      return String(cString: strerror(Int32(cause.code.rawValue)))
+    }
     var error = error as NSError
     while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
     if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
     let folder = (path as NSString).deletingLastPathComponent
-    return access(folder.isEmpty ? "." : folder, W_OK) == 0
-      ? error.localizedDescription : String(cString: strerror(errno))
+    guard access(folder.isEmpty ? "." : folder, W_OK) == 0 else {
+      return String(cString: strerror(errno))
+    }
+    let description = error.localizedDescription
+    return description.hasSuffix(".") ? String(description.dropLast()) : description
   }
 }
 

@@ -143,21 +143,46 @@ enum Main {
         return 2
       }
       if Rabble.exitCode(for: error) == .success {
-        do { try Output.write(message + "\n") } catch { return 3 }
+        do { try Output.write(message + "\n") } catch { return status(for: error, arguments) }
         return 0
       }
       if let unknown = UnknownName(CommandLineOrder.commandFirst(arguments)) {
         Output.error(unknown.description)
         return 2
       }
+      let explained = unknownOption(CommandLineOrder.commandFirst(arguments)) ?? message
       let prefix = "Error: "
-      if message.hasPrefix(prefix) {
-        Output.error(String(message.dropFirst(prefix.count)))
+      if explained.hasPrefix(prefix) {
+        Output.error(String(explained.dropFirst(prefix.count)))
       } else {
-        Output.tell(message)
+        Output.tell(explained)
       }
       return 2
     }
+  }
+
+  /// Explains the first option that the command does not have, whose value the parser has taken for an
+  /// argument and blamed; `nil` where it has them all.
+  private static func unknownOption(_ arguments: [String]) -> String? {
+    var names: [String] = []
+    var command: any ParsableCommand.Type = Rabble.self
+    for name in arguments {
+      let commands = command.configuration.subcommands
+      guard let next = commands.first(where: { $0.configuration.commandName == name }) else {
+        break
+      }
+      names.append(name)
+      command = next
+    }
+    return arguments.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }.compactMap { option in
+      do {
+        _ = try Rabble.parseAsRoot(names + [String(option.prefix { $0 != "=" })])
+      } catch {
+        let message = Rabble.fullMessage(for: error)
+        if message.hasPrefix("Error: Unknown option") { return message }
+      }
+      return nil
+    }.first
   }
 }
 

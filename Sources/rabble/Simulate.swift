@@ -22,10 +22,13 @@ struct Simulate: ParsableCommand {
       are used (and reported).
       """)
 
-  @Option(help: ArgumentHelp("Days to simulate.", valueName: "n"))
-  var days = 365
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Days to simulate (default: \(Simulate.usualDays)).", valueName: "n"))
+  var days: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
       valueName: "n"))
@@ -38,10 +41,13 @@ struct Simulate: ParsableCommand {
       valueName: "share"))
   var retention: RetentionRange?
 
-  @Option(help: ArgumentHelp("Maximum reviews per day.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Maximum reviews per day.", valueName: "n"))
   var reviewLimit: Int?
 
-  @Option(help: ArgumentHelp("Maximum study time per day, in minutes.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum study time per day, in minutes.", valueName: "n"))
   var minutes: Double?
 
   @Option(
@@ -52,6 +58,7 @@ struct Simulate: ParsableCommand {
   var decks: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Simulate this many new cards and no others.", valueName: "n"))
   var cards: Int?
 
@@ -60,7 +67,7 @@ struct Simulate: ParsableCommand {
   var by: String?
 
   @Option(
-    name: .customLong("break"),
+    name: .customLong("break"), parsing: .unconditional,
     help: ArgumentHelp(
       "Take a break of N days starting now.",
       discussion: "With --cards: after --days of study.",
@@ -85,8 +92,14 @@ struct Simulate: ParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
 
+  private static let usualDays = 365
+
+  private var dayCount: Int { days ?? Self.usualDays }
+
   func validate() throws {
-    guard (1...36_500).contains(days) else { throw ValidationError("--days must be 1 to 36500.") }
+    guard (1...36_500).contains(dayCount) else {
+      throw ValidationError("--days must be 1 to 36500.")
+    }
     for (name, number) in [
       ("--new-per-day", newPerDay ?? 0), ("--review-limit", reviewLimit ?? 0),
       ("--cards", cards ?? 0),
@@ -99,8 +112,14 @@ struct Simulate: ParsableCommand {
       throw ValidationError(
         "--deck can't be used with --cards or --reviews.")
     }
+    if by != nil || rest != nil, let retention, retention.lower < retention.upper {
+      throw ValidationError("--by and --break take one --retention, not a range.")
+    }
     if by != nil {
       _ = try daysLeft()
+      guard days == nil, rest == nil, newPerDay == nil else {
+        throw ValidationError("--by can't be used with --days, --new-per-day or --break.")
+      }
       guard cards != nil || reviews == nil else {
         throw ValidationError("--by needs --cards when --reviews is used.")
       }
@@ -108,10 +127,10 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
-    let learner = try learner()
+    let (learner, introducedToday) = try beginning()
     let shares = retention?.steps ?? [learner.retention]
     if let drawing {
-      let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: days)
+      let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: dayCount)
       try Output.write(SVGCurve.text(curve), to: drawing)
     } else if by != nil {
       try plan(learner, days: daysLeft(), shares[0])
@@ -119,13 +138,13 @@ struct Simulate: ParsableCommand {
       try catchUp(learner, shares[0], afterBreak: rest)
     } else if shares.count > 1 {
       let tradeOffs = learner.simulator.tradeOffs(
-        shares, days: days, cards: learner.newCards, knowing: learner.known, limits: limits(learner)
-      )
+        shares, days: dayCount, cards: learner.newCards, knowing: learner.known,
+        limits: limits(learner))
       try report.write(main: ReportTable.table(of: tradeOffs), [learner.source.table])
     } else {
-      let result = learner.simulator.run(
-        days: days, cards: learner.newCards, knowing: learner.known, retention: shares[0],
-        limits: limits(learner))
+      let result = learner.run(
+        days: dayCount, retention: shares[0], limits: limits(learner),
+        introducedToday: introducedToday)
       try show([], result, learner)
     }
   }
@@ -136,22 +155,30 @@ struct Simulate: ParsableCommand {
       minutes: minutes ?? .infinity)
   }
 
-  private func learner() throws -> SimulatedLearner {
-    let newCards = cards ?? days * (newPerDay ?? DailyLimits.usualNewCards)
+  /// The learner, and how many of today's new cards they have answered.
+  private func beginning() throws -> (SimulatedLearner, introducedToday: Int) {
+    let newCards = cards ?? dayCount * (newPerDay ?? DailyLimits.usualNewCards)
     let seed = options.seed ?? 1
     if let reviews {
-      return SimulatedLearner(
-        try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed)
+      return (
+        SimulatedLearner(
+          try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed), 0
+      )
     }
     guard cards == nil else {
       guard try options.locations().hasLog else {
-        return SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed)
+        return (SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed), 0)
       }
-      return try options.openLog(for: .examining).learner(
-        newCards: newCards, model: model, seed: seed)
+      return (
+        try options.openLog(for: .examining).learner(
+          newCards: newCards, model: model, seed: seed), 0
+      )
     }
     let library = try options.openLibrary(for: .looking)
-    return try library.learner(of: library.plan(decks), model: model, seed: seed)
+    return (
+      try library.learner(of: library.plan(decks), model: model, seed: seed),
+      try library.introducedToday()
+    )
   }
 
   /// The days from today to the deadline, that day included.
@@ -178,7 +205,7 @@ struct Simulate: ParsableCommand {
     var simulation = learner.simulator.simulation(
       cards: learner.newCards, knowing: learner.known, retention: share)
     if learner.known.isEmpty {
-      for _ in 0..<days { _ = simulation.advance(limits(learner), countsKnown: false) }
+      for _ in 0..<dayCount { _ = simulation.advance(limits(learner), countsKnown: false) }
     }
     let backlogs = learner.simulator.catchUp(
       from: simulation, afterBreak: rest, over: [1, 3, 7, 14, 30, 60])
@@ -195,11 +222,13 @@ struct Simulate: ParsableCommand {
     case .json: try report.write(tables + ReportTable.tables(of: days) + source)
     case .csv: try report.file.write(CSVText.text(ReportTable.table(of: days)))
     case .text:
+      let width = report.file.output == nil ? Output.columns : nil
       let text = TableText.text(
         tables + ReportTable.tables(of: days, every: days.count / 12) + source,
-        width: report.file.output == nil ? Output.columns : nil)
+        width: width)
       let charts =
-        options.displayStyle.isPlain ? [] : ReportTable.charts(of: days).map(ChartText.text)
+        options.displayStyle.isPlain
+        ? [] : ReportTable.charts(of: days).map { ChartText.text($0, width: width) }
       try report.file.write(([text] + charts).joined(separator: "\n"))
     }
   }

@@ -105,7 +105,11 @@ struct Stats: ParsableCommand {
       throw ValidationError(StatisticsError.onlyNumber.description)
     }
     let request = try rows.request(kind, today: StudyDay(number: 0))
-    try asValidation { () throws(StatisticsError) in try request.validate() }
+    do { try request.validate() } catch {
+      let hint =
+        namedKind == nil && rows.days == nil ? " Name a report, such as `stats scores`." : ""
+      throw ValidationError(error.description + hint)
+    }
   }
 
   func run() throws {
@@ -244,6 +248,7 @@ struct StatisticsRows: ParsableArguments {
   var compare = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Add a column with the moving average over the last N rows.", valueName: "n")
   )
   var average: Int?
@@ -255,10 +260,14 @@ struct StatisticsRows: ParsableArguments {
       valueName: "key"))
   var sort: String?
 
-  @Option(help: ArgumentHelp("Show at most this many rows.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show at most this many rows.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("The days of a forecast (default: 14).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The days of a forecast (default: 14).", valueName: "n"))
   var days: Int?
 
   /// By what the rows are, as any of the options says.
@@ -295,8 +304,12 @@ struct StatisticsRows: ParsableArguments {
     var request = StatisticsRequest(kind)
     request.period = try asValidation { () throws(StatisticsError) in
       guard let period else { return nil }
-      guard let read = StatisticsPeriod(period, today: today) else { throw .unknownPeriod(period) }
-      return read
+      if let read = StatisticsPeriod(period, today: today) { return read }
+      let ends = period.components(separatedBy: "..")
+      let areDates =
+        ends.count == 2 && StatisticsPeriod(ends[0] + "..", today: today) != nil
+        && StatisticsPeriod(".." + ends[1], today: today) != nil
+      throw areDates ? .emptyPeriod(period) : .unknownPeriod(period)
     }
     request.by = chosen.first
     request.forecastDays = days

@@ -255,7 +255,7 @@ struct Today: ParsableCommand {
     let library = try options.openLibrary(for: .looking)
     let today = try library.today(library.plan(groups), newPerDay: limits.newPerDay)
     switch format {
-    case .json: try Output.line(JSONText.line(today, keys: .encoded))
+    case .json: try Output.write(JSONText.line(today, keys: .encoded).printable + "\n")
     case .text: try Self.show(today, options)
     }
   }

@@ -71,7 +71,7 @@ struct Sync: ParsableCommand {
     _ screen: Screen, _ text: (Screen, _ width: Int?) -> String
   ) throws {
     switch format {
-    case .json: try Output.line(JSONText.line(screen, keys: .encoded))
+    case .json: try Output.write(JSONText.line(screen, keys: .encoded).printable + "\n")
     case .text: try Output.write(text(screen, Output.columns))
     }
   }

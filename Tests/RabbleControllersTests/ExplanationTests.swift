@@ -159,6 +159,45 @@ import Testing
         """))
   }
 
+  @Test func `a card that a fit has left on its day keeps its reason when it is due`() throws {
+    var fitted = try preset()
+    fitted.learnedFrom = 400
+    for kept in [12, 15] {
+      let text = try lines(
+        fitted, [review(.easy, 0, fuzzPosition: 0.7)], on: 20, due: .on(moment(kept).day))
+      #expect(
+        text.contains(
+          """
+          Kept      By its preset as it is now, it would be due on 2026-11-14. Optimized parameters \
+          move a card only by more than its fuzz range, so it is due on 2026-11-\(kept + 1).
+          """))
+    }
+  }
+
+  @Test func `a card that was moved by a day so as not to be overdue is not taken for a kept one`()
+    throws
+  {
+    let text = try lines(
+      preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 20, due: .on(moment(14).day))
+    #expect(
+      text.contains(
+        """
+        Moved     By its preset as it is now, it would be due on 2026-11-14. Rescheduling makes no \
+        card overdue, so it is due on 2026-11-15.
+        """))
+  }
+
+  @Test func `an overdue card that rescheduling left alone tells why`() throws {
+    let text = try lines(
+      preset(), [review(.easy, 0, fuzzPosition: 0.7)], on: 20, due: .on(moment(5).day))
+    #expect(
+      text.contains(
+        """
+        Kept      By its preset as it is now, it would be due on 2026-11-14. Rescheduling leaves \
+        an overdue card on its due date, so it is due on 2026-11-06.
+        """))
+  }
+
   @Test func `a card in its steps that new parameters had back long ago tells the minute`() throws {
     let text = try lines(
       Preset(), [review(.good, 0)], on: 2, due: .at(moment(1).milliseconds))

@@ -59,6 +59,26 @@ import Testing
     #expect(form.submit("\\>") == .done(["a": "one", "d": ">"]))
   }
 
+  @Test func `a way back or out is typed behind the text that a field was shown with`() {
+    var form = FormController(fields)
+    _ = form.submit("one")
+    _ = form.submit("two")
+    #expect(
+      form.submit("<") == .ask(FieldScreen(label: "C", text: "two", completions: ["x"])))
+    #expect(form.submit("two<") == .ask(FieldScreen(label: "A", text: "one")))
+    #expect(form.submit("one＞") == .done(["a": "one", "c": "two"]))
+    #expect(label(form.submit("one\\<")) == "C")
+    #expect(form.submit("three>") == .ask(FieldScreen(notices: ["You said three>."], label: "D")))
+    #expect(form.submit("") == .done(["a": "one<", "c": "three>"]))
+  }
+
+  @Test func `a text that was refused is left with the same signs`() {
+    var form = FormController(fields)
+    _ = form.submit("one")
+    _ = form.submit("bad")
+    #expect(form.submit("bad<") == .ask(FieldScreen(label: "A", text: "one")))
+  }
+
   @Test func `a prompt with blanks makes a cloze, which needs no answer`() {
     let values = [
       "prompt": "私は{{学生::job}}です", "tags": "#n5, noun　x", "example": "犬",

@@ -140,6 +140,101 @@ struct AnkiImportTests {
     #expect(made.remarks.map(\.count) == [1])
   }
 
+  private static let nouns = AnkiCollection.NoteType(
+    id: 4, name: "Noun", isCloze: false, fields: ["Article", "Noun", "English", "Remark"],
+    templates: [
+      AnkiCollection.Template(
+        name: "1", front: "<div>{{Article}} {{Noun}}</div>",
+        back: "{{FrontSide}}<hr id=answer>{{English}}"),
+      AnkiCollection.Template(
+        name: "2", front: "{{English}}", back: "{{FrontSide}}<hr id=answer>{{Article}} {{Noun}}"),
+    ])
+
+  @Test
+  func `fields that stand side by side make up the prompt, and one that no card shows is named`() {
+    let made = AnkiImport(
+      collection(
+        Self.nouns,
+        [
+          (["der", "<b>Hund</b>", "dog", "barks"], [0, 1]),
+          (["", "Eltern", "parents", ""], [0, 1]),
+        ])
+    )
+    #expect(questions(made).map(\.id) == ["g1", "g2"])
+    #expect(questions(made).map(\.prompt) == ["der Hund", "Eltern"])
+    #expect(questions(made).map(\.answer) == ["dog", "parents"])
+    #expect(questions(made).map(\.note) == [nil, nil])
+    #expect(
+      made.cards.map(\.id.direction) == [.recognition, .production, .recognition, .production])
+    #expect(made.noteTypes.map(\.columns) == ["prompt=Article + Noun, answer=English"])
+    #expect(
+      made.remarks == [
+        AnkiImport.Remark(count: 1, text: "Notes whose field “Remark” is not imported")
+      ])
+  }
+
+  @Test func `fields that the learner names are not joined with others, and the others are named`()
+    throws
+  {
+    let notes = collection(Self.nouns, [(["der", "Hund", "dog", "barks"], [0, 1])])
+    let made = AnkiImport(notes, columns: try AnkiColumns("prompt=Noun,answer=English"))
+    #expect(questions(made).map(\.prompt) == ["Hund"])
+    #expect(
+      made.remarks.map(\.text) == [
+        "Notes whose field “Article” is not imported", "Notes whose field “Remark” is not imported",
+      ])
+  }
+
+  @Test(arguments: [
+    // A side by side with spaces and the commas of a list is one answer; what has its own name is not in it.
+    ("{{Meaning}}", "{{Infinitive}}, {{Past}}&nbsp;{{Notes}}", "to go", "gehen, ging"),
+    // On lines of their own, in conditions, tags and behind other words, fields are apart.
+    ("{{Meaning}}", "{{Infinitive}}<br>{{Past}}", "to go", "gehen"),
+    ("{{Meaning}}", "{{Infinitive}}\n{{Past}}", "to go", "gehen"),
+    ("{{Meaning}}", "{{Infinitive}}{{Past}}", "to go", "gehen"),
+    ("{{Meaning}}", "{{Infinitive}} {{#Past}}{{Past}}{{/Past}}", "to go", "gehen"),
+    ("{{Meaning}}", "{{Infinitive}} (past: {{Past}})", "to go", "gehen"),
+    ("{{Meaning}}", "<a href='/{{Infinitive}} {{Past}}'>{{Infinitive}}</a>", "to go", "gehen"),
+    ("{{Meaning}} {{type:Infinitive}}", "{{Infinitive}} {{Past}}", "to go", "gehen"),
+    ("{{Infinitive}} {{Past}}", "{{FrontSide}} {{Meaning}}", "gehen ging", "to go"),
+  ])
+  func `only what stands side by side whatever a note has is joined`(
+    front: String, back: String, prompt: String, answer: String
+  ) {
+    let type = AnkiCollection.NoteType(
+      id: 5, name: "Verb", isCloze: false, fields: ["Infinitive", "Past", "Meaning", "Notes"],
+      templates: [AnkiCollection.Template(name: "1", front: front, back: back)])
+    let made = AnkiImport(collection(type, [(["gehen", "ging", "to go", "irregular"], [0])]))
+    #expect(questions(made).map(\.prompt) == [prompt])
+    #expect(questions(made).map(\.answer) == [answer])
+  }
+
+  @Test func `a field that only tells which cards there are is no text that is left out`() {
+    let type = AnkiCollection.NoteType(
+      id: 7, name: "Reversed", isCloze: false, fields: ["Front", "Back", "Add Reverse"],
+      templates: [
+        AnkiCollection.Template(name: "1", front: "{{Front}}", back: "{{Back}}"),
+        AnkiCollection.Template(
+          name: "2", front: "{{#Add Reverse}}{{Back}}{{/Add Reverse}}", back: "{{Front}}"),
+      ])
+    let made = AnkiImport(collection(type, [(["two", "zwei", "y"], [0, 1])]))
+    #expect(made.cards.map(\.id.direction) == [.recognition, .production])
+    #expect(made.remarks.isEmpty)
+  }
+
+  @Test func `a further card asks with all fields that its front shows side by side`() {
+    let type = AnkiCollection.NoteType(
+      id: 6, name: "Word", isCloze: false, fields: ["Kanji", "English", "Beispiel", "Lesung"],
+      templates: [
+        AnkiCollection.Template(name: "1", front: "{{Kanji}}", back: "{{English}}"),
+        AnkiCollection.Template(name: "2", front: "{{Beispiel}} {{Lesung}}", back: "{{English}}"),
+      ])
+    let made = AnkiImport(collection(type, [(["犬", "dog", "犬だ。", "いぬだ。"], [0, 1])]))
+    #expect(questions(made).map(\.id) == ["g1", "g1-2"])
+    #expect(questions(made).map(\.prompt) == ["犬", "犬だ。 いぬだ。"])
+    #expect(made.remarks.isEmpty)
+  }
+
   private static let basic = AnkiCollection.NoteType(
     id: 3, name: "Basic", isCloze: false, fields: ["Front", "Back"],
     templates: [AnkiCollection.Template(name: "1", front: "{{Front}}", back: "{{Back}}")])

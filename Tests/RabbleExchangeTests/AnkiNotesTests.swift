@@ -96,6 +96,11 @@ struct AnkiNotesTests {
     #expect(found == Question(id: "x", prompt: "犬", answer: "dog", tags: ["seen"]))
   }
 
+  @Test func `a group gets its language back`() {
+    let made = AnkiImport(collection(notes(of: Question(id: "x", prompt: "犬", answer: "dog"))))
+    #expect(made.content.groups.map(\.header.language) == ["ja"])
+  }
+
   @Test func `each direction is a card, and a sentence with directions two notes`() {
     let word = Question(
       prompt: "犬", answer: "dog", reading: "いぬ",

@@ -42,8 +42,8 @@ struct GroupChoiceTests {
     #expect(error.reason == .ambiguous)
     #expect(
       error.description
-        == "“kata” is ambiguous: “Katakana”, “Katakana: loanwords” "
-        + "(type more of the title)"
+        == "“kata” is ambiguous: “Katakana”, “Katakana: loanwords”. "
+        + "Type more of the title."
     )
   }
 
@@ -61,10 +61,10 @@ struct GroupChoiceTests {
       return
     }
     #expect(
-      typo.description == "unknown group “Nubmers”. Did you mean “Numbers”?"
+      typo.description == "Unknown group “Nubmers”. Did you mean “Numbers”?"
     )
     let other = UnknownGroup(name: "import", reason: .unknown, titles: ["Months", "Numbers"])
-    #expect(other.description == "unknown group “import”")
+    #expect(other.description == "Unknown group “import”.")
   }
 
   @Test func `an empty name means nothing, and nothing can be chosen from nothing`() {
@@ -76,7 +76,7 @@ struct GroupChoiceTests {
     )
     #expect(
       UnknownGroup(name: "a\u{1B}", reason: .unknown, titles: []).description
-        == "unknown group “a\\u{1B}”: there are no groups"
+        == "Unknown group “a\\u{1B}”. There are no groups."
     )
   }
 
@@ -114,7 +114,7 @@ struct GroupChoiceTests {
       return
     }
     #expect(error.titles.count == 30)
-    #expect(error.description.contains("“Group 19” and 20 more (type more of the title)"))
+    #expect(error.description.contains("“Group 19” and 20 more. Type more of the title."))
     #expect(!error.description.contains("Group 20"))
   }
 }

@@ -218,6 +218,16 @@ struct ReviewQueueTests {
     #expect(ready.total == asked.total)
   }
 
+  @Test func `a card beyond the most reviews is held back until it is added or taken out`() {
+    let options = QueueOptions(order: .sequential, reviewLimits: [ReviewLimit(5)])
+    var queue = ReviewQueue(entries: reviews(1...10), options, at: now)
+    #expect(queue.remaining == 5 && queue.heldBack == 5)
+    #expect(queue.add(reviews(1...10), most: 3) == 3)
+    #expect(queue.remaining == 8 && queue.heldBack == 2)
+    queue.remove(.numbered(9))
+    #expect(queue.remaining == 8 && queue.heldBack == 1)
+  }
+
   @Test func `a queue at the end of time is no danger`() {
     let end = Moment(milliseconds: .max, utcOffset: 0)
     var queue = ReviewQueue(entries: [], order: .due, at: end)

@@ -59,6 +59,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("：ｗｒｏｎｇ", StudyAction.command(.wrong)), ("：ｕｎｄｏ　１", .command(.undo, count: 1)),
+    ("：ＨＥＬＰ", .command(.help)), (":undo　３", .command(.undo, count: 3)),
+    ("：ｆｌａｇ　ｌａｓｔ", .command(.flag, text: "last")),
+    ("：ｒｅｓｃｈｅｄｕｌｅ　３", .command(.reschedule, count: 3, text: "3")),
+    ("：ｎｏｔｅ　ＣＤ　の「か」", .command(.note, text: "ＣＤ　の「か」")),
+    ("：ｆｏｏ", .unknownCommand("foo")),
+  ])
+  func `a command means the same in full width, and a note stays as it was typed`(
+    line: String, expected: StudyAction
+  ) {
+    #expect(StudyAction(line: line) == expected)
+  }
+
+  @Test(arguments: [
     (":r", StudyCommand.redo), (":f", .furigana), (":n", .note), (":u", .undo),
     (":sk", .skip), (":b", .bury), (":fl", .flag), (":fo", .forget), (":res", .reschedule),
   ])

@@ -97,6 +97,22 @@ struct AnswerReportTests {
     #expect(sessions.parts.map(\.figures.total) == [3, 2])
   }
 
+  @Test func `sessions of a period have the numbers of the whole log`() throws {
+    let all = answers(seed: 11, count: 300)
+    let whole = report(all, by: .session)
+    let period = try #require(
+      StatisticsPeriod(
+        first: StudyDay(number: all[100].day), last: StudyDay(number: all[200].day)))
+    let part = report(all, by: .session, period)
+    #expect(part.total.total < all.count && part.total.total > 0)
+    let inside = all.filter { period.contains(StudyDay(number: $0.day)) }.map(\.milliseconds)
+    for session in part.parts {
+      let found = try #require(whole.parts.first { $0.key == session.key }).figures
+      let span = found.first...found.last
+      #expect(session.figures.total == inside.count { span.contains($0) })
+    }
+  }
+
   /// Computed with statsmodels 0.15: proportion_confint(8, 10, method="wilson").
   @Test func `the interval of a share is Wilson's`() throws {
     let interval = try #require(WilsonInterval(Score(correct: 8, incorrect: 2)))

@@ -116,6 +116,14 @@ struct ConfigFileTests {
     }
   }
 
+  @Test(arguments: ["5000000000000000000000", "-9_223_372_036_854_775_809"])
+  func `a number out of range is called too large, not a text`(number: String) throws {
+    let settings = try settings("[study]\nnew = \(number)\n")
+    #expect(settings.newPerDay == Settings().newPerDay)
+    #expect(settings.faults.count == 1)
+    #expect(try #require(settings.faults.first).contains("the number \(number) is too large"))
+  }
+
   @Test func `bare words of the old file in TOML get advice, and all defaults`() throws {
     let settings = try settings("study.new = 5\noptimize.automatic = off\n")
     #expect(settings.newPerDay == Settings().newPerDay)

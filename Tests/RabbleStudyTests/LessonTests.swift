@@ -91,6 +91,22 @@ struct LessonTests {
     #expect(lesson.session.score == Score())
   }
 
+  @Test func `undo after a lesson asks the card again, and its answer still says taught`() throws {
+    var lesson = try session()
+    _ = lesson.begin()
+    for _ in 0..<5 { _ = lesson.type("") }
+    #expect(lesson.type("ka").questions.first?.prompt == "き")
+    let undone = lesson.type(":undo")
+    #expect(undone.lessons.isEmpty)
+    #expect(undone.questions.first?.prompt == "か")
+    let redone = lesson.type(":redo")
+    #expect(redone.lessons.isEmpty)
+    #expect(redone.questions.first?.prompt == "き")
+    _ = lesson.type(":undo")
+    #expect(lesson.type("ka").questions.first?.prompt == "き")
+    #expect(try lesson.occasions().suffix(1) == [.taught])
+  }
+
   @Test func `commands in a lesson leave it where it was`() throws {
     var lesson = try session()
     _ = lesson.begin()

@@ -45,6 +45,17 @@ import Testing
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
   }
 
+  @Test(arguments: [":quit", ":q", "：ｑｕｉｔ"])
+  func `quit ends the form at any field`(quit: String) throws {
+    var lesson = try Lesson(
+      onDisk: [a, i], author: author(lines: ["う", "u", ">", "え", quit, "e", ">"]))
+    _ = lesson.begin()
+    let screens = lesson.type(":add")
+    #expect(
+      screens.notices.map(\.lines) == [["Added 1 question; a later session asks it."]])
+    #expect(screens.questions.map(\.prompt) == ["あ"])
+  }
+
   @Test(arguments: [":edit", ":add"])
   func `where nothing changed the learner stays where they were`(command: String) throws {
     var lesson = try Lesson(onDisk: [a, i], author: author())

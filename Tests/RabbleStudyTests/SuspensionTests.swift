@@ -97,6 +97,49 @@ import Testing
     #expect(lesson.type(":undo").questions.last?.prompt == "あ")
   }
 
+  @Test func `a card that is not suspended is not unsuspended, and stays`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    for line in [nil, ":suspend"] {
+      if let line {
+        _ = lesson.type(line)
+        _ = lesson.type(":undo")
+      }
+      let screens = lesson.send(.request(StudyRequest(.unsuspend)))
+      #expect(screens.notices.map(\.lines) == [["This card is not suspended or buried."]])
+      #expect(screens.questions.map(\.prompt) == ["あ"])
+      #expect(screens.questions.first?.standing.remaining == 2)
+    }
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
+  }
+
+  @Test(arguments: [":suspend", ":bury"])
+  func `a card that is no longer suspended or buried comes again in the session`(line: String)
+    throws
+  {
+    var lesson = try Lesson([a, i])
+    let card = try #require(lesson.begin().questions.first?.card)
+    _ = lesson.type(line)
+    let screens = lesson.send(.request(StudyRequest(.unsuspend, card: card)))
+    #expect(screens.notices.map(\.lines) == [["This card is asked again."]])
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    #expect(screens.questions.first?.standing.remaining == 2)
+    _ = lesson.type("")
+    #expect(lesson.type("4").questions.map(\.prompt) == ["あ"])
+  }
+
+  @Test func `a card that is no longer suspended and due later is left to its day`() throws {
+    var lesson = try Lesson([a, i])
+    let card = try #require(lesson.begin().questions.first?.card)
+    _ = lesson.type("")
+    _ = lesson.type("4")
+    _ = lesson.send(.request(StudyRequest(.suspend, card: card)))
+    let screens = lesson.send(.request(StudyRequest(.unsuspend, card: card)))
+    #expect(screens.notices.first?.lines.first?.hasPrefix("Unsuspended; due in ") == true)
+    #expect(screens.questions.map(\.prompt) == ["い"])
+    #expect(screens.questions.first?.standing.remaining == 1)
+  }
+
   @Test func `what can't be saved leaves the card where it was`() throws {
     var lesson = try Lesson(onDisk: [a, i])
     _ = lesson.begin()

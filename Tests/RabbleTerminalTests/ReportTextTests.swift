@@ -96,6 +96,13 @@ struct ChartTextTests {
     let flat = ChartText.text(ReportChart(title: "T", values: [0, 0]))
     #expect(!flat.contains("█"))
   }
+
+  @Test func `a chart is no wider than the window, and uses it`() {
+    let chart = ReportChart(title: "T", values: (0..<365).map { Double($0) })
+    let lines = ChartText.text(chart, width: 40).split(separator: "\n")
+    #expect(lines.map(\.count).max() == 40)
+    #expect(lines.last?.hasSuffix("day 365") == true)
+  }
 }
 
 struct ExplanationTextTests {

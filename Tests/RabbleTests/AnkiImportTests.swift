@@ -42,6 +42,23 @@ struct AnkiImportTests {
     #expect(decks.isEmpty)
   }
 
+  @Test(arguments: [40, 80] as [UInt16])
+  func `the report breaks between words on a terminal, and nowhere else`(columns: UInt16) throws {
+    let arguments = ["deck", "import", package("fsrs.apkg"), "--dry-run"]
+    let plain = try program.run(arguments, at: Self.morning).output
+    #expect(plain.split(separator: "\n").contains { $0.count > columns })
+    let terminal = try PseudoTerminal(
+      program, arguments + ["--yes"], at: Self.morning, columns: columns)
+    let shown = try terminal.finish().shown.split { $0 == "\r\n" || $0 == "\n" || $0 == "\r" }
+    #expect(
+      shown.allSatisfy { line in
+        line.count <= columns || line.hasPrefix("/") && !line.contains(" ")
+      })
+    let words = plain.split(whereSeparator: \.isWhitespace)
+    let all = shown.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+    #expect(all.suffix(words.count) == words[...])
+  }
+
   @Test(arguments: [("fsrs.apkg", 312), ("sm2.colpkg", 384), ("mixed.colpkg", 333)])
   func `every review comes along once, and undo undoes all of it`(name: String, reviews: Int) throws
   {

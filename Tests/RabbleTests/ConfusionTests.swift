@@ -46,6 +46,8 @@ struct ConfusionTests {
     let never = try program.run(["study", "--confusions"], at: Program.morning)
     #expect(never.ending == .exited(1))
     #expect(never.output.contains("no wrong answer so far was the answer of another card"))
+    // Its new cards can be studied at once.
+    #expect(never.output.contains("Next due  now ("))
 
     _ = try program.run(["study", "Verbs"], at: Program.morning, input: "to hold\n")
     let alone = try program.run(["study", "--confusions"], at: Program.morning)

@@ -203,7 +203,7 @@ struct DeckDialogueTests {
         """)
     let same = try program.run(["deck", "add", "--prompt", "猫", "--answer", "cat"])
     #expect(same.ending == .exited(3))
-    #expect(same.errors.contains("nothing was changed"))
+    #expect(same.errors.contains("Nothing was changed"))
     let broken = try program.run(["deck", "add"], input: #"[{"prompt": "x"}]"#)
     #expect(broken.ending == .exited(3))
     #expect(broken.errors.contains("standard input:1:"))

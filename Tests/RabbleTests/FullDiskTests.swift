@@ -86,4 +86,21 @@ struct FullDiskTests {
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "ka\n")
     #expect(try program.reviews().count == 3 + told.count)
   }
+
+  @Test func `a report that can't be written has the system's reason, and one period`() throws {
+    var shell = program
+    shell.path = "/bin/sh"
+    let path = program.home.path + "/days.csv"
+    let outcome = try shell.run([
+      "-c",
+      """
+      trap '' XFSZ; ulimit -f 8
+      '\(program.path)' simulate --cards 9 --days 300 --format csv --output '\(path)'
+      """,
+    ])
+    #expect(outcome.ending == .exited(3))
+    #expect(
+      outcome.errors
+        == "rabble: error: \(path): Cannot write the file: \(String(cString: strerror(EFBIG))).\n")
+  }
 }

@@ -49,6 +49,13 @@ struct NarrowTerminalTests {
     #expect(why.contains("forgetting curve.") && lines(why).allSatisfy { $0.count <= columns })
   }
 
+  @Test(arguments: [["check"], ["simulate", "--days", "60", "--deck", "Words"]])
+  func `a check and the charts of a simulation stay within the window`(command: [String]) throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    let text = try shown(command, columns: 40)
+    #expect(!text.isEmpty && fit(text, columns: 40), "\(text)")
+  }
+
   @Test func `a mistake in the config file is told within the window before a session`() throws {
     let settings =
       "study.lessons = off\nstudy.pause = off\nstudy.neww = 3\nstudy.minutes = a few of them\n"

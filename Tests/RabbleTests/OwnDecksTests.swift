@@ -38,6 +38,22 @@ struct OwnDecksTests {
     #expect(!without.output.contains("Mine"))
   }
 
+  @Test func `a deck to which two links lead is there once, by the first path`() throws {
+    let program = try Program()
+    try program.home.write("real/link.json", deck(("one", "eins")))
+    try program.addDeck(Program.words)
+    let folder = ".local/share/rabble/decks/"
+    try program.home.link(folder + "link.json", to: program.home.path + "/real/link.json")
+    try program.home.link(folder + "sub", to: program.home.path + "/real")
+    let decks = try program.run(["decks"])
+    #expect(decks.output.split(separator: "Mine").count == 2, "\(decks.output)")
+    #expect(decks.errors == "")
+    let check = try program.run(["deck", "check"])
+    #expect(!check.output.contains("Mine"), "\(check.output)")
+    let changed = try program.run(["deck", "edit", "one", "--answer", "uno"], at: Program.morning)
+    #expect(changed.ending == .exited(0), "\(changed.errors)")
+  }
+
   @Test func `an edited question keeps its history`() throws {
     let program = try Program()
     try program.addDeck(deck(("one", "eins"), ("two", "zwie"), ("three", "drei")))

@@ -118,6 +118,34 @@ struct ProgramProtocolTests {
     #expect(objects.last { $0["kind"] as? String == "verdict" }?["grade"] as? String == "good")
   }
 
+  @Test(arguments: [
+    (
+      #"{"action": "why", "direction": "production"}"#,
+      "The question has no card “production”. Its cards:\n  recognition"
+    ),
+    (
+      #"{"action": "add", "group": "Nosuch", "question": {"prompt": "犬", "answer": "dog"}}"#,
+      "Unknown group “Nosuch”."
+    ),
+  ])
+  func `a problem tells in whole sentences what there is instead`(line: String, message: String)
+    throws
+  {
+    #expect(try objects(line, ":quit")[1]["message"] as? String == message)
+  }
+
+  @Test(arguments: [
+    #"{"action": "edit", "question": {"hint": "x"}}"#,
+    #"{"action": "add", "group": "Hiragana", "question": {"prompt": "犬", "answer": "dog"}}"#,
+  ])
+  func `a program is told in its own terms how to change a bundled deck`(line: String) throws {
+    let output = try program.run(
+      ["study", "Hiragana", "--format", "json"], at: Program.morning, input: line + "\n:quit\n"
+    ).output
+    #expect(output.contains("Set “copy” to true"))
+    #expect(!output.contains("--copy"))
+  }
+
   @Test func `an edit that changes nothing is none`() throws {
     let objects = try objects(
       #"{"action": "edit", "question": {"answer": "dog"}}"#, ":quit",

@@ -85,6 +85,52 @@ struct ReportTests {
     }
   }
 
+  @Test func `answers outside the schedule are not counted by hour, and that is said`() throws {
+    try study()
+    let evening = "2026-11-22T20:00:00+09:00"
+    _ = try program.run(["study", "Words", "--cram"], at: evening, input: "\n3\n:quit\n")
+    for (report, answers) in [("scores", "6\n"), ("hours", "5\n")] {
+      let outcome = try program.run(["stats", report, "--value", "answers"], at: evening)
+      #expect(outcome.output == answers)
+    }
+    let hours = try program.run(["stats", "hours", "--explain"], at: evening).output
+    #expect(
+      hours.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "Answers: Answers given and not undone since, without those outside the schedule."))
+  }
+
+  @Test func `the overview counts what is due today, now or later`() throws {
+    try study()
+    let overview = try program.run(["stats"], at: "2026-11-22T20:00:00+09:00").output
+    #expect(overview.contains("Due today") && !overview.contains("Due now"))
+  }
+
+  @Test func `two dates in the wrong order are not called unknown`() throws {
+    for period in ["2026-11-21..2026-11-01", "2026-11-21..2026-11-21"] {
+      let refused = try program.run(["stats", "scores", "-p", period])
+      #expect(refused.ending == .exited(2))
+      #expect(refused.errors.contains("“\(period)” has no days: the first date must be before"))
+    }
+    for period in ["soon..later", "7d..2026", "2026..2025..2024"] {
+      let unknown = try program.run(["stats", "scores", "-p", period])
+      #expect(unknown.errors.contains("“\(period)” is no period."))
+    }
+  }
+
+  @Test func `a period without a report asks for the name of one`() throws {
+    let refused = try program.run(["stats", "--format", "json", "-p", "2026"])
+    #expect(refused.ending == .exited(2))
+    #expect(refused.errors.contains("Name a report, such as `stats scores`."))
+    let named = try program.run(["stats", "cards", "-p", "2026"])
+    #expect(named.ending == .exited(2) && !named.errors.contains("Name a report"))
+  }
+
+  @Test func `a limit below 0 is said to be out of range, not to be missing`() throws {
+    let refused = try program.run(["stats", "scores", "--limit", "-1"])
+    #expect(refused.ending == .exited(2))
+    #expect(refused.errors.contains("--limit must be 0 to 10000000."))
+  }
+
   @Test func `both exports hold the same rows, whatever was typed`() throws {
     // A quotation mark that a combining accent follows is still a quotation mark.
     let typed = [

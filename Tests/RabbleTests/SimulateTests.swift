@@ -110,6 +110,21 @@ struct SimulateTests {
     #expect(plans.map(\.lost) == plans.map(\.lost).sorted())
   }
 
+  @Test func `today brings only the new cards that are left of the day's`() throws {
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\nu\n:quit\n")
+    let due = try program.run(["due", "Hiragana"], at: Program.morning).output
+    #expect(due.contains("17 new"))
+    let days = try report(["--days", "2", "--deck", "Hiragana"]).days
+    #expect(days?.map(\.introduced) == [17, 20])
+    let few = try report(["--days", "2", "--deck", "Hiragana", "--new-per-day", "2"]).days
+    #expect(few?.map(\.introduced) == [0, 2])
+    let forecast = try CSVRows(
+      try program.run(
+        ["stats", "forecast", "--days", "2", "--format", "csv"], at: Program.morning
+      ).output)
+    #expect(forecast.rows.map { $0["simulated_new"] } == ["17", "20"])
+  }
+
   @Test func `a log tells how the learner answers and forgets`() throws {
     var lines = ["card_id,review_rating,review_time,review_duration"]
     for day in [0, 4] {
@@ -125,9 +140,19 @@ struct SimulateTests {
     ["--days", "0"], ["--retention", "1.5"], ["--retention", "0.9…0.8"], ["--by", "soon"],
     ["--by", "2027-13-01", "--cards", "3"], ["--by", "2020-01-01", "--cards", "3"],
     ["--new-per-day", "-1"], ["--minutes", "0"], ["--model", "sm-2"],
+    ["--by", "2027-01-20", "--cards", "3", "--retention", "0.8-0.9"],
+    ["--break", "3", "--retention", "0.8-0.9"],
+    ["--by", "2027-01-20", "--cards", "3", "--days", "10"],
+    ["--by", "2027-01-20", "--cards", "3", "--break", "5"],
+    ["--by", "2027-01-20", "--cards", "3", "--new-per-day", "5"],
   ])
   func `what can't be meant is refused`(arguments: [String]) throws {
     let run = try simulate(arguments)
     #expect(run.ending == .exited(2) && run.output == "" && run.errors.hasPrefix("rabble: error: "))
+  }
+
+  @Test func `a number below 0 is said to be out of range, not to be missing`() throws {
+    let run = try simulate(["--new-per-day", "-1"])
+    #expect(run.errors.hasPrefix("rabble: error: --new-per-day must be 0 to 1000000."))
   }
 }

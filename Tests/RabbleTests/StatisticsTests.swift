@@ -200,7 +200,7 @@ struct StatisticsTests {
     let change = page.lines.compactMap { line in
       line.hasPrefix("Answers") ? line.split(separator: " ").last : nil
     }
-    #expect(change.last == "-1")
+    #expect(change.last == "-1" && page.output.contains("is in percentage points."))
     let json = try json(["scores", "-p", "2026-11-22..2026-11-23", "--compare"])
     let table = try #require(json["compare"] as? [[String: Any]])
     let answers = try #require(table.first { $0["figure"] as? String == "answers" })

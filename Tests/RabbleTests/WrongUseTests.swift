@@ -58,6 +58,24 @@ struct WrongUseTests {
     #expect(outcome.errors.contains("--now"))
   }
 
+  @Test(arguments: [["undo", "--format", "json"], ["redo", "--verbose", "all"]])
+  func `an unknown option before an argument is named, not the argument`(arguments: [String]) throws {
+    let outcome = try Program().run(arguments, at: Program.morning)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.hasPrefix("rabble: error: Unknown option '\(arguments[1])'\n"))
+    let number = try Program().run([arguments[0], "many"], at: Program.morning)
+    #expect(number.errors.hasPrefix("rabble: error: The value 'many' is invalid"))
+  }
+
+  @Test func `help that can't be written says so`() throws {
+    var shell = try Program()
+    let path = shell.path
+    shell.path = "/bin/sh"
+    let outcome = try shell.run(["-c", "'\(path)' --help > /dev/full"])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("No space left on device"))
+  }
+
   @Test func `help and version go to standard output`() throws {
     let program = try Program()
     let help = try program.run(["--help"])

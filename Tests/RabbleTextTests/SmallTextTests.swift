@@ -36,6 +36,22 @@ import Testing
     #expect(TextFold.title("は") != TextFold.title("ば"))
   }
 
+  @Test func `stress, vowel points and Greek accents are folded, other letters are not`() {
+    for (marked, bare) in [
+      ("спаси́бо", "спасибо"), ("самолёт", "самолет"), ("е\u{308}ж", "еж"), ("كِتَاب", "كتاب"),
+      ("שָׁלוֹם", "שלום"), ("λόγος", "ΛΟΓΟΣ"), ("ἄνθρωπος", "ανθρωποσ"), ("α\u{301}", "α"),
+    ] {
+      #expect(TextFold.strict(marked) == TextFold.strict(bare), "\(marked)")
+    }
+    #expect(TextFold.plain("λόγος") == TextFold.plain("ΛΌΓΟΣ"))
+    #expect(TextFold.accented("λόγος") != TextFold.accented("λογος"))
+    for (one, other) in [("й", "и"), ("и\u{306}", "и"), ("ї", "і"), ("أ", "ا"), ("ば", "は")] {
+      #expect(TextFold.strict(one) != TextFold.strict(other), "\(one)")
+    }
+    #expect(TextFold.unpointed("Ёж, спаси́бо") == "Еж, спасибо")
+    #expect(TextFold.unpointed("café λόγος") == "café λόγος")
+  }
+
   @Test func `the nearest word is one or two letters away, and the only one`() {
     #expect(Nearest.to("promt", among: ["prompt", "answer"]) == "prompt")
     #expect(Nearest.to("Part-Of-Speach", among: ["part_of_speech"]) == "part_of_speech")

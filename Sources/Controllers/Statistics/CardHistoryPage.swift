@@ -9,6 +9,7 @@ extension ReportPage {
   public struct CardAnswer: Sendable {
     let answer: CountedAnswer
     let after: Schedule?
+    let model: MemoryModel
     let prediction: Double?
     let elapsed: Double?
 
@@ -17,16 +18,22 @@ extension ReportPage {
     /// - Parameters:
     ///   - answer: the answer.
     ///   - after: the schedule after it.
+    ///   - model: the memory model in force.
     ///   - prediction: the probability of recall before it, 0…1.
     ///   - elapsed: the days since the answer before.
     public init(
-      _ answer: CountedAnswer, after: Schedule?, prediction: Double?, elapsed: Double?
+      _ answer: CountedAnswer, after: Schedule?, model: MemoryModel, prediction: Double?,
+      elapsed: Double?
     ) {
       self.answer = answer
       self.after = after
+      self.model = model
       self.prediction = prediction
       self.elapsed = elapsed
     }
+
+    /// The days until the probability of recall falls to 90%, after it; `nil` for a card that is new.
+    var stability: Double? { after.map { model.ninetyPercentDays($0.memory) } }
   }
 
   /// A card's history and its forgetting curve.
@@ -35,14 +42,14 @@ extension ReportPage {
   ///   - name: the card, for people.
   ///   - answers: its answers, oldest first.
   ///   - current: its schedule; `nil` for a card that is new.
+  ///   - model: the memory model of its preset as it is now.
   ///   - retrievability: the probability of recall now, 0…1.
   ///   - curve: the probability of recall day by day.
   ///   - today: the present day.
   /// - Returns: the page.
   public static func card(
-    _ name: String, _ answers: [CardAnswer], current: Schedule?, retrievability: Double?,
-    curve: [(day: StudyDay, share: Double)],
-    today: StudyDay
+    _ name: String, _ answers: [CardAnswer], current: Schedule?, model: MemoryModel,
+    retrievability: Double?, curve: [(day: StudyDay, share: Double)], today: StudyDay
   ) -> ReportPage {
     let rows = ReportTable("rows", "History", of: answers) {
       Column("time", "Time") {
@@ -53,7 +60,7 @@ extension ReportPage {
       Column("elapsed", "Days since") { .number(ifAny: $0.elapsed, decimals: 1) }
       Column("predicted", "Predicted") { .share(ifAny: $0.prediction) }
       Column("interval", "Interval") { .count(ifAny: $0.after?.interval) }
-      Column("stability", "Stability") { .number(ifAny: $0.after?.memory.stability, decimals: 1) }
+      Column("stability", "Stability") { .number(ifAny: $0.stability, decimals: 1) }
       Column("difficulty", "Difficulty") {
         .number(ifAny: $0.after?.memory.difficulty, decimals: 1)
       }
@@ -67,7 +74,8 @@ extension ReportPage {
       Column("answers", "Answers") { .count($0.count) }
       Column("correct", "Correct") { .count($0.count { $0.answer.grade.isCorrect }) }
       Column("lapses", "Lapses") { _ in .count(ifAny: current?.lapses) }
-      Column("stability", "Stability") { _ in .number(ifAny: current?.memory.stability, decimals: 1)
+      Column("stability", "Stability") { _ in
+        .number(ifAny: current.map { model.ninetyPercentDays($0.memory) }, decimals: 1)
       }
       Column("difficulty", "Difficulty") { _ in
         .number(ifAny: current?.memory.difficulty, decimals: 1)

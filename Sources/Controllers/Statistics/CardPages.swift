@@ -101,7 +101,7 @@ extension ReportPage {
   ///
   /// - Parameters:
   ///   - report: where the cards stand.
-  ///   - simulated: the answers of each day from today on in a simulation; none where there is none.
+  ///   - simulated: each day from today on in a simulation; none where there is none.
   ///   - days: how many days are shown.
   ///   - today: the present day.
   /// - Returns: the page.

@@ -71,6 +71,9 @@ extension ReportPage {
         ReportTable.Column("before", "Before") { then.values[$0] }
         ReportTable.Column("change", "Change") { now.values[$0].change(from: then.values[$0]) }
       })
+    if figures.contains(where: { if case .share = now.values[$0] { true } else { false } }) {
+      page.remarks.append("The change of a percentage is in percentage points.")
+    }
     return page
   }
 
@@ -121,6 +124,8 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case noPeriod(report: String)
   /// No period, from what was typed.
   case unknownPeriod(String)
+  /// A period between two dates with no day in it, from what was typed.
+  case emptyPeriod(String)
   /// A comparison for a report that has nothing to compare.
   case notComparable(report: String)
   /// A comparison without a first day.
@@ -166,6 +171,9 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unknownPeriod(let text):
       "“\(text.printable)” is no period. Examples: all, today, last month, 7d, 2026, 2026-Q4, "
         + "2026-11, 2026-10-01..2026-11-01."
+    case .emptyPeriod(let text):
+      "“\(text.printable)” has no days: the first date must be before the second, which is not part of "
+        + "the period."
     case .notComparable(let report): "`stats \(report)` can't be compared with the days before."
     case .nothingBefore: "--compare needs a --period that begins on a day, such as 30d."
     case .noForecast(let report):

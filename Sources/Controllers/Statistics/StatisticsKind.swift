@@ -13,7 +13,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
     case .scores: "correct and incorrect answers, with the running percentage"
     case .reviews: "answers and minutes by kind, and averages a day"
     case .calendar: "a heat map of days, and streaks"
-    case .forecast: "cards due on the coming days, and simulated answers"
+    case .forecast: "cards due on the coming days, and simulated reviews"
     case .retention: "true retention of young and mature cards"
     case .cards: "cards by state"
     case .intervals: "intervals, stability, difficulty, and retrievability"
@@ -108,6 +108,9 @@ public enum StatisticsDefinition {
       "due": "Cards due on that day, without overdue ones. Suspended cards do not count.",
       "total": "Cards due up to that day, overdue cards included.",
     ],
+    .hours: [
+      "answers": "Answers given and not undone since, without those outside the schedule."
+    ],
     .level: [
       "new":
         "Cards never answered, of the courses you have started; New in the table counts those of a group.",
@@ -163,10 +166,13 @@ public enum StatisticsDefinition {
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",
     "overdue": "Cards whose due day was before today.",
     "simulated":
-      "Answers that a simulation of your memory and habits gives on that day, with new cards as your "
-      + "settings have them.",
-    "simulated_new": "New cards that the simulation starts on that day.",
-    "simulated_minutes": "Minutes that the simulated answers of that day take.",
+      "Reviews that a simulation of your memory and habits gives on that day, with new cards as your "
+      + "settings have them; answers to new cards and repetitions on the same day do not count.",
+    "simulated_new":
+      "New cards that the simulation starts on that day; today, those that are still to come.",
+    "simulated_minutes":
+      "Minutes that all answers of that day take in the simulation, including those to new cards and "
+      + "repetitions on the same day.",
     "daily_load":
       "The sum of 1 / interval over all cards, in days: answers a day once all is steady.",
     "known":

@@ -24,12 +24,8 @@ extension ReportPage {
       Column("minutes", "Minutes") { .number(Double($0.duration) / 60_000, decimals: 1) }
       Column("answers_to_learn", "Answers to learn") { .count(ifAny: $0.answersToLearn) }
       Column("days_to_learn", "Days to learn") { .count(ifAny: $0.daysToLearn) }
-      Column("difficulty", "Difficulty") {
-        .number(ifAny: $0.memory?.difficulty, decimals: 1)
-      }
-      Column("stability", "Stability") {
-        .number(ifAny: $0.memory?.stability, decimals: 1)
-      }
+      Column("difficulty", "Difficulty") { .number(ifAny: $0.difficulty, decimals: 1) }
+      Column("stability", "Stability") { .number(ifAny: $0.stability, decimals: 1) }
     }
     let learned = words.compactMap(\.answersToLearn).map { Float($0) }
     let days = words.compactMap(\.daysToLearn).map { Float($0) }

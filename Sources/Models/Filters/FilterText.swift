@@ -111,7 +111,7 @@ public struct FilterText: Hashable, Sendable {
   }
 
   /// The version of this form and of the fold, which the bytes begin with.
-  private static let version: [UInt8] = [11]
+  private static let version: [UInt8] = [12]
 
   /// The texts, as they are kept.
   public let bytes: [UInt8]

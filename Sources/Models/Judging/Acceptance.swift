@@ -5,7 +5,8 @@ extension Judgment {
   func acceptance() -> Verdict? {
     guard
       let verdict = asOtherSpelling() ?? literally() ?? asReading() ?? asWords()
-        ?? asTransliteration() ?? asTypedOtherwise() ?? asOtherForm() ?? asSeveral()
+        ?? asTransliteration() ?? inOtherSpelling() ?? asTypedOtherwise() ?? asOtherForm()
+        ?? asSeveral()
     else { return nil }
     return verdict.kind.isAccepted ? otherCardToTheLetter() ?? verdict : verdict
   }
@@ -51,11 +52,14 @@ extension Judgment {
   /// only nearly the same words must not be exactly another question's.
   private func asWords() -> Verdict? {
     let answers = sheet.answers.filter { $0.form == .meaning || $0.form == .written }
-    for answer in answers
-    where answer.variants.contains(where: {
-      TextFold.strict($0) == line.strict && hasAccents(of: $0)
-    }) {
-      return right(answer, remark: answer.form == .meaning ? Message.usually(answer.text) : nil)
+    for answer in answers {
+      let variant = answer.variants.first {
+        TextFold.strict($0) == line.strict && hasAccents(of: $0)
+      }
+      guard let variant else { continue }
+      let isUsual =
+        answer.form != .meaning || TextFold.plain(TextFold.unpointed(variant)) == line.plain
+      return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
     }
     let words = language.words(in: line.text)
     let key = language.key(of: words)
@@ -99,6 +103,24 @@ extension Judgment {
       }
     }
     return nil
+  }
+
+  /// Right in the American spelling of a British word, or the reverse, where English is learned.
+  private func inOtherSpelling() -> Verdict? {
+    guard language == .learned("en"), !line.hasJapanese else { return nil }
+    func key(of text: String) -> [String] {
+      AmericanSpelling.of(
+        demandsAccents ? language.accentedWords(in: text) : language.words(in: text))
+    }
+    let typed = key(of: line.text)
+    let answer = sheet.answers.first { answer in
+      answer.form == .meaning && answer.variants.contains { key(of: $0) == typed }
+    }
+    guard let answer else { return nil }
+    let owners = vocabulary.ownersOfExactly(line, besides: question)
+    return owners.isEmpty
+      ? right(answer, remark: Message.usually(answer.text))
+      : retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
   }
 
   /// The verdict on a line that is right but for accents, case or apostrophes, if it is another
@@ -250,24 +272,37 @@ extension Judgment {
   /// where the deck has none.
   func articleAside() -> Verdict? {
     guard !language.isKnown, !line.hasJapanese else { return nil }
-    let typed = language.words(in: line.text)
-    for answer in sheet.answers where answer.form == .meaning {
-      for variant in answer.variants {
-        let right = language.words(in: variant)
-        if right.count == typed.count + 1, Articles.all.contains(right[0]),
-          typed[...] == right[1...],
-          hasAccents(of: String(variant.drop { $0 != " " }))
-        {
-          return retry(.article, Message.articleIsAsked)
-        }
-        guard typed.count == right.count + 1, typed.count == 2, Articles.all.contains(typed[0]),
-          typed[1...] == right[...]
-        else { continue }
-        switch Gender.agrees(article: typed[0], with: right[0], language: language.code) {
-        case true?: return self.right(answer, remark: Message.usually(answer.text))
-        case false?: return nil
-        case nil: return retry(.article, Message.noArticleIsAsked)
-        }
+    let articles = Articles.of(language.code)
+    let typed = language.words(in: Articles.apart(line.text))
+    let answers = sheet.answers.filter { $0.form == .meaning }.flatMap { answer in
+      answer.variants.map { (answer: answer, text: Articles.apart($0)) }
+    }
+    // Where an answer has an article of its own, another one is a mistake.
+    let hasOther = answers.contains { _, text in
+      let right = language.words(in: text)
+      return right.count > 1 && right.count == typed.count && right[1...] == typed[1...]
+        && articles.contains(right[0]) && articles.contains(typed[0])
+    }
+    guard !hasOther else { return nil }
+    for (answer, text) in answers {
+      let right = language.words(in: text)
+      if right.count == typed.count + 1, articles.contains(right[0]), typed[...] == right[1...],
+        hasAccents(of: String(text.drop { $0 != " " }))
+      {
+        return retry(.article, Message.articleIsAsked)
+      }
+      guard typed.count == right.count + 1, typed.count == 2, articles.contains(typed[0]),
+        typed[1...] == right[...]
+      else { continue }
+      switch Gender.agrees(article: typed[0], with: right[0], language: language.code) {
+      case true?:
+        let owners = vocabulary.ownersOfExactly(line, besides: question)
+        return owners.isEmpty
+          ? self.right(answer, remark: Message.usually(answer.text))
+          : retry(
+            .otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
+      case false?: return nil
+      case nil: return retry(.article, Message.noArticleIsAsked)
       }
     }
     return nil

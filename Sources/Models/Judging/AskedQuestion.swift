@@ -29,7 +29,8 @@ public struct AskedQuestion: Hashable, Sendable {
   public let writing: MixedWriting?
   /// Further answers that are right.
   public let alternatives: [String]
-  /// Answers that are never right, not even as a typo.
+  /// Answers that are never right, not even as a typo; in production those with the word itself in them,
+  /// for the others are in the language of the prompt.
   public let blocked: [String]
   /// How the prompt is read, if the question says so and it is not what is asked.
   public let reading: String?
@@ -119,7 +120,11 @@ extension Question {
       hint: hint(hiding: [word] + spellings + readings),
       answer: word, answers: Self.bySemicolon(word), spellings: spellings.map(\.withoutRuby),
       writing: mixedWriting,
-      alternatives: readings.filter { $0 != word }, blocked: [], reading: nil, context: context)
+      alternatives: readings.filter { $0 != word },
+      blocked: blocked.filter { blocked in
+        blocked.contains(word)
+          && BlockedAnswer(blocked).texts.contains { " \($0) ".contains(" \(word) ") }
+      }, reading: nil, context: context)
   }
 
   private func readingAsked(_ context: AskingContext) -> AskedQuestion {

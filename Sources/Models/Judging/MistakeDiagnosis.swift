@@ -6,7 +6,7 @@ extension Judgment {
   func miss() -> Verdict {
     // A word that is missing in another sentence as well tells nothing about this one.
     let isBlank = question.direction.kind == .cloze
-    let owners = isBlank ? [] : vocabulary.owners(of: line, besides: question)
+    let owners = isBlank ? [] : ownersWithAccents()
     let reading = nearestReading()
     let (mistakes, right, alignment) =
       accentMiss() ?? reading.map {
@@ -39,6 +39,18 @@ extension Judgment {
     )
   }
 
+  /// The other questions that the line answers, with their accents where those must be right.
+  private func ownersWithAccents() -> [AskedQuestion] {
+    let owners = vocabulary.owners(of: line, besides: question)
+    guard demandsAccents else { return owners }
+    let accented = TextFold.accented(line.text)
+    return owners.filter { other in
+      let same = other.allAnswers.flatMap(AnswerList.variants)
+        .filter { TextFold.strict($0) == line.strict }
+      return same.isEmpty || same.contains { TextFold.accented($0) == accented }
+    }
+  }
+
   /// The right reading that is nearest to one of the line, and how the two differ.
   private struct NearestReading {
     let slips: ReadingMistakes
@@ -59,7 +71,8 @@ extension Judgment {
           (
             answer: answer, target: target,
             slips: ReadingMistakes(
-              typed: typed, right: target.reading, inKatakana: inKatakana)
+              typed: line.keys == nil ? typed : target.withParticles(typed),
+              right: target.reading, inKatakana: inKatakana)
           )
         }
       }
@@ -107,46 +120,41 @@ extension Judgment {
 }
 
 extension Judgment {
-  /// Whether the line has another article than an answer in the language that is learned, or another
-  /// form of one of its words.
+  /// Whether the line has another article than an answer in the language that is learned, another form
+  /// of one of its words, or a misspelled one.
   private func formMistake(_ text: String) -> MistakeKind? {
     guard !language.isKnown, !line.hasJapanese else { return nil }
-    let typed = language.words(in: line.text)
+    let articles = Articles.of(language.code)
+    let typed = language.words(in: Articles.apart(line.text))
     for variant in AnswerList.variants(of: text) {
-      let right = language.words(in: variant)
-      if typed.count == right.count + 1, Articles.all.contains(typed[0]), typed[1...] == right[...]
-      {
+      let right = language.words(in: Articles.apart(variant))
+      if typed.count == right.count + 1, articles.contains(typed[0]), typed[1...] == right[...] {
         return .article
       }
-      guard typed.count == right.count else { continue }
-      let differing = zip(typed, right).filter { $0 != $1 }
-      if differing.count == 1, Articles.all.contains(differing[0].0),
-        Articles.all.contains(differing[0].1)
-      {
-        return .article
+      guard typed.count == right.count, typed != right else { continue }
+      let differing = zip(typed, right).filter { typed, right in
+        typed != right && !(articles.contains(typed) && articles.contains(right))
       }
-      if !differing.isEmpty,
-        differing.allSatisfy({ Self.areForms($0, $1) && !isSlip($0, of: $1) })
-      {
-        return .form
+      if differing.isEmpty { return .article }
+      if differing.allSatisfy({ Self.areAlike($0, $1) }) {
+        return differing.allSatisfy { isForm($0, of: $1) } ? .form : .typo
       }
     }
     return nil
   }
 
-  /// Whether a word is nothing but a mistyped one: two letters of it in the wrong order, or one letter
-  /// more, fewer or another, and no word of English where that is learned.
-  private func isSlip(_ typed: Substring, of right: Substring) -> Bool {
-    guard let slip = Slip(from: Array(typed), to: Array(right)) else { return false }
-    if language.code == "en" { return !EnglishWords.contains(typed) }
-    return slip.kind == .swap && !slip.right.contains { "aeiou".contains(Array(right)[$0]) }
+  /// Whether a word that is like another may be a form of it: one that the decks know, or that ends in
+  /// another letter; of English, any word.
+  private func isForm(_ typed: Substring, of right: Substring) -> Bool {
+    if language.code == "en" { return EnglishWords.contains(typed) }
+    if vocabulary.hasWord(typed) { return true }
+    let isHangul = typed.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+    return typed.last != right.last && !isHangul
+      && Slip(from: Array(typed), to: Array(right))?.kind != .swap
   }
 
-  /// Whether two words may be forms of one: they share most of their beginning, or the consonants of
-  /// it, and have other ends or vowels.
-  private static func areForms(_ one: Substring, _ other: Substring) -> Bool {
-    if one == other { return true }
-    if Articles.all.contains(one), Articles.all.contains(other) { return true }
+  /// Whether two words share most of their beginning, and have other ends or vowels.
+  private static func areAlike(_ one: Substring, _ other: Substring) -> Bool {
     let shared = zip(one, other).prefix { $0 == $1 }.count
     let shorter = min(one.count, other.count)
     return shorter >= 3 && shared >= 2 && shared * 2 >= shorter && abs(one.count - other.count) <= 4
@@ -211,7 +219,8 @@ struct ReadingMistakes {
           ? before(step.one.lowerBound, typed) : before(step.other.lowerBound, right))
     }
     let unnamed = slips.count { $0.mistake == .typo }
-    return unnamed * 3 > max(typed.count, right.count) ? [] : slips
+    let length = max(typed.count, right.count)
+    return unnamed * 3 > length || slips.count > 3 && slips.count * 2 > length ? [] : slips
   }
 
   /// The right reading, in katakana where that is what was typed.

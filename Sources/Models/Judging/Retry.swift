@@ -32,7 +32,10 @@ extension Judgment {
 
   private func retryReading() -> Verdict? {
     if isMeaningOfPrompt { return retry(.meaningForReading) }
-    if line.hasKanji { return retry(.wrongScript, Message.readingIsAsked) }
+    if line.hasKanji {
+      let isWritten = sheet.answers.contains { $0.form == .written }
+      return isWritten ? nil : retry(.wrongScript, Message.readingIsAsked)
+    }
     guard !line.readings.isEmpty else {
       let hasLetters = line.text.contains(where: \.isLetter)
       return sheet.asksReadingForCertain && hasLetters ? retry(.impossibleKana) : nil
@@ -55,7 +58,8 @@ extension Judgment {
   /// and not a gap in knowledge.
   private var retryableMistake: MistakeKind? {
     for target in sheet.answers.flatMap(\.targets) {
-      for typed in line.readings {
+      for reading in line.readings {
+        let typed = line.keys == nil ? reading : target.withParticles(reading)
         let mistakes = ReadingMistakes(typed: typed, right: target.reading, inKatakana: false)
         if mistakes.differsByLongMarkOnly { return .longVowel }
         if mistakes.differsByLargeForSmallOnly { return .smallKana }
@@ -76,7 +80,8 @@ extension Judgment {
   }
 
   private func retryWords() -> Verdict? {
-    if isReading(among: sheet.promptReadings + neighbors.flatMap(\.readings)) {
+    if question.direction == .reading, isMeaningOfPrompt { return retry(.meaningForReading) }
+    if isReading(among: sheet.promptReadings + neighbors.flatMap(\.readings)) || isLatinReading {
       return retry(.readingForMeaning)
     }
     let sharing = vocabulary.sharingPrompt(of: question)
@@ -84,9 +89,25 @@ extension Judgment {
     if !owners.isEmpty { return retry(.synonym, mistakenFor: owners) }
     if let written = sheet.answers.first(where: { $0.form == .written }) {
       if ReadingRules.haveSameKanji(line.text, written.text) { return retry(.okurigana) }
-      return line.hasKanji ? nil : retry(.wrongScript, Message.kanjiIsAsked)
+      return line.hasKanji
+        ? nil : retry(.wrongScript, isOfJapanese ? Message.kanjiIsAsked : nil)
     }
-    return line.hasJapanese ? retry(.wrongScript, Message.meaningIsAsked) : nil
+    guard line.hasJapanese else { return nil }
+    return retry(.wrongScript, isOfJapanese ? Message.meaningIsAsked : nil)
+  }
+
+  /// Whether Japanese is learned, as far as the group says.
+  private var isOfJapanese: Bool { question.context.languages.learned.map { $0 == "ja" } ?? true }
+
+  /// Whether the line is how the prompt is read in Latin letters, with its accents or digits for its
+  /// tones or neither: `xue2sheng5` for xuésheng.
+  private var isLatinReading: Bool {
+    guard let reading = question.reading, !reading.hasJapanese, !line.hasJapanese else {
+      return false
+    }
+    func letters(_ text: String) -> String { TextFold.strict(text).filter { $0 != " " } }
+    let typed = letters(Pinyin.withMarks(line.text) ?? line.text)
+    return AnswerList.alternatives(of: reading).contains { letters($0) == typed }
   }
 
   /// The other questions with the same prompt.
@@ -133,7 +154,7 @@ extension Judgment {
     guard !line.hasRawKeys,
       !sheet.answers.contains(where: { TextFold.plain($0.text) == line.plain })
     else { return nil }
-    let isPrompt = line.plain == TextFold.plain(question.prompt)
+    let isPrompt = line.plain == TextFold.plain(question.prompt) || isPartOfPrompt
     let isItsKana = line.kana.map { $0 == question.prompt.kanaReading } == true
     let asksRomaji = sheet.answers.allSatisfy { $0.form == .romaji }
     guard isPrompt || (isItsKana && asksRomaji) else { return nil }
@@ -141,6 +162,13 @@ extension Judgment {
       sheet.answers.flatMap(\.targets).contains { $0.isSpelled(by: keys) }
     }
     return spellsAnswer == true ? nil : retry(.promptTypedBack)
+  }
+
+  /// Whether the line is one of several texts in the prompt, and is no answer.
+  private var isPartOfPrompt: Bool {
+    let parts = AnswerList.semicolonSeparated(question.prompt)
+    return parts.count > 1 && parts.contains { TextFold.plain($0) == line.plain }
+      && acceptance() == nil
   }
 
   /// "Try again" when the keys may be read as the answer, but the screen showed their usual reading, with

@@ -142,7 +142,7 @@ enum Message {
     case .readingForMeaning: "That's the reading. Type the meaning."
     case .meaningForReading: "That's the meaning. Type the reading."
     case .otherReading: "That's another reading of it. Type the one this card asks for."
-    case .okurigana: "Check the kana after the kanji."
+    case .okurigana: "Check the kana beside the kanji."
     case .longVowel: "It sounds like that, but the long vowel is written differently."
     case .smallKana, .smallTsu: "One of the kana is a small one."
     case .syllabicN: "Check the n: there is one too few or too many."
@@ -179,7 +179,7 @@ enum Message {
   /// Which kana make the difference between two readings, two places of them at most.
   static func slips(_ mistakes: ReadingMistakes, inKatakana: Bool) -> String {
     let slips = mistakes.slips
-    guard !slips.isEmpty, slips.count <= 3 else {
+    guard !slips.isEmpty else {
       return mistakes.mistakes.prefix(2).map(wrong).filter { !$0.isEmpty }.joined(separator: " ")
     }
     let named = slips.filter { $0.mistake != .typo } + slips.filter { $0.mistake == .typo }
@@ -249,7 +249,9 @@ enum Message {
 
   /// Which letters have another accent.
   static func accents(_ alignment: Alignment) -> String {
-    let letters = alignment.pieces.filter { $0.kind != .same }
+    let letters = alignment.pieces.split { $0.kind == .same }
+      .map { (typed: $0.map(\.typed).joined(), right: $0.map(\.right).joined()) }
+      .filter { $0.right.contains(where: \.isLetter) }
       .map { $0.typed.isEmpty ? $0.right : "\($0.right), not \($0.typed)" }
     return letters.isEmpty
       ? "The accents make the difference."

@@ -155,25 +155,25 @@ public struct UnknownGroup: Error, Hashable, Sendable {
 }
 
 extension UnknownGroup: CustomStringConvertible {
-  /// One line that names some titles: `unknown group “Numbr”. Did you mean “Numbers” or “Hiragana”?`,
-  /// or `“kata” is ambiguous: “Katakana”, “Katakana: loanwords” (type more of the title)`.
+  /// One line that names some titles: `Unknown group “Numbr”. Did you mean “Numbers” or “Hiragana”?`,
+  /// or `“kata” is ambiguous: “Katakana”, “Katakana: loanwords”. Type more of the title.`
   public var description: String {
     switch reason {
     case .unknown where titles.isEmpty:
-      return "unknown group \(Quoting.curly(name)): there are no groups"
-    case .unknown where near.isEmpty: return "unknown group \(Quoting.curly(name))"
+      return "Unknown group \(Quoting.curly(name)). There are no groups."
+    case .unknown where near.isEmpty: return "Unknown group \(Quoting.curly(name))."
     case .unknown:
       let closest = near.map { Quoting.curly($0) }
       let last = closest.suffix(2).joined(separator: " or ")
       let list = (closest.dropLast(2) + [last]).joined(separator: ", ")
-      return "unknown group \(Quoting.curly(name)). Did you mean \(list)?"
+      return "Unknown group \(Quoting.curly(name)). Did you mean \(list)?"
     case .ambiguous:
       let shown = titles.count > 12 ? titles.prefix(10) : titles[...]
       let further = titles.count - shown.count
       let list =
         shown.map { Quoting.curly($0) }.joined(separator: ", ")
         + (further > 0 ? " and \(further) more" : "")
-      return "\(Quoting.curly(name)) is ambiguous: \(list) (type more of the title)"
+      return "\(Quoting.curly(name)) is ambiguous: \(list). Type more of the title."
     }
   }
 }

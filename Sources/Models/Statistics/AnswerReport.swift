@@ -82,13 +82,19 @@ public struct AnswerTally: Sendable {
     self.grouping = grouping
   }
 
-  /// Counts an answer if it is in the period.
+  /// Counts an answer if it is in the period. Sessions have the numbers that they have in the whole log
+  /// where the answers before the period come, too.
   ///
   /// - Parameters:
   ///   - answer: the answer.
   ///   - direction: the index of its card's direction among the kinds there are.
   ///   - labels: the numbers of its card's labels.
   public mutating func add(_ answer: CountedAnswer, direction: Int = 0, labels: [Int] = []) {
+    if case .session = grouping {
+      // Sessions are numbered from the beginning of the log, whatever the period.
+      if answer.milliseconds - lastAnswer >= SessionRule.longestBreak { sessions += 1 }
+      lastAnswer = answer.milliseconds
+    }
     guard answer.day <= period.last.number,
       period.first.map({ $0.number <= answer.day }) ?? true
     else { return }
@@ -111,10 +117,7 @@ public struct AnswerTally: Sendable {
     case .grade: count(answer, answer.grade.rawValue)
     case .hour: count(answer, answer.hour)
     case .weekday: count(answer, StudyDay(number: answer.day).weekday)
-    case .session:
-      if answer.milliseconds - lastAnswer >= SessionRule.longestBreak { sessions += 1 }
-      lastAnswer = answer.milliseconds
-      count(answer, sessions)
+    case .session: count(answer, sessions)
     case .card: count(answer, answer.card)
     }
   }

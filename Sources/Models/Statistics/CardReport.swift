@@ -39,7 +39,7 @@ public struct CardReport: Hashable, Sendable {
   public let counts: [State: Int]
   /// The days of the intervals of cards in review.
   public let intervals: Distribution
-  /// The days of stability of all cards that were answered.
+  /// The days until the probability of recalling a card falls to 90%, of all that were answered.
   public let stability: Distribution
   /// The difficulty of all cards that were answered, 1…10.
   public let difficulty: Distribution
@@ -124,7 +124,7 @@ public struct CardTally: Sendable {
     if schedule.phase == .review, schedule.interval > 0 {
       intervals.append(Float(schedule.interval))
     }
-    stability.append(Float(schedule.memory.stability))
+    stability.append(Float(scheduler.model.ninetyPercentDays(schedule.memory)))
     difficulty.append(Float(schedule.memory.difficulty))
     let recall = scheduler.retrievability(
       of: schedule.memory, since: schedule.lastReview, at: moment)
@@ -334,11 +334,11 @@ public struct WordFigures: Hashable, Sendable {
   public var daysToLearn: Int?
   /// The day of the first answer.
   public let first: Int
-  /// The state after the last answer.
-  public var state = ReplayedState()
-
-  /// The memory after the last answer; `nil` for a card that is new all the same.
-  public var memory: MemoryState? { state.phase == .new ? nil : state.memory }
+  /// The difficulty now, 1…10; `nil` for a card that is new.
+  public var difficulty: Double?
+  /// The days from the last answer until the probability of recall falls to 90%, as they are now;
+  /// `nil` for a card that is new.
+  public var stability: Double?
 
   /// Begins with a card's first answer.
   public init(card: Int, first: Int) {
@@ -350,7 +350,6 @@ public struct WordFigures: Hashable, Sendable {
   public mutating func add(_ answer: CountedAnswer, after state: ReplayedState) {
     score.count(correct: answer.grade.isCorrect)
     duration += answer.duration
-    self.state = state
     if state.phase == .new { return }
     lapses = state.lapses
     if answersToLearn == nil, state.phase == .review {

@@ -64,7 +64,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): cannot write the review database. Make the file and its folder writable, "
         + "or use --data-dir DIR."
     case .diskFull(let path):
-      "\(path): the disk is full. Free some space and answer again."
+      "\(path): the disk is full. Free some space and try again."
     case .cannotOpen(let path, let reason):
       "\(path): cannot open the review database (\(reason)). "
         + "Make the folder writable, or use --data-dir DIR."

@@ -4,13 +4,14 @@
 public enum ContrastingWords {
   /// Whether more than the spelling may have changed from one text to another: a contrasting word or a
   /// number is there, or in a place, where it was not; a kanji gave way to another; a word gave way to
-  /// one that is not spelled like it.
+  /// one that is not spelled like it; a sign such as < came, went or changed.
   ///
   /// Kana that became kanji, or kanji that became kana, are a matter of spelling.
   ///
   /// - Complexity: O(n·m) in the letters that differ.
   public static func differ(_ first: String, _ second: String) -> Bool {
     if first.isSame(as: second) { return false }
+    if first.filter(signs.contains) != second.filter(signs.contains) { return true }
     let (first, second) = (Words(first), Words(second))
     let gone = first.kanji.without(second.kanji)
     let come = second.kanji.without(first.kanji)
@@ -23,6 +24,8 @@ public enum ContrastingWords {
     }
     return Words.areExchanged(first, second)
   }
+
+  private static let signs: Set<Character> = ["<", ">", "=", "≠", "≤", "≥", "+", "×", "÷", "±"]
 
   /// Whether a text denies something.
   public static func deny(_ text: String) -> Bool {

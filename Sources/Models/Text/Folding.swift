@@ -7,7 +7,9 @@ public enum TextFold {
     foldedASCII(text) ?? folded(text, isStrict: false)
   }
 
-  /// `plain` with katakana as hiragana and Latin letters without their accents: ば is still not は.
+  /// `plain` with katakana as hiragana and letters without what many leave out: the accents of Latin
+  /// and Greek ones, stress marks and the dots of ё, the vowel points of Arabic and Hebrew. ば is still
+  /// not は, nor й и.
   public static func strict(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: true)
   }
@@ -17,6 +19,15 @@ public enum TextFold {
   public static func accented(_ text: String) -> String {
     foldedASCII(text)
       ?? String(String.UnicodeScalarView(plain(text).unicodeScalars.map(\.asHiragana)))
+  }
+
+  /// A text as it is usually printed: without stress marks and the dots of ё, and without vowel points.
+  public static func unpointed(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where !Accents.isPoint(scalar, on: result.last) {
+      result.append(scalar == "ё" ? "е" : scalar == "Ё" ? "Е" : scalar)
+    }
+    return String(result)
   }
 
   /// The characters of a title in lower case and ordinary width, with single spaces: titles that a
@@ -96,14 +107,15 @@ public enum TextFold {
         }
         scalar = sign
       }
+      if scalar == "ς" { scalar = "σ" }
       let script = Script(of: scalar)
       if spaceIsDue, !result.isEmpty, !isJapanese(script), !isJapanese(previous) {
         result.append(" ")
       }
       spaceIsDue = false
-      if isStrict, (0x300...0x36F).contains(scalar.value), previous == .latin { continue }
+      if isStrict, Accents.isMark(scalar, on: result.last) { continue }
       previous = script
-      if isStrict, script == .latin, let plain = Accents.removed(from: scalar) {
+      if isStrict, script == .latin || script == .other, let plain = Accents.removed(from: scalar) {
         result.append(contentsOf: plain.unicodeScalars)
       } else {
         result.append(isStrict ? scalar.asHiragana : scalar)
@@ -121,7 +133,7 @@ extension Unicode.Scalar {
   /// language, the three signs for "something stands here" (~, 〜 U+301C, ～ U+FF5E), and whatever
   /// nobody sees.
   ///
-  /// Signs that mean something (+, %, #, &, currencies) are not among them.
+  /// Signs that mean something (+, <, %, #, &, currencies) are not among them.
   package var isIgnorable: Bool {
     switch value {
     case 0x00...0x7F: Self.asciiRoles[Int(value)] != .letter
@@ -147,7 +159,7 @@ extension Unicode.Scalar {
     if "-/_|\\,;:()".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace {
       return .separator
     }
-    let isNothing = ".!?'\"`[]{}<>~".unicodeScalars.contains(scalar) || scalar.isUnprintable
+    let isNothing = ".!?'\"`[]{}~".unicodeScalars.contains(scalar) || scalar.isUnprintable
     return isNothing ? .nothing : .letter
   }
 
@@ -164,7 +176,7 @@ extension Unicode.Scalar {
   )
 }
 
-/// Latin letters without their accents.
+/// Letters without their accents and points.
 enum Accents {
   private static let groups: [(String, String)] = [
     ("a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"),
@@ -172,6 +184,15 @@ enum Accents {
     ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏőơǒọỏốồổỗộớờởỡợ"), ("oe", "œ"),
     ("r", "ŕŗř"), ("s", "śŝşšș"), ("ss", "ß"), ("t", "ţťŧț"), ("th", "þ"),
     ("u", "ùúûüũūŭůűųưǔụủứừửữự"), ("w", "ŵẁẃẅ"), ("y", "ýÿŷỳỵỷỹ"), ("z", "źżž"),
+    ("е", "ёѐ"), ("и", "ѝ"),
+    ("α", "άἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ"),
+    ("ε", "έἐἑἒἓἔἕὲέ"),
+    ("η", "ήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ"),
+    ("ι", "ΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ"),
+    ("ο", "όὀὁὂὃὄὅὸό"),
+    ("ρ", "ῤῥ"),
+    ("υ", "ΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ"),
+    ("ω", "ώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ"),
   ]
   private static let plain: [Unicode.Scalar: String] = Dictionary(
     uniqueKeysWithValues: groups.flatMap { plain, letters in
@@ -179,7 +200,28 @@ enum Accents {
     }
   )
 
-  /// The plain letters for a small Latin letter with an accent, or `nil` if it has none.
+  /// Whether a scalar is a mark that many leave out, on the letter before it: an accent, or a point.
+  static func isMark(_ mark: Unicode.Scalar, on letter: Unicode.Scalar?) -> Bool {
+    if isPoint(mark, on: letter) { return true }
+    guard let letter, (0x300...0x36F).contains(mark.value) else { return false }
+    return Script(of: letter) == .latin || (0x370...0x3FF).contains(letter.value)
+  }
+
+  /// Whether a scalar is a mark that is printed for learners alone: the stress on a Cyrillic vowel, the
+  /// dots of ё, a point or a stretched line of Arabic, a point of Hebrew.
+  static func isPoint(_ mark: Unicode.Scalar, on letter: Unicode.Scalar?) -> Bool {
+    switch mark.value {
+    case 0x300, 0x301: letter.map { cyrillicVowels.contains($0) } ?? false
+    case 0x308: letter == "е" || letter == "Е"
+    case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7, 0x640, 0x64B...0x652, 0x670:
+      true
+    default: false
+    }
+  }
+
+  private static let cyrillicVowels = Set("аеёиоуыэюяіїєАЕЁИОУЫЭЮЯІЇЄ".unicodeScalars)
+
+  /// The plain letters for a small letter with an accent, or `nil` if it has none.
   static func removed(from letter: Unicode.Scalar) -> String? {
     letter.isASCII ? nil : plain[letter]
   }

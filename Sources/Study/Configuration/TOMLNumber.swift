@@ -25,6 +25,12 @@ enum TOMLNumber {
     return Double(plain).map { .float($0) }
   }
 
+  /// Whether a word is written as a decimal integer, in range or not.
+  static func isDecimal(_ word: String) -> Bool {
+    let unsigned = word.hasPrefix("+") || word.hasPrefix("-") ? word.dropFirst() : word[...]
+    return unsigned.first != "0" && isDigits(unsigned, radix: 10)
+  }
+
   /// Digits with single underscores between them.
   private static func isDigits(_ text: Substring, radix: Int) -> Bool {
     text.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { part in

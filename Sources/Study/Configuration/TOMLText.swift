@@ -271,7 +271,10 @@ struct TOMLText {
     position = start
     throw fault(
       word.isEmpty
-        ? "a value is missing" : "“\(word)” is no value; texts stand in quotation marks")
+        ? "a value is missing"
+        : TOMLNumber.isDecimal(word)
+          ? "the number \(word) is too large"
+          : "“\(word)” is no value; texts stand in quotation marks")
   }
 
   /// Reads a string of any kind.

@@ -44,7 +44,8 @@ struct Statistics {
       if request.by != nil { return try answers { .retention($0, $1) } }
       return try retention()
     case .calendar:
-      let report = try report(.all(today: period.last), by: .time(.day), []).report
+      let all = StatisticsPeriod.all(today: max(today, period.last))
+      let report = try report(all, by: .time(.day), []).report
       return .calendar(StudyCalendar(report, period, today: today), report)
     case .cards: return .cards(try cards(), today: today)
     case .intervals: return .intervals(try cards(), today: today)
@@ -103,7 +104,9 @@ struct Statistics {
     case .direction, .label, .card: needs.insert(.cards)
     case .time, .grade, .hour, .weekday, .session: break
     }
-    let names = try scan(since: period.first, needs) { event, names in
+    // Sessions are numbered from the beginning of the log.
+    let first = grouping == .session ? nil : period.first
+    let names = try scan(since: first, needs) { event, names in
       switch grouping {
       case .label:
         while labelsOfCards.count < names.cards.count {
@@ -303,6 +306,15 @@ struct Statistics {
       figures.add(event.answer, after: event.state)
       words[card] = figures
     }
+    // A preset may have changed since a card's last answer.
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names.cards, names.cards.indices))
+    try forEachCard { card, scheduler in
+      guard let memory = card.schedule?.memory, let number = numbers[card.card],
+        words.indices.contains(number)
+      else { return }
+      words[number]?.difficulty = memory.difficulty
+      words[number]?.stability = scheduler.model.ninetyPercentDays(memory)
+    }
     return .words(
       words.compactMap { $0 },
       StatisticsNames(groups: names.groups, cards: try cardNames(names.cards)), period,
@@ -399,7 +411,7 @@ struct Statistics {
       if let before { Self.extend(&curve, before, scheduler, to: moment) }
       answers.append(
         ReportPage.CardAnswer(
-          answer, after: after,
+          answer, after: after, model: scheduler.model,
           prediction: before.flatMap { before in
             elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
           }, elapsed: elapsed?.days))
@@ -413,7 +425,7 @@ struct Statistics {
     let question = card.question
     return .card(
       "\(question.prompt) → \(question.answer), \(card.id.direction.fullName)", answers,
-      current: current,
+      current: current, model: scheduler.model,
       retrievability: current.map {
         scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
       }, curve: curve, today: today)

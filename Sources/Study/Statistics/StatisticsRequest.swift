@@ -134,9 +134,35 @@ extension StatisticsKind {
   ]
 }
 
+extension SimulatedLearner {
+  /// Simulates the days from today on.
+  ///
+  /// - Parameters:
+  ///   - days: how many.
+  ///   - retention: the desired retention.
+  ///   - limits: the most that is done a day.
+  ///   - introduced: how many of today's new cards were answered already.
+  /// - Returns: what each day came to.
+  public func run(
+    days: Int, retention: Double, limits: DailyLimits, introducedToday introduced: Int
+  ) -> [SimulatedDay] {
+    let today = DailyLimits(
+      newCards: limits.newCards - introduced, reviews: limits.reviews, minutes: limits.minutes)
+    var simulation = simulator.simulation(cards: newCards, knowing: known, retention: retention)
+    return (0..<max(days, 0)).map { simulation.advance($0 == 0 ? today : limits) }
+  }
+}
+
 extension Library {
   /// The present day.
   public var today: StudyDay { surroundings.now().day }
+
+  /// How many cards were answered for the first time today.
+  ///
+  /// - Throws: an error of the review log.
+  public func introducedToday() throws -> Int {
+    try log.read { try $0.queue.introduced(on: today) }
+  }
 
   /// Makes a statistical report.
   ///
@@ -199,10 +225,10 @@ extension Library {
     case .card: card = try request.card.flatMap { try cards($0).first?.card }
     case .forecast where request.cards == nil && !groups.isEmpty:
       let learner = try learner(of: plan(), model: nil, seed: request.seed)
-      simulated = learner.simulator.run(
-        days: request.forecastDays ?? StatisticsRequest.usualForecast, cards: learner.newCards,
-        knowing: learner.known,
-        retention: learner.retention, limits: DailyLimits(newCards: learner.newPerDay))
+      simulated = learner.run(
+        days: request.forecastDays ?? StatisticsRequest.usualForecast,
+        retention: learner.retention, limits: DailyLimits(newCards: learner.newPerDay),
+        introducedToday: try introducedToday())
     default: break
     }
     return try log.read { tx in

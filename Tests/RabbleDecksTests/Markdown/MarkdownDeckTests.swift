@@ -247,6 +247,19 @@ struct MarkdownDeckTests {
     #expect(parse(text).groups == [group])
   }
 
+  @Test func `spaces around the blanks of a sentence are kept`() {
+    let group = QuestionGroup(
+      title: "T",
+      questions: [
+        Question(prompt: "I am", answer: "bin", cloze: "Ich {{bin}} "),
+        Question(prompt: "You are", answer: "bist", cloze: " {{Du}} {{bist}}  "),
+      ])
+    let text = DeckMarkdown.text(of: [group])
+    #expect(text.contains("\nIch ==bin==&#32; :: I am\n"))
+    #expect(text.contains("\n&#32;==Du== ==bist==&#32;&#32; :: You are\n"))
+    #expect(parse(text).groups == [group])
+  }
+
   @Test func `a question too long for its line becomes Q and A`() {
     let long = String(repeating: "long ", count: 19) + "end"
     let fitting = Question(prompt: String(long.dropLast(7)), answer: "a", reading: "r")

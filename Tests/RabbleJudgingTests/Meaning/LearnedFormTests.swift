@@ -123,6 +123,98 @@ struct LearnedFormTests {
     #expect(verdict("larger", "big", "large", "en", answers: "en").mistakes == [.form])
   }
 
+  @Test(arguments: [
+    ("el padre", "el pader", "es"), ("la mujer", "la mujar", "es"), ("comer", "commer", "es"),
+    ("mañana", "maniana", "es"), ("primero", "primerro", "es"), ("somos", "sommos", "es"),
+    ("el fin de semana", "el fin de semaan", "es"), ("morgen", "morgne", "de"),
+    ("aujourd'hui", "aujourd'hiu", "fr"), ("안녕하세요", "안녕하세오", "ko"),
+  ])
+  func `a misspelling is no form of the word`(answer: String, typed: String, language: String) {
+    let verdict = verdict(typed, "meaning", answer, language, answers: language)
+    #expect(verdict.kind == .wrong || verdict.kind == .remark)
+    #expect(verdict.mistakes == [.typo], "\(verdict)")
+  }
+
+  @Test(arguments: [("hablo", "habla"), ("buenos", "buenas"), ("casa", "casas")])
+  func `another ending makes another form`(answer: String, typed: String) {
+    let known = answer == "buenos" ? [("good (f)", "buenas")] : []
+    #expect(
+      verdict(typed, "meaning", answer, "es", answers: "es", others: known).mistakes.first == .form)
+  }
+
+  @Test func `an article with an apostrophe is an article`() {
+    for (answer, typed, language) in [
+      ("l'eau", "eau", "fr"), ("l’école", "école", "fr"), ("l'homme", "homme", "fr"),
+      ("l'amico", "amico", "it"), ("un'amica", "amica", "it"),
+    ] {
+      let verdict = verdict(typed, "a noun", answer, language)
+      #expect(verdict.kind == .retry && verdict.mistake == .article, "\(verdict)")
+    }
+    for (answer, typed, language) in [
+      ("l'eau", "une eau", "fr"), ("l'homme", "le homme", "fr"), ("l'amico", "lo amico", "it"),
+    ] {
+      let verdict = verdict(typed, "a noun", answer, language)
+      #expect(verdict.kind == .wrong && verdict.mistakes == [.article], "\(verdict)")
+    }
+    #expect(verdict("l'eau", "water", "eau", "fr", answers: "fr").kind == .remark)
+  }
+
+  @Test func `a word is an article only in its own language`() {
+    #expect(verdict("a comer", "to eat", "comer", "es").kind == .wrong)
+    #expect(verdict("pie", "on foot", "a pie", "es").kind == .wrong)
+    #expect(verdict("dog", "der Hund", "the dog", "en", answers: "en").mistake == .article)
+  }
+
+  @Test func `another article is wrong though the deck takes the word without any`() {
+    for typed in ["la lunes", "los lunes"] {
+      let verdict = verdict(typed, "Monday", "el lunes; lunes", "es")
+      #expect(verdict.kind == .wrong)
+      #expect(verdict.mistakes == [.article])
+      #expect(verdict.right == "el lunes")
+    }
+  }
+
+  @Test func `an article does not hide another card's answer`() {
+    let verdict = verdict(
+      "la mañana", "tomorrow", "mañana", "es", others: [("the morning", "la mañana")])
+    #expect(!verdict.kind.isAccepted)
+    #expect(verdict.mistakenFor.map(\.prompt) == ["the morning"])
+  }
+
+  @Test(arguments: [
+    ("colour", "color"), ("to organise", "to organize"), ("color", "colour"),
+    ("colours", "colors"), ("travelling", "traveling"),
+  ])
+  func `an English word may be spelled as in the other country`(answer: String, typed: String) {
+    let verdict = verdict(typed, "Bedeutung", answer, "en", answers: "en")
+    #expect(verdict.kind == .remark)
+    #expect(verdict.message == "Usually written “\(answer)”.")
+  }
+
+  @Test func `another number of an English noun is another form`() {
+    #expect(verdict("childs", "Kinder", "children", "en", answers: "en").kind == .wrong)
+    #expect(verdict("color", "Farben", "colours", "en", answers: "en").kind == .wrong)
+  }
+
+  @Test(arguments: [
+    ("спаси́бо", "спасибо", "ru"), ("самолёт", "самолет", "ru"), ("كِتَاب", "كتاب", "ar"),
+    ("שָׁלוֹם", "שלום", "he"), ("λόγος", "λογος", "el"), ("λόγος", "ΛΌΓΟΣ", "el"),
+    ("λόγος", "ΛΟΓΟΣ", "el"),
+  ])
+  func `stress, vowel points and Greek accents may be left out`(
+    answer: String, typed: String, language: String
+  ) {
+    #expect(verdict(typed, "meaning", answer, language).kind == .correct)
+    #expect(verdict(typed, "meaning", answer + "; x", language).kind.isAccepted)
+  }
+
+  @Test func `stress counts where accents are demanded, and for another card`() {
+    let demanded = verdict("спасибо", "thanks", "спаси́бо", "ru", demandsAccents: true)
+    #expect(demanded.mistakes == [.accent])
+    let other = verdict("все", "everything", "всё", "ru", others: [("everybody", "все")])
+    #expect(other.kind == .wrong && other.mistakenFor.map(\.prompt) == ["everybody"])
+  }
+
   @Test func `a noun without its article may be tried again`() {
     for (answer, typed, language) in [
       ("der Tisch", "Tisch", "de"), ("la casa", "casa", "es"), ("le garçon", "garçon", "fr"),

@@ -46,6 +46,24 @@ import Testing
     #expect(alignment.pieces.map(\.right).joined() == right)
   }
 
+  @Test(arguments: [
+    ("hable'", "hablé", "é, not e'"), ("como estas", "¿Cómo estás?", "ó, not o; á, not a"),
+    ("oeuf", "œuf", "œ, not oe"),
+  ])
+  func `an accent is named beside what was typed for it`(
+    typed: String, answer: String, letters: String
+  ) {
+    let verdict = Judge().judge(
+      typed, against: Question(prompt: "?", answer: answer), demandsAccents: true)
+    #expect(verdict.message == "The accents make the difference: it is \(letters).")
+  }
+
+  @Test func `a reading with little in common is another word`() {
+    let verdict = verdict("あに", "お兄さん", "おにいさん")
+    #expect(verdict.mistakes == [.other])
+    #expect(verdict.message == "No right answer is close to it.")
+  }
+
   @Test func `no wrong verdict is without a reason, and each draws what was typed`() throws {
     var generator = SeededGenerator(seed: 7)
     let groups = try BundledDecks.groups()

@@ -52,17 +52,17 @@ extension DeckChangeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusable(let fault):
-      "\(fault); fix the file first"
+      "\(fault); fix the file first."
     case .notThere(let path):
-      "\(Quoting.visible(path)): the group or question is no longer there; look it up again"
+      "\(Quoting.visible(path)): The group or question is no longer there; look it up again."
     case .faulty(let faults):
-      "nothing was changed, because the deck would have a new problem: "
-        + faults.map(\.description).joined(separator: "; ")
+      "Nothing was changed, because the deck would have a new problem: "
+        + faults.map(\.description).joined(separator: "; ") + "."
     case .notAsIntended(let path):
-      "\(Quoting.visible(path)): nothing was changed, because the file would not read back as "
-        + "intended; edit it with `rabble deck edit`"
+      "\(Quoting.visible(path)): Nothing was changed, because the file would not read back as "
+        + "intended; edit it with `rabble deck edit`."
     case .unwritable(let path, let reason):
-      "\(Quoting.visible(path)): nothing was changed: \(reason)"
+      "\(Quoting.visible(path)): Nothing was changed: \(reason)."
     }
   }
 }

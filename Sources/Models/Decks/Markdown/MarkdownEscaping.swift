@@ -44,7 +44,7 @@ enum MarkdownText {
       place.contains(.followsText) ? 0 : scalars.firstIndex { !isSpace($0) } ?? scalars.count
     let last =
       place.contains(.precedesText)
-      ? scalars.count : scalars.lastIndex { !isSpace($0) } ?? scalars.count - 1
+      ? scalars.count : scalars.lastIndex { !isSpace($0) } ?? -1
     var result = ""
     result.reserveCapacity(text.utf8.count + 8)
     for (index, scalar) in scalars.enumerated() {

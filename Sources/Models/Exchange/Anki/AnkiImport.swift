@@ -66,6 +66,10 @@ package struct AnkiImport: Sendable {
     content.changes.media = 0
     content.isKnownByIDAlone = true
     cards = work.cards
+    for index in content.groups.indices {
+      content.groups[index].header.language = work.language(
+        ofGroup: content.groups[index].header.title)
+    }
     noteTypes = work.types
     remarks = work.remarks
   }
@@ -82,6 +86,12 @@ private struct Work {
   private var tallies: [Tally: Int] = [:]
   /// The cards of notes that belong to another note of ours, by its guid.
   private var furtherCards: [String: [AnkiCollection.Card]] = [:]
+  /// The languages of notes that were exported here, by the titles of their groups.
+  private var languages: [String: Set<String>] = [:]
+  /// The fields of the note at hand that its questions have.
+  private var used: Set<Int> = []
+  /// In how many notes a field is filled that their questions don't have, by its name.
+  private var leftFields: [String: Int] = [:]
 
   /// What is counted.
   private enum Tally: Int, CaseIterable {
@@ -198,13 +208,26 @@ private struct Work {
       tallies[.occlusion, default: 0] += cards.count
       return
     }
-    if AnkiNotes.isOwn(type) {
-      takeOwn(note, cards, type, group)
-    } else if type.isCloze {
+    if AnkiNotes.isOwn(type) { return takeOwn(note, cards, type, group) }
+    let before = self.cards.count
+    used = []
+    if type.isCloze {
       takeCloze(note, cards, plan, group)
     } else {
       takeFields(note, cards, plan, group)
     }
+    guard self.cards.count > before else { return }
+    for (index, name) in type.fields.enumerated()
+    where !used.contains(index) && !plan.switches.contains(index)
+      && Self.isFilled(index, of: note.fields)
+    {
+      leftFields[name, default: 0] += 1
+    }
+  }
+
+  /// The language of a group of which all notes that were exported here say the same.
+  func language(ofGroup title: String) -> String? {
+    languages[title].flatMap { $0.count == 1 ? $0.first : nil }
   }
 
   /// Takes a note that was exported here: the question as it was, with what was changed in Anki since.
@@ -227,6 +250,7 @@ private struct Work {
       tallies[.noText, default: 0] += cards.count
       return
     }
+    if let language = returned.language { languages[newest.group, default: []].insert(language) }
     if let number = typeNumbers[note.noteType], types[number].examples.count < 2 {
       types[number].examples.append(newest.question)
     }
@@ -246,7 +270,8 @@ private struct Work {
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
-    let plan = plan.fitted { Self.isFilled($0, of: note) }
+    let fields = plan.runs.reduce(note.fields) { $1.joined($0) }
+    let plan = plan.fitted { Self.isFilled($0, of: fields) }
     var directions: [(direction: Direction, card: AnkiCollection.Card)] = []
     var others: [AnkiCollection.Card] = []
     for card in cards {
@@ -264,8 +289,10 @@ private struct Work {
       let names = directions.compactMap(\.direction.name).joined(separator: " ")
       let isPlain = plan.cards.count == 1 && names == "recognition"
       let question = record(
-        note, roles: plan.roles, id: note.guid, group: group, directions: isPlain ? "" : names)
+        note, fields: fields, roles: plan.roles, id: note.guid, group: group,
+        directions: isPlain ? "" : names)
       if let question {
+        used.formUnion(plan.runs.flatMap(\.fields))
         let asked = question.question.askedDirections(byDefault: nil)
         for (direction, card) in directions {
           if asked.contains(direction) {
@@ -286,6 +313,11 @@ private struct Work {
     _ note: AnkiCollection.Note, _ card: AnkiCollection.Card, _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
+    var fields = note.fields
+    if case .direction = plan.cards[card.ordinal] {
+      fields = plan.runs.reduce(fields) { $1.joined($0) }
+      used.formUnion(plan.runs.flatMap(\.fields))
+    }
     let (prompts, answers): ([Int], [Int]) =
       switch plan.cards[card.ordinal] {
       case .question(let prompts, let answers): (prompts, answers)
@@ -296,8 +328,8 @@ private struct Work {
       case .direction, .blank:
         (plan.indices(of: .field(.prompt)), plan.indices(of: .field(.answer)))
       }
-    guard let prompt = prompts.first(where: { Self.isFilled($0, of: note) }),
-      let answer = answers.first(where: { $0 != prompt && Self.isFilled($0, of: note) })
+    guard let prompt = prompts.first(where: { Self.isFilled($0, of: fields) }),
+      let answer = answers.first(where: { $0 != prompt && Self.isFilled($0, of: fields) })
     else {
       tallies[.noText, default: 0] += 1
       return
@@ -308,10 +340,16 @@ private struct Work {
       default: .ignored
       }
     }
+    for run in plan.runs(ofCard: card.ordinal, prompt: prompt, answer: answer) {
+      fields = run.joined(fields)
+      for further in run.fields.dropFirst() { roles[further] = .ignored }
+      used.formUnion(run.fields)
+    }
     roles[prompt] = .field(.prompt)
     roles[answer] = .field(.answer)
     let question = record(
-      note, roles: roles, id: "\(note.guid)-\(card.ordinal + 1)", group: group, directions: "")
+      note, fields: fields, roles: roles, id: "\(note.guid)-\(card.ordinal + 1)", group: group,
+      directions: "")
     guard let question else {
       tallies[.noText, default: 0] += 1
       return
@@ -319,8 +357,8 @@ private struct Work {
     add(card, .recognition, question)
   }
 
-  private static func isFilled(_ index: Int, of note: AnkiCollection.Note) -> Bool {
-    index < note.fields.count && !HTMLText(note.fields[index]).text.isBlank
+  private static func isFilled(_ index: Int, of fields: [String]) -> Bool {
+    index < fields.count && !HTMLText(fields[index]).text.isBlank
   }
 
   // MARK: - Blanks
@@ -379,6 +417,15 @@ private struct Work {
     var roles = roles
     if roles.count > fields.count { roles.removeLast(roles.count - fields.count) }
     if fields.count > roles.count { fields.removeLast(fields.count - roles.count) }
+    for (index, role) in roles.enumerated() where role != .ignored {
+      // Of several fields for one text the first that is filled is taken.
+      let isLate =
+        !role.isRepeatable && roles[..<index].contains(role)
+        && roles.indices.prefix(index).contains {
+          roles[$0] == role && Self.isFilled($0, of: fields)
+        }
+      if !isLate { used.insert(index) }
+    }
     for (index, role) in roles.enumerated() where role == .field(.pitch) {
       let text = HTMLText(fields[index]).text
       if text.isBlank { continue }
@@ -439,10 +486,15 @@ private struct Work {
   // MARK: - Remarks
 
   var remarks: [AnkiImport.Remark] {
-    Tally.allCases.compactMap { tally in
+    let counted: [AnkiImport.Remark] = Tally.allCases.compactMap { tally in
       guard let count = tallies[tally], count > 0 else { return nil }
       return AnkiImport.Remark(count: count, text: Self.text(tally))
     }
+    let left = leftFields.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return counted
+      + left.map { name, count in
+        AnkiImport.Remark(count: count, text: "Notes whose field “\(name)” is not imported")
+      }
   }
 
   private static func text(_ tally: Tally) -> String {

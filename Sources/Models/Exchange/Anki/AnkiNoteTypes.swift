@@ -10,9 +10,17 @@ struct AnkiNoteTypePlan {
   private(set) var cards: [Card] = []
   /// Which of the fields hold only sounds and pictures.
   let media: Set<Int>
+  /// The fields side by side that make up the prompt and the answer; the first has the role.
+  private(set) var runs: [AnkiFieldRun] = []
+  /// The fields that no card shows, and that only tell which cards there are: `Add Reverse`.
+  let switches: Set<Int>
   private let templates: [AnkiTemplate]
+  /// The fields whose names don't say what they are for.
+  private let unnamed: Set<Int>
   /// Whether the learner says what the fields are for.
   private let isGiven: Bool
+  /// Whether the names of the fields are those of a note type that many learners have.
+  private var isKnown = false
 
   /// What a template makes of a note.
   enum Card: Hashable {
@@ -40,13 +48,17 @@ struct AnkiNoteTypePlan {
         return !texts.isEmpty && count * 5 >= texts.count * 4
       })
     templates = type.templates.map { AnkiTemplate($0, fields: names) }
+    let shown = templates.flatMap { $0.front + $0.back + $0.typed + $0.hints }
+    switches = Set(templates.flatMap(\.conditions)).subtracting(shown)
+    unnamed = Set(
+      names.indices.filter { Self.role(of: names[$0], otherwise: .ignored) == .ignored })
     roles = Array(repeating: .ignored, count: names.count)
     if type.isCloze {
       planCloze(names)
     } else {
       planFields(names)
     }
-    if isGiven { take(columns, names) }
+    if isGiven { take(columns, names) } else if !isKnown { joinFields() }
     cards = templates.isEmpty || type.isCloze ? [] : planCards()
   }
 
@@ -77,7 +89,8 @@ struct AnkiNoteTypePlan {
   private mutating func planFields(_ names: [String]) {
     if let known = AnkiFieldNames.roles(of: names) {
       for (index, role) in known.enumerated() where !media.contains(index) { roles[index] = role }
-      if roles.contains(.field(.prompt)), roles.contains(.field(.answer)) { return }
+      isKnown = roles.contains(.field(.prompt)) && roles.contains(.field(.answer))
+      if isKnown { return }
     }
     roles = Array(repeating: .ignored, count: names.count)
     guard let first = templates.first else { return }
@@ -94,6 +107,45 @@ struct AnkiNoteTypePlan {
     for index in first.hints where index != prompt && index != answer {
       roles[index] = .field(.hint)
     }
+  }
+
+  /// Has the prompt and the answer take in the fields that the first template shows beside them.
+  private mutating func joinFields() {
+    guard let first = templates.first else { return }
+    for role in [ColumnRole.field(.prompt), .field(.answer)] {
+      guard let index = indices(of: role).first else { continue }
+      let run = run(from: index, on: first, isAnswer: role == .field(.answer)) {
+        unnamed.contains($0) && roles[$0] == .field(.note)
+      }
+      guard let run else { continue }
+      for further in run.fields.dropFirst() { roles[further] = .ignored }
+      runs.append(run)
+    }
+  }
+
+  /// The fields that a template shows side by side from one of them on, as far as `isPart` holds.
+  private func run(
+    from index: Int, on template: AnkiTemplate, isAnswer: Bool, while isPart: (Int) -> Bool
+  ) -> AnkiFieldRun? {
+    guard !template.typed.contains(index) else { return nil }
+    for run in isAnswer ? template.backRuns : template.frontRuns {
+      let part = run.part(from: index) {
+        !media.contains($0) && !(isAnswer && template.front.contains($0)) && isPart($0)
+      }
+      if let part { return part }
+    }
+    return nil
+  }
+
+  /// The fields side by side that a card asks with, and those that it asks for, when it becomes a question
+  /// of its own.
+  func runs(ofCard ordinal: Int, prompt: Int, answer: Int) -> [AnkiFieldRun] {
+    guard !isKnown, case .question = cards[ordinal] else { return [] }
+    let template = templates[ordinal]
+    return [
+      run(from: prompt, on: template, isAnswer: false) { $0 != answer },
+      run(from: answer, on: template, isAnswer: true) { unnamed.contains($0) },
+    ].compactMap { $0 }
   }
 
   /// What a further field is for, by its name.
@@ -182,66 +234,12 @@ struct AnkiNoteTypePlan {
     return plan
   }
 
-  /// The roles in words: `prompt=Word, answer=Word Meaning`.
+  /// The roles in words: `prompt=Article + Noun, answer=Meaning`.
   func text(_ names: [String]) -> String {
-    zip(roles, names).filter { $0.0 != .ignored }.map { "\($0.0.name)=\($0.1)" }
-      .joined(separator: ", ")
-  }
-}
-
-/// Which fields a template shows, by their numbers and in their order.
-struct AnkiTemplate {
-  /// The fields on the front, without those that are typed or hidden behind a hint.
-  private(set) var front: [Int] = []
-  /// The fields on the back.
-  private(set) var back: [Int] = []
-  /// The fields that are typed.
-  private(set) var typed: [Int] = []
-  /// The fields hidden behind a hint.
-  private(set) var hints: [Int] = []
-  /// The field with blanks.
-  private(set) var cloze: Int?
-  /// Whether it runs a script.
-  let hasScript: Bool
-
-  init(_ template: AnkiCollection.Template, fields: [String]) {
-    hasScript = template.front.contains("<script") || template.back.contains("<script")
-    let numbers = Dictionary(
-      fields.enumerated().map { ($0.1, $0.0) }, uniquingKeysWith: { first, _ in first })
-    for (name, filters) in Self.references(template.front) {
-      guard let number = numbers[name] else { continue }
-      if filters.contains("cloze") || filters.contains("cloze-only") { cloze = cloze ?? number }
-      if filters.contains("type") {
-        typed.append(number)
-      } else if filters.contains("hint") {
-        hints.append(number)
-      } else if !front.contains(number) {
-        front.append(number)
-      }
-    }
-    for (name, filters) in Self.references(template.back) {
-      guard let number = numbers[name], !back.contains(number) else { continue }
-      if filters.contains("hint") { hints.append(number) } else { back.append(number) }
-    }
-  }
-
-  /// The fields in doubled braces, with the filters before them.
-  private static func references(_ text: String) -> [(name: String, filters: [String])] {
-    var result: [(name: String, filters: [String])] = []
-    var rest = text[...]
-    while result.count < 1000, let open = rest.firstRange(of: "{{"),
-      let close = rest[open.upperBound...].firstRange(of: "}}")
-    {
-      let inner = String(rest[open.upperBound..<close.lowerBound]).trimmed
-      rest = rest[close.upperBound...]
-      guard let first = inner.first, !"#^/!=".contains(first) else { continue }
-      var parts = inner.split(separator: ":", omittingEmptySubsequences: false).map {
-        String($0).trimmed
-      }
-      let name = parts.removeLast()
-      result.append((name, parts))
-    }
-    return result
+    zip(roles, names.indices).filter { $0.0 != .ignored }.map { role, index in
+      let fields = runs.first { $0.fields.first == index }?.fields ?? [index]
+      return "\(role.name)=" + fields.map { names[$0] }.joined(separator: " + ")
+    }.joined(separator: ", ")
   }
 }
 

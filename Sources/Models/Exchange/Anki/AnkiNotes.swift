@@ -345,6 +345,8 @@ extension AnkiNotes {
     let cells: [(role: ColumnRole, text: String)]
     /// The directions of its cards, by the number of the template or blank.
     let directions: [Int: Direction]
+    /// The language that is learned; `nil` where the note doesn't say.
+    let language: String?
   }
 
   /// What a note of ours says; what was changed in Anki counts.
@@ -373,6 +375,9 @@ extension AnkiNotes {
     } else {
       for (ordinal, direction) in Direction.named.enumerated() { directions[ordinal] = direction }
     }
-    return Returned(cells: cells, directions: directions)
+    let locale = texts[languageField]?.replacing("_", with: "-") ?? ""
+    return Returned(
+      cells: cells, directions: directions,
+      language: LanguageTag.isWellFormed(locale) ? LanguageTag.language(of: locale) : nil)
   }
 }

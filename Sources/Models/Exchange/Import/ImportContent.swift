@@ -29,7 +29,7 @@ public struct ImportContent: Hashable, Sendable {
   /// The questions for one group.
   public struct Group: Hashable, Sendable {
     /// The group without its questions.
-    public let header: QuestionGroup
+    public internal(set) var header: QuestionGroup
     /// Its questions.
     public var items: [Item]
 

@@ -64,70 +64,85 @@ struct OrgFCReader {
     var hasBack = false
   }
 
+  /// The card that is being read.
+  private var card: Card?
+  /// The name of the drawer that is open, with its colons; empty where none is.
+  private var drawer = ""
+  /// The headings above the line, each with its tags.
+  private var inherited: [(level: Int, tags: [String])] = []
+
   init(_ text: String, title: String) {
     collector = CardCollector(title: title)
-    var card: Card?
-    var drawer = ""
-    var inherited: [(level: Int, tags: [String])] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      let trimmed = String(line).trimmed
       if let heading = Heading(line) {
-        drawer = ""
-        inherited.removeAll { $0.level >= heading.level }
-        if let known = card, heading.level > known.heading.level, !heading.tags.contains("fc") {
-          if heading.text.lowercased() == "back" {
-            card?.hasBack = true
-          } else if known.hasBack {
-            card?.back.append(Substring(heading.text))
-          } else {
-            card?.front.append(Substring(heading.text))
-          }
-          continue
-        }
-        if let known = card { take(known) }
-        card = nil
-        if heading.tags.contains("fc") {
-          let tags = inherited.flatMap(\.tags) + heading.tags.filter { $0 != "fc" }
-          card = Card(
-            heading: heading, line: index + 1, tags: tags.filter { $0 != "suspended" },
-            isSuspended: tags.contains("suspended"))
-        }
-        inherited.append((heading.level, heading.tags.filter { $0 != "fc" }))
-        continue
-      }
-      let lower = trimmed.lowercased()
-      if lower.hasPrefix("#+title:") {
-        collector.title = String(trimmed.dropFirst(8)).trimmed
-        continue
-      }
-      if !drawer.isEmpty {
-        if lower == ":end:" { drawer = "" }
-        if drawer == ":review_data:", Self.isSchedule(trimmed) { card?.scheduleCount += 1 }
-        if drawer == ":properties:", trimmed.first == ":",
-          let end = trimmed.dropFirst().firstIndex(of: ":")
-        {
-          let value = String(trimmed[trimmed.index(after: end)...]).trimmed
-          switch trimmed[..<end].lowercased() {
-          case ":id": card?.id = value.isEmpty ? nil : value
-          case ":fc_type": card?.type = value.lowercased()
-          default: break
-          }
-        }
-        continue
-      }
-      if trimmed.count > 2, trimmed.first == ":", trimmed.last == ":", !trimmed.contains(" ") {
-        drawer = lower
-        continue
-      }
-      if trimmed.hasPrefix("#+") || trimmed.hasPrefix("SCHEDULED:") { continue }
-      if card?.hasBack ?? false {
-        card?.back.append(line)
+        read(heading, line: index + 1)
       } else {
-        card?.front.append(line)
+        read(line)
       }
     }
     if let card { take(card) }
+  }
+
+  private mutating func read(_ heading: Heading, line: Int) {
+    drawer = ""
+    inherited.removeAll { $0.level >= heading.level }
+    let isCard = heading.tags.contains("fc")
+    if let card, heading.level > card.heading.level, !isCard {
+      if heading.text.lowercased() == "back" {
+        self.card?.hasBack = true
+      } else {
+        append(Substring(heading.text))
+      }
+      return
+    }
+    if let card { take(card) }
+    let own = heading.tags.filter { $0 != "fc" }
+    let tags = inherited.flatMap(\.tags) + own
+    card =
+      isCard
+      ? Card(
+        heading: heading, line: line, tags: tags.filter { $0 != "suspended" },
+        isSuspended: tags.contains("suspended"))
+      : nil
+    inherited.append((heading.level, own))
+  }
+
+  private mutating func read(_ line: Substring) {
+    let trimmed = String(line).trimmed
+    let lower = trimmed.lowercased()
+    if lower.hasPrefix("#+title:") {
+      collector.title = String(trimmed.dropFirst(8)).trimmed
+    } else if !drawer.isEmpty {
+      readDrawer(trimmed)
+    } else if trimmed.count > 2, trimmed.first == ":", trimmed.last == ":", !trimmed.contains(" ") {
+      drawer = lower
+    } else if !trimmed.hasPrefix("#+"), !trimmed.hasPrefix("SCHEDULED:") {
+      append(line)
+    }
+  }
+
+  private mutating func readDrawer(_ line: String) {
+    if line.lowercased() == ":end:" { drawer = "" }
+    if drawer == ":review_data:", Self.isSchedule(line) { card?.scheduleCount += 1 }
+    guard drawer == ":properties:", line.first == ":",
+      let end = line.dropFirst().firstIndex(of: ":")
+    else { return }
+    let value = String(line[line.index(after: end)...]).trimmed
+    switch line[..<end].lowercased() {
+    case ":id": card?.id = value.isEmpty ? nil : value
+    case ":fc_type": card?.type = value.lowercased()
+    default: break
+    }
+  }
+
+  /// Adds a line to the card's front, or to its back once that has begun.
+  private mutating func append(_ line: Substring) {
+    if card?.hasBack ?? false {
+      card?.back.append(line)
+    } else {
+      card?.front.append(line)
+    }
   }
 
   /// Whether a row of review data is a schedule, and not the heading of the table or the line below it.

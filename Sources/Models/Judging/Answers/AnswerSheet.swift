@@ -19,14 +19,12 @@ struct AnswerSheet: Sendable {
     let more = question.spellings + question.alternatives + accepted
     let readings = Self.readings(of: question)
     let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
-    let isBlank = question.direction.kind == .cloze
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
           text: text,
           form: .kana,
-          targets: Self.targets(
-            text, reading: reading, prompt: question.prompt, isBlank: isBlank),
+          targets: Self.targets(text, reading: reading, of: question),
           isMain: isMain
         )
       }
@@ -59,17 +57,17 @@ struct AnswerSheet: Sendable {
   }
 
   private static func targets(
-    _ text: String,
-    reading: Reading,
-    prompt: String,
-    isBlank: Bool = false
+    _ text: String, reading: Reading, of question: AskedQuestion
   ) -> [ReadingTarget] {
+    let isBlank = question.direction.kind == .cloze
+    let words = [question.prompt] + question.answers
     let variants = AnswerList.variants(of: text).compactMap(\.kanaReading)
     return ([reading] + variants.filter { $0 != reading }).map {
       ReadingTarget(
         reading: $0,
         particles: isBlank && ($0 == ["は"] || $0 == ["へ"])
-          ? [0] : Particles.places(in: $0, of: text, prompt: prompt),
+          ? [0]
+          : Particles.places(in: $0, of: text, readFrom: words, prompt: question.prompt),
         repeatsVowels: true)
     }
   }
@@ -78,7 +76,7 @@ struct AnswerSheet: Sendable {
     let texts = [question.prompt] + (question.reading.map(AnswerList.alternatives) ?? [])
     return texts.flatMap { text -> [ReadingTarget] in
       guard let reading = text.kanaReading else { return [] }
-      return targets(text, reading: reading, prompt: question.prompt)
+      return targets(text, reading: reading, of: question)
     }
   }
 
@@ -86,7 +84,7 @@ struct AnswerSheet: Sendable {
     guard let hint = question.hint else { return [] }
     return AnswerList.alternatives(of: hint).flatMap { text -> [ReadingTarget] in
       if let reading = text.kanaReading {
-        return targets(text, reading: reading, prompt: question.prompt)
+        return targets(text, reading: reading, of: question)
       }
       guard let keys = RomajiKeys(text) else { return [] }
       return KeyReadings(keys).all.map { ReadingTarget(reading: $0, isKnownBySoundOnly: true) }
@@ -147,6 +145,22 @@ struct ReadingTarget: Hashable, Sendable {
     KeyMatcher(reading: reading, particles: particles, repeatsVowels: repeatsVowels)
       .isSpelled(by: keys)
       || (isKnownBySoundOnly && KeyReadings(keys).all.contains(where: isWritten))
+  }
+
+  /// What keys were read as, with the particles of this reading written as they are: は where `wa` was
+  /// typed for it.
+  func withParticles(_ typed: Reading) -> Reading {
+    guard !particles.isEmpty, typed.count * reading.count <= Alignment.mostComparisons else {
+      return typed
+    }
+    var written = typed
+    for step in AlignmentPath(typed, reading).steps where step.kind == .replaced {
+      let (place, right) = (step.one.lowerBound, step.other.lowerBound)
+      if particles.contains(right), Particles.said[reading[right]] == typed[place] {
+        written[place] = reading[right]
+      }
+    }
+    return written
   }
 }
 

@@ -106,13 +106,23 @@ extension Question {
 }
 
 extension Judgment {
-  /// Right as another spelling of the word: one that the deck lists, or kana in the place of kanji.
+  /// Right as another spelling of the word: one that the deck lists, kana in the place of kanji, or 下さい
+  /// for ください.
   func asOtherSpelling() -> Verdict? {
     guard line.hasJapanese,
       question.spellings.contains(where: { TextFold.strict($0) == line.strict })
-        || question.writing?.isWritten(line.text) == true
+        || question.writing?.isWritten(line.text) == true || isRightInKana
     else { return nil }
     return Verdict(kind: .correct, right: question.answer)
+  }
+
+  /// Whether the line has 下さい, and is right with ください in its place.
+  private var isRightInKana: Bool {
+    guard question.direction != .reading, line.text.contains("下さい") else { return false }
+    let kana = line.text.replacing("下さい", with: "ください")
+    let strict = TextFold.strict(kana)
+    return (question.answers + question.spellings).contains { TextFold.strict($0) == strict }
+      || question.writing?.isWritten(kana) == true
   }
 
   /// Right as it was meant: with `-` in the place of ー, or with keys that were not turned into kana.

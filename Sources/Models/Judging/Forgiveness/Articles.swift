@@ -1,10 +1,34 @@
-/// Articles of the languages that have them.
+/// Articles of the languages that have them, strictly folded.
 enum Articles {
-  /// Those of German, French, Spanish, Italian, Portuguese and Dutch, strictly folded.
-  static let all: Set<Substring> = Set(
-    ("der die das den dem des ein eine einen einem einer eines "
-      + "le la les un une l el los las lo unos unas una il i gli uno o a os as um uma uns umas "
-      + "de het een").split(separator: " "))
+  private static let byLanguage: [String: Set<Substring>] = [
+    "de": words("der die das den dem des ein eine einen einem einer eines"),
+    "fr": words("le la les l un une des"), "es": words("el la los las lo un una unos unas"),
+    "it": words("il lo la l i gli le un uno una"), "pt": words("o a os as um uma uns umas"),
+    "nl": words("de het een"),
+  ]
+  private static let english = words("a an the")
+
+  /// Those of German, French, Spanish, Italian, Portuguese and Dutch.
+  static let all: Set<Substring> = byLanguage.values.reduce(into: []) { $0.formUnion($1) }
+
+  /// Those of a language; all where it is not known.
+  static func of(_ language: String?) -> Set<Substring> {
+    guard let language else { return all }
+    return language == "en" ? english : byLanguage[language] ?? all
+  }
+
+  /// A text in which an article with an apostrophe is a word of its own: `l eau` for `l'eau`.
+  static func apart(_ text: String) -> String {
+    guard Contractions.mayBe(in: text) else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+      guard let place = word.firstIndex(where: { "'’ʼ＇".contains($0) }),
+        ["l", "un"].contains(word[..<place].lowercased())
+      else { return String(word) }
+      return "\(word[..<place]) \(word[word.index(after: place)...])"
+    }.joined(separator: " ")
+  }
+
+  private static func words(_ text: String) -> Set<Substring> { Set(text.split(separator: " ")) }
 }
 
 /// What the ending of a noun tells of its gender, so that an article that a deck leaves out is judged where
@@ -17,6 +41,7 @@ enum Gender: Sendable {
   /// Whether an article in the singular goes with a noun, both strictly folded; `nil` where the noun's
   /// ending doesn't tell, or the article is of no known language.
   static func agrees(article: Substring, with noun: Substring, language: String?) -> Bool? {
+    if article == "l" { return noun.first.map { "aeiouyh".contains($0) } }
     guard let language = language ?? languages[article], let rules = rules[language] else {
       return nil
     }

@@ -8,15 +8,20 @@ struct RomajiKeys: Hashable, Sendable {
 
   /// The keys: a–z, the apostrophe, the hyphen, and `long`.
   let letters: [Character]
+  /// The places of hyphens that may join the parts of a word and stand for nothing: those of `o-namae`,
+  /// `Tanaka-san` and `hon-ya`.
+  let links: Set<Int>
 
   /// The keys of a line, or `nil` if something in it is no key, or if it has no letter.
   init?(_ line: String) {
     var letters: [Character] = []
+    var starts: Set<Int> = []
     var isAfterGap = false
     for letter in line.inOrdinaryWidth.lowercased() {
       // A space parts ん from a vowel or y as an apostrophe does.
       if isAfterGap, letters.last == "n", "aiueoy".contains(letter) { letters.append("'") }
       isAfterGap = letter.isWhitespace
+      if isAfterGap { starts.insert(letters.count) }
       switch letter {
       case "a"..."z" where letter.isASCII: letters.append(letter)
       case "'", "’", "‘", "`": letters.append("'")
@@ -31,14 +36,45 @@ struct RomajiKeys: Hashable, Sendable {
     }
     guard letters.contains(where: \.isLetter) else { return nil }
     self.letters = letters
+    links = letters.contains("-") ? Self.links(in: letters, wordsFrom: starts) : []
   }
 
   /// The keys with each l as the x that makes small kana; `nil` if there is no l.
   var withX: RomajiKeys? {
-    letters.contains("l") ? RomajiKeys(letters: letters.map { $0 == "l" ? "x" : $0 }) : nil
+    letters.contains("l")
+      ? RomajiKeys(letters: letters.map { $0 == "l" ? "x" : $0 }, links: links) : nil
   }
 
-  private init(letters: [Character]) { self.letters = letters }
+  private init(letters: [Character], links: Set<Int>) {
+    self.letters = letters
+    self.links = links
+  }
+
+  private static func links(in letters: [Character], wordsFrom starts: Set<Int>) -> Set<Int> {
+    var links: Set<Int> = []
+    var part = ""
+    var isFirst = true
+    for (place, letter) in letters.enumerated() {
+      if starts.contains(place) { (part, isFirst) = ("", true) }
+      if letter.isLetter { part.append(letter) }
+      guard letter == "-" else { continue }
+      let next = (place + 1..<letters.count).prefix {
+        letters[$0] != "-" && !starts.contains($0)
+      }
+      if part.last == "n" || (isFirst && ["o", "go"].contains(part))
+        || suffixes.contains(String(next.map { letters[$0] }))
+      {
+        links.insert(place)
+      }
+      (part, isFirst) = ("", false)
+    }
+    return links
+  }
+
+  /// What is often joined to a word.
+  private static let suffixes: Set<String> = [
+    "san", "sama", "chan", "kun", "sensei", "tachi", "go", "jin",
+  ]
 
   /// The keys as text, ō in full again.
   var text: String {
@@ -83,7 +119,9 @@ struct KeyReadings {
       for index in Self.likeliest(ending[place], of: beginnings) {
         let begun = beginnings[index]
         let lengthened = Self.lengthened(begun.chunk, at: place, of: letters)
-        for (rank, step) in (lengthened + steps).enumerated() {
+        let linked: [(chunk: Reading, length: Int)] =
+          keys.links.contains(place) ? [([], 1)] : []
+        for (rank, step) in (lengthened + steps + linked).enumerated() {
           ending[place + step.length].append(beginnings.count)
           beginnings.append(
             Beginning(
@@ -179,6 +217,7 @@ struct KeyMatcher {
     var reachable = Array(repeating: Set<Int>(), count: letters.count + 1)
     reachable[0].insert(0)
     for place in letters.indices {
+      if keys.links.contains(place) { reachable[place + 1].formUnion(reachable[place]) }
       for kana in reachable[place] where kana < reading.count {
         for (length, count) in steps(at: place, of: letters, to: kana)
         where place + length <= letters.count {

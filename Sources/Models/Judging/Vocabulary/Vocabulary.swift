@@ -71,13 +71,13 @@ public struct Vocabulary: Sendable {
 
   private func cards(answeredBy line: TypedLine) -> [Candidate] {
     guard !index.isEmpty else { return [] }
-    var keys: Set<String> = [line.strict, AnswerKeys.meaning(of: line.text)]
+    var keys: Set<String> = [line.strict]
     for reading in line.readings.prefix(4) {
       keys.insert(String(reading))
       // A っ at the end has no letter of its own in Hepburn: ざっ is no answer where za is asked for.
       if reading.last != "っ" { keys.insert(Romanization.hepburn.romanized(String(reading))) }
     }
-    return candidates(keys)
+    return candidates(keys, meaning: AnswerKeys.meaning(of: line.text))
   }
 
   /// The other questions whose answer is exactly this line, case, width, accents and punctuation
@@ -213,31 +213,38 @@ extension Vocabulary {
   /// A card that may have one of some keys for answers.
   private struct Candidate {
     let place: JoinedIndex.Card
-    var keys: [String]
+    var keys: [String] = []
+    /// The key of words of English, which finds only cards that are answered in it.
+    let meaning: String?
   }
 
   /// The cards that may have one of these keys for answers, in their order.
-  private func candidates(_ keys: some Sequence<String>) -> [Candidate] {
+  private func candidates(_ keys: Set<String>, meaning: String? = nil) -> [Candidate] {
     var candidates: [Candidate] = []
     var known: [JoinedIndex.Card: Int] = [:]
-    for key in keys {
+    for key in meaning.map({ keys.union([$0]) }) ?? keys {
       for place in index.cards(.answer, key) {
-        if let known = known[place] {
-          candidates[known].keys.append(key)
-        } else {
-          known[place] = candidates.count
-          candidates.append(Candidate(place: place, keys: [key]))
+        let number = known[place] ?? candidates.count
+        if number == candidates.count {
+          known[place] = number
+          candidates.append(Candidate(place: place, meaning: meaning))
         }
+        if keys.contains(key) { candidates[number].keys.append(key) }
       }
     }
     return candidates.sorted { $0.place < $1.place }
   }
 
-  /// The card of a candidate, if it has one of its keys.
+  /// The card of a candidate, if it has one of its keys. Plurals and articles are forgiven in English
+  /// alone: in another language they make another form.
   private func card(at candidate: Candidate) -> FoundCard? {
-    card(at: candidate.place).flatMap { card in
-      candidate.keys.contains { card.has($0, as: .answer) } ? card : nil
-    }
+    guard let card = card(at: candidate.place) else { return nil }
+    let isEnglish = AnswerLanguage(of: card.asked).mayBeEnglish
+    var keys = candidate.keys
+    if isEnglish, let meaning = candidate.meaning { keys.append(meaning) }
+    guard !keys.isEmpty else { return nil }
+    let own = AnswerKeys(of: card.asked, areExact: !isEnglish).all
+    return keys.contains { own.contains($0) } ? card : nil
   }
 
   /// The cards that have a key, in their order; each is looked at only when it is reached.
@@ -279,16 +286,19 @@ struct AnswerKeys {
   /// All keys, each once.
   private(set) var all: [String] = []
   private var known: Set<String> = []
+  /// Whether there are no forgiving ones.
+  private let areExact: Bool
 
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
-  /// reading they spell if that is the prompt's own.
-  init(of question: AskedQuestion) {
+  /// reading they spell if that is the prompt's own; without the forgiving ones if they are to be exact.
+  init(of question: AskedQuestion, areExact: Bool = false) {
     var meanings = MeaningFold.Keys()
-    self.init(of: question, &meanings)
+    self.init(of: question, &meanings, areExact: areExact)
   }
 
   /// The same; the keys of words that are known are not made again.
-  init(of question: AskedQuestion, _ meanings: inout MeaningFold.Keys) {
+  init(of question: AskedQuestion, _ meanings: inout MeaningFold.Keys, areExact: Bool = false) {
+    self.areExact = areExact
     let texts = question.answers
     if texts.count > 1 { add(question.answer, &meanings) }
     for text in texts + question.spellings + question.alternatives {
@@ -304,6 +314,7 @@ struct AnswerKeys {
   private mutating func add(_ text: String, _ meanings: inout MeaningFold.Keys) {
     let strict = TextFold.strict(text)
     append(strict)
+    guard !areExact else { return }
     append(
       Contractions.mayBe(in: text) ? Self.meaning(of: text) : meanings.key(ofFolded: strict))
   }

@@ -58,7 +58,7 @@ public struct ReviewQueue: Sendable {
   /// How many more cards may be asked that were not asked before; `nil` for all.
   private var allowance: Int?
   /// The cards due that the most reviews leave out.
-  private let leftOut: Int
+  private var leftOut: Set<CardID> = []
   /// The cards that are still to be asked and were not asked before.
   private var unasked = CardCounts()
   /// The cards that were asked and come again.
@@ -109,10 +109,12 @@ public struct ReviewQueue: Sendable {
       unasked[entry.kind] += 1
     }
     line = options.arranged(main, of: entries, on: moment.day).reversed()
-    leftOut = main.count - line.count
     if line.count < main.count {
       let chosen = Set(line)
-      for index in main where !chosen.contains(index) { remove(entries[index].card) }
+      for index in main where !chosen.contains(index) {
+        remove(entries[index].card)
+        leftOut.insert(entries[index].card)
+      }
     }
   }
 
@@ -178,7 +180,7 @@ public struct ReviewQueue: Sendable {
   }
 
   /// The cards that are ready and that a limit keeps from being asked.
-  public var heldBack: Int { unasked.total + open.total - remaining + leftOut }
+  public var heldBack: Int { unasked.total + open.total - remaining + leftOut.count }
 
   /// Whether a card is still to be asked.
   public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
@@ -251,6 +253,7 @@ public struct ReviewQueue: Sendable {
 
   /// Takes a card out, wherever it is.
   public mutating func remove(_ card: CardID) {
+    leftOut.remove(card)
     guard let place = places.removeValue(forKey: card) else { return }
     if asked[card] != nil { open[place.kind] -= 1 } else { unasked[place.kind] -= 1 }
   }

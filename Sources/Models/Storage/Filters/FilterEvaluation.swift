@@ -7,22 +7,6 @@ import RabbleScheduling
 
 /// A filter while it is computed.
 struct FilterEvaluation {
-  /// A column of `schedule` that terms need.
-  private enum Field: String, CaseIterable {
-    case phase, stability, difficulty, interval, repetitions, lapses
-    case fastStability = "fast_stability"
-    case dueDay = "due_day"
-    case dueTime = "due_time"
-    case lastTime = "last_time"
-    case introduced = "introduced_day"
-    case again = "again_time"
-    case hard = "hard_time"
-    case good = "good_time"
-    case easy = "easy_time"
-
-    static let grades = [again, hard, good, easy]
-  }
-
   private let tx: Transaction
   private let groups: [FilterStore.Group]
   private let texts: [Int64: FilterText]
@@ -44,7 +28,13 @@ struct FilterEvaluation {
     self.texts = texts
     self.localTime = localTime
     self.now = now
-    let fields = Self.fields(of: condition)
+    var fields = Self.fields(of: condition)
+    if fields.contains(.stability) {
+      let book = try tx.presets.book()
+      if groups.contains(where: { book.preset(forGroup: $0.stored.title).model.kind == .fsrs7 }) {
+        fields.formUnion([.difficulty, .fastStability])
+      }
+    }
     if !fields.isEmpty { try read(Field.allCases.filter(fields.contains)) }
   }
 
@@ -204,7 +194,7 @@ struct FilterEvaluation {
   private func values(of quantity: CardFilter.Quantity) throws -> [Double] {
     switch quantity {
     case .due: return dueDays.map { $0 - Double(now.day.number) }
-    case .stability: return column(.stability)
+    case .stability: return try stabilities()
     case .difficulty: return column(.difficulty)
     case .lapses: return column(.lapses)
     case .interval: return column(.interval)
@@ -213,24 +203,39 @@ struct FilterEvaluation {
     }
   }
 
+  /// The days until the probability of recalling each card falls to 90%.
+  private func stabilities() throws -> [Double] {
+    var values = column(.stability)
+    let memories = memories
+    let book = try tx.presets.book()
+    forEachGroup { group, range in
+      let model = book.preset(forGroup: group.stored.title).model
+      if model.kind == .fsrs6 { return }
+      for card in range {
+        if let memory = memories[card] { values[card] = model.ninetyPercentDays(memory) }
+      }
+    }
+    return values
+  }
+
   private func retrievabilities() throws -> [Double] {
-    let (stabilities, difficulties) = (column(.stability), column(.difficulty))
-    let (fast, times) = (column(.fastStability), column(.lastTime))
+    let (memories, times) = (memories, column(.lastTime))
     var values = [Double](repeating: .nan, count: table.count)
     try forEachGroup { group, range in
       let model = try tx.presets.scheduler(forGroup: group.stored.title).model
       for card in range {
-        guard LogBounds.stability.contains(stabilities[card]),
-          LogBounds.difficulty.contains(difficulties[card])
-        else { continue }
-        let memory = MemoryState(
-          stability: stabilities[card], difficulty: difficulties[card],
-          fastStability: LogBounds.stability.contains(fast[card]) ? fast[card] : nil)
+        guard let memory = memories[card] else { continue }
         values[card] = model.retrievability(
           memory, elapsedDays: (Double(now.milliseconds) - times[card]) / 86_400_000)
       }
     }
     return values
+  }
+
+  private var memories: Memories {
+    Memories(
+      stabilities: column(.stability), difficulties: column(.difficulty),
+      fast: column(.fastStability))
   }
 
   private func rated(_ days: Int, _ grade: Grade?) throws -> CardBits {
@@ -373,33 +378,5 @@ struct FilterEvaluation {
     }
     columns = Dictionary(uniqueKeysWithValues: zip(fields, values))
     self.scheduled = scheduled
-  }
-
-  /// The columns that a condition needs.
-  private static func fields(of condition: CardFilter.Condition) -> Set<Field> {
-    switch condition {
-    case .all(let conditions), .any(let conditions):
-      return conditions.reduce(into: []) { $0.formUnion(fields(of: $1)) }
-    case .not(let condition): return fields(of: condition)
-    case .term(let term): return fields(of: term)
-    }
-  }
-
-  private static func fields(of term: CardFilter.Term) -> Set<Field> {
-    switch term {
-    case .text, .deck, .tag, .note, .added, .direction, .mistake: []
-    case .state(.new), .state(.suspended), .state(.buried), .state(.flagged): []
-    case .state(.learning), .state(.review): [.phase]
-    case .state(.young), .state(.mature): [.phase, .interval]
-    case .state(.due), .state(.overdue), .dueOn, .number(.due, _): [.dueDay, .dueTime]
-    case .state(.leech), .number(.lapses, _): [.lapses]
-    case .rated(_, let grade): Set(grade.map { [Field.grades[$0.rawValue - 1]] } ?? Field.grades)
-    case .introduced: [.introduced, .repetitions]
-    case .number(.stability, _): [.stability]
-    case .number(.difficulty, _): [.difficulty]
-    case .number(.interval, _): [.interval]
-    case .number(.reviews, _), .state(.known): [.repetitions]
-    case .number(.retrievability, _): [.stability, .difficulty, .fastStability, .lastTime]
-    }
   }
 }

@@ -131,15 +131,22 @@ extension ReportTable.Value {
 
 /// Charts drawn with block characters.
 public enum ChartText {
-  private static let width = 60
+  private static let widest = 60
   private static let height = 6
   private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// A chart of columns under its title, the largest and the smallest number beside it and the
   /// first and last day below it; nothing for a chart without numbers.
-  public static func text(_ chart: ReportChart) -> String {
-    guard !chart.values.isEmpty else { return "" }
-    let columns = columns(chart.values)
+  ///
+  /// - Parameters:
+  ///   - chart: the chart.
+  ///   - width: the most columns of a line; `nil` for any number.
+  /// - Returns: the lines, each with its end.
+  public static func text(_ chart: ReportChart, width: Int? = nil) -> String {
+    guard let highest = chart.values.max() else { return "" }
+    // A mean below 10 has a decimal, which makes it wider than a number above.
+    let room = (width ?? .max) - max(label(highest).count, 3) - 2
+    let columns = columns(chart.values, most: min(max(room, 1), widest))
     let top = max(columns.max() ?? 0, 1e-9)
     let labels = [label(top), label(0)]
     let margin = labels.map(\.count).max() ?? 0
@@ -159,10 +166,10 @@ public enum ChartText {
   }
 
   /// The numbers, or the means of as many stretches of them as fit beside each other.
-  private static func columns(_ values: [Double]) -> [Double] {
-    guard values.count > width else { return values }
-    return (0..<width).map { column in
-      let range = column * values.count / width..<(column + 1) * values.count / width
+  private static func columns(_ values: [Double], most: Int) -> [Double] {
+    guard values.count > most else { return values }
+    return (0..<most).map { column in
+      let range = column * values.count / most..<(column + 1) * values.count / most
       return values[range].reduce(0, +) / Double(range.count)
     }
   }

@@ -1,0 +1,83 @@
+import RabbleQuestions
+import RabbleText
+import Testing
+
+@testable import RabbleJudging
+
+/// は and へ are typed `wa` and `e` where they are particles, and nowhere else.
+@Suite struct ParticleTests {
+  @Test(arguments: [
+    ("これは何ですか", "これはなんですか", "kore wa nan desu ka"),
+    ("これは何ですか", "これはなんですか", "kore ha nan desu ka"),
+    ("お名前は何ですか", "おなまえはなんですか", "onamae wa nan desu ka"),
+    ("駅はどこですか", "えきはどこですか", "ekiwa dokodesuka"),
+    ("トイレはどこですか", "トイレはどこですか", "toire wa doko desu ka"),
+    ("お名前は？", "おなまえは？", "o-namae wa?"),
+    ("私は田中です", "わたしはたなかです", "watashi wa Tanaka desu"),
+    ("この電車は東京へ行きますか", "このでんしゃはとうきょうへいきますか", "kono densha wa tōkyō e ikimasu ka"),
+    ("これに肉は入っていますか", "これににくははいっていますか", "kore ni niku wa haitte imasu ka"),
+    ("この花は母のです", "このはなはははのです", "kono hana wa haha no desu"),
+    ("家へ帰る", "いえへかえる", "ie e kaeru"), ("どこへ行きますか", "どこへいきますか", "doko e ikimasu ka"),
+    ("これはいくらですか", "これはいくらですか", "kore wa ikura desu ka"),
+    ("そうではありません", "そうではありません", "sou de wa arimasen"),
+  ])
+  func `a particle is typed as it is said, whatever the prompt is in`(
+    word: String, reading: String, typed: String
+  ) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    for direction in [Direction.production, .reading] {
+      let verdict = Judge().judge(typed, for: question.asked(direction))
+      #expect(verdict.kind == .correct, "\(direction): \(verdict.message)")
+    }
+  }
+
+  @Test(arguments: [
+    ("花", "はな", "wana"), ("母", "はは", "hawa"), ("おはよう", "おはよう", "owayou"),
+    ("大変", "たいへん", "taien"), ("部屋", "へや", "eya"), ("けは", "けは", "kewa"), ("くへ", "くへ", "kue"),
+    ("この花は母のです", "このはなはははのです", "kono wana wa haha no desu"),
+    ("私の部屋は広い", "わたしのへやはひろい", "watashi no eya wa hiroi"),
+    ("お早うございます", "おはようございます", "owayou gozaimasu"),
+  ])
+  func `a kana within a word is not`(word: String, reading: String, typed: String) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    for direction in [Direction.production, .reading] {
+      #expect(!Judge().judge(typed, for: question.asked(direction)).kind.isAccepted)
+    }
+  }
+
+  @Test func `a particle written as it sounds is still told`() {
+    let question = Question(prompt: "これは何ですか", answer: "What is this?", reading: "これはなんですか")
+    let verdict = Judge().judge("これわなんですか", for: question.asked(.production))
+    #expect(verdict.kind == .retry)
+    #expect(verdict.mistake == .particle)
+  }
+
+  @Test func `what keys say of a particle is no mistake beside another one`() {
+    let reading = Reading("このでんしゃはとうきょうへいく".unicodeScalars)
+    let target = ReadingTarget(reading: reading, particles: [6, 12])
+    let typed = Reading("このでんしゃわときょえいく".unicodeScalars)
+    #expect(String(target.withParticles(typed)) == "このでんしゃはときょへいく")
+    let other = Reading("わのでんしゃはとうきょうへいく".unicodeScalars)
+    #expect(target.withParticles(other) == other)
+  }
+
+  @Test(arguments: [
+    ("お元気ですか", "おげんきですか", "o-genki desu ka"),
+    ("宜しくお願いします", "よろしくおねがいします", "yoroshiku o-negai shimasu"),
+    ("ご家族", "ごかぞく", "go-kazoku"), ("田中さん", "たなかさん", "Tanaka-san"),
+    ("お兄さん", "おにいさん", "onii-san"), ("お兄さん", "おにいさん", "o-nii-san"),
+    ("本屋", "ほんや", "hon-ya"), ("オーブン", "オーブン", "o-bun"), ("ゴール", "ゴール", "go-ru"),
+    ("コーヒー", "コーヒー", "ko-hi-"),
+  ])
+  func `a hyphen may join the parts of a word`(word: String, reading: String, typed: String) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    let verdict = Judge().judge(typed, for: question.asked(.production))
+    #expect(verdict.kind == .correct, "\(verdict.message)")
+  }
+
+  @Test(arguments: [("ビル", "bi-ru"), ("おばあさん", "oba-san"), ("ここ", "ko-ko"), ("ゆき", "yu-ki")])
+  func `a hyphen elsewhere makes a vowel long`(word: String, typed: String) {
+    let question = Question(prompt: word, answer: "(its meaning)")
+    #expect(!Judge().judge(typed, for: question.asked(.production)).kind.isAccepted)
+  }
+}
