@@ -59,7 +59,8 @@ struct WrongUseTests {
   }
 
   @Test(arguments: [["undo", "--format", "json"], ["redo", "--verbose", "all"]])
-  func `an unknown option before an argument is named, not the argument`(arguments: [String]) throws {
+  func `an unknown option before an argument is named, not the argument`(arguments: [String]) throws
+  {
     let outcome = try Program().run(arguments, at: Program.morning)
     #expect(outcome.ending == .exited(2))
     #expect(outcome.errors.hasPrefix("rabble: error: Unknown option '\(arguments[1])'\n"))
