@@ -5,7 +5,7 @@
 A learner studies three decks here for a week; real Anki imports what is exported. Then collections that
 real Anki made go through here and back.
 """
-import csv, datetime, html, io, json, os, random, re, subprocess, sys, tempfile, time, zipfile
+import csv, datetime, html, io, json, math, os, random, re, subprocess, sys, tempfile, time, zipfile
 from collections import Counter
 
 from anki.collection import Collection, ExportAnkiPackageOptions
@@ -284,16 +284,48 @@ def compare(name, cards_before, cards_after, log_before, log_after, home):
     check(f"{name}: the log", events(log_after) == events(log_before), "another one")
 
 
+def fuzz_range(days, minimum):
+    """The days between which Anki chooses, as its rslib/src/scheduler/states/fuzz.rs has them: around the
+    interval or, where that is longer, around the fewest days that it may have."""
+    days = max(days, minimum)
+    fuzz = 0 if days < 2.5 else (
+        1 + .15 * (min(days, 7) - 2.5) + .1 * max(0, min(days, 20) - 7) + .05 * max(0, days - 20))
+    low, high = (max(minimum, math.floor(bound + .5)) for bound in (days - fuzz, days + fuzz))
+    return low, high + 1 if low == high > 2 else high
+
+
+def good_range(hard, good, last):
+    """The days that “good” may give on a card in review, as states/review.rs has them: more than the last
+    interval where the model says so, and at least a day more than “hard”, whose day is chosen like it."""
+    def kept(days):
+        if math.floor(days + .5) > last:
+            return last + 1
+        return last if fuzz_range(days, 1)[1] >= last else 1
+
+    lowest, highest = fuzz_range(hard, kept(hard))
+    return fuzz_range(good, max(kept(good), lowest + 1))[0], fuzz_range(good, max(kept(good), highest + 1))[1]
+
+
 def states(home, col):
     """The states after “good” are those that this program comes to."""
     expected = {}
     for cid in col.db.list("select id from cards where type = 2 and queue = 2 and due <= ?",
                            col.sched.today):
-        good = col._backend.get_scheduling_states(cid).good.normal.review
+        states = col._backend.get_scheduling_states(cid)
+        hard, good = states.hard.normal.review, states.good.normal.review
+        last = states.current.normal.review.scheduled_days
         card = col.get_card(cid)
+        retention = col.decks.config_dict_for_deck_id(card.odid or card.did)["desiredRetention"]
+        retention = card.desired_retention or retention
+        power = -1 / (card.decay or .1542)
+        days_of = lambda state: max(1, state.memory_state.stability * (retention ** power - 1) / (.9 ** power - 1))
+        # Anki keeps a stability to four decimals, of which the next one has the same share.
+        share = .001 + .00005 / card.memory_state.stability
+        low, high = (good_range(days_of(hard) * part, days_of(good) * part, last)[end]
+                     for end, part in enumerate((1 - share, 1 + share)))
         kind = directions(col, cid)[cid]
         expected[kind, squeezed(text(card.question(), True)).removesuffix(HINT).removesuffix("Hint")] = (
-            good.memory_state.stability, good.memory_state.difficulty, good.scheduled_days)
+            good.memory_state.stability, share, good.memory_state.difficulty, good.scheduled_days, low, high)
     lines = "\n".join(["", "3"] * 200 + [":quit", ""])
     copy = os.path.join(work, "home-states")
     subprocess.run(["cp", "-r", home, copy], check=True)
@@ -304,18 +336,13 @@ def states(home, col):
         if (c["last_time"] or "")[:16] != moment()[:16] or c["last_grade"] != "good" \
                 or (c["direction"], key) not in expected:
             continue
-        stability, difficulty, days = expected[c["direction"], key]
+        stability, share, difficulty, days, low, high = expected[c["direction"], key]
         compared += 1
-        # Anki keeps a stability to four decimals, of which a short one notices the last.
-        check("next state", abs(c["stability"] - stability) <= .001 * stability + .0005
+        check("next state", abs(c["stability"] - stability) <= share * stability
               and abs(c["difficulty"] - difficulty) <= .002, f"{key}: {stability}, here {c['stability']}")
-        # Both choose a day of the same fuzz range, each by its own chance and load; and “good” comes a day
-        # after “hard” at the earliest, whose day is chosen in the same way.
-        days = max(days, min(c["interval"], days + 5))
-        fuzz = 0 if days < 2.5 else (
-            1 + .15 * (min(days, 7) - 2.5) + .1 * max(0, min(days, 20) - 7) + .05 * max(0, days - 20))
-        check("next day", abs(c["interval"] - expected[c["direction"], key][2]) <= 2 * fuzz + 2,
-              f"{key}: Anki {expected[c['direction'], key][2]}, here {c['interval']}")
+        # Both choose a day of the same range, each by its own chance and load.
+        check("next day", low <= days <= high and low <= c["interval"] <= high,
+              f"{key}: Anki {days}, here {c['interval']}, of {low} to {high}")
     check("next states", compared >= 20, f"only {compared} compared")
     print(f"next states compared: {compared}")
 
