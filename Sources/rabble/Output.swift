@@ -37,8 +37,10 @@ enum Output {
     if !Pager.show(text, with: command) { try write(text) }
   }
 
-  /// Writes a line to standard output, safe for a terminal.
-  static func line(_ text: String) throws { try write(text.printable + "\n") }
+  /// Writes a line to standard output, safe for a terminal, where it is broken between words.
+  static func line(_ text: String) throws {
+    try write(LinesText.text([text], width: Terminal.columns(descriptor: STDOUT_FILENO)))
+  }
 
   /// Writes a message to standard error, safe for a terminal, where lines are broken between words.
   static func tell(_ message: String) {

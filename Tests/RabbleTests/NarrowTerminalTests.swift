@@ -56,6 +56,16 @@ struct NarrowTerminalTests {
     #expect(!text.isEmpty && fit(text, columns: 40), "\(text)")
   }
 
+  @Test func `a message of one line is broken on a terminal, and stays one line in a pipe`() throws {
+    let text = try shown(["known", "Words"], columns: 24)
+    #expect(!text.isEmpty && fit(text, columns: 24), "\(text)")
+    _ = try program.run(["undo"], at: Program.morning)
+    let piped = try program.run(["known", "Words"], at: Program.morning).output
+    #expect(piped.split(separator: "\n").contains { $0.count > 24 }, "\(piped)")
+    #expect(
+      text.split(whereSeparator: \.isWhitespace) == piped.split(whereSeparator: \.isWhitespace))
+  }
+
   @Test func `a mistake in the config file is told within the window before a session`() throws {
     let settings =
       "study.lessons = off\nstudy.pause = off\nstudy.neww = 3\nstudy.minutes = a few of them\n"

@@ -363,8 +363,8 @@ private struct Work {
 
   // MARK: - Blanks
 
-  /// Makes one question from a note; it keeps its identity whatever is corrected in the note. Only cards whose
-  /// blanks stand in others, or are shared with another card, are questions of their own.
+  /// Makes one question from a note. Cards whose blanks stand inside other blanks, or belong to another card
+  /// too, become questions of their own.
   private mutating func takeCloze(
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
