@@ -28,10 +28,9 @@ public struct StudySession {
   private(set) var answeredGroups: Set<String> = []
 
   private(set) var library: Library
-  private var plan: StudyPlan
+  private var decks: SessionDecks
   private var controller: QuestionController
   private var options: SessionOptions
-  private var stamps: DeckStamps
   private let offer: BacklogOffer?
   private var ledger = SessionLedger()
 
@@ -43,6 +42,7 @@ public struct StudySession {
   private var knownKana: Set<Character>?
 
   private var log: StudyLog { library.log }
+  private var plan: StudyPlan { decks.plan }
   private var now: Moment { library.surroundings.now() }
 
   /// What there is to say before the first card, a line each.
@@ -55,9 +55,8 @@ public struct StudySession {
     self.library = library
     self.opening = opening
     self.offer = offer
-    self.plan = plan
+    decks = SessionDecks(plan)
     self.options = options
-    stamps = DeckStamps(of: plan)
     controller = QuestionController(
       queue: queue, localTime: library.surroundings.localTime,
       style: options.style(library.settings), typos: library.settings.typos)
@@ -176,8 +175,11 @@ public struct StudySession {
           ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: 200) } : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
-        let news = try decksChangedElsewhere()
-        if !news.isEmpty { return .refilled(try library.queue(plan, options, at: now), news) }
+        let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
+        if !news.isEmpty {
+          judges = Self.judges(of: library, plan)
+          return .refilled(try library.queue(plan, options, at: now), news)
+        }
         let standing = try log.read {
           try $0.reviews.verify(id)
           return try $0.cards.standing(of: id, in: plan.groups, at: now)
@@ -186,7 +188,7 @@ public struct StudySession {
       case .fetchLesson(let id):
         let found = try log.read { tx in
           try tx.cards.standing(of: id, in: plan.groups, at: now).map {
-            ($0, try alike(to: $0.card, tx))
+            ($0, try decks.alike(to: $0.card, tx))
           }
         }
         return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished(id)
@@ -207,11 +209,13 @@ public struct StudySession {
       case .suspend(let card, let state):
         ledger.add(try log.write { try $0.suspensions.suspend(card, state, at: now) })
         return .suspended(card, state)
-      case .mark(let card, let change): return try mark(card, change)
+      case .mark(let card, let change):
+        let isAsked = currentCard?.id == card
+        return noted(try library.mark(card, change, toggling: !isAsked))
       case .inspect(let card):
         let standing = try log.read { try $0.cards.standing(of: card, in: library.groups, at: now) }
         return standing.map { .inspected($0) } ?? .told(["No deck has this card any more."])
-      case .adjust(let card, let adjustment): return try adjust(card, adjustment)
+      case .adjust(let card, let adjustment): return noted(try library.adjust(card, adjustment))
       case .undo: return try changed(ledger.undo(in: library, asked: currentCard))
       case .redo: return try changed(ledger.redo(in: library, asked: currentCard))
       case .revise(let id, let grade, let accepts):
@@ -268,6 +272,12 @@ public struct StudySession {
     return standing
   }
 
+  /// Keeps what was done to a card for `:undo`.
+  private mutating func noted(_ done: HandChange) -> StudyOutcome {
+    if let event = done.event { ledger.add(event) }
+    return done.outcome
+  }
+
   /// Lets the learner change decks; each change can be undone.
   private mutating func edit(_ body: (SessionEditing) throws -> StudyOutcome) throws
     -> StudyOutcome
@@ -321,86 +331,10 @@ public struct StudySession {
   /// Continues with the decks as they are now.
   private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
-    try rereadDecks()
+    try decks.reread(&library)
+    judges = Self.judges(of: library, plan)
     return outcome
   }
-
-  private mutating func rereadDecks() throws {
-    let before = library.groups
-    // What the groups of a file that is gone had is known only until the decks are read again.
-    let gone = plan.groups.filter { !DeckCatalog.exists($0.deck) }
-    let former = try gone.isEmpty ? [] : log.read { try $0.decks.questions(of: gone) }
-    try library.refresh()
-    plan = try plan.updated(from: before, to: library.groups) { group, candidates in
-      let questions = Set(former.filter { $0.group == group }.map(\.id))
-      guard !questions.isEmpty else { return nil }
-      return try log.read { tx in
-        try candidates.first { candidate in
-          try tx.decks.questions(of: [candidate]).contains { questions.contains($0.id) }
-        }
-      }
-    }
-    stamps = DeckStamps(of: plan)
-    judges = Self.judges(of: library, plan)
-  }
-
-  /// Reads decks again that another program has changed.
-  ///
-  /// - Returns: what there is to say, a line each; nothing where no deck has changed.
-  private mutating func decksChangedElsewhere() throws -> [String] {
-    let changed = stamps.changed
-    guard !changed.isEmpty, !options.practicesConfusions else { return [] }
-    let gone = changed.filter { !DeckCatalog.exists($0) }
-    let former = plan.groups
-    try rereadDecks()
-    let present = changed.filter { !gone.contains($0) }
-    var lines = present.isEmpty ? [] : ["Changed on disk, and read again: \(Self.names(present))."]
-    for path in gone {
-      let groups = former.filter { $0.deck == path }
-      let known = Set(former.map(\.deck))
-      let found = plan.groups.filter { group in
-        groups.contains { $0.title == group.title } || !known.contains(group.deck)
-      }
-      let lost =
-        groups.count <= found.count ? [] : groups.filter { !plan.titles.contains($0.title) }
-      if found.isEmpty {
-        lines.append("\(Self.names([path])) is no longer there, so its cards are not asked.")
-      } else {
-        lines.append(
-          "\(Self.names([path])) is no longer there; its cards are in "
-            + "\(Self.names(Set(found.map(\.deck)).sorted())) now."
-            + (lost.isEmpty
-              ? ""
-              : " Not asked any more: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
-      }
-    }
-    return lines + library.messages
-  }
-
-  private static func names(_ paths: [String]) -> String {
-    paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
-  }
-
-  /// What the cards of a new card's group have in common with it, those that were started first.
-  private func alike(to card: Card, _ tx: Transaction) throws -> [String] {
-    guard let group = plan.groups.first(where: { $0.title == card.group }),
-      group.questions <= Self.mostCompared
-    else { return [] }
-    let started = try tx.decks.started(in: group)
-    let others = try tx.decks.content(of: [group]).first?.questions ?? []
-    return
-      others.enumerated()
-      .filter { $1 != card.question && started[$0]?.isEmpty == false }
-      .compactMap { _, other in
-        Likeness.of(card.question, other).map {
-          "\(RubyText(other.prompt).base) = \(RubyText(other.answer).base): \($0.words)"
-        }
-      }
-      .prefix(3).map(\.self)
-  }
-
-  /// The most questions of a group that a new card is compared with.
-  private static let mostCompared = 500
 
   /// The queue of a new day, or at the pace that the learner chose, which holds from then on.
   private mutating func refill(_ pace: BacklogOffer.Pace?) throws -> StudyOutcome {
@@ -423,30 +357,6 @@ public struct StudySession {
 /// The events of the changes that the learner makes in an editor or form.
 private final class Changes {
   var events: [EventID] = []
-}
-
-/// When the files of a plan's decks were changed last, and how long they are.
-private struct DeckStamps {
-  private struct Stamp: Equatable {
-    let seconds, nanoseconds, size: Int
-  }
-
-  private let stamps: [String: Stamp?]
-
-  init(of plan: StudyPlan) {
-    stamps = Dictionary(plan.groups.map { ($0.deck, Self.stamp($0.deck)) }) { first, _ in first }
-  }
-
-  /// The files that have changed since.
-  var changed: [String] { stamps.filter { Self.stamp($0.key) != $0.value }.keys.sorted() }
-
-  private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Stamp(
-      seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec),
-      size: Int(status.st_size))
-  }
 }
 
 // MARK: - Regrading
@@ -488,62 +398,5 @@ extension StudySession {
         old: old.id, answer: revised.answer, review: revised.review,
         asked: asked.map { "\($0.prompt) → \($0.answer)" } ?? "\(old.prompt) → \(old.answer)",
         accepts: accepts, others: others))
-  }
-}
-
-// MARK: - Cards in hand
-
-extension StudySession {
-  /// Puts a flag, tag or note on a card, or takes it off.
-  private mutating func mark(_ card: CardID, _ change: Mark.Change) throws -> StudyOutcome {
-    var change = change
-    // Of a card that is not asked, only the log knows whether it is flagged.
-    if case .flag = change, currentCard?.id != card {
-      change = .flag(!(try log.read { try $0.marks.marks(of: card) }.isFlagged))
-    }
-    let (id, marks) = try log.write { tx in
-      (try tx.marks.put(change, on: [card], at: now).id, try tx.marks.marks(of: card))
-    }
-    guard let id else { return .marked(card, marks, "It is so already.") }
-    ledger.add(id)
-    let done =
-      switch change {
-      case .flag(true): "Flagged. `rabble cards --where is:flagged` lists such cards."
-      case .flag(false): "Not flagged any more."
-      case .tag(let tag, true): "Tagged “\(tag)”."
-      case .tag(let tag, false): "Not tagged “\(tag)” any more."
-      case .note(_?): "Note saved; it is shown with the answer."
-      case .note(nil): "Note removed."
-      }
-    return .marked(card, marks, done)
-  }
-
-  /// Takes a card as known, makes it new again, or has it due on another day.
-  private mutating func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws -> StudyOutcome
-  {
-    let before = try log.read { try $0.history.last()?.id }
-    let count: Int
-    let done: String
-    let otherwise: String
-    switch adjustment {
-    case .forget:
-      count = try library.forget([card]).count
-      done = "New again; it comes with the new cards."
-      otherwise = "This card is new already."
-    case .known:
-      let known = try library.takeAsKnown([card], seed: library.surroundings.random())
-      count = known.count
-      done = "Taken as known; due first on \(known.days?.lowerBound.iso8601 ?? "another day")."
-      otherwise = "Only a new card is taken as known. `:reschedule` has it due later."
-    case .due(let day):
-      count = try library.reschedule([card], to: day).count
-      done = "Due on \(day.iso8601)."
-      otherwise = "A card that is new or in its steps has no due day to change."
-    }
-    guard count > 0, let last = try log.read({ try $0.history.last()?.id }), last != before else {
-      return .told([otherwise])
-    }
-    ledger.add(last)
-    return .adjusted(card, done + " :undo takes it back.")
   }
 }

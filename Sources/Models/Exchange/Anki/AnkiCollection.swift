@@ -317,3 +317,18 @@ package enum MediaName {
   /// Whether it is the address of something on the web, which no package holds.
   static func isOnline(_ name: String) -> Bool { name.contains("://") || name.hasPrefix("//") }
 }
+
+extension AnkiCollection.Note {
+  /// The files of the sounds and pictures in its fields, called as `--media` unpacks them, and the addresses
+  /// of those on the web: each once, at most 100.
+  var mediaNames: [String] {
+    var names: [String] = []
+    for field in fields where HTMLText.mayHaveMarkup(field) {
+      for media in HTMLText(field).media {
+        guard let name = MediaName.isOnline(media) ? media : MediaName.safe(media) else { continue }
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return Array(names.prefix(100))
+  }
+}

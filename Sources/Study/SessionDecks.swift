@@ -1,0 +1,126 @@
+import Foundation
+import RabbleDecks
+import RabbleJudging
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+import RabbleText
+
+/// The decks of a session: what is studied, also after files were changed, renamed or removed meanwhile.
+struct SessionDecks {
+  /// The groups that are studied.
+  private(set) var plan: StudyPlan
+  private var stamps: DeckStamps
+
+  /// The decks of a plan, as they are now.
+  init(_ plan: StudyPlan) {
+    self.plan = plan
+    stamps = DeckStamps(of: plan)
+  }
+
+  /// Reads the decks again, and follows what is studied to where it is now.
+  ///
+  /// - Throws: an error of the decks or the review log.
+  mutating func reread(_ library: inout Library) throws {
+    let before = library.groups
+    // What the groups of a file that is gone had is known only until the decks are read again.
+    let gone = plan.groups.filter { !DeckCatalog.exists($0.deck) }
+    let former = try gone.isEmpty ? [] : library.log.read { try $0.decks.questions(of: gone) }
+    try library.refresh()
+    plan = try plan.updated(from: before, to: library.groups) { group, candidates in
+      let questions = Set(former.filter { $0.group == group }.map(\.id))
+      guard !questions.isEmpty else { return nil }
+      return try library.log.read { tx in
+        try candidates.first { candidate in
+          try tx.decks.questions(of: [candidate]).contains { questions.contains($0.id) }
+        }
+      }
+    }
+    stamps = DeckStamps(of: plan)
+  }
+
+  /// Reads decks again that another program has changed.
+  ///
+  /// - Returns: what there is to say, a line each; nothing where no deck has changed.
+  /// - Throws: an error of the decks or the review log.
+  mutating func rereadChanged(_ library: inout Library) throws -> [String] {
+    let changed = stamps.changed
+    guard !changed.isEmpty else { return [] }
+    let gone = changed.filter { !DeckCatalog.exists($0) }
+    let former = plan.groups
+    try reread(&library)
+    let present = changed.filter { !gone.contains($0) }
+    var lines = present.isEmpty ? [] : ["Changed on disk, and read again: \(Self.names(present))."]
+    for path in gone {
+      let groups = former.filter { $0.deck == path }
+      let known = Set(former.map(\.deck))
+      let found = plan.groups.filter { group in
+        groups.contains { $0.title == group.title } || !known.contains(group.deck)
+      }
+      let lost =
+        groups.count <= found.count ? [] : groups.filter { !plan.titles.contains($0.title) }
+      if found.isEmpty {
+        lines.append("\(Self.names([path])) is no longer there, so its cards are not asked.")
+      } else {
+        lines.append(
+          "\(Self.names([path])) is no longer there; its cards are in "
+            + "\(Self.names(Set(found.map(\.deck)).sorted())) now."
+            + (lost.isEmpty
+              ? ""
+              : " Not asked any more: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
+      }
+    }
+    return lines + library.messages
+  }
+
+  private static func names(_ paths: [String]) -> String {
+    paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+  }
+
+  /// What the cards of a new card's group have in common with it, those that were started first.
+  ///
+  /// - Throws: an error of the review log.
+  func alike(to card: Card, _ tx: Transaction) throws -> [String] {
+    guard let group = plan.groups.first(where: { $0.title == card.group }),
+      group.questions <= Self.mostCompared
+    else { return [] }
+    let started = try tx.decks.started(in: group)
+    let others = try tx.decks.content(of: [group]).first?.questions ?? []
+    return
+      others.enumerated()
+      .filter { $1 != card.question && started[$0]?.isEmpty == false }
+      .compactMap { _, other in
+        Likeness.of(card.question, other).map {
+          "\(RubyText(other.prompt).base) = \(RubyText(other.answer).base): \($0.words)"
+        }
+      }
+      .prefix(3).map(\.self)
+  }
+
+  /// The most questions of a group that a new card is compared with.
+  private static let mostCompared = 500
+}
+
+/// When the files of a plan's decks were changed last, and how long they are.
+private struct DeckStamps {
+  private struct Stamp: Equatable {
+    let seconds, nanoseconds, size: Int
+  }
+
+  private let stamps: [String: Stamp?]
+
+  init(of plan: StudyPlan) {
+    stamps = Dictionary(plan.groups.map { ($0.deck, Self.stamp($0.deck)) }) { first, _ in first }
+  }
+
+  /// The files that have changed since.
+  var changed: [String] { stamps.filter { Self.stamp($0.key) != $0.value }.keys.sorted() }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec),
+      size: Int(status.st_size))
+  }
+}
