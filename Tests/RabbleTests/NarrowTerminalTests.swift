@@ -56,7 +56,8 @@ struct NarrowTerminalTests {
     #expect(!text.isEmpty && fit(text, columns: 40), "\(text)")
   }
 
-  @Test func `a message of one line is broken on a terminal, and stays one line in a pipe`() throws {
+  @Test func `a message of one line is broken on a terminal, and stays one line in a pipe`() throws
+  {
     let text = try shown(["known", "Words"], columns: 24)
     #expect(!text.isEmpty && fit(text, columns: 24), "\(text)")
     _ = try program.run(["undo"], at: Program.morning)
