@@ -273,11 +273,10 @@ def check_states(home, log):
     for row in stats(home, "added", "-M", "-p", "all")["rows"]:
         equal("added", row["new"], int(added.get(row["month"], 0)))
     for row in stats(home, "grades")["rows"]:
-        states = {"learning": ["new", "learning", "relearning"]}.get(row["state"], [row["state"]])
         for grade in ["again", "hard", "good", "easy"]:
-            equal("grades", row[grade], int((log.state.isin(states) & (log.grade == grade)).sum()))
+            equal("grades", row[grade], int(((log.state == row["state"]) & (log.grade == grade)).sum()))
     for row in stats(home, "mistakes")["rows"]:
-        equal("mistakes", row["times"], int((log.slip == row["mistake"]).sum()))
+        equal("mistakes", row["times"], int((log.mistake == row["mistake"]).sum()))
     words = {row["prompt"]: row for row in stats(home, "words")["rows"]}
     for prompt, part in log.groupby("prompt"):
         equal("words", [words[prompt]["answers"], words[prompt]["incorrect"]],
@@ -389,7 +388,8 @@ def compare(home, log, collection):
     grades = {row["state"]: [row[g] for g in ("again", "hard", "good", "easy")] for row in stats(home, "grades")["rows"]}
     buttons = graphs.buttons.all_time
     # Anki counts filtered answers among those in learning.
-    equal("Anki: learning", [a + b for a, b in zip(grades["learning"], grades["cram"])], list(buttons.learning))
+    equal("Anki: learning", [sum(counts) for counts in zip(*(grades[s] for s in ("new", "learning", "relearning", "cram")))],
+          list(buttons.learning))
     equal("Anki: young", grades["young"], list(buttons.young))
     equal("Anki: mature", grades["mature"], list(buttons.mature))
     states = {row["state"]: row["cards"] for row in stats(home, "cards")["rows"]}

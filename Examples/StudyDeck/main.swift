@@ -1,15 +1,19 @@
-// Studies a deck file on standard input: swift run study-deck Decks/Spanish/Words.json
+// Studies a deck file with answers from standard input: swift run study-deck Decks/Spanish/Words.json
 import Foundation
 import RabbleDecks
 import RabbleScheduling
 import RabbleScreens
 import RabbleStudy
 
+let arguments = CommandLine.arguments
+if arguments.count != 2 { print("usage: study-deck DECK") }
+guard arguments.count == 2 else { exit(2) }
+
 let zone = LocalTime.fixed(offset: TimeZone.current.secondsFromGMT())
 let surroundings = Surroundings(
   now: { zone.moment(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
   localTime: zone, random: { .random(in: .min ... .max) })
-let deck = DeckLoader().load(path: CommandLine.arguments[1])
+let deck = DeckLoader().load(path: arguments[1])
 let library = try Library(inMemory: deck.groups, surroundings)
 var session = try library.session(library.plan())
 

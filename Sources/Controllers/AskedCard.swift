@@ -34,6 +34,17 @@ struct AskedCard: Hashable {
     return asked
   }
 
+  /// The same card as it stands after its answer.
+  func answered(_ answer: RecordedAnswer) -> AskedCard {
+    var asked = self
+    asked.standing = CardStanding(
+      card: card, schedule: answer.schedule, preset: standing.preset, accepted: standing.accepted,
+      suspension: answer.leech == .suspend ? .suspended : standing.suspension,
+      isHeldBySibling: standing.isHeldBySibling, marks: standing.marks)
+    asked.hintUsed = false
+    return asked
+  }
+
   /// Whether it is new, in its steps, or due.
   var kind: CardKind { CardKind(schedule?.due) }
 

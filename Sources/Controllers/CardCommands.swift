@@ -79,6 +79,44 @@ extension QuestionController {
     return resume(with: .information, [line], at: moment)
   }
 
+  /// What was put on a card or taken off, or why nothing was.
+  static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
+    switch (change, isNews) {
+    case (.flag(true), true): "Flagged. `rabble cards --where is:flagged` lists such cards."
+    case (.flag(false), true): "Flag removed."
+    case (.tag(let tag, true), true): "Tagged “\(tag)”."
+    case (.tag(let tag, false), true): "Tag “\(tag)” removed."
+    case (.note(_?), true): "Note saved; it is shown with the answer."
+    case (.note(nil), true): "Note removed."
+    case (.flag(true), false): "It is flagged already."
+    case (.flag(false), false): "It is not flagged."
+    case (.tag(let tag, true), false): "It is tagged “\(tag)” already."
+    case (.tag(let tag, false), false): "It has no tag “\(tag)” of yours."
+    case (.note(_?), false): "It has this note already."
+    case (.note(nil), false): "It has no note of yours."
+    }
+  }
+
+  /// What became of a card's schedule.
+  static func sentence(_ adjustment: CardAdjustment, firstDue: StudyDay?) -> String {
+    let done =
+      switch adjustment {
+      case .forget: "New again; it comes with the new cards."
+      case .known: "Marked as known; first review on \(firstDue?.iso8601 ?? "another day")."
+      case .due(let day): "Due on \(day.iso8601)."
+      }
+    return done + " Type :undo to undo it."
+  }
+
+  /// Why a card's schedule stays as it is.
+  static func refusal(_ adjustment: CardAdjustment) -> String {
+    switch adjustment {
+    case .forget: "This card is new already."
+    case .known: "Only a new card can be marked as known. `:reschedule` changes its due date."
+    case .due: "A card that is new or in its steps has no due date to change."
+    }
+  }
+
   /// Goes on without a card whose schedule has changed, if it was asked.
   mutating func left(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
     queue.remove(card)

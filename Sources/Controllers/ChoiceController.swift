@@ -53,7 +53,9 @@ extension ChoiceScreen {
   }
 
   /// What to type.
-  var advice: String { "Type a number from 1 to \(choices.count)." }
+  var advice: String {
+    "Type a number from 1 to \(choices.count), press Enter for 1, or type :quit."
+  }
 }
 
 extension ChoiceScreen {
@@ -85,7 +87,7 @@ extension ChoiceScreen {
   /// - Returns: the choices.
   public static func placement(_ lines: [String]) -> ChoiceScreen {
     ChoiceScreen(
-      lines: lines, choices: ["Take them as known, and go on from there", "Begin at the start"])
+      lines: lines, choices: ["Mark them as known, and go on from there", "Begin at the start"])
   }
 
   /// How much of a backlog to study.
@@ -98,7 +100,7 @@ extension ChoiceScreen {
       ],
       choices: offer.paces.map { pace in
         let days = pace.days.map { "caught up in \(NumberText.count($0, "day"))" }
-        return "\(pace.reviews) a day, best known first, \(new): "
+        return "\(pace.reviews) per day, best known first, \(new): "
           + (days ?? "more than two years to catch up")
       } + ["All \(offer.due) today"])
   }

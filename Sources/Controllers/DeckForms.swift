@@ -143,7 +143,7 @@ public enum GroupForm {
       problem: { text in
         let unknown = names(text).first { Direction(name: $0) == nil }
         return unknown.map {
-          "“\($0)” is no direction. Use recognition (prompt → answer), production (answer → prompt) "
+          "Invalid direction “\($0)”. Use recognition (prompt → answer), production (answer → prompt) "
             + "or reading (prompt → reading)."
         }
       }),

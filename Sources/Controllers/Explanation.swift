@@ -155,7 +155,7 @@ public struct Explanation: Sendable {
         rows.append(
           (
             "Known",
-            "Taken as known on \(day), \(source), with a first interval of "
+            "Marked as known on \(day), \(source), with a first interval of "
               + "\(NumberText.count(interval, "day")). Its memory state began as an estimate, so "
               + "FSRS parameters are not optimized for this card."
           ))
@@ -318,7 +318,7 @@ extension Explanation {
       let others = history.siblings.map { "\($0.card.direction.fullName), \(state(of: $0))" }
       let hold =
         waitsForSibling
-        ? " Only one card of a question is asked a day, so this one is asked on another day." : ""
+        ? " Only one card of a question is asked per day, so this one is asked on another day." : ""
       rows.append(
         ("Siblings", "Of the same question: \(others.joined(separator: "; ")).\(hold)"))
     }

@@ -25,16 +25,44 @@ struct Lesson: Hashable {
     return lesson
   }
 
+  /// The lesson without the other cards.
+  func filter(_ isKept: (CardID) -> Bool) -> Lesson {
+    var lesson = self
+    lesson.shown = shown.filter(isKept)
+    lesson.waiting = waiting.filter(isKept)
+    return lesson
+  }
+
+  /// The lesson with a card to show next.
+  func inserting(_ card: CardID) -> Lesson {
+    var lesson = filter { $0 != card }
+    lesson.waiting.insert(card, at: 0)
+    return lesson
+  }
+
   /// All cards of the lesson, of which this one is shown now.
   func cards(with card: CardID) -> [CardID] { shown + [card] + waiting }
 }
 
 extension QuestionController {
-  /// Begins a lesson with a new card and those that come after it.
-  mutating func beginLesson(with card: CardID) -> StudyStep {
-    let lesson = Lesson(of: queue.takeNew(style.lessonSize - 1))
-    state = .fetchingLesson(card, lesson)
-    return StudyStep(effect: .fetchLesson(card))
+  /// Whether a card is shown with its answer before it is asked, if it is new.
+  func isShownFirst(_ card: CardID) -> Bool {
+    style.lessonSize > 0 && !taught.contains(card) && !untaught.contains(card)
+  }
+
+  /// Begins a lesson with a new card and those that come after it, or goes on with the one that was
+  /// interrupted; a card that an undo has brought back is shown by itself.
+  mutating func beginLesson(with card: CardID, isWanted: Bool, at moment: Moment) -> StudyStep {
+    guard let earlier = interruptedLesson else {
+      state = .fetchingLesson(card, Lesson(of: queue.takeNew(isWanted ? 0 : style.lessonSize - 1)))
+      return StudyStep(effect: .fetchLesson(card))
+    }
+    interruptedLesson = nil
+    let isKnown = earlier.shown.contains(card) || earlier.waiting.contains(card)
+    let lesson = (isKnown ? earlier : earlier.inserting(card))
+      .filter { $0 == card || queue.isWaiting($0) }
+    for other in lesson.shown + lesson.waiting { queue.remove(other) }
+    return goOn(with: lesson, at: moment)
   }
 
   /// Shows a card of a lesson, unless it was answered, suspended or buried meanwhile.
@@ -50,15 +78,22 @@ extension QuestionController {
   }
 
   /// Shows the next card of a lesson, or asks its cards when all were shown.
-  mutating func goOn(with lesson: Lesson, at moment: Moment) -> StudyStep {
+  mutating func goOn(with lesson: Lesson, saying lines: [String] = [], at moment: Moment)
+    -> StudyStep
+  {
+    let group = asked?.card.group
     var lesson = lesson
-    guard let card = lesson.next() else {
+    let card = lesson.next()
+    if let card {
+      state = .fetchingLesson(card, lesson)
+    } else {
       for card in lesson.shown.reversed() { queue.putFirst(card, as: .new) }
       taught.formUnion(lesson.shown)
-      return advance(at: moment)
+      state = .stalled
     }
-    state = .fetchingLesson(card, lesson)
-    return StudyStep(effect: .fetchLesson(card))
+    let notices = lines.isEmpty ? [] : [notice(.information, lines, in: group)]
+    guard let card else { return advance(at: moment, after: notices) }
+    return StudyStep(notices, effect: .fetchLesson(card))
   }
 
   /// Asks the cards of a lesson without showing the rest.

@@ -3,7 +3,7 @@ import RabbleScreens
 import RabbleText
 
 /// The outcome of optimizing a preset's FSRS parameters on the reviews of its cards.
-public struct PresetLearning: Sendable, Hashable {
+public struct PresetOptimization: Sendable, Hashable {
   /// What became of the preset.
   public enum Outcome: Sendable, Hashable {
     /// There were too few reviews made at least a day after the previous one: this many.
@@ -98,20 +98,20 @@ public struct PresetLearning: Sendable, Hashable {
 extension ReportTable {
   /// The tables of optimized presets: what became of each, the candidates with their parameters, and
   /// how the predictions of the best came true.
-  public static func tables(of learned: [PresetLearning]) -> [ReportTable] {
+  public static func tables(of optimized: [PresetOptimization]) -> [ReportTable] {
     let presets = ReportTable(
-      "presets", "FSRS parameters optimized on your reviews", of: learned
+      "presets", "FSRS parameters optimized on your reviews", of: optimized
     ) {
       Column("preset", "Preset") { .text($0.preset) }
       Column("reviews", "Reviews") { .count($0.reviews) }
       Column("cards", "Cards") { .count($0.cards) }
-      Column("foretold", "Predicted") { .count($0.predicted) }
+      Column("predicted_reviews", "Predicted") { .count($0.predicted) }
       Column("model", "Model") { .text(ifAny: $0.choice?.winner.model.kind.title) }
       Column("outcome", "Outcome") { $0.outcome.term }
       Column("rescheduled", "Rescheduled") { .count(ifAny: $0.outcome.moved) }
     }
-    let choices = learned.compactMap { learning in
-      learning.choice.map { (preset: learning.preset, choice: $0) }
+    let choices = optimized.compactMap { preset in
+      preset.choice.map { (preset: preset.preset, choice: $0) }
     }
     guard !choices.isEmpty else { return [presets] }
     let candidates = choices.flatMap { preset, choice in
@@ -140,7 +140,7 @@ extension ReportTable {
       ReportTable("log", "Reviews", of: [choice]) {
         Column("reviews", "Reviews") { _ in .count(histories.count) }
         Column("cards", "Cards") { _ in .count(histories.cardCount) }
-        Column("foretold", "Predicted") { .count($0.winner.onWholeLog.count) }
+        Column("predicted_reviews", "Predicted") { .count($0.winner.onWholeLog.count) }
       },
       ReportTable("candidates", candidatesTitle, of: choice.ranked) { candidateColumns },
       ReportTable("calibration", calibrationTitle, of: choice.winner.onWholeLog.calibration) {
@@ -155,18 +155,18 @@ extension ReportTable {
   private static var candidateColumns: [Column<(candidate: Choice.Candidate, isBest: Bool)>] {
     [
       Column("model", "Model") { .text($0.candidate.model.kind.title) },
-      Column("weights_from", "Parameters") { .text($0.candidate.origin.name) },
+      Column("parameters_from", "Parameters") { .text($0.candidate.origin.name) },
       Column("best", "Best") { .flag($0.isBest) },
-      Column("unseen_log_loss", "Held-out log loss") { $0.candidate.heldOut.value(\.logLoss) },
-      Column("unseen_rmse", "RMSE") { $0.candidate.heldOut.value(\.binnedError) },
-      Column("unseen_auc", "AUC") { $0.candidate.heldOut.value(\.areaUnderCurve) },
+      Column("held_out_log_loss", "Held-out log loss") { $0.candidate.heldOut.value(\.logLoss) },
+      Column("held_out_rmse", "RMSE (bins)") { $0.candidate.heldOut.value(\.binnedError) },
+      Column("held_out_auc", "AUC") { $0.candidate.heldOut.value(\.areaUnderCurve) },
       Column("log_loss", "Training log loss") { $0.candidate.onWholeLog.value(\.logLoss) },
       Column("recent_log_loss", "Recency-weighted") {
         $0.candidate.onWholeLog.value(\.recentLogLoss)
       },
-      Column("rmse", "RMSE") { $0.candidate.onWholeLog.value(\.binnedError) },
+      Column("rmse", "RMSE (bins)") { $0.candidate.onWholeLog.value(\.binnedError) },
       Column("auc", "AUC") { $0.candidate.onWholeLog.value(\.areaUnderCurve) },
-      Column("weights", "Parameters") { .numbers($0.candidate.model.parameters) },
+      Column("parameters", "Parameters") { .numbers($0.candidate.model.parameters) },
     ]
   }
 
@@ -198,21 +198,21 @@ extension Evaluation {
   }
 }
 
-extension PresetLearning {
+extension PresetOptimization {
   fileprivate var predicted: Int {
     if case .tooFew(let items) = outcome { return items }
     return choice?.winner.onWholeLog.count ?? 0
   }
 }
 
-extension PresetLearning.Outcome {
+extension PresetOptimization.Outcome {
   /// What became of the preset.
   fileprivate var term: ReportTable.Value {
     switch self {
     case .tooFew: .term("too few reviews", words: "too few reviews")
     case .kept: .term("kept", words: "unchanged")
-    case .proposed: .term("better weights", words: "better parameters found")
-    case .installed: .term("new weights", words: "updated")
+    case .proposed: .term("better parameters", words: "better parameters found")
+    case .installed: .term("new parameters", words: "updated")
     }
   }
 

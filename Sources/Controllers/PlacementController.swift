@@ -224,12 +224,12 @@ public struct PlacementProposal: Hashable, Sendable {
   /// What it comes to, a line each: the sum, then the groups.
   public var lines: [String] {
     guard !cards.isEmpty else {
-      return ["After \(NumberText.count(asked, "question")), no card is taken as known."]
+      return ["After \(NumberText.count(asked, "question")), no card is marked as known."]
     }
     let width = groups.map { "\($0.known)".count }.max() ?? 0
     return [
       "After \(NumberText.count(asked, "question")), these \(NumberText.count(cards.count, "card")) "
-        + "would be taken as known:"
+        + "would be marked as known:"
     ]
       + groups.map { group in
         let number = "\(group.known)"

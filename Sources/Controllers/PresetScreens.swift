@@ -114,7 +114,7 @@ extension ReportTable {
     self.init("presets", "Presets", of: presets) {
       Column("preset", "Preset") { .text($0.preset.name) }
       Column("model", "Model") { .text($0.preset.model.kind.rawValue) }
-      Column("weights", "Parameters") { .numbers($0.preset.model.parameters) }
+      Column("parameters", "Parameters") { .numbers($0.preset.model.parameters) }
       Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) }
       Column("learned_on", "Optimized") { .text(ifAny: $0.learned?.iso8601) }
       Column("retention", "Desired retention") { .share($0.preset.desiredRetention) }

@@ -33,6 +33,8 @@ public struct QuestionController: Sendable {
   var taught: Set<CardID> = []
   /// The cards whose lesson was skipped.
   var untaught: Set<CardID> = []
+  /// The lesson that goes on with its next card, after others that were brought back by an undo.
+  var interruptedLesson: Lesson?
   /// The card that was answered last.
   private(set) var lastAnswered: Card?
   /// The card that was asked when the learner left.
@@ -121,9 +123,16 @@ public struct QuestionController: Sendable {
     case .regraded(let old, let new, let review, let due, let line):
       regraded(old, new, review, due: due, line, at: moment)
     case .revised(let answer): revised(answer, at: moment)
-    case .marked(let card, let marks, let line): marked(card, marks, line, at: moment)
+    case .gradedSo(let answer): gradedSo(answer, at: moment)
+    case .marked(let card, let marks, let change, let isNews):
+      marked(card, marks, Self.sentence(change, isNews: isNews), at: moment)
+    case .markedAgain(let card, let marks, let line): marked(card, marks, line, at: moment)
     case .inspected(let standing): told(of: standing, at: moment)
-    case .adjusted(let card, let line): left(card, line, at: moment)
+    case .adjusted(let card, let adjustment, let firstDue):
+      left(card, Self.sentence(adjustment, firstDue: firstDue), at: moment)
+    case .adjustedAgain(let card, let line): left(card, line, at: moment)
+    case .notAdjusted(let adjustment):
+      resume(with: .information, [Self.refusal(adjustment)], at: moment)
     case .adjustmentRetracted(let card, let due, let line):
       askAgain(card, due: due, line, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
@@ -155,7 +164,7 @@ public struct QuestionController: Sendable {
       state = .refilling(wanted: wanted)
       return StudyStep(screens, effect: .refill(nil))
     }
-    if let minutes = style.minutes, !queue.isWrappingUp, seconds(until: moment) >= minutes * 60 {
+    if let minutes = style.minutes, !queue.isWrappingUp, seconds(until: moment) / 60 >= minutes {
       queue.wrapUp()
       let over = "\(NumberText.count(minutes, "minute")) \(minutes == 1 ? "is" : "are") over."
       screens.append(notice(.information, [over + Self.wrappingUp(queue)]))
@@ -185,7 +194,7 @@ public struct QuestionController: Sendable {
   /// Leaves, whatever is being asked, once it is known what the summary needs.
   mutating func leave(at moment: Moment) -> StudyStep {
     unanswered = interrupted.first
-    for card in interrupted.reversed() { queue.putFirst(card) }
+    interrupt()
     let heldBack = style.crams ? 0 : queue.heldBack
     var left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
     // The choice tells how many cards are due, and so does the end.
@@ -215,10 +224,8 @@ public struct QuestionController: Sendable {
       // Another card of its question was answered since, or it is suspended or buried.
       return advance(at: moment)
     }
-    if style.lessonSize > 0, standing.schedule == nil,
-      !taught.contains(standing.card.id), !untaught.contains(standing.card.id)
-    {
-      return beginLesson(with: standing.card.id)
+    if standing.schedule == nil, isShownFirst(standing.card.id) {
+      return beginLesson(with: standing.card.id, isWanted: isWanted, at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
@@ -263,12 +270,12 @@ public struct QuestionController: Sendable {
     // A card that was graded after its answer was shown was said then.
     let speech = review.typed == nil ? nil : speech(withAnswerOf: asked)
     guard let pause else { return advance(at: moment, after: screens).saying(speech) }
-    state = .pausing(asked, pause)
+    state = .pausing(asked.answered(answer), pause)
     return StudyStep(screens).saying(speech)
   }
 
-  /// That another session has answered the card since it was asked. No answer is lost: both count, this one
-  /// by the time that has passed since the other.
+  /// Says that another session answered the card meanwhile. No answer is lost: both count, this one by the
+  /// time that has passed since the other.
   private func secondAnswer(
     _ answer: RecordedAnswer, to asked: AskedCard, _ review: Review
   ) -> [StudyScreen] {
@@ -295,7 +302,7 @@ public struct QuestionController: Sendable {
 
   /// Puts a card back into the queue after an answer, unless that had it suspended. An answer that
   /// changes no schedule brings it back when it was wrong.
-  private mutating func putBack(
+  mutating func putBack(
     _ card: CardID, after answer: RecordedAnswer, to review: Review, at moment: Moment
   ) {
     if !review.isScheduled {
@@ -304,99 +311,6 @@ public struct QuestionController: Sendable {
       queue.put(card, due: schedule.due, at: moment)
     } else {
       queue.remove(card)
-    }
-  }
-
-  private mutating func revised(_ revised: RevisedAnswer, at moment: Moment) -> StudyStep {
-    let (answer, review) = (revised.answer, revised.review)
-    tally.replace(revised.old, with: answer.id, review)
-    putBack(review.card, after: answer, to: review, at: moment)
-    let due = answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) }
-    let returns = answer.leech == .suspend ? "" : due.map { "; due \($0.phrase)" } ?? ""
-    let lines =
-      ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
-      + revised.acceptanceLines + (LeechScreen(answer).map { [$0.message] } ?? [])
-    return goOn(afterChangeOf: review.card, lines, at: moment)
-  }
-
-  /// Stays with the card that is being asked, unless it is the one that changed.
-  mutating func goOn(afterChangeOf card: CardID, _ lines: [String], at moment: Moment)
-    -> StudyStep
-  {
-    if !interrupted.isEmpty, !interrupted.contains(card) {
-      return resume(with: .information, lines, at: moment)
-    }
-    return goOn(besides: card, lines, at: moment)
-  }
-
-  /// Goes on with the next card, which is one of those that waited for their answers, this one excepted.
-  mutating func goOn(besides card: CardID, _ lines: [String], at moment: Moment) -> StudyStep {
-    let group = asked?.card.group
-    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
-    state = .stalled
-    return advance(at: moment, after: [notice(.information, lines, in: group)])
-  }
-
-  private mutating func retracted(
-    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
-  ) -> StudyStep {
-    tally.remove(id)
-    if review.occasion == .taught { taught.insert(review.card) }
-    return askAgain(
-      review.card, due: due, "Undone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
-  }
-
-  /// Asks a card again because something was undone; those that waited for their answers come after it.
-  private mutating func askAgain(
-    _ card: CardID, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
-    let group = asked?.card.group
-    for other in interrupted.reversed() where other != card { queue.putFirst(other) }
-    queue.putFirst(card, as: CardKind(due))
-    state = .stalled
-    return advance(
-      at: moment, wanted: card, after: [notice(.information, [line], in: group)])
-  }
-
-  /// Counts an answer again that was undone.
-  private mutating func redone(
-    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
-  ) -> StudyStep {
-    tally.add(id, review, asked: prompt)
-    taught.remove(review.card)
-    return returning(
-      review.card, due: due, "Redone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
-  }
-
-  /// Counts an answer with the grade it has now.
-  private mutating func regraded(
-    _ old: EventID, _ new: EventID, _ review: Review, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
-    tally.replace(old, with: new, review)
-    return returning(review.card, due: due, line, at: moment)
-  }
-
-  /// Goes on after the schedule of a card has changed: it is asked when it is due.
-  mutating func returning(
-    _ card: CardID, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
-    queue.remove(card)
-    if let due { queue.put(card, due: due, at: moment) }
-    return goOn(afterChangeOf: card, [line], at: moment)
-  }
-
-  /// Asks the card again as its deck has it now; the judges must learn the answers anew.
-  private mutating func decksChanged(_ lines: [String], at moment: Moment) -> StudyStep {
-    judges = [:]
-    let notice = notice(.information, lines, topic: "edited")
-    switch state.underlying {
-    case .asking(let asked), .revealed(let asked), .preparing(let asked, _):
-      state = .fetching(asked.card.id, isWanted: true)
-      return StudyStep([notice], effect: .fetch(asked.card.id))
-    case .teaching(let asked, let lesson, _):
-      state = .fetchingLesson(asked.card.id, lesson)
-      return StudyStep([notice], effect: .fetchLesson(asked.card.id))
-    default: return resume(with: .information, lines, at: moment)
     }
   }
 
@@ -414,18 +328,14 @@ public struct QuestionController: Sendable {
     switch state {
     case .fetching(let card, _):
       queue.putFirst(card)
-      state = .stalled
-      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
-    case .fetchingLesson(let card, let lesson):
-      for card in lesson.cards(with: card).reversed() { queue.putFirst(card) }
-      state = .stalled
-      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
+      return stalled(reason)
+    case .fetchingLesson:
+      interrupt()
+      return stalled(reason)
     case .preparing(let asked, _), .revealing(let asked):
       state = .asking(asked)
       return resume(with: .problem, [reason, "Please answer again."], at: moment)
-    case .refilling:
-      state = .stalled
-      return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
+    case .refilling: return stalled(reason)
     case .recording(let asked, let review, _):
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
       return resume(
@@ -438,6 +348,12 @@ public struct QuestionController: Sendable {
     default:
       return resume(with: .problem, [reason], at: moment)
     }
+  }
+
+  /// Tells what went wrong; the next line tries again.
+  private mutating func stalled(_ reason: String) -> StudyStep {
+    state = .stalled
+    return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
   }
 
   /// Tells what went wrong, and ends the session: no verdict is given for what may not be kept.

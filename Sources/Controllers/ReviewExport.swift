@@ -77,7 +77,7 @@ public enum ReviewExport {
       column("rating") { .count($0.review.grade.rawValue) },
       column("correct") { .flag($0.review.grade.isCorrect) },
       column("verdict") { .text(ifAny: $0.review.verdict) },
-      column("slip") { .text(ifAny: $0.review.mistake) },
+      column("mistake") { .text(ifAny: $0.review.mistake) },
       column("typed") { .text(ifAny: $0.review.typed) },
       column("mistaken_for") { .text(ifAny: $0.mistakenFor?.description) },
       column("hint_used") { .flag($0.review.hintUsed) },
@@ -120,7 +120,7 @@ public enum ReviewExport {
   public static let ofDecks: Set<String> = ["deck", "tags"]
 
   /// What py-fsrs, fsrs-rs and the FSRS optimizer read. Reviews that were undone and those outside the
-  /// schedule are not among its rows.
+  /// schedule are not among its rows; a duration is 60,000 milliseconds at the most.
   public static var forOptimizers: [Column] {
     [
       context("card_id") { .count($0.card) },

@@ -13,9 +13,7 @@ extension QuestionController {
     if case .choosing = state, command != .quit, command != .help {
       return resume(with: .information, ["Choose first, or type :quit."], at: moment)
     }
-    if [.undo, .redo, .more].contains(command),
-      let flaw = Self.flaw(of: text, count, behind: command)
-    {
+    if let flaw = Self.flaw(of: text, count, behind: command) {
       return resume(with: .problem, [flaw], at: moment)
     }
     switch command {
@@ -56,13 +54,10 @@ extension QuestionController {
     }
   }
 
-  /// Gives the last answer another grade, after a hint hard at most: the last of this session, or else
-  /// the last in the log.
+  /// Gives the last answer another grade: the last of this session, or else the last in the log.
   private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
-    let last = tally.last
     beginChange()
-    let counted = grade.capped(hintUsed: last?.review.hintUsed ?? false)
-    return StudyStep(effect: .revise(last?.id, to: counted, accepting: accepting))
+    return StudyStep(effect: .revise(tally.last?.id, to: grade, accepting: accepting))
   }
 
   /// Draws furigana from now on, or draws them after the answer only.
@@ -136,6 +131,24 @@ extension QuestionController {
       ? "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
         + "\(matches[matches.count - 1])?"
       : "Unknown command “:\(name)”. Type :help for a list."
+  }
+
+  /// What is wrong with what stands behind a command; `nil` where nothing is.
+  private static func flaw(of text: String?, _ count: Int?, behind command: StudyCommand)
+    -> String?
+  {
+    let name = command.rawValue
+    switch command {
+    case .undo, .redo, .more:
+      return text == nil && (1...mostAtOnce).contains(count ?? 1)
+        ? nil : "Type a number from 1 to \(mostAtOnce), as in :\(name) 10."
+    case .tag, .note, .reschedule, .help: return nil
+    case .edit, .flag, .info, .forget:
+      return text == nil && count == nil || text?.lowercased() == "last"
+        ? nil : "Type :\(name) for this card, or `:\(name) last` for the one you answered last."
+    default:
+      return text == nil && count == nil ? nil : "Type :\(name) by itself; it takes no argument."
+    }
   }
 
   private static var help: [String] {

@@ -27,12 +27,6 @@ extension QuestionController {
       effect: .findMore(count - allowed, allowed: allowed, besides: counts.new))
   }
 
-  /// What is wrong with the text behind a command that takes a number; `nil` where nothing is.
-  static func flaw(of text: String?, _ count: Int?, behind command: StudyCommand) -> String? {
-    guard text != nil || !(1...mostAtOnce).contains(count ?? 1) else { return nil }
-    return "Type a number from 1 to \(mostAtOnce), as in :\(command.rawValue) 10."
-  }
-
   /// The greatest number behind a command.
   public static var mostAtOnce: Int { 1000 }
 
@@ -73,7 +67,7 @@ extension QuestionController {
     state = .stalled
     judges = [:]
     let count = NumberText.count(self.queue.remaining, "card")
-    let lines = (isNewDay ? ["A new day has begun: \(count) to study."] : []) + lines
+    let lines = (isNewDay ? ["A new day has started: \(count) to study."] : []) + lines
     return advance(
       at: moment, wanted: wanted, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }

@@ -150,7 +150,7 @@ public struct SimulationSource: Sendable, Hashable {
   public var table: ReportTable {
     ReportTable("source", "Assumptions", of: [self]) {
       ReportTable.Column("model", "Model") { .text($0.model.title) }
-      ReportTable.Column("weights", "Parameters") { $0.parametersTerm }
+      ReportTable.Column("parameters", "Parameters") { $0.parametersTerm }
       ReportTable.Column("answers", "Answers") { $0.habitsTerm }
       ReportTable.Column("reviews", "Reviews") { .count($0.reviews) }
       ReportTable.Column("known_cards", "Known cards") { .count($0.known) }
@@ -164,7 +164,7 @@ public struct SimulationSource: Sendable, Hashable {
     case .own: .term("set by hand", words: "set by hand")
     case .learned(let reviews):
       .term(
-        "learned from \(reviews) reviews",
+        "optimized on \(reviews) reviews",
         words: "optimized on \(NumberText.count(reviews, "review"))")
     }
   }

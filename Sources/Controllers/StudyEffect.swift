@@ -18,7 +18,7 @@ public enum StudyEffect: Hashable, Sendable {
   /// Find so many cards that the limits of the session leave out, besides those that were `allowed`
   /// already and the new ones in the queue.
   case findMore(Int, allowed: Int, besides: Int)
-  /// Make the queue anew, at a pace if there is one: a new day has begun, or the learner chose.
+  /// Make the queue anew, at a pace if there is one: a new day has started, or the learner chose.
   case refill(BacklogOffer.Pace?)
   /// Put a review into the log, with the question whose answer was given instead, if there is one,
   /// and the due load of the coming days.
@@ -73,7 +73,7 @@ public enum StudyOutcome: Sendable {
   /// The queue, made anew, and what there is to say, a line each.
   case refilled(ReviewQueue, [String])
   /// No chosen group has the card any more.
-  case vanished(CardID)
+  case vanished
   /// The review is on disk.
   case recorded(RecordedAnswer)
   /// A review was undone: its identity, the review, what was asked, and when its card is due.
@@ -83,12 +83,19 @@ public enum StudyOutcome: Sendable {
   /// An answer has another grade because that was undone or redone: the review it was, the one it is,
   /// when its card is due, and what happened.
   case regraded(from: EventID, to: EventID, Review, due: Due?, String)
-  /// A card has these marks now: what happened, in a sentence.
-  case marked(CardID, CardMarks, String)
+  /// A card has these marks after a change; it is news unless the card was so already.
+  case marked(CardID, CardMarks, Mark.Change, isNews: Bool)
+  /// A card has these marks because a change was undone or redone: what happened, in a sentence.
+  case markedAgain(CardID, CardMarks, String)
   /// A card that is not being asked, to tell of it.
   case inspected(CardStanding)
-  /// The schedule of a card is another one, so that it is not asked now: what happened, in a sentence.
-  case adjusted(CardID, String)
+  /// The schedule of a card is another one, so that it is not asked now; the day it is due first if it was
+  /// taken as known.
+  case adjusted(CardID, CardAdjustment, firstDue: StudyDay?)
+  /// The schedule of a card could not be changed in this way.
+  case notAdjusted(CardAdjustment)
+  /// A change of a card's schedule was redone: what happened, in a sentence.
+  case adjustedAgain(CardID, String)
   /// A change of a card's schedule was undone: it is asked again. When it is due, and what happened.
   case adjustmentRetracted(CardID, due: Due?, String)
   /// A card is suspended or buried from now on.
@@ -103,6 +110,8 @@ public enum StudyOutcome: Sendable {
   case told([String])
   /// A review has another grade.
   case revised(RevisedAnswer)
+  /// A review has the grade already, and nothing was accepted.
+  case gradedSo(UnrevisedAnswer)
   /// The review to change does not count any more.
   case nothingToRevise
   /// The decks have changed: what was done, a line each. The card that was asked is looked up anew.
@@ -131,36 +140,52 @@ public struct RevisedAnswer: Sendable {
   let review: Review
   /// What was asked, and the right answer: `犬 → dog`.
   let asked: String
-  /// Whether what was typed was to be accepted from now on.
-  let accepts: Bool
-  /// The other cards whose answer was accepted.
-  let others: [AskedQuestion]
+  /// What came of accepting what was typed; `nil` where only the grade was meant.
+  let acceptance: Acceptance?
 
   /// Makes a regraded answer.
   public init(
-    old: EventID, answer: RecordedAnswer, review: Review, asked: String, accepts: Bool = false,
-    others: [AskedQuestion] = []
+    old: EventID, _ answer: RecordedAnswer, to review: Review, of asked: String,
+    _ acceptance: Acceptance?
   ) {
     self.old = old
     self.answer = answer
     self.review = review
     self.asked = asked
-    self.accepts = accepts
-    self.others = others
+    self.acceptance = acceptance
   }
+}
 
-  /// What was accepted, and what to mind, a line each; nothing where only the grade changed.
-  var acceptanceLines: [String] {
-    guard accepts else { return [] }
-    guard let typed = review.typed else {
-      return ["Nothing was typed for it, so there is no answer to accept."]
-    }
-    let quoted = Quoting.curly(typed)
-    let prompts = others.prefix(3).map { "“\($0.prompt)”" }.joined(separator: ", ")
-    return ["\(quoted) is accepted for it from now on; `rabble accepted` lists such answers."]
-      + (others.isEmpty
-        ? [] : ["But \(quoted) is also the answer to \(prompts). :undo if you did not mean it."])
+/// An answer that keeps its grade, since it is the one that was wanted or the best it can have.
+public struct UnrevisedAnswer: Sendable {
+  /// The review.
+  let review: Review
+  /// What was asked, and the right answer: `犬 → dog`.
+  let asked: String
+  /// The grade that was wanted.
+  let wanted: Grade
+  /// What came of accepting what was typed; `nil` where only the grade was meant.
+  let acceptance: Acceptance?
+
+  /// Makes an answer that keeps its grade.
+  public init(
+    _ review: Review, of asked: String, wanted: Grade, _ acceptance: Acceptance?
+  ) {
+    self.review = review
+    self.asked = asked
+    self.wanted = wanted
+    self.acceptance = acceptance
   }
+}
+
+/// What came of accepting what was typed.
+public enum Acceptance: Sendable {
+  /// It is accepted from now on; the other cards that have it as their answer.
+  case accepted(others: [AskedQuestion])
+  /// It is an answer of the card already.
+  case isAnswer
+  /// Nothing was typed.
+  case nothingTyped
 }
 
 /// What follows from an action or an outcome: screens to draw, then an effect to carry out, or

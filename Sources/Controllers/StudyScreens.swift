@@ -166,7 +166,7 @@ extension QuestionController {
   var counts: CardCounts {
     var counts = queue.counts
     // Several are interrupted in a lesson, where all are new.
-    if let kind = asked?.kind { counts[kind] += interrupted.count }
+    counts[asked?.kind ?? .new] += interrupted.count
     return counts
   }
 

@@ -75,6 +75,7 @@ extension QuestionController.State {
     case .asking(let asked), .revealing(let asked), .revealed(let asked): [asked.card.id]
     case .preparing(let asked, _): [asked.card.id]
     case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
+    case .fetchingLesson(let card, let lesson): lesson.cards(with: card)
     default: []
     }
   }

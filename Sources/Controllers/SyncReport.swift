@@ -11,10 +11,11 @@ extension SyncScreen {
   ///   - unwritten: why what other devices don't have could not be written; `nil` where it could.
   ///   - waiting: how many lines wait, by what they wait for.
   ///   - damaged: how many lines and files are damaged or cut off.
-  ///   - rewritten: whether files that this device had written are gone.
+  ///   - changed: whether files that this device had written have other content now.
+  ///   - rewritten: whether events were written again, because such files were changed or gone.
   package init(
     _ news: SyncNews, folder: String, written: Int, unwritten: String? = nil,
-    waiting: [SyncWait: Int], damaged: Int, rewritten: Bool = false
+    waiting: [SyncWait: Int], damaged: Int, changed: Bool = false, rewritten: Bool = false
   ) {
     self.init(
       folder: folder,
@@ -32,7 +33,7 @@ extension SyncScreen {
           own: preset.isOwn)
       },
       rest: SyncRest(waiting, damaged: damaged), renewed: news.former != nil,
-      rewritten: rewritten)
+      changed: changed, rewritten: rewritten)
   }
 }
 

@@ -90,9 +90,6 @@ public struct ReportPage: Hashable, Sendable {
     let drawing = drawings.first { $0.table == tables.first?.key }
     return if isDrawn, case .calendar? = drawing { false } else { true }
   }
-
-  /// The table of a key.
-  public func table(_ key: String) -> ReportTable? { tables.first { $0.key == key } }
 }
 
 // MARK: - Other orders and numbers

@@ -94,12 +94,6 @@ public struct ReportTable: Hashable, Sendable {
     /// The values, in the order of the headings.
     public let values: [Value]
 
-    /// Makes the row of a subject.
-    public init<Subject>(_ subject: Subject, _ columns: [Column<Subject>]) {
-      headings = columns.map { $0.heading }
-      values = columns.map { $0.value(subject) }
-    }
-
     fileprivate init(headings: [Heading], values: [Value]) {
       self.headings = headings
       self.values = values

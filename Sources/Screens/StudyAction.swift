@@ -5,8 +5,8 @@ public enum StudyAction: Hashable, Sendable {
   /// A line that is no command: an answer, a grade, or empty to reveal; with the keys it was typed
   /// with, if they were turned into kana on the way.
   case submit(String, keys: String? = nil)
-  /// A command, with the number behind it if there is one, `:more 10`, or the text behind one that
-  /// takes it: `:tag verb`, `:edit last`. Of a command that takes a number, the text is what is none.
+  /// A command, with the number behind it if there is one, `:more 10`, and the text behind it, whether or
+  /// not it takes one: `:tag verb`, `:edit last`. Of a command that takes a number, the text is what is none.
   case command(StudyCommand, count: Int? = nil, text: String? = nil)
   /// A line that begins with a colon and names no command, or several: the name without its colon.
   case unknownCommand(String)
@@ -46,9 +46,9 @@ public enum StudyAction: Hashable, Sendable {
       let rest = trimmed.dropFirst(typed.count + 1).trimmed
       // A tag or note is kept as it was typed.
       let text = command == .tag || command == .note ? rest : rest.inOrdinaryWidth
-      self = .command(
-        command, count: Self.number(text),
-        text: command.takesText(text) ? text : nil)
+      let count = Self.number(text)
+      let isNumber = command.takesNumber && count != nil
+      self = .command(command, count: count, text: text.isEmpty || isNumber ? nil : text)
     } else {
       self = .unknownCommand(name)
     }
@@ -59,7 +59,7 @@ public enum StudyAction: Hashable, Sendable {
   }
 
   /// The number that a text is, in digits of any width; `nil` where it is none.
-  fileprivate static func number(_ text: String) -> Int? {
+  private static func number(_ text: String) -> Int? {
     Int(
       text.filter { $0 != " " && $0 != "\t" }
         .map { $0.wholeNumberValue.map(String.init) ?? String($0) }.joined())
@@ -153,7 +153,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     case .note: "write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it"
     case .info: "show this card's state, memory and marks"
     case .forget: "make this card new again"
-    case .known: "take this card as known"
+    case .known: "mark this card as known"
     case .reschedule: "have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`"
     case .edit: "open this card's question in your editor; `:edit last` for the last answer's"
     case .add: "add questions to this card's group"
@@ -171,15 +171,8 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text behind the command belongs to it.
-  fileprivate func takesText(_ text: String) -> Bool {
-    switch self {
-    case .tag, .note, .reschedule: !text.isEmpty
-    case .edit, .flag, .info, .forget: text.lowercased() == "last"
-    case .undo, .redo, .more: !text.isEmpty && StudyAction.number(text) == nil
-    default: false
-    }
-  }
+  /// Whether a number may stand behind the command.
+  fileprivate var takesNumber: Bool { self == .undo || self == .redo || self == .more }
 
   /// The commands whose names begin with what was typed, without its colon, in upper or lower case;
   /// `h` is the command that costs nothing, and not a hint, and `sk` skips the card, not a lesson.

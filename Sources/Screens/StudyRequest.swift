@@ -66,7 +66,7 @@ extension StudyAction {
     }
     guard let object, let action = object["action"] as? String else {
       self = .unusable(
-        .request(object == nil ? "it is no JSON object" : "“action” is missing, or no text"))
+        .request(object == nil ? "it is not a JSON object" : "“action” is missing or not a string"))
       return
     }
     if let flaw = Self.flaw(of: object, action) {
@@ -99,7 +99,7 @@ extension StudyAction {
           ? try? JSONSerialization.data(withJSONObject: value) : nil
       }
       if kind == .edit || kind == .add, questions == nil {
-        self = .unusable(.request("“question” is missing, or no object"))
+        self = .unusable(.request("“question” is missing or not an object"))
         return
       }
       self = .request(
@@ -123,11 +123,11 @@ extension StudyAction {
     case (_, nil): return nil
     }
     if let unknown = object.keys.sorted().first(where: { $0 != "action" && !keys.contains($0) }) {
-      return "“\(unknown)” is none of the keys of “\(action)”: \(keys.joined(separator: ", "))"
+      return "“\(unknown)” is not a key of “\(action)”: \(keys.joined(separator: ", "))"
     }
     return keys.first { key in
       guard texts.contains(key), let value = object[key] else { return false }
       return !(value is String || value is NSNull)
-    }.map { "“\($0)” is no text" }
+    }.map { "“\($0)” is not a string" }
   }
 }

@@ -54,14 +54,17 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
   public let rest: SyncRest
   /// Whether this device got another identity, because two used the one it had.
   public let renewed: Bool
-  /// Whether files that this device had written there are gone, so that all it has was written again.
+  /// Whether files that this device had written there were changed by another program.
+  public let changed: Bool
+  /// Whether events were written again, because files that this device had written there were changed or
+  /// gone.
   public let rewritten: Bool
 
   /// Makes the screen; numbers are 0 or more.
   public init(
     folder: String, shares: [Share], written: Int, unwritten: String? = nil, moved: Int,
     missing: Int, differing: Int, presets: [Preset], rest: SyncRest, renewed: Bool,
-    rewritten: Bool = false
+    changed: Bool = false, rewritten: Bool = false
   ) {
     self.folder = folder
     self.shares = shares
@@ -73,6 +76,7 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
     self.presets = presets
     self.rest = rest
     self.renewed = renewed
+    self.changed = changed
     self.rewritten = rewritten
   }
 }

@@ -42,7 +42,8 @@ public struct KnownCards: Hashable, Sendable {
       days.lowerBound == days.upperBound
       ? "on \(days.lowerBound.iso8601)"
       : "from \(days.lowerBound.iso8601) to \(days.upperBound.iso8601)"
-    return "Took \(NumberText.count(count, "new card")) of \(list) as known; first due \(spread)."
+    return "Marked \(NumberText.count(count, "new card")) of \(list) as known; "
+      + "first \(count == 1 ? "review" : "reviews") \(spread)."
   }
 }
 

@@ -112,3 +112,26 @@ extension DeckEditing {
     }
   }
 }
+
+extension AnkiRemark {
+  /// What is not as it was in Anki, and why.
+  var text: String {
+    switch self {
+    case .media: "Sounds and pictures in fields, kept as the names of their files"
+    case .online: "Sounds and pictures on the web, kept as their addresses"
+    case .mediaFiles: "Media files in the package, which --media unpacks"
+    case .noType: "Cards not imported: their note type is missing"
+    case .occlusion: "Cards not imported: image occlusion, which a terminal can't show"
+    case .noText: "Cards not imported: no text on the front or on the back"
+    case .noBlank: "Cards not imported: no blank of the note has their number"
+    case .semicolons:
+      "Notes with “;” in a blank, followed by an invisible U+FE0E so that it separates no answers"
+    case .latex: "Fields with LaTeX, imported as it is written"
+    case .scripts: "Templates with scripts, which are not run"
+    case .pitch: "Pitch accents that are no number, not imported"
+    case .decks: "Notes with cards in several decks, put into the deck of the first card"
+    case .unreadable: "Cards and reviews not imported: their rows are no cards or reviews of Anki"
+    case .field(let name): "Notes whose field “\(name)” is not imported"
+    }
+  }
+}

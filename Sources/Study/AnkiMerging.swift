@@ -9,8 +9,13 @@ import RabbleStorage
 public struct AnkiMergeReport: Hashable, Sendable {
   /// How many cards got another schedule.
   public internal(set) var cards = 0
+  /// How many cards were only suspended, restored, flagged or unflagged.
+  public internal(set) var marks = 0
   /// How many reviews were added.
   public internal(set) var reviews = 0
+
+  /// Whether Anki has everything already.
+  public var isEmpty: Bool { self == AnkiMergeReport() }
 }
 
 extension Library {
@@ -20,7 +25,7 @@ extension Library {
   ///
   /// - Parameters:
   ///   - path: the collection, which stays as it is: a `.colpkg`, or a copy of `collection.anki2`.
-  ///   - target: the collection that comes of it, for Anki to import.
+  ///   - target: the collection that comes of it, for Anki to import; not written if nothing is new to Anki.
   ///   - columns: what fields of notes are for, as they were imported.
   ///   - report: is told the share that is done, 0…1.
   /// - Returns: what was put into it.
@@ -66,14 +71,20 @@ extension Library {
             isNew = true
           }
           let memory = preset == own ? nil : entries.current?.memory
-          guard
-            let card = form.card(
-              imported.card, progress, imported.id, memory, preset, wasAnswered: isNew)
-          else { continue }
-          try copy.update(card)
-          result.cards += 1
+          let mark = form.mark(imported.card, progress, imported.id)
+          if let card = form.card(
+            imported.card, mark, progress.schedule(of: imported.id), memory, preset,
+            wasAnswered: isNew)
+          {
+            try copy.update(card)
+            result.cards += 1
+          } else if mark.hold != imported.card.hold || mark.flag != imported.card.flag {
+            try copy.mark(imported.card, hold: mark.hold, flag: mark.flag)
+            result.marks += 1
+          }
         }
       }
+      if result.isEmpty { return result }
       try copy.finish(to: locations?.absolute(target) ?? target)
     } catch let fault as PackageFault {
       throw LibraryError.unwritable(path: target, reason: "\(fault)")
@@ -83,39 +94,45 @@ extension Library {
 }
 
 extension AnkiForm {
+  /// Whether a card of a collection is asked, and its flag, as the learner has it here.
+  fileprivate func mark(
+    _ card: AnkiCollection.Card, _ progress: ExportedProgress, _ id: CardID
+  ) -> (hold: AnkiCollection.Card.Hold, flag: Int) {
+    // Cards buried in Anki come back there by themselves.
+    let isSuspended = progress.suspension(of: id, on: now.day) == .suspended
+    return (
+      isSuspended ? .suspended : card.hold == .suspended ? .none : card.hold,
+      progress.isFlagged(id) ? max(1, card.flag) : 0
+    )
+  }
+
   /// A card of a collection as it stands here.
   ///
   /// - Parameters:
   ///   - card: the card as Anki has it.
-  ///   - progress: what was studied here.
-  ///   - id: our identity of the card.
+  ///   - mark: whether it is asked, and its flag.
+  ///   - schedule: its schedule here; `nil` for a new card.
   ///   - memory: its memory by a model that Anki knows, where ours is another.
   ///   - preset: how it is scheduled, with such a model.
   ///   - wasAnswered: whether there are answers that Anki doesn't have, or it was made new again here since.
-  /// - Returns: the card; `nil` where it stands in Anki as it does here.
+  /// - Returns: the card; `nil` where its schedule in Anki stays: nothing happened to it here since.
   fileprivate func card(
-    _ card: AnkiCollection.Card, _ progress: ExportedProgress, _ id: CardID, _ memory: MemoryState?,
-    _ preset: Preset, wasAnswered: Bool
+    _ card: AnkiCollection.Card, _ mark: (hold: AnkiCollection.Card.Hold, flag: Int),
+    _ schedule: Schedule?, _ memory: MemoryState?, _ preset: Preset, wasAnswered: Bool
   ) -> AnkiCollection.Card? {
-    // Cards buried in Anki come back there by themselves.
-    let isSuspended = progress.suspension(of: id, on: now.day) == .suspended
-    let hold = isSuspended ? .suspended : card.hold == .suspended ? .none : card.hold
-    let flag = progress.isFlagged(id) ? max(1, card.flag) : 0
-    let isMarkedOtherwise = hold != card.hold || flag != card.flag
-    guard let schedule = progress.schedule(of: id) else {
+    guard let schedule else {
       // One that was made new again here is new there, at its old place among new cards.
-      let isForgotten = wasAnswered && card.phase != .new
-      guard isForgotten || isMarkedOtherwise && card.phase == .new else { return nil }
+      guard wasAnswered, card.phase != .new else { return nil }
       return AnkiCollection.Card(
         id: card.id, note: card.note, deck: card.deck, ordinal: card.ordinal, phase: .new,
-        hold: hold, due: isForgotten ? Int64(card.written.position ?? 0) : card.due,
-        ease: isForgotten ? 0 : card.ease, repetitions: isForgotten ? 0 : card.repetitions,
-        lapses: isForgotten ? 0 : card.lapses, flag: flag)
+        hold: mark.hold, due: Int64(card.written.position ?? 0), flag: mark.flag)
     }
     let standing = self.card(
-      card, hold: hold, flag: flag, schedule, memory ?? schedule.memory, preset, position: nil)
-    // Parameters that were learned here move due days, too.
-    let isMoved = standing.phase == .review && (card.phase != .review || standing.due != card.due)
-    return wasAnswered || isMoved || isMarkedOtherwise ? standing : nil
+      card, hold: mark.hold, flag: mark.flag, schedule, memory ?? schedule.memory, preset,
+      position: nil)
+    // Parameters that were learned here move due days, too; steps that Anki began go on there.
+    let isMoved =
+      standing.phase == .review && card.phase == .review && standing.due != card.due
+    return wasAnswered || isMoved ? standing : nil
   }
 }

@@ -51,8 +51,13 @@ struct AnkiProgress {
 
   /// The day from which a collection counts due days.
   static func firstDay(of collection: AnkiCollection, _ localTime: LocalTime) -> StudyDay {
-    // It began at the hour at which its days begin; half a day later is that day anywhere.
     let created = min(max(collection.created, 0), 100_000_000_000)
+    if let minutes = collection.creationOffset {
+      // It is the date that clocks showed there, whatever the hour, wherever the learner is now.
+      let rollover = Int64(StudyDay.rolloverHour) * 3600
+      return Moment(milliseconds: (created + rollover) * 1000, utcOffset: -minutes * 60).day
+    }
+    // It began at the hour at which its days begin; half a day later is that day in zones nearby.
     return localTime.moment(milliseconds: (created + 43_200) * 1000).day
   }
 

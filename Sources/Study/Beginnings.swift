@@ -28,7 +28,7 @@ extension Library {
       guard view.leavingReason == nil else { return false }
       let proposal = placing.proposal
       guard !placing.wasLeft, !proposal.cards.isEmpty else {
-        try tell(placing.wasLeft ? ["Nothing was taken as known."] : proposal.lines, view)
+        try tell(placing.wasLeft ? ["Nothing was marked as known."] : proposal.lines, view)
         if !placing.wasLeft { remember(newTo: course) }
         return true
       }

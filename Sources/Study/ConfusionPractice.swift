@@ -83,8 +83,8 @@ private struct PracticeObstacles {
     return ["There is no pair to practice now. Of those you have confused:"]
       + [
         pairs(
-          toldApart, "is told apart: both cards were answered correctly on \(days) later days.",
-          "are told apart: both cards were answered correctly on \(days) later days."),
+          toldApart, "is resolved: both cards were answered correctly on \(days) later days.",
+          "are resolved: both cards were answered correctly on \(days) later days."),
         pairs(
           unstarted, "has no card that you have started.",
           "have no card that you have started."),

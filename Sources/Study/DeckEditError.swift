@@ -9,8 +9,8 @@ public enum DeckEditError: Error, CustomStringConvertible {
   case severalGroups(name: String, matches: [String])
   /// No question asks this; `near` are those whose prompts begin so.
   case noQuestion(prompt: String, near: [String])
-  /// Several questions ask this.
-  case severalQuestions(prompt: String, matches: [String])
+  /// Several questions ask this; `place` is the file and line of the first.
+  case severalQuestions(prompt: String, matches: [String], place: String)
   /// The deck is a bundled one, which the next version would replace.
   case bundled(title: String, path: String)
   /// There is no such file.
@@ -19,6 +19,8 @@ public enum DeckEditError: Error, CustomStringConvertible {
   case unreadable(DeckFault)
   /// The deck can't be used, or not for this.
   case unusable(path: String, reason: String)
+  /// The deck says already what it was to say; nothing was written.
+  case unchanged
   /// Something more must be said, as the sentence asks.
   case incomplete(String)
   /// The learner's editor did not end well; the deck was not changed.
@@ -47,13 +49,17 @@ public enum DeckEditError: Error, CustomStringConvertible {
     case .noQuestion(let prompt, let near):
       let list = near.isEmpty ? "" : " Did you mean: \(near.joined(separator: ", "))?"
       return "There is no question “\(prompt)”.\(list)"
-    case .severalQuestions(let prompt, let matches):
+    case .severalQuestions(let prompt, let matches, let place):
       return "Several questions ask “\(prompt)”:\n  \(matches.joined(separator: "\n  "))\n"
-        + "Choose one with --group GROUP or --file FILE."
+        + "Choose one with --group GROUP or --file FILE, or name it by its file and line, such as "
+        + "\(place.shellQuoted)."
+    case .unchanged:
+      return "Nothing was changed: the deck says so already."
     case .bundled(let title, let path):
-      return "“\(title)” is a bundled deck (\(path)), and the next version of rabble would undo "
-        + "the change. Add --copy, as in `rabble deck edit --copy \(title.shellQuoted)`: "
-        + "your own copy then replaces it, and all review history is kept."
+      return "“\(title)” is a bundled deck (\(path)), and an update of rabble would overwrite the "
+        + "change. Change a copy in your decks folder instead: "
+        + "`rabble deck edit --copy \(title.shellQuoted)` makes one, and so does --copy with this "
+        + "command. It then replaces the bundled deck, and all review history is kept."
     case .noFile(let path):
       return "\(path): There is no such deck. Create one with `rabble deck new TITLE`."
     case .unreadable(let fault):

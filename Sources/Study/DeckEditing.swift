@@ -3,6 +3,7 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 import SystemPackage
 
 /// Changes deck files: each whole or not at all, never over what another program has written, and
@@ -67,19 +68,38 @@ public struct DeckEditing {
   ///   - path: the file; in the folder of own decks, named after the title, without it.
   ///   - form: how it is written, where the path doesn't say it.
   /// - Returns: the file.
-  /// - Throws: `AtomicFileError` when there is such a file already; ``LibraryError``.
+  /// - Throws: `AtomicFileError` when there is such a file already; ``LibraryError``; ``DeckEditError``
+  ///   for a title that can't be one.
   public func create(_ group: QuestionGroup, at path: FilePath? = nil, as form: DeckForm = .json)
     throws -> FilePath
   {
+    var group = group
+    group.title = try Self.title(group.title)
     let path = try pathForNewDeck(titled: group.title, at: path, as: form)
     try Locations.makeFolder(FilePath(path).removingLastComponent().string)
     let text =
       DeckForm(path: path) == .json
       ? DeckJSON.text(of: [group]) : DeckMarkdown.text(of: [group])
+    let bytes = Array(text.utf8)
     try commit(
-      [DeckFileChange(path: path, before: nil, after: Array(text.utf8))],
-      "created deck “\(group.title)”")
+      [DeckFileChange(path: path, before: nil, after: bytes)], "created deck “\(group.title)”")
+    let loader = DeckLoader()
+    tellFindings(
+      in: loader.parseSource(bytes, path: path), since: loader.parseSource([], path: path))
     return FilePath(path)
+  }
+
+  /// A title without spaces around it.
+  ///
+  /// - Throws: ``DeckEditError/incomplete(_:)`` for one with a line break or another control character.
+  package static func title(_ text: String) throws(DeckEditError) -> String {
+    let title = text.trimmed
+    if title.hasUnprintable {
+      throw .incomplete(
+        "The title “\(title.printable)” has a line break or another control character; leave it out."
+      )
+    }
+    return title
   }
 
   /// Where a new deck belongs.
@@ -101,8 +121,12 @@ public struct DeckEditing {
   /// - Returns: the file.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
+    var group = group
+    group.title = try Self.title(group.title)
     let source = try lookup().deck(file: file.string).source
-    try write([.addGroups([DeckGroup(group)])], to: source, "added group “\(group.title)”")
+    let changed = try write(
+      [.addGroups([DeckGroup(group)])], to: source, "added group “\(group.title)”")
+    tellFindings(in: changed, since: source)
     return FilePath(source.file.path)
   }
 
@@ -114,11 +138,12 @@ public struct DeckEditing {
   ///   - file: the deck file to look in; all of them without it.
   ///   - copying: whether to copy a bundled deck to the own ones, and to change the copy.
   /// - Returns: the title it had.
-  /// - Throws: ``DeckEditError``, `DeckChangeError`, `AtomicFileError`, or an error of the review
-  ///   log.
+  /// - Throws: ``DeckEditError``, ``DeckEditError/unchanged`` where it has this title already;
+  ///   `DeckChangeError`, `AtomicFileError`, or an error of the review log.
   public func rename(
     group name: String, to title: String, file: String? = nil, copying: Bool = false
   ) throws -> String {
+    let title = try Self.title(title)
     let group = try lookup().group(name, file: file)
     let source = try editable(group.deck, copying: copying)
     if source.groups.indices.contains(where: {
@@ -127,13 +152,14 @@ public struct DeckEditing {
       throw DeckEditError.incomplete(
         "That file already has a group “\(title)”; choose another title.")
     }
-    try write(
+    let changed = try write(
       [.rename(group: group.number, to: title)], to: source,
       "renamed “\(group.title)” to “\(title)”"
     ) { tx, event in
       try tx.presets.rename(
         group: group.title, to: title, with: event, at: surroundings.now())
     }
+    tellFindings(in: changed, since: source)
     return group.title
   }
 
@@ -275,6 +301,7 @@ public struct DeckEditing {
   /// Makes changes to a deck and writes it.
   ///
   /// - Returns: the deck as it is now.
+  /// - Throws: ``DeckEditError/unchanged`` where not a byte changes.
   @discardableResult
   private func write(
     _ changes: [DeckChange], to source: DeckSource, _ what: String,
@@ -287,6 +314,7 @@ public struct DeckEditing {
       result = try before.applying([change])
       edits += before.edits(by: change)
     }
+    if result.bytes == source.bytes { throw DeckEditError.unchanged }
     try write(result, over: source, what, edits: edits, and: record)
     return result
   }

@@ -1,6 +1,7 @@
 import Foundation
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// Finds deck files, groups and questions by what the learner calls them.
 public struct DeckLookup {
@@ -57,10 +58,22 @@ public struct DeckLookup {
     /// The line it begins in.
     var line: Int { deck.source.position(of: source.span.start).line }
 
+    /// The file and line it begins in, by which a command finds it.
+    var fileAndLine: String { "\(deck.path):\(line)" }
+
     /// The question with its answer, group, file and line, for people.
     public var description: String {
-      "“\(source.question.prompt)” = \(source.question.answer), in \(group.title) "
-        + "(\(deck.path):\(line))"
+      "“\(source.question.prompt.printable)” = \(source.question.answer.printable), in \(group.title) "
+        + "(\(fileAndLine))"
+    }
+
+    /// What a sentence with blanks is called besides its prompt: as it is written, whole, and as each of
+    /// its cards asks it.
+    fileprivate var sentences: [String] {
+      guard let cloze = source.question.cloze, let text = ClozeText.sound(cloze) else { return [] }
+      let written = source.field(.cloze).map { deck.source.text($0.span) }
+      return [cloze, text.filled, RubyText(text.filled).base, text.opened]
+        + text.keys.map { text.sentence(open: $0).base } + (written.map { [$0] } ?? [])
     }
   }
 
@@ -101,12 +114,19 @@ public struct DeckLookup {
 
   /// The one deck of a file.
   ///
-  /// - Throws: ``DeckEditError/noFile(path:)``.
+  /// - Throws: ``DeckEditError/noFile(path:)``, or ``DeckEditError/unreadable(_:)`` for what can't be
+  ///   opened.
   func deck(file: String) throws(DeckEditError) -> Deck {
     let path = catalog.absolute(file)
     if let deck = decks.first(where: { $0.path == path }) { return deck }
-    guard DeckCatalog.exists(path) else { throw .noFile(path: file) }
-    return Deck(source: DeckLoader().loadSource(path: path), isBundled: false)
+    let source = DeckLoader().loadSource(path: path)
+    if !DeckCatalog.exists(path) {
+      guard let fault = source.file.faults.first, fault.kind != .notFound else {
+        throw .noFile(path: file)
+      }
+      throw .unreadable(fault)
+    }
+    return Deck(source: source, isBundled: false)
   }
 
   /// The one group of this title, or with this prefix; in this file if one is named.
@@ -147,7 +167,8 @@ public struct DeckLookup {
       "Which group? Choose one: \(groups.map(\.description).joined(separator: ", ")).")
   }
 
-  /// The one question of this prompt or id, in this scope.
+  /// The one question of this prompt or id in this scope, or in this place, `FILE:LINE`. A sentence with
+  /// blanks is also found by all of it, or by what one of its cards asks.
   ///
   /// - Throws: ``DeckEditError``.
   public func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
@@ -159,9 +180,13 @@ public struct DeckLookup {
     }
     let all = groups.flatMap(\.questions)
     let wanted = Self.folded(prompt)
-    let exact = all.filter {
+    var exact = all.filter {
       Self.folded($0.source.question.prompt) == wanted || $0.source.question.id == prompt
     }
+    if exact.isEmpty {
+      exact = all.filter { $0.sentences.contains { Self.folded($0) == wanted } }
+    }
+    if exact.isEmpty { exact = try questions(inPlace: prompt, scope, among: all) }
     let own = exact.filter { !$0.deck.isBundled }
     let found = own.isEmpty ? exact : own
     if found.isEmpty {
@@ -169,9 +194,36 @@ public struct DeckLookup {
       throw .noQuestion(prompt: prompt, near: near.prefix(5).map(\.description))
     }
     guard found.count == 1 else {
-      throw .severalQuestions(prompt: prompt, matches: found.prefix(10).map(\.description))
+      throw .severalQuestions(
+        prompt: prompt, matches: found.prefix(10).map(\.description), place: found[0].fileAndLine)
     }
     return found[0]
+  }
+
+  /// The questions that have the line of a place, `FILE:LINE`; none for a name that is no place.
+  private func questions(inPlace name: String, _ scope: Scope, among all: [Question])
+    throws(DeckEditError) -> [Question]
+  {
+    guard let (file, line) = place(name), DeckCatalog.exists(catalog.absolute(file)) else {
+      return []
+    }
+    let deck = try deck(file: file)
+    let isAnywhere = scope.group == nil && scope.file == nil
+    let known = isAnywhere ? deck.groups.flatMap(\.questions) : all
+    let lines = SourceLines(deck.source.bytes)
+    return known.filter { $0.deck.path == deck.path }.filter { question in
+      let span = question.source.span
+      let first = lines.position(of: span.start).line
+      return (first...max(first, lines.position(of: span.end).line)).contains(line)
+    }
+  }
+
+  /// The file and line of a name `FILE:LINE`.
+  private func place(_ name: String) -> (file: String, line: Int)? {
+    guard let colon = name.lastIndex(of: ":"), let line = Int(name[name.index(after: colon)...]),
+      line > 0, catalog.isFileName(String(name[..<colon]))
+    else { return nil }
+    return (String(name[..<colon]), line)
   }
 
   /// The deck and line that are meant by a group, a question, or a file's name, which may end in
@@ -186,11 +238,7 @@ public struct DeckLookup {
         decks.isEmpty
           ? Self.noDeck : "Which deck? Choose one: \(decks.map(\.path).joined(separator: ", ")).")
     }
-    if let colon = name.lastIndex(of: ":"), let line = Int(name[name.index(after: colon)...]),
-      line > 0, catalog.isFileName(String(name[..<colon]))
-    {
-      return (try deck(file: String(name[..<colon])), line)
-    }
+    if let (file, line) = place(name) { return (try deck(file: file), line) }
     if scope.group != nil {
       let question = try question(name, scope)
       return (question.deck, question.line)
@@ -225,8 +273,9 @@ public struct DeckLookup {
     return [try deck(file: file)]
   }
 
+  /// A text as it is shown on one line, in lower case.
   private static func folded(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    text.printable.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 

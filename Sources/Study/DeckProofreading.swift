@@ -20,6 +20,8 @@ package struct DeckProofreading {
     package let isUsable: Bool
     /// Whether anything is worse than a note.
     package let hasProblems: Bool
+    /// The folders that were named and hold no deck, a sentence each.
+    package fileprivate(set) var emptyFolders: [String] = []
   }
 
   /// How many findings are shown one by one.
@@ -57,18 +59,24 @@ package struct DeckProofreading {
     var paths: [String] = []
     var courses: [String] = []
     var faults: [DeckFault] = []
+    var emptyFolders: [String] = []
     for path in files {
       let listing = DeckFolder.files(in: path)
       let isFile = listing.faults.contains { $0.path == path }
+      if listing.files.isEmpty, listing.courses.isEmpty, listing.faults.isEmpty {
+        emptyFolders.append("\(Quoting.visible(path)): There is no deck in this folder.")
+      }
       if !isFile { faults += listing.faults }
       paths += isFile ? [path] : listing.files
       courses += listing.courses
     }
     var seen: Set<String> = []
-    return try check(
+    var result = try check(
       paths.filter { seen.insert($0).inserted },
       courses: courses.filter { seen.insert($0).inserted },
       faults: faults, fixing: editing)
+    result.emptyFolders = emptyFolders
+    return result
   }
 
   private func check(
@@ -274,6 +282,12 @@ package struct DeckFormatting {
         let target = path(for: source)
         if target == source.file.path, source.bytes.elementsEqual(text.utf8) {
           try report(.unchanged)
+        } else if target != source.file.path, let file = Self.linked(source.file.path) {
+          try report(
+            .unusable([
+              "\(source.file.path): Not converted, because it is a symbolic link to \(file). Convert "
+                + "that file, and make the link point to the new one."
+            ]))
         } else {
           let message = try editing.map { try write(text, over: source, to: target, $0) } ?? ""
           try report(.changed(path: target, message: message))
@@ -281,10 +295,16 @@ package struct DeckFormatting {
       } catch let failure as DeckRewriting.Failure {
         try report(
           .unusable(
-            failure.faults.map(\.description)
+            failure.faults.map { "\($0) [\($0.code.rawValue)]" }
               + ["\(source.file.path): Not written. Fix the errors above first."]))
       }
     }
+  }
+
+  /// What a symbolic link leads to; `nil` for a file itself. After an undo, a file would stand in the
+  /// place of the link.
+  private static func linked(_ path: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 
   private func text(

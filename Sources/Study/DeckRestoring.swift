@@ -8,6 +8,8 @@ import SystemPackage
 public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
   /// The file has changed since in a way that can't be merged.
   case changedSince(path: String)
+  /// The file is gone.
+  case removed(path: String)
   /// The file's earlier bytes were dropped to make room.
   case dropped(path: String)
   /// The log names a file that is no deck of this learner.
@@ -23,6 +25,9 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
     case .changedSince(let path):
       "\(path) has changed since in the same place, and is left as it is. Undo the later change "
         + "first, or choose another event with `rabble undo --event N`; `rabble history` lists them."
+    case .removed(let path):
+      "\(path) is no longer there. Put the file back first, or choose another event with "
+        + "`rabble undo --event N`; `rabble history` lists them."
     case .dropped(let path):
       "the earlier version of \(path) is not kept any more: only the newest 64 MB of versions are. "
         + "`rabble undo --event N` undoes another event; `rabble history` lists them."
@@ -80,7 +85,8 @@ struct DeckRestoring {
         changes.append(DeckFileChange(path: path, before: present, after: wanted))
         continue
       }
-      guard let present, let wanted, let from, let base = try content(from),
+      guard let present else { throw HistoryObstacle.removed(path: path) }
+      guard let wanted, let from, let base = try content(from),
         let merged = Self.merge(present, from: base, to: wanted, path: path)
       else { throw HistoryObstacle.changedSince(path: path) }
       changes.append(DeckFileChange(path: path, before: present, after: merged))
@@ -97,7 +103,8 @@ struct DeckRestoring {
     let present = try bytes(of: path)
     if present == record.before { return [] }
     guard catalog.isOwn(path) else { throw HistoryObstacle.foreign(path: path) }
-    guard let present, ContentDigest(present) == record.after else {
+    guard let present else { throw HistoryObstacle.removed(path: path) }
+    guard ContentDigest(present) == record.after else {
       throw HistoryObstacle.changedSince(path: path)
     }
     return [DeckFileChange(path: path, before: present, after: record.before)]

@@ -52,7 +52,7 @@ extension DeckEditing {
   ) throws -> DeckSource? {
     let source = try editable(deck, copying: copying)
     if source.bytes.isEmpty, let fault = source.file.faults.first {
-      throw DeckEditError.unusable(path: source.file.path, reason: fault.description)
+      throw DeckEditError.unreadable(fault)
     }
     let draft = try makeDraft(of: source)
     var line = line

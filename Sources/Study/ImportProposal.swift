@@ -129,11 +129,15 @@ public struct ImportProposal {
   /// - Parameter isDryRun: whether nothing is to be written.
   /// - Returns: the lines.
   public func report(isDryRun: Bool = false) -> [String] {
-    let start = isDryRun ? "Nothing is written. An import into" : "Import into"
+    let summary =
+      isDryRun
+      ? "Dry run, nothing written. Into \(deck): would import \(merge.addedCount), update "
+        + "\(merge.updatedCount), leave \(merge.unchangedCount) unchanged, skip \(skippedCount)."
+      : "Import into \(deck): \(counts)"
     let undoing =
       isDryRun || changesNothing || editing.catalog.isInOwnFolder(deck)
       ? [] : [editing.catalog.undoing([deck])]
-    return ["\(start) \(deck): \(counts)"] + (anki.map { $0.cards.lines + $0.progress.lines } ?? [])
+    return [summary] + (anki.map { $0.cards.lines + $0.progress.lines } ?? [])
       + changes + notices + undoing
   }
 
@@ -142,10 +146,11 @@ public struct ImportProposal {
 
   private var allNotices: [ImportNotice] { content.notices + merge.notices }
 
+  private var skippedCount: Int { allNotices.count(where: \.isSkip) }
+
   private var counts: String {
-    let skipped = allNotices.count(where: \.isSkip)
-    return "\(merge.addedCount) imported, \(merge.updatedCount) updated, "
-      + "\(merge.unchangedCount) unchanged, \(skipped) skipped."
+    "\(merge.addedCount) imported, \(merge.updatedCount) updated, "
+      + "\(merge.unchangedCount) unchanged, \(skippedCount) skipped."
   }
 
   /// What was done to fields all over the file.
@@ -165,6 +170,10 @@ public struct ImportProposal {
       (changes.joinedLines, "Lines that continue the definition before"),
       (changes.schedules, "Schedules not imported"),
       (changes.suspensions, "Suspended cards imported as not suspended"),
+      (
+        changes.noteTypes,
+        "Notes imported as one question each, since only an .apkg has the cards of their note type"
+      ),
     ]
     let scores = content.groups.compactMap { group in
       group.header.score.map { score in
@@ -209,7 +218,7 @@ extension ImportedProgress.Added {
     let counts: [(count: Int, text: String)] = [
       (answers, "Reviews added to the review log"),
       (changes, "Changes of schedules added to the review log"),
-      (dueDays, "Due days taken over from Anki"),
+      (dueDays, "Due dates taken over from Anki"),
       (suspensions, "Cards suspended, buried or restored"),
       (flags, "Cards flagged"),
       (presets, "Presets added"),
@@ -244,7 +253,7 @@ extension AnkiImport {
   /// What comes along of the cards, and what doesn't.
   fileprivate var lines: [String] {
     ["Cards: \(cards.count) of \(cardCount)"]
-      + remarks.map { "\($0.text): \($0.count)" }
+      + remarks.map { "\($0.kind.text): \($0.count)" }
   }
 }
 

@@ -193,7 +193,7 @@ public struct Library: Sendable {
 
   /// What a learner must know before the first card of all; nothing later.
   private func guide(_ options: SessionOptions) throws -> [String] {
-    guard try !log.read({ try $0.groups.hasStarted(groups) }) else { return [] }
+    guard try log.read({ try $0.reviews.last() }) == nil else { return [] }
     let lessons = options.style(settings).lessonSize > 0 ? "New cards are shown first. " : ""
     return [
       "Type each answer and press Enter. An empty line shows the answer.",
@@ -259,7 +259,7 @@ public struct Library: Sendable {
 
   /// Makes all suspended and buried cards active again.
   ///
-  /// - Returns: what they are called, for people.
+  /// - Returns: what was done to each, a line each.
   /// - Throws: an error of the review log.
   public func unsuspendAll() throws -> [String] {
     let now = surroundings.now()
@@ -272,11 +272,12 @@ public struct Library: Sendable {
       }
     }
     return try held.map { suspended in
+      let done = suspended.until == nil ? "Unsuspended" : "Unburied"
       guard let text = try log.read({ try $0.decks.text(of: suspended.card.question) }) else {
-        return suspended.card.description
+        return "\(done): \(suspended.card)."
       }
-      return CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
-        + suspended.card.direction.fullName
+      return "\(done): " + CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
+        + suspended.card.direction.fullName + "."
     }
   }
 

@@ -118,7 +118,7 @@ private struct LogReplay {
       isFirstOfDay: false, interval: 0)
     let before = replay.add(
       &answer, of: review.card, fuzzPosition: review.fuzzPosition,
-      isScheduled: review.isScheduled, scheduler: scheduler)
+      isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps, scheduler: scheduler)
     let place = placeNumbers[review.card.question].map { places[Int($0)] }
     return ExportedReview(
       recorded,

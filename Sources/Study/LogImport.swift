@@ -87,7 +87,7 @@ extension Library {
       }
       rest += buffer[start..<count]
       if rest.count > longestLine {
-        throw LibraryError.unreadable(path: name, reason: "it is no text of lines")
+        throw LibraryError.unreadable(path: name, reason: "it is not a text file with lines")
       }
     }
     if !rest.isEmpty { try rest.withUnsafeBytes { try body($0) } }

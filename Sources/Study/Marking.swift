@@ -8,7 +8,7 @@ import RabbleText
 public struct CardChange: Hashable, Sendable {
   /// How many cards, or questions where tags or notes are put on, changed.
   public let count: Int
-  /// What happened, in a sentence.
+  /// What happened, or why nothing did, in a sentence.
   public let description: String
 
   init(_ count: Int, _ description: String) {
@@ -24,12 +24,24 @@ extension Mark.Change {
     let questions = names ?? NumberText.count(count, "question")
     return switch self {
     case .flag(true): "Flagged \(cards)."
-    case .flag(false): "Removed the flag of \(cards)."
+    case .flag(false): "Removed the flag from \(cards)."
     case .tag(let tag, true) where names != nil: "Tagged \(questions): “\(tag)”."
     case .tag(let tag, true): "Tagged \(questions) “\(tag)”."
-    case .tag(let tag, false): "Removed the tag “\(tag)” of \(questions)."
+    case .tag(let tag, false): "Removed the tag “\(tag)” from \(questions)."
     case .note(_?): "Saved the note on \(questions)."
-    case .note(nil): "Removed the note on \(questions)."
+    case .note(nil): "Removed the note from \(questions)."
+    }
+  }
+
+  /// What cards are that this would not change.
+  fileprivate var already: String {
+    switch self {
+    case .flag(true): "Already flagged"
+    case .flag(false): "Not flagged"
+    case .tag(let tag, true): "Already tagged “\(tag)”"
+    case .tag(let tag, false): "Not tagged “\(tag)”"
+    case .note(_?): "Already has this note"
+    case .note(nil): "No note of yours"
     }
   }
 }
@@ -42,6 +54,7 @@ extension Library {
     let changed = try log.write {
       try $0.marks.put(change, on: cards, at: surroundings.now()).cards
     }
+    if changed.isEmpty { return try unchanged(cards, change.already) }
     return CardChange(
       changed.count, change.description(changed.count, named: try names(of: changed)))
   }
@@ -66,9 +79,15 @@ extension Library {
   /// - Throws: an error of the review log.
   public func forget(_ cards: [CardID]) throws -> CardChange {
     let changed = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).cards }
+    if changed.isEmpty { return try unchanged(cards, "Already new") }
     let names = try names(of: changed).map { " of \($0)" } ?? ""
     return CardChange(
       changed.count, "Made \(NumberText.count(changed.count, "card"))\(names) new again.")
+  }
+
+  /// That nothing changed: what the cards are already, by name where they are few.
+  private func unchanged(_ cards: [CardID], _ already: String) throws -> CardChange {
+    CardChange(0, try names(of: cards).map { "\(already): \($0)." } ?? "Nothing to change.")
   }
 
   /// The questions of cards with their groups, where there are one to three: who names a card by its
@@ -108,6 +127,10 @@ extension Library {
       }
       return count
     }
+    guard count > 0 else {
+      return try unchanged(
+        cards, state == .active ? "Not suspended or buried" : "Already suspended or buried")
+    }
     let number = NumberText.count(count, "card")
     let done =
       switch state {
@@ -125,6 +148,10 @@ extension Library {
   public func reschedule(_ cards: [CardID], to day: StudyDay) throws -> CardChange {
     let count = try log.write {
       try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).count
+    }
+    guard count > 0 else {
+      return CardChange(
+        0, "Nothing to change: the cards are new, in their steps, or already due on that day.")
     }
     return CardChange(count, "\(NumberText.count(count, "card")) now due on \(day.iso8601).")
   }

@@ -39,7 +39,7 @@ extension Library {
     by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice = {
       $0.choose(among: $1, current: $2, isSetByHand: $3) { _ in }
     }, onCommit: () -> Void = {}
-  ) throws -> [PresetLearning] {
+  ) throws -> [PresetOptimization] {
     let presets = try log.read { try $0.presets.book() }.presets
     if let preset = options.preset, !presets.contains(where: { $0.name == preset }) {
       throw PresetError.unknown(preset, names: presets.map(\.name))
@@ -52,13 +52,13 @@ extension Library {
     guard options.applies else { return trials.map(\.proposal) }
     // All of them are undone with the first.
     var first: EventID?
-    let learned = try trials.map { trial in
-      let (learning, event) = try apply(trial, because: .optimize, with: first, onCommit)
+    let optimized = try trials.map { trial in
+      let (optimization, event) = try apply(trial, because: .optimize, with: first, onCommit)
       first = first ?? event
-      return learning
+      return optimization
     }
     remember(Dictionary(trials.map { ($0.preset.name, $0.reviews) }) { $1 })
-    return learned
+    return optimized
   }
 
   /// Optimizes the presets of the cards that a session asked, if their reviews have grown by a few percent.
@@ -96,8 +96,8 @@ extension Library {
           news += [backUp(before: "optimizing")].compactMap { $0 }
           isBackedUp = true
         }
-        let learning = try apply(trial, because: .automatic, onCommit).learning
-        news += [learning.news(before: preset.model)].compactMap { $0 }
+        let optimization = try apply(trial, because: .automatic, onCommit).optimization
+        news += [optimization.news(before: preset.model)].compactMap { $0 }
         remember([preset.name: reviews])
       }
     } catch {
@@ -108,22 +108,22 @@ extension Library {
 
   // MARK: - Trials
 
-  /// What was learned about a preset, before anything is changed.
+  /// What optimizing a preset came to, before anything is changed.
   private struct Trial {
     let preset: Preset
     let reviews: Int
     let cards: Int
     let items: Int
-    /// `nil` when there was too little to learn from.
+    /// `nil` when there were too few reviews.
     let choice: Choice?
 
     /// The result when nothing is to be changed.
-    var proposal: PresetLearning {
-      learning(choice.map { $0.keepsCurrent ? .kept : .proposed } ?? .tooFew(items: items))
+    var proposal: PresetOptimization {
+      optimization(choice.map { $0.keepsCurrent ? .kept : .proposed } ?? .tooFew(items: items))
     }
 
-    func learning(_ outcome: PresetLearning.Outcome) -> PresetLearning {
-      PresetLearning(
+    func optimization(_ outcome: PresetOptimization.Outcome) -> PresetOptimization {
+      PresetOptimization(
         preset: preset.name, reviews: reviews, cards: cards, choice: choice, outcome: outcome)
     }
   }
@@ -146,7 +146,7 @@ extension Library {
   private func apply(
     _ trial: Trial, because reason: PresetChange.Reason, with cause: EventID? = nil,
     _ onCommit: () -> Void
-  ) throws -> (learning: PresetLearning, event: EventID?) {
+  ) throws -> (optimization: PresetOptimization, event: EventID?) {
     guard let choice = trial.choice, !choice.keepsCurrent,
       try log.read({ try $0.presets.book() }).preset(named: trial.preset.name) == trial.preset
     else { return (trial.proposal, nil) }
@@ -160,7 +160,7 @@ extension Library {
       return (change, try tx.history.number(of: change.id))
     }
     onCommit()
-    return (trial.learning(.installed(moved: change.moved, event: number)), change.id)
+    return (trial.optimization(.installed(moved: change.moved, event: number)), change.id)
   }
 
   // MARK: - What was tried

@@ -66,7 +66,10 @@ extension DeckEditing {
     for finding in checker.check([old]) {
       known[Key(code: finding.rule.code, reason: finding.reason), default: 0] += 1
     }
-    for finding in checker.check([new]) where finding.rule.severity != .note {
+    // A group that was just made has no question yet.
+    let empty = DeckFault.Code.noQuestions.rawValue
+    for finding in checker.check([new])
+    where finding.rule.severity != .note && finding.rule.code != empty {
       let key = Key(code: finding.rule.code, reason: finding.reason)
       if let count = known[key], count > 0 {
         known[key] = count - 1
@@ -163,7 +166,7 @@ struct SessionEditing {
   private static func check(_ deck: DeckLookup.Deck, copying: Bool) throws(DeckEditError) {
     guard deck.isBundled, !copying else { return }
     throw .incomplete(
-      "This deck is bundled (\(deck.path)), and the next version of rabble would undo the change. "
+      "This deck is bundled (\(deck.path)), and an update of rabble would overwrite the change. "
         + "Set “copy” to true: your own copy then replaces it, and all review history is kept.")
   }
 
@@ -251,7 +254,7 @@ extension FormView {
       case .end: return .failure(.ended)
       case .line(let line):
         if endsEmpty, form.isUntouched, line.allSatisfy(\.isWhitespace) { return .failure(.ended) }
-        if StudyAction(line: line) == .command(.quit) { return .failure(.ended) }
+        if case .command(.quit, _, _) = StudyAction(line: line) { return .failure(.ended) }
         switch form.submit(line) {
         case .ask(let next): field = next
         case .done(let values): return .success(values)
@@ -280,49 +283,4 @@ package enum FormEnding: Error {
   case canceled
   /// There will be no other.
   case ended
-}
-
-// MARK: - Questions as text
-
-/// Questions in a text, such as standard input.
-package enum QuestionText {
-  /// Reads all of them: a JSON list, JSON objects one after the other, or Markdown.
-  ///
-  /// - Throws: ``DeckEditError`` when there is none, or anything is wrong with one.
-  package static func questions(_ text: String) throws(DeckEditError) -> [Question] {
-    let deck: DeckFile
-    switch text.first(where: { !$0.isWhitespace }) {
-    case nil:
-      throw .incomplete(
-        "There is no question: use --prompt and --answer, or write questions to standard input.")
-    case "[": deck = json(text)
-    case "{": deck = json("[" + separated(text) + "]")
-    default:
-      // The heading is on no line of the input.
-      deck = DeckLoader(faultLimit: 20).parse(
-        Array(("## -\r" + text).utf8), path: "standard input.md")
-    }
-    guard deck.faults.isEmpty, let group = deck.groups.first else {
-      throw .unusable(
-        path: "standard input",
-        reason: "Nothing was added:\n" + deck.faults.map(\.description).joined(separator: "\n"))
-    }
-    return group.questions
-  }
-
-  private static func json(_ list: String) -> DeckFile {
-    DeckLoader(faultLimit: 20).parse(
-      Array((#"{"title": "-", "questions": "# + list + "}").utf8), path: "standard input")
-  }
-
-  /// Objects, each of which begins a line, with commas between.
-  private static func separated(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var hasEnded = false
-    return lines.map { line -> String in
-      let begins = line.first { !$0.isWhitespace } == "{"
-      defer { if let last = line.last(where: { !$0.isWhitespace }) { hasEnded = last == "}" } }
-      return (begins && hasEnded ? "," : "") + line
-    }.joined(separator: "\n")
-  }
 }

@@ -21,13 +21,13 @@ extension Library {
   /// Remembers with which card a session ended before it was answered, so that the next one begins with
   /// it.
   ///
-  /// - Returns: why that could not be done; `nil` when it was.
+  /// - Returns: what to tell where that could not be done; `nil` when it was.
   public func remember(_ session: StudySession) -> String? {
     do {
       try remember(session.unansweredCard)
       return nil
     } catch {
-      return "\(error)"
+      return "All answers are saved, but not the card to continue with. \(error)"
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RabbleStorage
 
 /// What came of reading a damaged review log into a new one.
@@ -11,7 +12,7 @@ public struct Salvaged: Hashable, Sendable {
     func number(_ count: Int, _ noun: String) -> String {
       count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
-    var lines = ["Read \(number(report.events, "event")) into \(target)."]
+    var lines = ["Copied \(number(report.events, "event")) to \(target)."]
     lines += report.lost.map {
       "Lost: \(number($0.count, "event")) of \($0.day?.iso8601 ?? "an unknown day") in the table "
         + "\($0.table)."
@@ -19,12 +20,12 @@ public struct Salvaged: Hashable, Sendable {
     if report.mayHaveLostMore {
       lines.append("More may be lost: the damage hides how many events there were.")
     } else if report.lost.isEmpty {
-      lines.append("No event is lost.")
+      lines.append("No events were lost.")
     }
     if report.rewordedAnswers > 0 {
       lines.append(
-        "The wording of \(number(report.rewordedAnswers, "answer")) is lost; the question's last "
-          + "wording stands in.")
+        "The wording of \(number(report.rewordedAnswers, "answer")) was lost; the latest wording of "
+          + "each question is used instead.")
     }
     self.lines = lines
     isWhole = report.lost.isEmpty && !report.mayHaveLostMore
@@ -40,10 +41,16 @@ extension Library {
   ///   - locations: where the review log is. It need not be one that can be opened.
   ///   - surroundings: chance.
   /// - Returns: what came of it.
-  /// - Throws: an error of the review log; there is nothing at `path` then.
+  /// - Throws: ``LibraryError`` where there is no review log, or an error of the review log; there is
+  ///   nothing at `path` then.
   public static func salvage(to path: String, at locations: Locations, _ surroundings: Surroundings)
     throws -> Salvaged
   {
+    // Answers may be in the write-ahead log alone.
+    guard ["", "-wal"].contains(where: { access(locations.log + $0, F_OK) == 0 }) else {
+      try locations.expectLog()
+      throw LibraryError.unreadable(path: locations.log, reason: "there is no review log")
+    }
     let target = locations.absolute(path)
     return Salvaged(
       try LogSalvage.run(from: locations.log, to: target, random: surroundings.identityBits),

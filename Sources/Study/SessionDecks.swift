@@ -67,7 +67,7 @@ struct SessionDecks {
             + "\(Self.names(Set(found.map(\.deck)).sorted())) now."
             + (lost.isEmpty
               ? ""
-              : " Not asked any more: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
+              : " No longer asked: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
       }
     }
     return lines + library.messages

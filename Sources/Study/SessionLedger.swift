@@ -124,13 +124,13 @@ struct SessionLedger {
         ? .adjustmentRetracted(
           adjustment.card, due: try log.read { try $0.schedules.due(of: adjustment.card) },
           try line())
-        : .adjusted(adjustment.card, try line())
+        : .adjustedAgain(adjustment.card, try line())
     case .mark(_, let mark):
       let card = CardID(question: mark.question, direction: mark.direction ?? .recognition)
       guard let asked, asked.id.question == card.question else {
         return .told([try line()])
       }
-      return .marked(asked.id, try log.read { try $0.marks.marks(of: asked.id) }, try line())
+      return .markedAgain(asked.id, try log.read { try $0.marks.marks(of: asked.id) }, try line())
     case .presetChange, .identity, .withdrawal, .union: return .told([try line()])
     }
   }

@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
@@ -32,19 +33,7 @@ extension Library {
         try tx.marks.marks(of: card)
       )
     }
-    guard let id else {
-      return HandChange(outcome: .marked(card, marks, "It is so already."), event: nil)
-    }
-    let done =
-      switch change {
-      case .flag(true): "Flagged. `rabble cards --where is:flagged` lists such cards."
-      case .flag(false): "Not flagged any more."
-      case .tag(let tag, true): "Tagged “\(tag)”."
-      case .tag(let tag, false): "Not tagged “\(tag)” any more."
-      case .note(_?): "Note saved; it is shown with the answer."
-      case .note(nil): "Note removed."
-      }
-    return HandChange(outcome: .marked(card, marks, done), event: id)
+    return HandChange(outcome: .marked(card, marks, change, isNews: id != nil), event: id)
   }
 
   /// Takes a card as known, makes it new again, or has it due on another day.
@@ -53,27 +42,35 @@ extension Library {
   /// - Throws: an error of the review log.
   func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws -> HandChange {
     let before = try log.read { try $0.history.last()?.id }
+    var firstDue: StudyDay?
     let count: Int
-    let done: String
-    let otherwise: String
     switch adjustment {
-    case .forget:
-      count = try forget([card]).count
-      done = "New again; it comes with the new cards."
-      otherwise = "This card is new already."
+    case .forget: count = try forget([card]).count
     case .known:
       let known = try takeAsKnown([card], seed: surroundings.random())
       count = known.count
-      done = "Taken as known; due first on \(known.days?.lowerBound.iso8601 ?? "another day")."
-      otherwise = "Only a new card is taken as known. `:reschedule` has it due later."
-    case .due(let day):
-      count = try reschedule([card], to: day).count
-      done = "Due on \(day.iso8601)."
-      otherwise = "A card that is new or in its steps has no due day to change."
+      firstDue = known.days?.lowerBound
+    case .due(let day): count = try reschedule([card], to: day).count
     }
     guard count > 0, let last = try log.read({ try $0.history.last()?.id }), last != before else {
-      return HandChange(outcome: .told([otherwise]), event: nil)
+      return HandChange(outcome: .notAdjusted(adjustment), event: nil)
     }
-    return HandChange(outcome: .adjusted(card, done + " :undo takes it back."), event: last)
+    return HandChange(outcome: .adjusted(card, adjustment, firstDue: firstDue), event: last)
+  }
+}
+
+extension BackgroundJudges {
+  /// What comes of accepting what was typed for a card, which no deck may have any more.
+  ///
+  /// - Throws: an error of the review log.
+  func acceptance(of typed: String?, for standing: CardStanding?) throws -> Acceptance {
+    guard let typed else { return .nothingTyped }
+    guard let standing else { return .accepted(others: []) }
+    let card = standing.card
+    let judge = try self.judge(of: card.id.direction.kind)
+    let verdict = judge.judge(
+      typed, for: card, accepted: standing.accepted, forgivesTypos: false)
+    if verdict.kind == .correct || verdict.kind == .remark { return .isAnswer }
+    return .accepted(others: judge.others(answeredBy: typed, besides: card.asked))
   }
 }

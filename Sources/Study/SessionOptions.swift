@@ -36,6 +36,9 @@ public struct SessionOptions {
 
   /// Makes the usual options.
   public init() {}
+
+  /// The numbers of cards or minutes that a session or a day can be limited to.
+  public static let counts = 0...1_000_000
 }
 
 /// The order in which a session asks its cards.

@@ -172,7 +172,7 @@ public struct StudySession {
       case .prepareJudge(let kind):
         let durations =
           library.settings.suggestsByTime
-          ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: 200) } : []
+          ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: Pace.most) } : []
         return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
       case .fetch(let id):
         let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
@@ -184,14 +184,14 @@ public struct StudySession {
           try $0.reviews.verify(id)
           return try $0.cards.standing(of: id, in: plan.groups, at: now)
         }
-        return try standing.map { .fetched(try withRomaji($0)) } ?? .vanished(id)
+        return try standing.map { .fetched(try withRomaji($0)) } ?? .vanished
       case .fetchLesson(let id):
         let found = try log.read { tx in
           try tx.cards.standing(of: id, in: plan.groups, at: now).map {
             ($0, try decks.alike(to: $0.card, tx))
           }
         }
-        return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished(id)
+        return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished
       case .findMore(let count, let allowed, let new):
         return .found(
           options.hearable(try library.entries(plan, options, besides: new + count, at: now)),
@@ -371,6 +371,16 @@ extension StudySession {
       try id.map { try tx.reviews.review($0)?.review } ?? tx.reviews.last()
     }
     guard let old = found else { return .told(["There is no answer to change."]) }
+    let card = old.review.card
+    let standing = try log.read { try $0.cards.standing(of: card, in: library.groups, at: now) }
+    let asked =
+      standing.map { "\($0.card.asked.prompt) → \($0.card.asked.answer)" }
+      ?? "\(old.prompt) → \(old.answer)"
+    let acceptance = try accepts ? judges.acceptance(of: old.review.typed, for: standing) : nil
+    let isAccepted = if case .accepted = acceptance { true } else { false }
+    if !old.isRetracted, !isAccepted, old.review.regraded(grade).grade == old.review.grade {
+      return .gradedSo(UnrevisedAnswer(old.review, of: asked, wanted: grade, acceptance))
+    }
     if id == nil, old.review.moment.day < now.day, ledger.offered != old.id {
       ledger.offered = old.id
       return .told([
@@ -379,24 +389,12 @@ extension StudySession {
         "Type the command again to change it.",
       ])
     }
-    let counted = grade.capped(hintUsed: old.review.hintUsed)
     let revised = try log.write {
-      try $0.reviews.revise(old.id, to: counted, accepting: accepts, at: now)
+      try $0.reviews.revise(old.id, to: grade, accepting: isAccepted, at: now)
     }
     guard let revised else { return .nothingToRevise }
     ledger.add(revised.answer.id)
-    let asked = try log.read {
-      try $0.cards.standing(of: old.review.card, in: library.groups, at: now)
-    }?.card.asked
-    var others: [AskedQuestion] = []
-    if accepts, let typed = old.review.typed, let asked {
-      others = try judges.judge(of: asked.direction.kind).others(
-        answeredBy: typed, besides: asked)
-    }
     return .revised(
-      RevisedAnswer(
-        old: old.id, answer: revised.answer, review: revised.review,
-        asked: asked.map { "\($0.prompt) → \($0.answer)" } ?? "\(old.prompt) → \(old.answer)",
-        accepts: accepts, others: others))
+      RevisedAnswer(old: old.id, revised.answer, to: revised.review, of: asked, acceptance))
   }
 }

@@ -39,7 +39,7 @@ extension Library {
     let found = try folder.files()
     return try log.read { tx in
       let record = try tx.syncs.folder(at: folder.path)
-      let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
+      let known = try record.map { try tx.files(of: $0, among: found) } ?? [:]
       let names = try tx.devices.names()
       let own = try tx.devices.own()
       let devices = Dictionary(grouping: found, by: \.device).map { device, files in
@@ -84,16 +84,29 @@ extension Library {
     }
   }
 
+  /// Makes sure that there is a folder to sync with, before a library is opened, which makes a log.
+  ///
+  /// - Parameters:
+  ///   - path: the folder; `nil` for the one of the config file.
+  ///   - locations: where the library's files are or will be.
+  /// - Throws: as ``sync(with:as:)`` where there is none.
+  public static func requireSyncFolder(_ path: String?, at locations: Locations) throws {
+    _ = try syncFolder(
+      (path ?? Settings(at: locations).syncFolder).map { locations.absolute($0) },
+      besides: locations.log)
+  }
+
   /// The folder that events are exchanged by.
-  func syncFolder(_ path: String?) throws -> SyncFolder {
-    guard let path = path ?? settings.syncFolder, !path.isEmpty else {
-      throw LibraryError.noSyncFolder
-    }
-    let folder = try SyncFolder(locations?.absolute(path) ?? path)
+  private func syncFolder(_ path: String?) throws -> SyncFolder {
+    try Self.syncFolder(
+      (path ?? settings.syncFolder).map { locations?.absolute($0) ?? $0 }, besides: log.path)
+  }
+
+  private static func syncFolder(_ path: String?, besides log: String) throws -> SyncFolder {
+    guard let path, !path.isEmpty else { throw LibraryError.noSyncFolder }
+    let folder = try SyncFolder(path)
     // Whatever carries the folder would carry the log, too, and damage it.
-    if folder.holds(log.path) {
-      throw LibraryError.logInSyncFolder(log: log.path, folder: folder.path)
-    }
+    if folder.holds(log) { throw LibraryError.logInSyncFolder(log: log, folder: folder.path) }
     return folder
   }
 
@@ -112,7 +125,7 @@ extension Library {
         try tx.devices.own() == record.device, try tx.syncs.owed(to: record) == 0
       else { return nil }
       if let name, try tx.devices.names()[record.device] != Self.deviceName(name) { return nil }
-      let known = try tx.syncs.files(of: record.number)
+      let known = try tx.files(of: record, among: files)
       let found = Set(files.map { SyncStore.FileKey($0) })
       let isIdle =
         known.keys.allSatisfy { $0.device != record.device || found.contains($0) }
@@ -141,8 +154,10 @@ private struct SyncRun {
 
   mutating func run() throws -> SyncScreen {
     var found = try folder.files()
-    let isKnown = exchange.record != nil
-    if try !read(found) {
+    let doubt = try read(found)
+    var owed = 0
+    if doubt != nil {
+      owed = try exchange.record.map { try tx.syncs.owed(to: $0) } ?? 0
       exchange.beginAnew()
       _ = try read(found)
     }
@@ -174,7 +189,8 @@ private struct SyncRun {
     try exchange.keep(files)
     return SyncScreen(
       news, folder: folder.path, written: written, waiting: try tx.syncs.waiting(),
-      damaged: faults, rewritten: isKnown && exchange.record == nil && news.former == nil)
+      damaged: faults, changed: doubt == .changed,
+      rewritten: (doubt == .changed || doubt == .gone) && news.former == nil && written > owed)
   }
 
   /// Writes what the folder does not have.
@@ -200,17 +216,27 @@ private struct SyncRun {
     return written
   }
 
+  /// Why what is remembered of a folder is not right.
+  private enum Doubt {
+    /// Files that this device wrote are gone.
+    case gone
+    /// Files that this device wrote have other content.
+    case changed
+    /// Lines may be sound that were not, or another log writes under this one's identity.
+    case other
+  }
+
   /// Reads what is new in all files.
   ///
-  /// - Returns: whether what is remembered of the folder is right; else all must be read again.
-  private mutating func read(_ found: [SyncFile]) throws -> Bool {
+  /// - Returns: why all must be read again; `nil` where what is remembered of the folder is right.
+  private mutating func read(_ found: [SyncFile]) throws -> Doubt? {
     let record = exchange.record
-    let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
+    let known = try record.map { try tx.files(of: $0, among: found) } ?? [:]
     // A file that is moved by another program may be gone for a moment. One's own is not.
     files = known
     let keys = Set(found.map { SyncStore.FileKey($0) })
     if known.keys.contains(where: { $0.device == exchange.device && !keys.contains($0) }) {
-      return false
+      return .gone
     }
     faults = 0
     // What was taken for an event of a newer version may be a damaged line that is sound now.
@@ -218,7 +244,7 @@ private struct SyncRun {
       found.contains(where: { file in !(known[.init(file)].map(file.isAsRead) ?? false) }),
       exchange.forgetUnknown()
     {
-      return false
+      return .other
     }
     try exchange.expect(
       bytes: found.reduce(0) { bytes, file in
@@ -234,14 +260,14 @@ private struct SyncRun {
       // A line that could not be read may be sound now, wherever it stands.
       let position = before.flatMap { $0.faults > 0 ? nil : SyncPosition($0) }
       guard let reading = try file.read(from: position, exchange.take) else { continue }
-      let isOwn = file.device == exchange.device.bits && file.number != nil
-      if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return false }
+      let isOwn = file.device == exchange.device.bits && file.number != nil && !file.isLeftover
+      if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return .changed }
       let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)
       faults += faulty
       files[key] = SyncStore.File(
         reading.position, faults: faulty + (reading.isWhole ? 0 : before?.faults ?? 0))
     }
-    return record == nil || !exchange.hasTwin
+    return record != nil && exchange.hasTwin ? .other : nil
   }
 }
 
@@ -255,12 +281,12 @@ extension Transaction {
       return record.device == own ? record : nil
     }
     // A copy of it that lacks what others wrote is another one: it has to get that, too.
-    let found = Dictionary(
-      try folder.files().map { (SyncStore.FileKey($0), $0) }, uniquingKeysWith: { $1 })
+    let found = try folder.files()
+    let filesByKey = Dictionary(found.map { (SyncStore.FileKey($0), $0) }, uniquingKeysWith: { $1 })
     for record in try syncs.folders() where record.device == own {
-      let known = try syncs.files(of: record.number)
+      let known = try files(of: record, among: found)
       let isThere = known.allSatisfy { key, file in
-        found[key].map {
+        filesByKey[key].map {
           $0.size == file.size
             || key.device != own && ($0.isClosed != file.isClosed || $0.size > file.size)
         } ?? false
@@ -271,11 +297,21 @@ extension Transaction {
     }
     return nil
   }
+
+  /// How far the files of a folder were read, without leftovers that are not there any more.
+  fileprivate func files(
+    of record: SyncStore.Folder, among found: [SyncFile]
+  ) throws -> [SyncStore.FileKey: SyncStore.File] {
+    let keys = Set(found.map { SyncStore.FileKey($0) })
+    return try syncs.files(of: record.number).filter {
+      !SyncFile.isLeftover($0.key.name) || keys.contains($0.key)
+    }
+  }
 }
 
 extension SyncStore.FileKey {
   fileprivate init(_ file: SyncFile) {
-    self.init(device: EventID(bits: file.device), name: file.name)
+    self.init(device: EventID(bits: file.device), name: file.key)
   }
 }
 

@@ -17,7 +17,7 @@ struct AcceptedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the answers you accepted, oldest first.",
-    discussion: "`rabble accepted remove NUMBER` has one not count any more.")
+    discussion: "`rabble accepted remove NUMBER` stops accepting an answer.")
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
@@ -58,7 +58,7 @@ struct AcceptedRemove: ParsableCommand {
         isMissing = true
         Output.tell(
           found.isEmpty
-            ? "“\(name)” is no accepted answer; `rabble accepted` lists them."
+            ? "“\(name)” is not an accepted answer; `rabble accepted` lists them."
             : "“\(name)” is accepted for several cards; give one of the numbers "
               + found.map { String($0.number) }.joined(separator: ", ") + ".")
         continue

@@ -6,14 +6,14 @@ import RabbleStudy
 struct Known: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "known",
-    abstract: "Take all new cards of groups as known.",
+    abstract: "Mark all new cards of groups as known.",
     discussion: """
-      For what you have learned elsewhere. The cards are not asked as new ones; they are due first on \
-      days between one week and two months from now, spread so that no day gets many. The first \
+      For what you have learned elsewhere. The cards are not asked as new cards; their first reviews \
+      are between one week and two months from now, spread so that no day gets many. The first \
       answer shows what you really know: a card you have forgotten starts over. Groups that build on \
       these are unlocked. `rabble undo` makes all of them new again.
 
-      With --where, only the new cards that a filter selects are meant. `rabble place` finds out \
+      With --where, only the new cards that a filter selects are marked. `rabble place` finds out \
       which groups you know. Exit status 1 if there are no new cards.
       """)
 
@@ -43,25 +43,25 @@ struct Known: ParsableCommand {
       throw ExitCode(1)
     }
     try Output.line(known.description)
-    try Output.line("Undo it with `rabble undo`.")
+    try Output.line("Undo with `rabble undo`.")
   }
 }
 
-/// `rabble reschedule`: gives cards other due days.
+/// `rabble reschedule`: gives cards other due dates.
 struct Reschedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reschedule",
     abstract: "Spread overdue cards over days, postpone or advance cards.",
     discussion: """
       --over spreads the overdue cards over the coming days, today among them, and counts what is \
-      due there already; the cards that would lose most by waiting come first. --postpone has all \
-      cards that are due or overdue due so many days from now. --advance has the cards of the coming \
+      due there already; the cards that would lose most by waiting come first. --postpone makes \
+      all due and overdue cards due N days from now. --advance makes cards that are due in the next N \
       days due today.
 
-      Only due days change: at the next answer, the memory model counts all the time that has passed. \
-      Cards in their steps, new and suspended cards, and the other cards of a question are left alone. \
-      Without a GROUP, everything you study is meant. `rabble undo` gives all due days back. Exit \
-      status 1 if there is nothing to reschedule.
+      Only due dates change: at the next answer, the memory model counts all the time that has \
+      passed. New and suspended cards, cards in learning steps, and the other cards of a question are \
+      not changed. Without a GROUP, all cards you study are included. `rabble undo` restores all due \
+      dates. Exit status 1 if there is nothing to reschedule.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -75,12 +75,12 @@ struct Reschedule: ParsableCommand {
   var postpone: DayCount?
 
   @Option(
-    help: ArgumentHelp("Have the cards of the coming days due today, e.g. 2d.", valueName: "time"))
+    help: ArgumentHelp("Make cards due in the coming days due today, e.g. 2d.", valueName: "time"))
   var advance: DayCount?
 
   @Option(
     help: ArgumentHelp(
-      "Have the cards that --where selects due on this day: 2026-12-01, or 3d from today.",
+      "Make the cards selected by --where due on this day: 2026-12-01, or 3d from today.",
       valueName: "day"))
   var to: DueDay?
 
@@ -121,7 +121,7 @@ struct Reschedule: ParsableCommand {
     }
     try Output.line(cards.description(isDone: !dryRun))
     for line in cards.lines { try Output.line(line) }
-    if !dryRun { try Output.line("Undo it with `rabble undo`.") }
+    if !dryRun { try Output.line("Undo with `rabble undo`.") }
   }
 }
 

@@ -64,12 +64,23 @@ struct AnkiMerge: ParsableCommand {
       defer { bar.end() }
       return try library.mergeIntoAnki(source, to: output, columns: columns) { bar.update($0) }
     }
-    try Output.line(
-      "\(NumberText.count(report.reviews, "review")) and the schedules of "
-        + "\(NumberText.count(report.cards, "card")) added: \(output)")
+    if report.isEmpty {
+      try Output.line("Anki has everything already; nothing was written.")
+      throw ExitCode(1)
+    }
+    var news: [String] = []
+    if report.reviews > 0 || report.cards > 0 {
+      news.append(
+        "\(NumberText.count(report.reviews, "review")) and the schedules of "
+          + "\(NumberText.count(report.cards, "card")) added")
+    }
+    if report.marks > 0 {
+      news.append(
+        "\(NumberText.count(report.marks, "card")) suspended, restored, flagged or unflagged")
+    }
+    try Output.line("\(news.joined(separator: "; ")): \(output)")
     try Output.line("1. In Anki, choose File > Import and open this file.")
     try Output.line("2. Agree that it replaces your collection, and sync with “Upload to AnkiWeb”.")
     try Output.line("3. Whatever you studied in Anki since \(source) was made is lost then.")
-    if report.reviews == 0, report.cards == 0 { throw ExitCode(1) }
   }
 }

@@ -9,11 +9,11 @@ struct BackupCommand: ParsableCommand {
     commandName: "backup",
     abstract: "Back up the review log, list backups, or restore one.",
     discussion: """
-      A backup is made by itself once a day after a session, and before an import, `rabble optimize` \
-      and an update of the log's tables. Kept are the last ones of 7 days, 4 weeks and 12 months, at most 2 GB \
-      together, and the newest two always. `rabble config set backup.folder /path` keeps them elsewhere, \
-      on another disk if you have one, and `rabble config set backup.keep 7 4 12` sets how many days, \
-      weeks and months.
+      A backup is made automatically once a day after a session, and before an import, `rabble \
+      optimize` and an upgrade of the log. The last backup of each of 7 days, 4 weeks and 12 months is \
+      kept, up to 2 GB in total; the two newest are always kept. `rabble config set backup.folder \
+      /path` keeps them elsewhere, on another disk if you have one, and `rabble config set \
+      backup.keep 7 4 12` sets how many daily, weekly and monthly backups to keep.
       """,
     subcommands: [BackupNow.self, BackupList.self, BackupRestore.self],
     defaultSubcommand: BackupNow.self)
@@ -60,7 +60,7 @@ struct BackupRestore: ParsableCommand {
     commandName: "restore",
     abstract: "Put a backup in the place of the review log.",
     discussion: """
-      The review log as it is now is kept beside it under another name, which is told. Nothing is \
+      The review log as it is now is kept beside it under another name, which is printed. Nothing is \
       changed while another program has the log open.
       """)
 

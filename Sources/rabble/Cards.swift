@@ -102,16 +102,16 @@ struct CardsMeant: ParsableArguments {
 }
 
 extension CardChange {
-  /// Says what was done, and how to undo it.
+  /// Says what was done and how to undo it, or why nothing was.
   ///
   /// - Throws: `ExitCode` 1 when nothing was.
   func tell() throws {
     guard count > 0 else {
-      Output.tell("Nothing changed: it was so already.")
+      Output.tell(description)
       throw ExitCode(1)
     }
     try Output.line(description)
-    if count > 1 { try Output.line("Undo it with `rabble undo`.") }
+    if count > 1 { try Output.line("Undo with `rabble undo`.") }
   }
 }
 
@@ -184,12 +184,12 @@ struct Unsuspend: ParsableCommand {
       let library = try options.openLibrary(for: .changing)
       return try library.suspend(filter.select(.all, of: library).cards, .active).tell()
     }
-    let names = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
-    guard !names.isEmpty else {
+    let lines = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
+    guard !lines.isEmpty else {
       Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")
       throw ExitCode(1)
     }
-    for name in names { try Output.line("Unsuspended: \(name).") }
+    for line in lines { try Output.line(line) }
   }
 
   private func unsuspend(_ card: String) throws -> [String] {
@@ -197,7 +197,9 @@ struct Unsuspend: ParsableCommand {
     let today = options.surroundings.now().day
     let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
     for standing in cards { try library.suspend(standing.card.id, .active) }
-    return cards.map { CardName.text($0.card) }
+    return cards.map {
+      ($0.suspension == .suspended ? "Unsuspended" : "Unburied") + ": \(CardName.text($0.card))."
+    }
   }
 }
 

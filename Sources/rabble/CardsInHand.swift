@@ -18,7 +18,7 @@ struct Cards: ParsableCommand {
       (interval and stability) are days; “Recall” is the probability of recall now; a * marks \
       flagged cards. --format json and csv have more columns. Exit status 1 if no card matches.
 
-      Filters: terms side by side must all hold; `or` joins alternatives; - negates; brackets group. \
+      Filters: terms side by side must all hold; `or` joins alternatives; - negates; parentheses group. \
       A word by itself is a text of the card, whatever its kana, width or case; * stands for any \
       characters.
 
@@ -160,7 +160,7 @@ struct NoteCommand: ParsableCommand {
   @OptionGroup var meant: CardsMeant
   @OptionGroup var options: CommonOptions
 
-  @Option(help: "The note; it replaces the one there was.")
+  @Option(help: "The note; replaces any existing note.")
   var text: String?
 
   @Flag(help: "Remove the note.")

@@ -11,13 +11,15 @@ import SystemPackage
 
 /// The options every command takes.
 struct CommonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Use DIR for the review log and your decks.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "Keep the review log, decks and config file in this folder.", valueName: "dir"))
   var dataDir: String?
 
   @Option(
     name: .customLong("decks"),
     help: ArgumentHelp(
-      "Also load decks from this file or folder (may be repeated).", valueName: "dir"))
+      "Also load decks from this file or folder (may be repeated).", valueName: "path"))
   var deckPaths: [String] = []
 
   @Option(
@@ -35,7 +37,7 @@ struct CommonOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Write for a screen reader: one thing a line, in words (default: display.plain)."))
+      "Write for a screen reader: one item per line, in words (default: display.plain)."))
   var plain = false
 
   @Option(
@@ -127,6 +129,15 @@ extension Terminal {
   }
 }
 
+extension SessionOptions {
+  /// - Throws: `ValidationError` for a number of an option that is no limit.
+  static func require(_ number: Int, _ option: String) throws {
+    guard !counts.contains(number) else { return }
+    throw ValidationError(
+      "--\(option) must be from \(counts.lowerBound) to \(counts.upperBound), not \(number).")
+  }
+}
+
 /// How much a day may bring.
 struct Limits: ParsableArguments {
   @Option(
@@ -137,9 +148,7 @@ struct Limits: ParsableArguments {
   var newPerDay: Int?
 
   func validate() throws {
-    if let newPerDay, newPerDay < 0 {
-      throw ValidationError("--new must be 0 or more, not \(newPerDay).")
-    }
+    try newPerDay.map { try SessionOptions.require($0, "new") }
   }
 }
 

@@ -13,7 +13,7 @@ struct Config: ParsableCommand {
     discussion: """
       Settings are kept in config.toml, in $XDG_CONFIG_HOME/rabble or ~/.config/rabble, or in the \
       folder of --data-dir. An unknown key or a bad value is reported with its line, and the rest of \
-      the file counts. A file named `config` with lines such as `study.new = 15` is still read where \
+      the file still applies. A file named `config` with lines such as `study.new = 15` is still read where \
       there is no config.toml.
 
       Settings, and what each of them accepts:
@@ -131,7 +131,7 @@ struct ConfigSet: ParsableCommand {
 /// `rabble config unset`: back to the default.
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Remove a setting's line, so that its default counts.")
+    commandName: "unset", abstract: "Remove a setting's line to restore the default.")
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var setting: SettingKey

@@ -24,7 +24,8 @@ struct DeckCheck: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "With --fix, convert whole files from this encoding.",
-      discussion: "Shift_JIS, EUC-JP, UTF-16, or double-UTF-8 for UTF-8 that was encoded twice.",
+      discussion:
+        "Shift_JIS, EUC-JP, UTF-16LE, UTF-16BE, Latin-1, or double-UTF-8 for UTF-8 encoded twice.",
       valueName: "name"))
   var encoding: TextConversion?
 
@@ -49,6 +50,7 @@ struct DeckCheck: ParsableCommand {
       format.text(
         result.findings, summary: result.summary, columns: columns,
         isColored: options.isColored(STDOUT_FILENO)))
+    for line in result.emptyFolders { Output.tell(line) }
     if !result.isUsable { throw ExitCode(3) }
     if result.hasProblems { throw ExitCode(1) }
   }
@@ -163,7 +165,7 @@ struct DeckShow: ParsableCommand {
 
   /// The groups of the file of this name if there is one, else those of this title.
   private func groups() throws -> [QuestionGroup] {
-    if access(name, F_OK) == 0 { return try DeckReading.groups(name) }
+    if access(name, F_OK) == 0 || errno == ELOOP { return try DeckReading.groups(name) }
     return try options.editing().lookup().groups(named: name)
   }
 }

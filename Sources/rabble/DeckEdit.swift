@@ -114,11 +114,12 @@ struct DeckNew: ParsableCommand {
 
   func run() throws {
     let editing = try options.editing()
+    let title = try DeckEditing.title(title)
     let path = file.map { FilePath($0) }
     let form = format?.form ?? .json
     if into == nil { try editing.pathForNewDeck(titled: title, at: path, as: form) }
     for remark in editing.remarks(onNewTitle: title) { Output.tell(remark) }
-    guard let group = try group() else {
+    guard let group = try group(titled: title) else {
       Output.tell("Nothing was created.")
       throw ExitCode(130)
     }
@@ -130,7 +131,7 @@ struct DeckNew: ParsableCommand {
   }
 
   /// The group without questions; `nil` when the learner cancels.
-  private func group() throws -> QuestionGroup? {
+  private func group(titled title: String) throws -> QuestionGroup? {
     var values: [String: String] = [:]
     values["description"] = description
     values["language"] = language
@@ -234,7 +235,7 @@ struct DeckEdit: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Group, deck file (file:line), or prompt; optional with one deck.",
+      "Group, deck file, prompt, id, or place (file:line); optional with one deck.",
       valueName: "name"))
   var name: String?
 
@@ -249,7 +250,9 @@ struct DeckEdit: ParsableCommand {
     let scope = DeckLookup.Scope(group: group, file: target.file)
     if let name, question.isGiven {
       let found = try editing.lookup().question(name, scope)
-      let new = try editing.replace(found, copying: target.copy, by: question.changed)
+      let new = try unlessUnchanged {
+        try editing.replace(found, copying: target.copy, by: question.changed)
+      }
       return try Output.line("Changed: \(new.prompt) = \(new.answer)")
     }
     let (deck, line) = try editing.lookup().line(of: name, scope)
@@ -291,7 +294,7 @@ struct DeckMove: ParsableCommand {
   @OptionGroup var target: DeckTarget
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: "The question's prompt or id.")
+  @Argument(help: "The question's prompt, id, or place (file:line).")
   var prompt: String
 
   func validate() throws {
@@ -301,9 +304,11 @@ struct DeckMove: ParsableCommand {
   }
 
   func run() throws {
-    let moved = try options.editing().move(
-      prompt, .init(group: group, file: target.file), to: .init(group: to, file: toFile),
-      before: before, copying: target.copy)
+    let moved = try unlessUnchanged {
+      try options.editing().move(
+        prompt, .init(group: group, file: target.file), to: .init(group: to, file: toFile),
+        before: before, copying: target.copy)
+    }
     try Output.line("“\(moved.prompt)” is now in “\(moved.group)”.")
   }
 }
@@ -324,7 +329,7 @@ struct DeckRemove: ParsableCommand {
   @OptionGroup var target: DeckTarget
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: "The question's prompt or id.")
+  @Argument(help: "The question's prompt, id, or place (file:line).")
   var prompt: String
 
   func run() throws {
@@ -365,8 +370,18 @@ struct DeckRename: ParsableCommand {
   }
 
   func run() throws {
-    let title = try options.editing().rename(
-      group: old, to: new, file: target.file, copying: target.copy)
-    try Output.line("“\(title)” is now “\(new)”.")
+    let title = try unlessUnchanged {
+      try options.editing().rename(
+        group: old, to: new, file: target.file, copying: target.copy)
+    }
+    try Output.line("“\(title)” is now “\(DeckEditing.title(new))”.")
+  }
+}
+
+/// Changes a deck; where it says already what it was to say, tells so and ends with exit status 1.
+private func unlessUnchanged<Result>(_ change: () throws -> Result) throws -> Result {
+  do { return try change() } catch DeckEditError.unchanged {
+    Output.tell("\(DeckEditError.unchanged)")
+    throw ExitCode(1)
   }
 }

@@ -66,7 +66,8 @@ enum BundledDecks {
       folder + "/rabble-wabble_rabble.bundle/Decks",
     ]
     let found = candidates.first { access($0 + "/Japanese", R_OK) == 0 }
-    return found.map { .success($0) } ?? .failure(.noBundledDecks(searched: candidates))
+    guard let found else { return .failure(.noBundledDecks(searched: candidates)) }
+    return .success(FilePath(found).lexicallyNormalized().string)
   }
 
   private static func executablePath() -> String {

@@ -12,8 +12,8 @@ struct Undo: ParsableCommand {
     abstract: "Undo the last thing done.",
     discussion: """
       Answers, deck edits, imports, suspensions, presets and optimized parameters are undone, the \
-      last one first; run it again, or give a COUNT, to undo further back. What rabble did by itself \
-      is skipped: undo it by its number in `rabble history`. Undone events stay in the log, marked as \
+      last one first; run it again, or give a COUNT, to undo further back. Automatic changes are \
+      skipped: undo one by its number in `rabble history`. Undone events stay in the log, marked as \
       undone, and `rabble redo` redoes them.
 
       A deck file that has changed since keeps what else has changed in it, or is left as it is. \
@@ -124,7 +124,7 @@ struct History: ParsableCommand {
     switch format {
     case .json: try Output.write(JSONText.text([ReportTable(items)]))
     case .text:
-      if items.isEmpty { return Output.tell("Nothing was done yet.") }
+      if items.isEmpty { return Output.tell("There is no history yet.") }
       if options.displayStyle.isPlain {
         return try Output.write(TableText.text([ReportTable(items)]))
       }

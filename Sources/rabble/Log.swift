@@ -27,10 +27,11 @@ struct LogExport: ParsableCommand {
       and after the review: session, deck, tags, preset, model, interval, due, stability, difficulty and \
       retrievability; --columns takes names of columns, too. --columns fsrs is what py-fsrs, fsrs-rs and \
       the FSRS optimizer read, and --layout benchmark the columns of the FSRS benchmark; both leave out \
-      undone answers and those outside the schedule. Documentation/statistics.md says what each column \
-      means. With --where, only answers to cards for which the filter holds now.
+      undone answers and those outside the schedule, and count an answer that took longer than a minute \
+      as a minute. Documentation/statistics.md says what each column means. With --where, only answers \
+      to cards for which the filter holds now.
 
-      --kind exports events as the log keeps them, one JSON object a line, which `rabble log import` \
+      --kind exports events as the log keeps them, one JSON object per line, which `rabble log import` \
       reads: \(Library.eventKinds.joined(separator: ", ")).
       """)
 
@@ -98,8 +99,8 @@ struct LogExport: ParsableCommand {
     }
     let format = format ?? .csv
     let library =
-      filter.text == nil
-      ? try options.openLog(for: .examining) : try options.openLibrary(for: .looking)
+      try filter.text != nil || readsDecks
+      ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
     let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
     let columns = try chosenColumns(library)
     let headings = columns.map(\.heading)
@@ -109,9 +110,7 @@ struct LogExport: ParsableCommand {
     var lines: [UInt8] = []
     lines.reserveCapacity(Self.portion * 2)
     if format == .csv { lines += ((bom ? "\u{feff}" : "") + CSVText.header(headings)).utf8 }
-    try library.export(
-      replays: replays, readsDecks: !keys.isDisjoint(with: ReviewExport.ofDecks)
-    ) { exported in
+    try library.export(replays: replays, readsDecks: readsDecks) { exported in
       if only?.contains(exported.recorded.review.card) == false { return }
       if isForFSRS, exported.context == nil || !exported.recorded.review.isScheduled { return }
       let values = columns.map { $0.value(exported) }
@@ -131,6 +130,12 @@ struct LogExport: ParsableCommand {
 
   /// The bytes that are written at once.
   private static let portion = 1 << 16
+
+  /// Whether a column says where the decks have a card.
+  private var readsDecks: Bool {
+    let names = (columns ?? "").split(separator: ",").map { $0.trimmed }
+    return columns == "all" || !ReviewExport.ofDecks.isDisjoint(with: names)
+  }
 
   private func chosenColumns(_ library: Library) throws -> [ReviewExport.Column] {
     if layout == .benchmark {
@@ -196,8 +201,8 @@ struct Check: ParsableCommand {
       --rebuild, schedules that differ are recomputed; answers are never changed. Also lists cards \
       whose history could not be matched after a deck edit. Exit status 1 if problems are found.
 
-      With --salvage, every event that can be read of a damaged log is read into a new log, and \
-      what is gone is counted by table and day; the damaged log is not changed. `rabble backup \
+      With --salvage, every readable event of a damaged log is copied to a new log, and lost events \
+      are counted by table and day; the damaged log is not changed. `rabble backup \
       restore NEW` then puts the new one in its place. Exit status 1 if events are lost.
       """)
 
@@ -207,7 +212,7 @@ struct Check: ParsableCommand {
   var rebuild = false
 
   @Option(
-    help: ArgumentHelp("Read what can be read into a new log at this path.", valueName: "new"))
+    help: ArgumentHelp("Copy readable events to a new log at this path.", valueName: "new"))
   var salvage: String?
 
   func validate() throws {
@@ -224,8 +229,14 @@ struct Check: ParsableCommand {
       if !salvaged.isWhole { throw ExitCode(1) }
       return
     }
-    let report = try options.openLog(for: rebuild ? .changing : .examining)
-      .checkLog(rebuilds: rebuild)
+    let path = try options.locations().log
+    // Answers may be in the write-ahead log alone.
+    let hasLog = ["", "-wal"].contains { access(path + $0, F_OK) == 0 }
+    let library = try options.openLog(for: rebuild ? .changing : .examining)
+    guard hasLog else {
+      return Output.tell("There is no review log yet, so there is nothing to check.")
+    }
+    let report = try library.checkLog(rebuilds: rebuild)
     if let rebuilt = report.rebuilt { Output.tell(rebuilt) }
     let findings =
       report.findings.isEmpty

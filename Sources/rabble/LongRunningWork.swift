@@ -31,7 +31,8 @@ enum LongRunningWork {
     return try body()
   }
 
-  /// Has signals do nothing until ``endsProgram(_:)`` is done: what is in the log is told.
+  /// Has signals do nothing until ``endsProgram(_:)`` is done: the log is committed, so its result must
+  /// still be printed.
   static func holdBack() { isHeldBack.store(true, ordering: .sequentiallyConsistent) }
 
   /// Tells whether a progress line stands on the terminal, which must go away with the program.
@@ -78,16 +79,15 @@ final class ProgressLine {
     guard percent != shown else { return }
     shown = percent
     LongRunningWork.noteProgressLine(true)
-    // When standard error is closed, there is nobody left to tell.
-    // A bar that can't be drawn keeps no work from being done.
+    // Work goes on without a bar where it can't be drawn.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.text(share, label: label))
   }
 
   /// Removes the line.
   func end() {
     guard shown >= 0 else { return }
-    // A bar that can't be erased keeps no work from being done.
     LongRunningWork.noteProgressLine(false)
+    // Nor is anything lost where it can't be erased.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.erasure)
   }
 }

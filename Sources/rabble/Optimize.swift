@@ -81,12 +81,12 @@ struct Optimize: ParsableCommand {
     let library = try options.openLog(for: .changing)
     let advice = try library.gradingAdvice()
     if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
-    let learned = try library.refit(
+    let optimized = try library.refit(
       RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
       by: { Self.choice($0, among: $1, current: $2, isSetByHand: $3) },
       onCommit: LongRunningWork.holdBack)
-    if learned.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
-    return (ReportTable.tables(of: learned), learned.map(\.statement) + advice)
+    if optimized.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
+    return (ReportTable.tables(of: optimized), optimized.map(\.statement) + advice)
   }
 
   /// Fits the models and chooses one, with a progress bar when it takes long.
@@ -95,7 +95,7 @@ struct Optimize: ParsableCommand {
     isSetByHand: Bool = false
   ) -> Choice {
     let count = optimizer.itemCount
-    let progress = ProgressLine("Learning from \(count == 1 ? "1 review" : "\(count) reviews")")
+    let progress = ProgressLine("Optimizing on \(count == 1 ? "1 review" : "\(count) reviews")")
     defer { progress.end() }
     return optimizer.choose(among: kinds, current: current, isSetByHand: isSetByHand) {
       progress.update($0)

@@ -11,12 +11,12 @@ struct Place: ParsableCommand {
     discussion: """
       At most 40 questions, most of them near the limit of what you know. Press Enter on an empty \
       line if you don't know an answer; :quit stops. Nothing is recorded as an answer. At the end \
-      you see which cards would be taken as known, group by group, and confirm it; without a \
-      terminal, --yes does. Their first reviews are spread over days, the sooner the less sure it is. \
-      `rabble undo` makes them new again.
+      you see, group by group, which cards would be marked as known, and confirm (without a terminal, \
+      use --yes). Their first reviews are spread over the coming weeks: the less certain the result, \
+      the sooner the review. `rabble undo` makes them new again.
 
-      It finds out how far you have come in a course, not single words known here and there. With no \
-      COURSE, the course you study. Exit status 1 if nothing was taken as known.
+      It finds out how far you have come in a course, not single words known here and there. Without \
+      a COURSE, the course you study is used. Exit status 1 if nothing was marked as known.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -43,18 +43,18 @@ struct Place: ParsableCommand {
     case .endOfInput, nil: break
     }
     guard !placing.wasLeft else {
-      Output.tell("Stopped: nothing was taken as known.")
+      Output.tell("Stopped: nothing was marked as known.")
       throw ExitCode(1)
     }
     let proposal = placing.proposal
     for line in proposal.lines { try tell(line) }
     guard !proposal.cards.isEmpty else { throw ExitCode(1) }
     guard try isConfirmed(view) else {
-      Output.tell("Nothing was taken as known.")
+      Output.tell("Nothing was marked as known.")
       throw ExitCode(1)
     }
     try tell(placing.accept().description)
-    try tell("Undo it with `rabble undo`.")
+    try tell("Undo with `rabble undo`.")
   }
 
   /// Says something; with JSON, standard output is for programs.
@@ -65,9 +65,9 @@ struct Place: ParsableCommand {
   private func isConfirmed(_ view: any StudyView) throws -> Bool {
     if yes { return true }
     guard let terminal = view as? TerminalView else {
-      Output.tell("Run it with --yes to take them as known.")
+      Output.tell("Run it with --yes to mark them as known.")
       return false
     }
-    return try terminal.form.choose("Take them as known?", among: ["y", "n"]) == "y"
+    return try terminal.form.choose("Mark them as known?", among: ["y", "n"]) == "y"
   }
 }

@@ -52,8 +52,8 @@ struct PresetSet: ParsableCommand {
     abstract: "Create or change a preset.",
     discussion: """
       Options you omit keep their values. A new preset starts as a copy of “default”; \
-      `rabble preset use` assigns it to groups. Parameters are pasted as other programs write \
-      them, such as Anki's 17, 19 or 21 of FSRS, or the 34 of FSRS-7.
+      `rabble preset use` assigns it to groups. Paste parameters as other programs \
+      write them: Anki's 17, 19 or 21 FSRS parameters, or the 34 of FSRS-7.
       """)
 
   @Option(
@@ -95,8 +95,10 @@ struct PresetSet: ParsableCommand {
   @Option(help: "FSRS version; a change of it restores default parameters.")
   var model: MemoryModel.Kind?
 
-  @Option(help: ArgumentHelp("FSRS parameters, or default.", valueName: "numbers"))
-  var weights: String?
+  @Option(
+    name: [.long, .customLong("weights")],
+    help: ArgumentHelp("FSRS parameters, or default.", valueName: "numbers"))
+  var parameters: String?
 
   @Option(
     help: ArgumentHelp(
@@ -142,7 +144,7 @@ struct PresetSet: ParsableCommand {
     guard new != known else {
       return Output.tell("Preset “\(name)” is unchanged: it already has these values.")
     }
-    if weights != nil, let warning = PresetText.warning(of: new.model) { Output.tell(warning) }
+    if parameters != nil, let warning = PresetText.warning(of: new.model) { Output.tell(warning) }
     let moved = try library.set(new)
     try Output.line(
       "\(known == nil ? "Created" : "Changed") preset “\(name)”. \(Self.outcome(moved))")
@@ -166,17 +168,17 @@ struct PresetSet: ParsableCommand {
   }
 
   private func changedModel(_ current: MemoryModel) throws -> MemoryModel {
-    guard let weights else {
+    guard let parameters else {
       return model.map { $0 == current.kind ? current : MemoryModel($0) } ?? current
     }
     let given: MemoryModel?
-    do { given = try PresetText.parameters(weights) } catch let fault as PresetText.Fault {
-      throw ValidationError("--weights: \(fault)")
+    do { given = try PresetText.parameters(parameters) } catch let fault as PresetText.Fault {
+      throw ValidationError("--parameters: \(fault)")
     }
     guard let given else { return MemoryModel(model ?? current.kind) }
     if let model, model != given.kind {
       throw ValidationError(
-        "--weights: these are \(given.parameters.count) parameters of \(given.kind.title), but "
+        "--parameters: these are \(given.parameters.count) parameters of \(given.kind.title), but "
           + "--model is \(model.title).")
     }
     return given

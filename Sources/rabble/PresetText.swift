@@ -63,7 +63,7 @@ enum PresetText {
       let number = Double(unit == nil ? word : String(word.dropLast())) ?? .nan
       let seconds = (number * Double(unit ?? 60)).rounded()
       guard (1...30 * 86_400).contains(seconds) else {
-        throw Fault("“\(word)” is no step: write 30s, 10m, 1h or 1d, up to 30 days")
+        throw Fault("Invalid step “\(word)”. Use e.g. 30s, 10m, 1h or 1d (maximum 30 days)")
       }
       return Int(seconds)
     }
@@ -81,8 +81,7 @@ enum PresetText {
         parts[0].count >= 3 && name.hasPrefix(parts[0])
       }
       guard parts.count == 2, let day, let load = StudyWeek.Load(rawValue: String(parts[1])) else {
-        throw Fault(
-          "“\(word)” is no easy day: write mon to sun, a colon, and normal, half or least")
+        throw Fault("Invalid easy day “\(word)”. Use e.g. sat:half or sun:least")
       }
       loads[day] = load
     }
@@ -100,7 +99,7 @@ enum PresetText {
     if words == ["default"] { return nil }
     let numbers = try words.enumerated().map { index, word in
       guard let number = Double(word) else {
-        throw Fault("parameter w\(index) is “\(word)”, which is no number")
+        throw Fault("Parameter w\(index) is not a number: “\(word)”")
       }
       return number
     }

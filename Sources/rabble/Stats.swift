@@ -22,9 +22,8 @@ struct Stats: ParsableCommand {
       \(StatisticsKind.allCases.map(Self.line).joined(separator: "\n"))
 
       A period is all, today, yesterday, this week, last month, 7d, 4w, 12m, 2y, 2026, 2026-Q4, \
-      2026-11, 2026-11-21, or two dates with .. between them, of which the second is not part of it. \
-      Groups and courses that are named after the report, or in its place, are the only ones it is \
-      about, by title or an unambiguous prefix. \
+      2026-11, 2026-11-21, or two dates joined by .. (the second is excluded). Name groups or courses \
+      after the report, or in its place, to limit it to them, by title or an unambiguous prefix. \
       Without the name of a report, JSON and CSV are the scores by day, group and card, for scripts \
       that were written before reports had names.
       """)
@@ -49,7 +48,7 @@ struct Stats: ParsableCommand {
   var value: String?
 
   @Option(
-    help: ArgumentHelp("The group of the card of the report card.", valueName: "group"),
+    help: ArgumentHelp("With `stats card`: the group of the card.", valueName: "group"),
     completion: .groups)
   var group: String?
 
@@ -58,7 +57,7 @@ struct Stats: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Groups or courses that it is about; the card of the report card, and its group.",
+      "Groups or courses to report on. For `stats card`: the card, then optionally its group.",
       valueName: "group"),
     completion: .groups)
   var names: [String] = []
@@ -127,10 +126,10 @@ struct Stats: ParsableCommand {
         format == .json ? ReportFormat.json.text(tables) : ReportFormat.csv.text(tables))
       return try library.gradingAdvice().forEach(Output.tell)
     }
-    let readsDecks = kind.readsDecks || selects || report == nil && format == .html
+    var request = try rows.request(kind, today: options.surroundings.now().day)
     let library =
-      try readsDecks ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
-    var request = try rows.request(kind, today: library.today)
+      try request.readsDecks || selects
+      ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
     request.card =
       kind == .card
       ? names.first.map { CardQuery($0, group: group ?? names.dropFirst().first) } : nil
@@ -230,15 +229,15 @@ struct StatisticsRows: ParsableArguments {
     help: ArgumentHelp("Only answers of these days, e.g. \"last month\".", valueName: "period"))
   var period: String?
 
-  @Flag(name: .customShort("D"), help: "A row a day.")
+  @Flag(name: .customShort("D"), help: "One row per day.")
   var byDay = false
-  @Flag(name: .customShort("W"), help: "A row a week.")
+  @Flag(name: .customShort("W"), help: "One row per week.")
   var byWeek = false
-  @Flag(name: .customShort("M"), help: "A row a month.")
+  @Flag(name: .customShort("M"), help: "One row per month.")
   var byMonth = false
-  @Flag(name: .customShort("Q"), help: "A row a quarter.")
+  @Flag(name: .customShort("Q"), help: "One row per quarter.")
   var byQuarter = false
-  @Flag(name: .customShort("Y"), help: "A row a year.")
+  @Flag(name: .customShort("Y"), help: "One row per year.")
   var byYear = false
 
   @Option(help: "What the rows are.")

@@ -154,7 +154,7 @@ struct Study: ParsableCommand {
         let news = library.refit(
           after: session,
           progress: { reviews, share in
-            let line = bar ?? ProgressLine("Learning from \(reviews) reviews")
+            let line = bar ?? ProgressLine("Optimizing on \(reviews) reviews")
             bar = line
             line.update(share)
           }, onCommit: LongRunningWork.holdBack)
@@ -196,27 +196,27 @@ struct Study: ParsableCommand {
 /// How long a session goes on.
 struct SessionLimits: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Most cards in this session, each counted once.", valueName: "n"))
+    help: ArgumentHelp(
+      "Maximum number of cards in this session, each counted once.", valueName: "n"))
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Start no other cards after this many minutes, and finish those begun.", valueName: "n"))
+      "Start no other cards after this many minutes; finish those already started.", valueName: "n")
+  )
   var minutes: Int?
 
-  @Option(help: ArgumentHelp("Most due cards today.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum number of due cards today.", valueName: "n"))
   var reviews: Int?
 
-  @Option(help: ArgumentHelp("Most new cards today from one group.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum number of new cards per group today.", valueName: "n"))
   var newPerGroup: Int?
 
   func validate() throws {
     for (name, value) in [
       ("limit", limit), ("minutes", minutes), ("reviews", reviews), ("new-per-group", newPerGroup),
     ] {
-      if let value, value < 0 {
-        throw ValidationError("--\(name) must be 0 or more, not \(value).")
-      }
+      try value.map { try SessionOptions.require($0, name) }
     }
   }
 

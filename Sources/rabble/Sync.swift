@@ -9,12 +9,12 @@ import RabbleTerminal
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Exchange what you did with your other devices, by a folder.",
+    abstract: "Sync your review history with other devices through a shared folder.",
     discussion: """
       The folder is one that git, Syncthing, rclone or a USB stick carries from device to device. Each \
       device only adds to files of its own there, and takes in those of the others, so nothing \
-      conflicts. Never put the review log itself there. Documentation/sync.md has five minutes from \
-      nothing to two devices.
+      conflicts. Never put the review log itself there. Documentation/sync.md shows how to set up \
+      two devices in five minutes.
 
       With `sync.folder` in the config file DIR is not needed; with `sync.automatic = true` every \
       session begins and ends with a sync.
@@ -58,6 +58,7 @@ struct Sync: ParsableCommand {
       if !screen.isSame { throw ExitCode(1) }
       return
     }
+    try Library.requireSyncFolder(folder, at: options.locations())
     let library = try options.openLibrary(for: .creating)
     let screen = try library.sync(with: folder, as: Self.deviceName(library))
     try show(screen, SyncText.text)

@@ -63,6 +63,8 @@ struct AnkiPackageWriterTests {
     let collection = try AnkiReader.read(
       try write(Self.questions, to: "x.apkg"), temporary: folder.path)
     #expect(collection.created == 1_794_000_000 && collection.usesFSRS)
+    // Nine hours ahead of UTC, in minutes behind it.
+    #expect(collection.creationOffset == -540)
     #expect(collection.notes.count == 2 && collection.cards.count == 3)
     #expect(collection.log.count == 3 && collection.unreadableRows == 0)
     let card = try #require(collection.cards.first)
@@ -88,6 +90,43 @@ struct AnkiPackageWriterTests {
     // Python: int.from_bytes(hashlib.sha1("犬".encode()).digest()[:4], "big")
     #expect(AnkiRow.checksum("犬") == 0x022D_D77D)
     #expect(AnkiRow.checksum("") == 0xDA39_A3EE)
+  }
+
+  /// What Anki has of cards, but for when they were changed: the queue and the flag come last.
+  private func cards(in path: String) throws -> [[String]] {
+    let file = try CollectionFile(path, in: folder.path)
+    defer { withExtendedLifetime(file) {} }
+    var cards: [[String]] = []
+    try ForeignDatabase(path: file.path).rows(
+      """
+      SELECT id, nid, did, ord, type, due, ivl, factor, reps, lapses, left, odue, odid, data, queue,
+        flags FROM cards ORDER BY id
+      """
+    ) { row in cards.append((0..<16).map { row.text($0) }) }
+    return cards
+  }
+
+  @Test func `a mark changes only whether a card is asked, and its flag`() throws {
+    let source = try Packages.path("sm2.colpkg")
+    let before = try cards(in: source)
+    let (marked, restored) = (folder.path + "/marked.colpkg", folder.path + "/restored.colpkg")
+    let copy = try CollectionCopy(source, temporary: folder.path, now: 1_795_000_000_000)
+    let asked = copy.collection.cards.filter { $0.hold == .none }
+    for card in asked { try copy.mark(card, hold: .suspended, flag: 5) }
+    try copy.finish(to: marked)
+    let suspended = before.map { card in
+      card[14].hasPrefix("-") ? card : Array(card.prefix(14)) + ["-1", "5"]
+    }
+    #expect(try cards(in: marked) == suspended)
+
+    // Anki knows from the rest in which queue a card was: new, review or one of the steps.
+    let flags = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, $0.flag) })
+    let again = try CollectionCopy(marked, temporary: folder.path, now: 1_795_000_001_000)
+    for card in again.collection.cards {
+      if let flag = flags[card.id] { try again.mark(card, hold: .none, flag: flag) }
+    }
+    try again.finish(to: restored)
+    #expect(try cards(in: restored) == before)
   }
 
   @Test func `nothing is left behind, and nothing in place of a package that can't be written`()

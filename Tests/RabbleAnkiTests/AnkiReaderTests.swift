@@ -101,6 +101,23 @@ struct AnkiReaderTests {
     #expect(decks.first { $0.name == "Usual" }?.desiredRetention == nil)
   }
 
+  @Test(arguments: ["types-legacy.apkg", "types-latest.apkg"])
+  func `where a collection was made is read from both schemas`(name: String) throws {
+    // Anki made them in UTC.
+    #expect(try read(try Packages.path(name)).creationOffset == 0)
+  }
+
+  @Test func `a version that can't be read is not said to have a wrong check value`() throws {
+    let path = folder.path + "/meta.apkg"
+    let zip = try ZipWriter(path: path)
+    // A field without its value.
+    try zip.add("meta", [0x08])
+    try zip.add("collection.anki21", Array("SQLite format 3\0".utf8))
+    try zip.finish()
+    let fault = PackageFault.broken("the version in its file “meta” can't be read")
+    #expect(throws: fault) { try read(path) }
+  }
+
   @Test(arguments: ["types-legacy.apkg", "types-latest.apkg", "types.colpkg"])
   func `reading leaves nothing behind`(name: String) throws {
     _ = try read(try Packages.path(name))
@@ -248,7 +265,7 @@ struct AnkiReaderTests {
       }
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       do throws(PackageFault) {
-        _ = AnkiImport(try read(path)).content.count
+        _ = AnkiImport(try read(path))
       } catch { #expect(!"\(error)".isEmpty) }
     }
   }

@@ -34,6 +34,13 @@ struct BombTests {
         return deck([#"{"cloze": "\#(sentence)"}"#])
       }
     ),
+    (
+      "brackets",
+      { size in
+        let brackets = String(repeating: "(", count: 10 * size)
+        return deck([#"{"prompt": "\#(brackets)", "answer": "a"}"#])
+      }
+    ),
     ("faults", { deck((0..<$0).map { _ in #"{"prompt": 1}"# }) }),
   ]
 

@@ -101,6 +101,26 @@ struct FixTests {
     #expect(deck.file.groups == [group])
   }
 
+  @Test func `false and true become the names that typos has`() {
+    for (value, name) in [("false", "off"), ("true", "on"), ("\"false\"", "off")] {
+      let text = { (typos: String) in
+        "[{\"title\": \"T\", \"questions\": "
+          + "[{\"prompt\": \"a\", \"answer\": \"b\", \"typos\": \(typos)}]}]"
+      }
+      let deck = DeckLoader().parseSource(Array(text(value).utf8), path: "deck.json")
+      let result = DeckFixer().fix([deck])
+      #expect(String(decoding: result.decks[0].bytes, as: UTF8.self) == text("\"\(name)\""))
+      #expect(result.findings.isEmpty)
+    }
+  }
+
+  @Test func `the advice for braces in Markdown speaks of its own marks`() {
+    let text = "## T\n\na {{x}} b :: hello\n"
+    let deck = DeckLoader().parseSource(Array(text.utf8), path: "a.md")
+    let advice = DeckChecker().check([deck]).map(\.advice)
+    #expect(advice == ["mark the text to ask for with ==, as in ==x=="])
+  }
+
   @Test func `nothing is fixed in a good deck`() throws {
     let broken = try BrokenDecks.read()
     for sample in broken.cases where sample.name.hasPrefix("good/") {

@@ -234,7 +234,7 @@ import Testing
         card: CardID(question: card.id.question, direction: .reading), due: nil, lastAnswered: nil),
     ]
     let told = "Siblings  Of the same question: production, due today; reading, new."
-    let hold = "Only one card of a question is asked a day, so this one is asked on another day."
+    let hold = "Only one card of a question is asked per day, so this one is asked on another day."
     let due = try lines(
       preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true)
     #expect(due.contains("reading, new. " + hold))

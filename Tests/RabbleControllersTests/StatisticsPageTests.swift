@@ -104,6 +104,37 @@ struct StatisticsPageTests {
     #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
   }
 
+  @Test func `grades have a row for each state, as the answers of other reports`() {
+    let page = ReportPage.grades(answers([(0, 3, 1)]))
+    #expect(
+      values(page, "state")
+        == [
+          "new", "learning", "young", "mature", "relearning", "cram",
+        ].map { ReportTable.Value.text($0) })
+    #expect(values(page, "good").contains(.count(3)) && values(page, "again").contains(.count(1)))
+  }
+
+  @Test func `a page by tag is called so, and says that cards with several tags count in each`() {
+    let tally = AnswerTally(.all(today: StudyDay(number: 20_700)), by: .label)
+    func page(_ key: String, _ title: String) -> ReportPage {
+      .scores(tally.report, StatisticsNames(groups: [], labels: (key, title, [])))
+    }
+    #expect(page("tag", "Tag").title.hasPrefix("Scores by tag, "))
+    #expect(page("tag", "Tag").remarks == ["A card with several tags is counted in each of them."])
+    #expect(page("deck", "Deck").title.hasPrefix("Scores by deck, "))
+    #expect(page("deck", "Deck").remarks.isEmpty)
+  }
+
+  @Test func `leeches are listed with their lapses, and counted`() {
+    let card = StatisticsNames.Card(
+      group: "Words", prompt: "ねこ", answer: "cat", direction: .recognition)
+    let page = ReportPage.leeches(
+      [(card: card, lapses: 8, isSuspended: true)], today: StudyDay(number: 20_700))
+    #expect(values(page, "prompt") == [.text("ねこ")] && values(page, "lapses") == [.count(8)])
+    #expect(values(page, "suspended") == [.flag(true)])
+    #expect(page.summary.rows.first?.values == [.count(1)])
+  }
+
   @Test func `a preset that was fitted again is one row of the calibration`() throws {
     typealias Answer = (predicted: Double, isRemembered: Bool)
     func tally(_ answers: [Answer]) -> CalibrationTally {
@@ -122,13 +153,17 @@ struct StatisticsPageTests {
     let second: [Answer] = [(0.5, false), (0.75, true), (0.75, false)]
     let (fits, whole) = (page([first, second]), page([first + second]))
     #expect(fits.tables[0] == whole.tables[0] && fits.tables[0].rows.count == 2)
-    let row = try #require(fits.table("presets")?.rows.first).values
-    #expect(fits.table("presets")?.rows.count == 1)
+    func presets(_ page: ReportPage) throws -> [ReportTable.Row] {
+      let table = page.tables.first { $0.key == "presets" }
+      return try #require(table).rows
+    }
+    let row = try #require(presets(fits).first).values
+    #expect(try presets(fits).count == 1)
     #expect(
       Array(row.prefix(5)) == [
         .text("default"), .text("fsrs-6"), .count(4), .share(0.625), .share(0.5),
       ])
-    for (value, expected) in zip(row, whole.table("presets")?.rows.first?.values ?? []) {
+    for (value, expected) in zip(row, try presets(whole).first?.values ?? []) {
       #expect(abs((value.number ?? 0) - (expected.number ?? 0)) < 1e-12)
     }
   }

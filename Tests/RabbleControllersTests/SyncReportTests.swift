@@ -24,7 +24,10 @@ struct SyncReportTests {
     #expect(screen.presets.map(\.device) == ["019aa3c2-7f10-7cc3", nil])
     #expect([screen.moved, screen.missing, screen.differing, screen.written] == [1, 2, 3, 4])
     #expect(screen.rest == SyncRest(unknown: 7, references: 0, ahead: 6, damaged: 8))
-    #expect(!screen.renewed && screen.unwritten == nil)
+    #expect(!screen.renewed && screen.unwritten == nil && !screen.changed && !screen.rewritten)
+    let restored = SyncScreen(
+      news, folder: "/sync", written: 4, waiting: [:], damaged: 0, changed: true, rewritten: true)
+    #expect(restored.changed && restored.rewritten)
     #expect(
       SyncScreen(
         SyncNews(former: laptop), folder: "/sync", written: 0, waiting: [:], damaged: 0

@@ -25,11 +25,11 @@ struct DeckFaultTextTests {
     ),
     (
       "{\"prompt\": \" \\u3000\", \"answer\": \"ni\"}",
-      "4:12: error: % \"prompt\" is empty; write a text, or remove it"
+      "4:12: error: % \"prompt\" is empty; write a text"
     ),
     (
       "{\"prompt\": \"二\", \"answer\": \"\"}",
-      "4:27: error: % \"answer\" is empty; write a text, or remove it"
+      "4:27: error: % \"answer\" is empty; write a text"
     ),
     (
       "{\"prompt\": \"二\", \"answer\": \"ni\", \"hint\": [\"two\"]}",
@@ -193,6 +193,11 @@ struct DeckFaultTextTests {
     #expect(faults([0xFE, 0xFF, 0, 0x5B]) == [utf16])
     #expect(faults([0x5B, 0, 0x5D, 0]) == [utf16])
     #expect(faults([0, 0x5B, 0, 0x5D]) == [utf16])
+    let utf32 = utf16.replacing("UTF-16", with: "UTF-32")
+    #expect(faults([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0]) == [utf32])
+    #expect(faults([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x5B]) == [utf32])
+    #expect(faults([0x5B, 0, 0, 0, 0x5D, 0, 0, 0]) == [utf32])
+    #expect(faults([0, 0, 0, 0x5B, 0, 0, 0, 0x5D]) == [utf32])
   }
 
   @Test(arguments: [

@@ -44,7 +44,7 @@ struct DeckMergeTests {
     let markdown = try ImportFile(
       Array("## Pets\nx-mood: \"fine\"\n\n犬 :: dog\n  x-weight: 3\n".utf8), name: "pets.md")
     #expect(
-      markdown.content(markdown.mapping).notices.map(\.reason) == [
+      markdown.content(markdown.mapping).notices.map { $0.reason(countedBy: "line") } == [
         "“x-mood” is not imported", "“x-weight” is not imported",
       ])
   }

@@ -46,6 +46,32 @@ struct ProgramExportTests {
     #expect(group.items.map(\.line) == [7, 8])
   }
 
+  @Test func `Anki's own note types bring both directions, and others are counted`() throws {
+    let (file, content) = try read(
+      """
+      #separator:tab
+      #html:true
+      #guid column:1
+      #notetype column:2
+      #deck column:3
+      #tags column:7
+      a\tBasic\tD\tone\teins\t\t
+      b\tBasic (and reversed card)\tD\ttwo\tzwei\t\t
+      c\tBasic (optional reversed card)\tD\tthree\tdrei\ty\t
+      d\tBasic (optional reversed card)\tD\tfour\tvier\t\t
+      e\tVocabulary\tD\tfive\tfünf\tno flag\t
+
+      """, "x.txt")
+    #expect(file.mapping.text == "id,-,group,prompt,answer,note,tags")
+    let questions = content.groups.flatMap(\.items).map(\.question)
+    #expect(
+      questions.map(\.directions) == [
+        nil, [.recognition, .production], [.recognition, .production], [.recognition], nil,
+      ])
+    #expect(questions.map(\.note) == [nil, nil, nil, nil, "no flag"])
+    #expect(content.changes.noteTypes == 1)
+  }
+
   @Test func `Anki's notes without identities, with names of columns and tags for all`() throws {
     let (file, content) = try read(
       """

@@ -17,7 +17,8 @@ struct FilterCompletionTests {
     ),
     ("(is:due or -tag:v", ["(is:due or -tag:verb"]), ("TAG:V", ["TAG:verb"]),
     ("deck:kata", ["deck:Katakana", "deck:Katakana*long*sounds"]),
-    ("rated:7:h", ["rated:7:hard"]), ("nonsense:x", []), ("\"is:", []),
+    ("rated:7:h", ["rated:7:hard"]), ("rated:2026-11:e", ["rated:2026-11:easy"]),
+    ("nonsense:x", []), ("\"is:", []),
     ("is:due \"to eat\" is:ov", ["is:due \"to eat\" is:overdue"]),
   ])
   func `the last word is completed`(typed: String, filters: [String]) {

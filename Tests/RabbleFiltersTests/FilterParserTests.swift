@@ -19,8 +19,8 @@ import Testing
     ("deck:\"N5*\"", Term.deck(FilterPattern([.character("N"), .character("5"), .any]))),
     ("tag:verb", .tag(FilterPattern("verb"))),
     ("is:new", .state(.new)), ("IS:Leech", .state(.leech)), ("is:mature", .state(.mature)),
-    ("rated:7", .rated(days: 7, nil)), ("rated:7:again", .rated(days: 7, .again)),
-    ("rated:2w:3", .rated(days: 14, .good)),
+    ("rated:7", .rated(.last(7), nil)), ("rated:7:again", .rated(.last(7), .again)),
+    ("rated:2w:3", .rated(.last(14), .good)), ("rated:2026d", .rated(.last(2026), nil)),
     ("added:30", .added(.last(30))), ("introduced:30d", .introduced(.last(30))),
     ("due:3", .number(.due, .init(.atMost, 3))), ("due>7", .number(.due, .init(.more, 7))),
     ("due:-2", .number(.due, .init(.atMost, -2))),
@@ -64,6 +64,21 @@ import Testing
     #expect(try read(text) == .term(.introduced(.days(day(first)...day(last)))))
   }
 
+  @Test(
+    arguments: [
+      ("rated:2026-11-13", "2026-11-13", "2026-11-13", nil),
+      ("rated:2026-01", "2026-01-01", "2026-01-31", nil),
+      ("rated:2026", "2026-01-01", "2026-12-31", nil),
+      ("rated:2026-08-01..2026-09-10", "2026-08-01", "2026-09-10", nil),
+      ("rated:2026-11:again", "2026-11-01", "2026-11-30", Grade.again),
+      ("rated:2026-08-01..2026-09-10:4", "2026-08-01", "2026-09-10", .easy),
+    ] as [(String, String, String, Grade?)])
+  func `answers are found by dates as introductions are, with a grade or without`(
+    text: String, first: String, last: String, grade: Grade?
+  ) throws {
+    #expect(try read(text) == .term(.rated(.days(day(first)...day(last)), grade)))
+  }
+
   @Test func `terms join as in Anki: or binds looser than what stands side by side`() throws {
     func term(_ text: String) throws -> Condition { try read(text) }
     let (a, b, c) = (try term("is:new"), try term("lapses>3"), try term("犬"))
@@ -105,10 +120,20 @@ import Testing
   }
 
   @Test func `two dates the wrong way round are told so`() throws {
-    for text in ["introduced:2026-11..2026-09", "added:2026..2025"] {
+    for text in [
+      "introduced:2026-11..2026-09", "added:2026..2025", "rated:2026-11..2026-09:again",
+      "due:2026-11..2026-09",
+    ] {
       let error = try #require(throws: FilterError.self) { try read(text) }
       #expect(error.message.contains("ends before it begins"), "\(error)")
     }
+  }
+
+  @Test(arguments: ["due:2026-02-30", "due:2026-13-01", "introduced:2026-02-30", "rated:2026-13"])
+  func `a date that there is not is called no date, and not no number`(text: String) throws {
+    let error = try #require(throws: FilterError.self) { try read(text) }
+    #expect(error.message.contains("nor a date such as 2026-11 or 2026-11-05"), "\(error)")
+    #expect(error.message.contains("(1 to 36500)") != text.hasPrefix("due"), "\(error)")
   }
 
   @Test func `an error shows the place, also in wide characters`() throws {

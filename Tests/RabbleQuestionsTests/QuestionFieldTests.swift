@@ -81,15 +81,16 @@ struct QuestionFieldTests {
 
   @Test func `the schema of decks has the fields of a question`() throws {
     let properties = try schema("question")
-    #expect(Set(properties.keys) == Set(Question.Field.allCases.map(\.key) + ["silence"]))
+    let keys = Question.Field.allCases.map(\.key) + ["silence", "comment"]
+    #expect(Set(properties.keys) == Set(keys))
     for field in Question.Field.allCases {
       let property = try #require(properties[field.key])
       let reference = property["$ref"] as? String
       switch field.kind {
       case .required: #expect(reference == "#/$defs/text")
-      case .text where field == .id: #expect(reference == "#/$defs/text")
-      case .text where field == .cloze: #expect(property["pattern"] != nil)
-      case .text: #expect(property["type"] as? [String] == ["string", "null"])
+      case .text:
+        #expect(property["type"] as? [String] == ["string", "null"])
+        #expect((property["pattern"] != nil) == (field == .id || field == .cloze))
       case .list: #expect(reference == "#/$defs/texts")
       case .number(_, let range):
         #expect(property["minimum"] as? Int == range.lowerBound)
@@ -112,7 +113,7 @@ struct QuestionFieldTests {
       Set(own.keys)
         == Set(
           fields.filter { !$0.isSetting }.map(\.key) + [
-            "settings", "silence", "questions", "score",
+            "settings", "silence", "questions", "score", "comment",
           ]))
     #expect(Set(settings.keys) == Set(fields.filter(\.isSetting).map(\.key)))
     for field in fields {

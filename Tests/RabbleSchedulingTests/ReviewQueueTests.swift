@@ -228,6 +228,13 @@ struct ReviewQueueTests {
     #expect(queue.remaining == 8 && queue.heldBack == 1)
   }
 
+  @Test func `more cards beyond the greatest limit are no danger`() {
+    let options = QueueOptions(order: .sequential, mostCards: .max)
+    var queue = ReviewQueue(entries: reviews(1...2), options, at: now)
+    #expect(queue.add(reviews(3...5), most: 2) == 2)
+    #expect(queue.remaining == 4)
+  }
+
   @Test func `a queue at the end of time is no danger`() {
     let end = Moment(milliseconds: .max, utcOffset: 0)
     var queue = ReviewQueue(entries: [], order: .due, at: end)

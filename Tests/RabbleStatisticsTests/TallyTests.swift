@@ -37,6 +37,23 @@ import Testing
     #expect(day.duration == 15)
   }
 
+  @Test func `answers outside the schedule are none of those that a card took to be learned`() {
+    let schedule = Scheduler().schedule(
+      nil, grade: .easy, at: Moment(milliseconds: 0, utcOffset: 0), card: CardID(question: a))
+    func answer(_ kind: AnswerKind, on day: Int) -> CountedAnswer {
+      CountedAnswer(
+        card: 0, group: 0, grade: .good, milliseconds: Int64(day) * 86_400_000, utcOffset: 0,
+        day: day, duration: 1_000, kind: kind, isFirstOfDay: true, interval: 0)
+    }
+    var figures = WordFigures(card: 0, first: 1)
+    figures.add(answer(.cram, on: 1), after: ReplayedState(nil, predicted: nil))
+    #expect(figures.scheduledAnswers == 0 && figures.answersToLearn == nil)
+    figures.add(answer(.new, on: 2), after: ReplayedState(schedule, predicted: nil))
+    figures.add(answer(.cram, on: 3), after: ReplayedState(schedule, predicted: nil))
+    #expect(figures.answersToLearn == 1 && figures.scheduledAnswers == 1)
+    #expect(figures.score.total == 3)
+  }
+
   @Test func `after the stability of its card, recall is 90% with either model`() throws {
     let moment = Moment(milliseconds: 0, utcOffset: 0)
     for kind in MemoryModel.Kind.allCases {

@@ -116,15 +116,16 @@ import Testing
   @Test func `each filter selects what an independent query does`() throws {
     let today = now.day.number
     let (second, start) = (86_400_000, Int64(today) * 86_400_000 + (4 - 9) * 3_600_000)
-    func answered(since time: Int64, _ grades: String) -> String {
+    func answered(since time: Int64, before end: Int64 = .max, _ grades: String) -> String {
       """
       EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction
-        AND e.time >= \(time) AND e.grade IN (\(grades)) AND \(Self.counted)
+        AND e.time >= \(time) AND e.time < \(end) AND e.grade IN (\(grades)) AND \(Self.counted)
         AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
           WHERE f.kind = 'forget' AND f.question = e.question AND f.direction = e.direction
             AND f.id > e.id)))
       """
     }
+    func begin(of day: Int64) -> Int64 { day * 86_400_000 + (4 - 9) * 3_600_000 }
     let held =
       "EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = c.direction AND (h.until_day IS NULL OR h.until_day > \(today)))"
     let own =
@@ -163,6 +164,17 @@ import Testing
       ("rated:7", answered(since: start - Int64(6 * second), "1, 2, 3, 4")),
       ("rated:30:again", answered(since: start - Int64(29 * second), "1")),
       ("rated:60:good", answered(since: start - Int64(59 * second), "3")),
+      (
+        "rated:2026-10", answered(since: begin(of: 20_727), before: begin(of: 20_758), "1, 2, 3, 4")
+      ),
+      (
+        "rated:2026-10-20..2026-11:again",
+        answered(since: begin(of: 20_746), before: begin(of: 20_788), "1")
+      ),
+      (
+        "rated:2026-10-20..2026-10-31:again",
+        answered(since: begin(of: 20_746), before: begin(of: 20_758), "1")
+      ),
       ("added:1", "0"), ("added:365", "1"), ("added:2026-11-21", "1"), ("added:2026-10", "0"),
       (
         "introduced:30", "s.introduced_day BETWEEN \(today - 29) AND \(today) AND s.repetitions > 0"
@@ -246,7 +258,8 @@ import Testing
   private func anyFilter(_ generator: inout SeededGenerator, depth: Int = 3) -> String {
     let terms = [
       "is:new", "is:due", "is:learning", "is:flagged", "is:suspended", "is:mature", "tag:verb",
-      "tag:*", "deck:N5*", "deck:Others", "rated:20:again", "rated:9", "lapses>1", "stability<10",
+      "tag:*", "deck:N5*", "deck:Others", "rated:2026-10", "rated:20:again", "rated:9", "lapses>1",
+      "stability<10",
       "difficulty>6", "retrievability<.9", "direction:production", "mistake:typo", "added:40",
       "introduced:30", "due:3", "word", "\"word 4\"", "かな", "note:*", "hint:*", "interval>5",
     ]

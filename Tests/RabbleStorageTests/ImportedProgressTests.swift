@@ -12,8 +12,10 @@ struct ImportedProgressTests {
   private let log: StudyLog
   private let card: Card
 
-  init() throws {
-    log = try StudyLog(path: nil) { UInt128.random(in: .min ... .max) }
+  init() throws { try self.init(at: nil) }
+
+  private init(at path: String?) throws {
+    log = try StudyLog(path: path) { UInt128.random(in: .min ... .max) }
     let question = Question(id: "n1", prompt: "犬", answer: "dog")
     card = Card(
       id: CardID(question: QuestionID(of: question, inGroup: "Words")), question: question,
@@ -32,7 +34,7 @@ struct ImportedProgressTests {
 
   private func progress(
     _ answers: [Review], due: Int? = nil, resetOn day: Int? = nil, isFlagged: Bool = false,
-    suspension: Suspension = .active
+    suspension: Suspension = .active, kinds: [ImportedProgress.Kind] = []
   ) -> ImportedProgress {
     let standing = due.map {
       ImportedProgress.Standing(
@@ -42,10 +44,11 @@ struct ImportedProgressTests {
       cards: [
         ImportedProgress.OfCard(
           card: card,
-          answers: answers.map {
+          answers: answers.enumerated().map { number, answer in
             ImportedProgress.Answer(
-              moment: $0.moment, grade: $0.grade, duration: $0.duration,
-              fuzzPosition: $0.fuzzPosition, occasion: $0.occasion, kind: .review)
+              moment: answer.moment, grade: answer.grade, duration: answer.duration,
+              fuzzPosition: answer.fuzzPosition, occasion: answer.occasion,
+              kind: kinds.indices.contains(number) ? kinds[number] : .review)
           },
           changes: [
             ImportedProgress.Change(moment: moment(day: 1), kind: .rescheduled, interval: 3)
@@ -89,6 +92,60 @@ struct ImportedProgressTests {
     #expect(found?.memory == expected?.memory)
     #expect(found?.repetitions == 4 && found?.lapses == expected?.lapses)
     #expect(try isSound())
+  }
+
+  @Test func `an answer in another program's steps is no lapse, whatever steps there are here`()
+    throws
+  {
+    var preset = Preset(learningSteps: [], relearningSteps: [])
+    preset.name = "Stepless"
+    try add(ImportedProgress(cards: [], presets: [(preset, ["Words"])]), day: 0)
+    // Anki has its steps of FSRS there: one lapse, which three more answers don't make good.
+    let answers = [
+      review(day: 0, .hard), review(day: 1, .again), review(day: 2, .again), review(day: 3, .again),
+      review(day: 4, .again),
+    ]
+    try add(
+      progress(answers, kinds: [.learn, .review, .relearn, .relearn, .relearn]), day: 5)
+    let found = try #require(try schedule())
+    #expect(found.phase == .review && found.repetitions == 5 && found.lapses == 1)
+    #expect(try isSound())
+    let replayed = try log.read { tx in
+      var last: Schedule?
+      try tx.statistics.replay(card.id) { _, _, after, _ in last = after }
+      return last
+    }
+    #expect(replayed?.lapses == 1)
+    // A lapse here counts as ever.
+    try log.write { _ = try $0.reviews.record(review(day: 9, .again), of: card) }
+    #expect(try schedule()?.lapses == 2)
+  }
+
+  @Test func `a log from before that rule counts the lapses again when it is opened`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let before = try ImportedProgressTests(at: path)
+    var preset = Preset(learningSteps: [], relearningSteps: [])
+    preset.name = "Stepless"
+    try before.add(ImportedProgress(cards: [], presets: [(preset, ["Words"])]), day: 0)
+    try before.add(
+      progress(
+        [review(day: 0, .hard), review(day: 1, .again), review(day: 2, .again)],
+        kinds: [.learn, .review, .relearn]), day: 5)
+    #expect(try before.schedule()?.lapses == 1)
+    try before.log.close()
+    let database = try DatabaseQueue(path: path)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          UPDATE schedule SET lapses = 2;
+          DELETE FROM grdb_migrations WHERE identifier LIKE '21:%'
+          """)
+    }
+    try database.close()
+    let after = try ImportedProgressTests(at: path)
+    #expect(try after.schedule()?.lapses == 1)
+    #expect(try after.isSound())
   }
 
   @Test func `a due day is the other program's until the next answer`() throws {

@@ -100,12 +100,12 @@ import Testing
     let after = try dump()
     #expect(after != before)
     let undone = try #require(try library.undo())
-    #expect(undone.description.contains("took \(known.count) cards as known"))
+    #expect(undone.description.contains("marked \(known.count) cards as known"))
     #expect(undone.description.contains("\(known.count) cards are new again"))
     #expect(try dump() == before)
     _ = try library.redo(try #require(try library.itemToRedo()))
     #expect(try dump() == after)
-    #expect(try library.history().map(\.what) == ["took 40 cards as known"])
+    #expect(try library.history().map(\.what) == ["marked 40 cards as known"])
   }
 
   @Test func `the model has a card due after the days it was given, with either model`() {

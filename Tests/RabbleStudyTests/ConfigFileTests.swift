@@ -85,7 +85,8 @@ struct ConfigFileTests {
       limit = 2026-11-22
 
       [judging]
-      """ + "\ntiming = 1\n[colours]\ncorrect = \"red\"\n")
+      """ + "\ntiming = 1\n[colours]\ncorrect = \"red\"\n"
+        + "[display]\nambiguous-width = 3\n")
     #expect(settings.newPerDay == 4)
     let faults = settings.faults.map {
       $0.split(separator: "config.toml:", maxSplits: 1).last ?? ""
@@ -95,9 +96,10 @@ struct ConfigFileTests {
         "3:1: error: Unknown setting “study.nwe”. Did you mean study.new?",
         "4:1: error: study.order must be due, retrievability, added, sequential or random, not "
           + "“rnadom”. Did you mean random?",
-        "6:1: error: study.limit must be a whole number, 0 or more, not a date or time.",
+        "6:1: error: study.limit must be a whole number from 0 to 1000000, not a date or time.",
         "9:1: error: judging.timing must be true or false, not “1”.",
         "11:1: error: Unknown setting “colours.correct”. Did you mean theme.correct?",
+        "13:1: error: display.ambiguous-width must be 1 or 2, not “3”.",
       ])
   }
 
@@ -113,6 +115,27 @@ struct ConfigFileTests {
     for document in fixture.documents {
       let isValid = (try? TOMLText(document.text)) != nil
       #expect(isValid == document.valid, "\(document.text.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "x = " + String(repeating: "{a = ", count: 20_000) + "1",
+    "x = " + String(repeating: "[", count: 20_000),
+    "x = " + String(repeating: "[{a = ", count: 20_000),
+    "[" + String(repeating: "a.", count: 200_000) + "a]",
+    String(repeating: "a.", count: 200_000) + "a = 1",
+  ])
+  func `a config file that nests too deep is a fault, and ends nothing`(text: String) {
+    let fault = #expect(throws: TOMLFault.self) { try TOMLText(text) }
+    #expect(fault?.reason.contains("too") == true)
+  }
+
+  @Test func `no limit is so large that it counts over`() throws {
+    for key in ["study.new", "study.limit", "study.minutes", "study.reviews", "limit.Words.new"] {
+      for number in ["1000001", "9223372036854775807", "-1"] {
+        let faults = try settings("\(key) = \(number)\n").faults
+        #expect(faults.count == 1, "\(key) = \(number)")
+      }
     }
   }
 

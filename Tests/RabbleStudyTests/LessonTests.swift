@@ -119,6 +119,69 @@ struct LessonTests {
     #expect(lesson.type(":bury").lessons.first?.prompt.base == "く")
   }
 
+  @Test(arguments: [":suspend", ":bury", ":known"])
+  func `a lesson goes on without a card that is taken out, and has it back after undo`(line: String)
+    throws
+  {
+    var lesson = try session()
+    _ = lesson.begin()
+    _ = lesson.type("")
+    _ = lesson.type("")
+    let next = try #require(lesson.type(line).lessons.first)
+    #expect(next.prompt.base == "け")
+    #expect((next.number, next.count) == (3, 4))
+    #expect(next.standing.remaining == 5)
+    let undone = lesson.type(":undo")
+    #expect(undone.notices.first?.standing.remaining == 6)
+    let back = try #require(undone.lessons.first)
+    #expect(back.prompt.base == "く")
+    #expect((back.number, back.count) == (3, 5))
+    let shown = (0..<2).compactMap { _ in lesson.type("").lessons.first?.prompt.base }
+    #expect(shown == ["け", "こ"])
+    #expect(lesson.type("").questions.first?.prompt == "か")
+    for answer in ["ka", "ki", "ku", "ke"] { _ = lesson.type(answer) }
+    #expect(lesson.type("ko").lessons.first?.prompt.base == "さ")
+  }
+
+  @Test func `a lesson whose last card is taken out asks the others`() throws {
+    var lesson = try session(kana) { $0.lessonSize = 2 }
+    _ = lesson.begin()
+    _ = lesson.type("")
+    let screens = lesson.type(":suspend")
+    #expect(screens.lessons.isEmpty)
+    #expect(screens.questions.first?.prompt == "か")
+    // It is shown by itself when it comes back, and asked at once.
+    let back = try #require(lesson.type(":undo").lessons.first)
+    #expect(back.prompt.base == "き")
+    #expect((back.number, back.count) == (1, 1))
+    #expect(lesson.type("").questions.first?.prompt == "き")
+    #expect(lesson.type("ki").questions.first?.prompt == "か")
+  }
+
+  @Test func `a lesson that undo interrupts goes on where it was`() throws {
+    var lesson = try session(kana) { $0.lessonSize = 3 }
+    _ = lesson.begin()
+    for line in ["", "", "", "ka", "ki", "ku", ""] { _ = lesson.type(line) }
+    // The second lesson shows its second card.
+    #expect(lesson.type(":undo").questions.first?.prompt == "く")
+    let next = try #require(lesson.type("ku").lessons.first)
+    #expect(next.prompt.base == "こ")
+    #expect((next.number, next.count) == (2, 3))
+    #expect(lesson.type("").lessons.first?.prompt.base == "さ")
+    #expect(lesson.type("").questions.first?.prompt == "け")
+  }
+
+  @Test func `a wrapped-up lesson begins no cards when one of its own is suspended`() throws {
+    var lesson = try session(kana) { $0.lessonSize = 3 }
+    _ = lesson.begin()
+    #expect(lesson.type(":wrap").notices.first?.lines.first?.contains("3 cards to finish") == true)
+    #expect(lesson.type(":suspend").lessons.first?.prompt.base == "き")
+    #expect(lesson.type("").lessons.first?.prompt.base == "く")
+    let question = try #require(lesson.type("").questions.first)
+    #expect(question.prompt == "き")
+    #expect(question.standing.remaining == 2)
+  }
+
   @Test func `a new card tells what it has in common with one of its group that was started`()
     throws
   {
@@ -174,6 +237,20 @@ struct PauseTests {
     #expect(lesson.session.score == Score(incorrect: 1))
     _ = lesson.type("ka")
     #expect(lesson.type("").questions.first?.prompt == "く")
+  }
+
+  @Test func `while the answer stays, why and info tell of the card after that answer`() throws {
+    var lesson = try session(kana) { $0.givesLessons = false }
+    _ = lesson.begin()
+    _ = lesson.type(":hint")
+    _ = lesson.type("ki")
+    let why = try #require(lesson.type(":why").notices.first).lines
+    #expect(why.first?.contains("Learning, step 1 of 2") == true, "\(why)")
+    #expect(!why.joined().contains("not answered"))
+    let info = try #require(lesson.type(":info").notices.first).lines.joined(separator: "\n")
+    #expect(info.contains("1 answer,") && !info.contains("New: not answered yet."), "\(info)")
+    let standing = try #require(try lesson.standing("か")?.schedule)
+    #expect(standing.repetitions == 1)
   }
 
   @Test func `while the answer stays, the miss can be overridden, explained and undone`() throws {
@@ -234,7 +311,7 @@ struct LimitTests {
     if wraps { _ = lesson.type(":wrap") }
     let screens = lesson.type("ka", after: 20 * 3600)
     let count = wraps ? "1 card" : "2 cards"
-    #expect(screens.notices.first?.lines == ["A new day has begun: \(count) to study."])
+    #expect(screens.notices.first?.lines == ["A new day has started: \(count) to study."])
     #expect(screens.questions.first?.standing.remaining == (wraps ? 1 : 2))
     #expect(screens.questions.first?.prompt == (wraps ? "か" : "き"))
   }
@@ -302,6 +379,19 @@ struct LimitTests {
       let lines = timed.type("ka", after: 150).notices.flatMap(\.lines)
       #expect(lines.contains { $0.hasPrefix(sentence) }, "\(lines)")
     }
+  }
+
+  @Test func `the greatest limits are no danger`() throws {
+    var lesson = try session(kana) {
+      $0.givesLessons = false
+    } options: {
+      $0.minutes = .max
+      $0.cards = .max
+      $0.newPerDay = 1
+    }
+    _ = lesson.begin()
+    #expect(lesson.type("ka").verdicts.count == 1)
+    #expect(lesson.type(":more 3").notices.first?.lines == ["3 more cards."])
   }
 
   @Test func `one deck can have limits of its own`() throws {

@@ -189,7 +189,7 @@ import Testing
     let cards = try placing.accept()
     #expect(cards.count == proposal.cards.count)
     #expect(try library.history().map(\.kind) == [.known])
-    #expect(try library.history()[0].what == "took \(cards.count) cards as known, by placement")
+    #expect(try library.history()[0].what == "marked \(cards.count) cards as known, by placement")
     // What comes next in the course is unlocked.
     let plan = try library.plan(["Japanese"])
     let queue = try library.log.read {

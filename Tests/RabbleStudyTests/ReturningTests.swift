@@ -349,7 +349,7 @@ struct ReturningTests {
     lesson = try Lesson(cards(3), at: Lesson.start, newPerDay: 1)
     _ = lesson.begin()
     let screens = lesson.type("answer 0", after: 20 * 3600)
-    #expect(screens.notices.first?.lines.first?.hasPrefix("A new day has begun") == true)
+    #expect(screens.notices.first?.lines.first?.hasPrefix("A new day has started") == true)
     #expect(screens.questions.first?.standing.remaining == 1)
   }
 

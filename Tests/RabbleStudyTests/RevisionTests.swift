@@ -76,8 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (":override", "good"), (":accept", "good"), (":wrong", "again"), (":easy", "easy"),
-    (":hard", "hard"),
+    (":override", "good"), (":accept", "good"), (":easy", "easy"), (":hard", "hard"),
   ])
   func `after a restart the last answer of the log is regraded, and named`(
     command: String, grade: String
@@ -152,8 +151,40 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type(":hint")
     _ = lesson.type("a")
+    #expect(
+      lesson.type(":easy").notices.first?.lines
+        == ["“あ → a” already counts as hard. After a hint, an answer counts as hard at most."])
+    _ = lesson.type(":wrong")
     let lines = lesson.type(":easy").notices.first?.lines
     #expect(lines?.first?.hasPrefix("“あ → a” regraded as hard; due ") == true)
+  }
+
+  @Test(arguments: [
+    ("ki", ":wrong", "again"), ("a", ":override", "good"), ("a", ":accept", "good"),
+  ])
+  func `a grade that an answer has already is not recorded again`(
+    answer: String, command: String, grade: String
+  ) throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type(answer)
+    for _ in 0..<2 {
+      let screens = lesson.type(command)
+      #expect(screens.notices.first?.lines.first == "“あ → a” already counts as \(grade).")
+      #expect(screens.questions.map(\.prompt) == ["い"])
+    }
+    #expect(lesson.type(":undo").notices.first?.lines == ["Undone: answer to “あ” (\(grade))."])
+  }
+
+  @Test func `accept adds no answer that the deck has`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    _ = lesson.type("a")
+    _ = lesson.type(":wrong")
+    let lines = try #require(lesson.type(":accept").notices.first?.lines)
+    #expect(lines.first?.hasPrefix("“あ → a” regraded as good; due ") == true)
+    #expect(lines.last == "“a” is already an answer to it, so there is nothing to accept.")
+    #expect(try lesson.standing("あ")?.accepted == [])
   }
 
   @Test func `without an answer there is nothing to change`() throws {

@@ -232,6 +232,36 @@ import Testing
     #expect(learning.lines.first?.contains("step 2 of 2") == true)
   }
 
+  @Test(arguments: [
+    (":suspend 5", "Type :suspend by itself; it takes no argument."),
+    (":wrap 3", "Type :wrap by itself; it takes no argument."),
+    (":quit now", "Type :quit by itself; it takes no argument."),
+    (":flag 3", "Type :flag for this card, or `:flag last` for the one you answered last."),
+    (":flag x", "Type :flag for this card, or `:flag last` for the one you answered last."),
+  ])
+  func `a command with an argument that it doesn't take does nothing`(line: String, advice: String)
+    throws
+  {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    let screens = lesson.type(line)
+    #expect(screens.notices.first?.lines == [advice])
+    #expect(screens.questions.map(\.prompt) == ["あ"])
+    #expect(lesson.type(":undo").notices.first?.lines == ["There is nothing to undo."])
+    #expect(try lesson.standing("あ")?.marks.isFlagged == false)
+  }
+
+  @Test func `a mark that is there already, or is not, is named`() throws {
+    var lesson = try Lesson([a, i])
+    _ = lesson.begin()
+    for (line, answer) in [
+      (":tag -nope", "It has no tag “nope” of yours."), (":tag verb", "Tagged “verb”."),
+      (":tag verb", "It is tagged “verb” already."), (":note -", "It has no note of yours."),
+    ] {
+      #expect(lesson.type(line).notices.first?.lines == [answer])
+    }
+  }
+
   @Test func `an unknown command says so, an ambiguous one what it could be`() throws {
     var lesson = try Lesson([a])
     _ = lesson.begin()

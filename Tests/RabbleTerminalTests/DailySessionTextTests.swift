@@ -198,9 +198,9 @@ struct DailySessionTextTests {
   private static let placed = StudyScreen.choice(
     ChoiceScreen(
       lines: [
-        "After 38 questions, these 131 cards would be taken as known:", "   46  Hiragana",
+        "After 38 questions, these 131 cards would be marked as known:", "   46  Hiragana",
         "   46  Katakana", "  39 of 84  Family and people",
-      ], choices: ["Take them as known, and go on from there", "Begin at the start"]))
+      ], choices: ["Mark them as known, and go on from there", "Begin at the start"]))
 
   private static let placing = StudyScreen.notice(
     NoticeScreen(
@@ -262,13 +262,13 @@ struct DailySessionTextTests {
 
         After 38 questions,
         these 131 cards
-        would be taken as
+        would be marked as
         known:
            46  Hiragana
            46  Katakana
           39 of 84  Family
             and people
-          1  Take them as
+          1  Mark them as
              known, and go
              on from there
           2  Begin at the
@@ -279,11 +279,11 @@ struct DailySessionTextTests {
       draw(Self.placed, 40) == """
 
         After 38 questions, these 131 cards
-        would be taken as known:
+        would be marked as known:
            46  Hiragana
            46  Katakana
           39 of 84  Family and people
-          1  Take them as known, and go on from
+          1  Mark them as known, and go on from
              there
           2  Begin at the start
 
@@ -292,11 +292,11 @@ struct DailySessionTextTests {
       #expect(
         draw(Self.placed, width) == """
 
-          After 38 questions, these 131 cards would be taken as known:
+          After 38 questions, these 131 cards would be marked as known:
              46  Hiragana
              46  Katakana
             39 of 84  Family and people
-            1  Take them as known, and go on from there
+            1  Mark them as known, and go on from there
             2  Begin at the start
 
           """, "\(width)")
@@ -350,14 +350,14 @@ struct DailySessionTextTests {
       ChoiceScreen(
         lines: ["611 cards are due, more than a day’s work. How many today?"],
         choices: [
-          "80 a day, best known first, no new cards: caught up in 11 days", "All 611 today",
+          "80 per day, best known first, no new cards: caught up in 11 days", "All 611 today",
         ]))
     for width in [80, 200] {
       #expect(
         draw(choice, width) == """
 
           611 cards are due, more than a day’s work. How many today?
-            1  80 a day, best known first, no new cards: caught up in 11 days
+            1  80 per day, best known first, no new cards: caught up in 11 days
             2  All 611 today
 
           """, "\(width)")
@@ -367,8 +367,8 @@ struct DailySessionTextTests {
 
         611 cards are due, more than a day’s
         work. How many today?
-          1  80 a day, best known first, no new
-             cards: caught up in 11 days
+          1  80 per day, best known first, no
+             new cards: caught up in 11 days
           2  All 611 today
 
         """)
@@ -379,15 +379,15 @@ struct DailySessionTextTests {
         more than a day’s
         work. How many
         today?
-          1  80 a day, best
-             known first, no
-             new cards:
-             caught up in 11
-             days
+          1  80 per day,
+             best known
+             first, no new
+             cards: caught
+             up in 11 days
           2  All 611 today
 
         """)
-    #expect(ScreenText(choice, width: 40, isColored: false).inputPrompt == "1–2 › ")
+    #expect(ScreenText(choice, width: 40, isColored: false).inputPrompt == "1–2 [1] › ")
   }
 
   @Test func `the end says what a limit kept back, and how to go on`() {

@@ -23,8 +23,8 @@ struct SyncTextTests {
         214 reviews and 12 other events from “laptop”.
         1 event from “019aa3c2-7f10-7cc3”.
         187 cards rescheduled.
-        Preset “Default” is now as it was set on “laptop”, the later change.
-        Preset “Kanji” was changed elsewhere, too; the later change, yours, holds.
+        Preset “Default” is now as set on “laptop”.
+        Preset “Kanji” was changed on both devices; the later change, yours, was kept.
         3 questions are in none of your decks here; the history waits for them.
         1 question reads differently here: the decks are not of the same version.
         Another copy of this review log writes under the same identity, so this one has
@@ -47,10 +47,11 @@ struct SyncTextTests {
           “laptop”.
         1 event from “019aa3c2-7f10-7cc3”.
         187 cards rescheduled.
-        Preset “Default” is now as it was set on
-          “laptop”, the later change.
-        Preset “Kanji” was changed elsewhere,
-          too; the later change, yours, holds.
+        Preset “Default” is now as set on
+          “laptop”.
+        Preset “Kanji” was changed on both
+          devices; the later change, yours, was
+          kept.
         3 questions are in none of your decks
           here; the history waits for them.
         1 question reads differently here: the
@@ -82,6 +83,30 @@ struct SyncTextTests {
     #expect(SyncText.text(nothing, width: nil) == "Nothing new from other devices.\n")
   }
 
+  @Test func `files of this device that were changed or gone are told as it is`() {
+    func lines(changed: Bool, rewritten: Bool) -> [String] {
+      SyncText.lines(
+        SyncScreen(
+          folder: "/sync", shares: [], written: 0, moved: 0, missing: 0, differing: 0, presets: [],
+          rest: SyncRest(unknown: 0, references: 0, ahead: 0, damaged: 0), renewed: false,
+          changed: changed, rewritten: rewritten))
+    }
+    let nothing = "Nothing new from other devices."
+    let files = "Files that this device had written there were"
+    #expect(lines(changed: false, rewritten: false) == [nothing])
+    #expect(
+      lines(changed: true, rewritten: false) == [nothing, "\(files) changed. No event is missing."])
+    #expect(
+      lines(changed: true, rewritten: true)
+        == [nothing, "\(files) changed; what was missing was written again."])
+    #expect(
+      lines(changed: false, rewritten: true) == [
+        nothing,
+        "\(files) gone; what was missing was written again. If the folder is on another disk, make sure "
+          + "that the disk is mounted.",
+      ])
+  }
+
   @Test func `names that other devices wrote reach no terminal as they are`() {
     let hostile = SyncScreen(
       folder: "/sync", shares: [.init(device: "a\u{1b}[31m\u{202e}b", reviews: 1, events: 1)],
@@ -92,7 +117,7 @@ struct SyncTextTests {
       SyncText.text(hostile, width: nil) == """
         1 review from “a[31mb”.
         1 card rescheduled.
-        Preset “p ” is now as it was set on “d”, the later change.
+        Preset “p ” is now as set on “d”.
         1 question is in none of your decks here; the history waits for it.
 
         """)
@@ -154,10 +179,10 @@ struct SyncTextTests {
     func text(_ screen: SyncVerificationScreen) -> String { SyncText.text(screen, width: 80) }
     #expect(
       text(verification(log: 226))
-        == "All 226 events of the log are in the folder, and the reverse.\n")
+        == "The log and the folder contain the same 226 events.\n")
     #expect(
-      text(verification(log: 1)) == "The event of the log is in the folder, and the reverse.\n")
-    #expect(text(verification(log: 0)) == "Neither the log nor the folder has an event.\n")
+      text(verification(log: 1)) == "The log and the folder contain the same 1 event.\n")
+    #expect(text(verification(log: 0)) == "The log and the folder contain no events.\n")
     let differing = verification(
       log: 226, missingInLog: 2, missingInFolder: 1, waiting: 1, damaged: 3)
     #expect(!differing.isSame && !verification(log: 1, waiting: 1).isSame)

@@ -48,7 +48,7 @@ struct AcceptedTests {
   @Test func `an answer that was not accepted can't be removed, a number can`() throws {
     let wrong = try program.run(["accepted", "remove", "hound"])
     #expect(wrong.ending == .exited(1))
-    #expect(wrong.errors.contains("“hound” is no accepted answer"))
+    #expect(wrong.errors.contains("“hound” is not an accepted answer"))
     _ = try program.run(["study", "Animals"], at: Program.morning, input: "hound\n:accept\n")
     #expect(try program.run(["accepted", "remove", "2"]).ending == .exited(0))
     #expect(try program.run(["accepted", "remove", "2"]).ending == .exited(1))

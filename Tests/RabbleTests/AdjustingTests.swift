@@ -31,8 +31,8 @@ struct AdjustingTests {
   @Test func `a group is taken as known, explained and undone`() throws {
     let known = try run("known", "Words")
     #expect(known.ending == .exited(0))
-    #expect(known.output.contains("new cards of “Words” as known; first due from "))
-    #expect(known.output.hasSuffix("Undo it with `rabble undo`.\n"))
+    #expect(known.output.contains("new cards of “Words” as known; first reviews from "))
+    #expect(known.output.hasSuffix("Undo with `rabble undo`.\n"))
     #expect(try run("due", "Words").ending == .exited(1))
     #expect(try run("known", "Words").ending == .exited(1))
     let why = try run("why", "ねこ").output

@@ -33,7 +33,7 @@ struct AnkiImportTests {
       ["deck", "import", package("fsrs.apkg"), "--dry-run"], at: Self.morning)
     #expect(outcome.ending == .exited(0))
     #expect(outcome.errors.contains("Anki, 64 notes, 94 cards, 312 reviews"))
-    #expect(outcome.output.hasPrefix("Nothing is written. An import into"))
+    #expect(outcome.output.hasPrefix("Dry run, nothing written. Into "))
     #expect(outcome.output.contains("Cards: 94 of 94\n"))
     #expect(outcome.output.contains("Reviews: 312 ("))
     #expect(outcome.output.contains("Suspended cards: 4\n"))

@@ -225,12 +225,28 @@ struct BackupCommandTests {
       #expect(refused.errors.contains("Name a new file"), "\(refused)")
     }
     let salvaged = try program.run(["check", "--salvage", new])
-    #expect(salvaged.output.contains("Read "), "\(salvaged.errors)")
+    #expect(salvaged.output.contains("Copied "), "\(salvaged.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: program.log)) == bytes)
     let restored = try program.run(["backup", "restore", new, "--yes"], at: Program.morning)
     #expect(restored.ending == .exited(0), "\(restored.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
     #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
+  @Test func `a check without a log says that there is nothing to check`() throws {
+    let check = try Program().run(["check"])
+    #expect(check.ending == .exited(0) && check.output == "", "\(check)")
+    #expect(check.errors == "There is no review log yet, so there is nothing to check.\n")
+  }
+
+  @Test func `where there is no log, nothing is salvaged and nothing is made`() throws {
+    let program = try Program()
+    let new = program.home.path + "/new.sqlite"
+    let refused = try program.run(["check", "--salvage", new])
+    #expect(refused.ending == .exited(3) && refused.output == "", "\(refused)")
+    #expect(refused.errors.contains(program.log), "\(refused)")
+    #expect(refused.errors.contains("there is no review log"), "\(refused)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: program.home.path) == [])
   }
 
   @Test func `the commands that help names set folder and number of backups`() throws {

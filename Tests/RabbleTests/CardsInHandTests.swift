@@ -61,12 +61,14 @@ struct CardsInHandTests {
 
   @Test func `cards are flagged, tagged and noted, by name and by filter, and undone`() throws {
     #expect(try run("flag", "いぬ").output == "Flagged 1 card of “いぬ” = dog, in Words.\n")
-    #expect(try run("flag", "いぬ").ending == .exited(1))
+    let again = try run("flag", "いぬ")
+    #expect(again.ending == .exited(1))
+    #expect(again.errors == "Already flagged: “いぬ” = dog, in Words.\n")
     #expect(try run("cards", "--where", "is:flagged").output.contains("* いぬ → dog"))
     #expect(
       try run("tag", "animal", "--where", "*").output
         == "Tagged “ねこ” = cat, in Words; “いぬ” = dog, in Words; “とり” = bird, in Words: “animal”.\n"
-        + "Undo it with `rabble undo`.\n")
+        + "Undo with `rabble undo`.\n")
     #expect(try run("tag").output == "animal  3 questions\n")
     #expect(try run("tag", "two words", "いぬ").ending == .exited(2))
     #expect(try run("note", "いぬ", "--text", "inu sounds like “in you”").ending == .exited(0))
@@ -129,7 +131,7 @@ struct CardsInHandTests {
     let output = session.output
     for text in [
       "Flagged.", "Tagged “animal”.", "Note saved", "Tags: animal.", "Your note: purrs like",
-      "Not flagged any more.", "Undone: removed the flag of “ねこ”", "can't be a tag",
+      "Flag removed.", "Undone: removed the flag from “ねこ”", "can't be a tag",
     ] {
       #expect(output.contains(text), "\(text): \(output)")
     }
@@ -141,9 +143,9 @@ struct CardsInHandTests {
     let session = try run(
       "study", "--order", "sequential", "--no-lessons",
       input: ":known\n:undo\n:known\n:reschedule 3\n:forget\n:quit\n")
-    #expect(session.output.contains("Taken as known; due first on"))
-    #expect(session.output.contains("Undone: took 1 card as known"))
-    #expect(session.output.contains("has no due day to change"))
+    #expect(session.output.contains("Marked as known; first review on"))
+    #expect(session.output.contains("Undone: marked 1 card as known"))
+    #expect(session.output.contains("has no due date to change"))
     #expect(session.output.contains("This card is new already."))
     #expect(try run("cards", "--where", "is:known").errors == "1 card matches.\n")
     #expect(

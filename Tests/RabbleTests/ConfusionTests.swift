@@ -37,7 +37,7 @@ struct ConfusionTests {
     #expect(after.output.contains("confusions,待つ,to wait,持つ,to hold,1,true"))
     let done = try program.run(["study", "--confusions"], at: "2026-11-24T09:00:00Z")
     #expect(done.ending == .exited(1))
-    #expect(done.output.contains("1 pair is told apart"))
+    #expect(done.output.contains("1 pair is resolved"))
   }
 
   @Test func `a practice of confusions without a pair says why`() throws {

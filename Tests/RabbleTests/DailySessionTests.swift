@@ -147,11 +147,12 @@ struct DailySessionTests {
     }
     var terminal = try course()
     try terminal.expect("You have not started “Japanese” yet.")
-    try terminal.expect("1–3 › ")
+    try terminal.expect("1–3 [1] › ")
     terminal.enter("7")
-    try terminal.expect("Type a number from 1 to 3.")
+    try terminal.expect("Type a number from 1 to 3, press Enter for 1, or type :quit.")
     terminal.enter("2")
-    try terminal.expect("as known; first due from 2026-11-")
+    try terminal.expect("as known; first reviews from 2026-11-")
+    try terminal.expect(":help lists the commands; :quit saves and ends.")
     try terminal.expect("lesson 1 of 5")
     let shown = terminal.raw
     #expect(!shown.contains("Hiragana · lesson"))
@@ -180,18 +181,20 @@ struct DailySessionTests {
     let program = try Program()
     let terminal = try PseudoTerminal(
       program, ["study", "Japanese", "--seed", "7"], at: Program.morning, settings: nil)
-    try terminal.expect("1–3 › ")
+    try terminal.expect("1–3 [1] › ")
     terminal.enter("3")
     for _ in 0..<40 {
       terminal.enter("")
     }
-    try terminal.expect("no card is taken as known")
+    try terminal.expect("no card is marked as known")
     try terminal.expect("Hiragana · lesson 1 of 5")
   }
 
   @Test func `wrong limits are refused before anything is asked`() throws {
     for options in [
-      ["--limit", "-1"], ["--minutes", "x"], ["--ahead", "-3"], ["--cram", "--ahead", "2"],
+      ["--limit", "-1"], ["--limit", "9223372036854775807"], ["--new", "1000001"],
+      ["--minutes", "9223372036854775807"], ["--minutes", "x"], ["--ahead", "-3"],
+      ["--cram", "--ahead", "2"],
       ["--new-cards", "first"], ["--order", "backwards"],
     ] {
       let outcome = try program.run(["study", "Words"] + options, at: Program.morning)

@@ -21,6 +21,15 @@ struct DeckCheckTests {
     #expect(outcome.ending == .exited(0))
   }
 
+  @Test func `a folder without a deck is said to hold none`() throws {
+    let program = try Program()
+    let folder = program.home.path + "/empty"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let outcome = try program.run(["deck", "check", folder])
+    #expect(outcome.errors == "\(folder): There is no deck in this folder.\n")
+    #expect(outcome.output == "" && outcome.ending == .exited(0))
+  }
+
   @Test func `the bundled decks are sound`() throws {
     let program = try Program()
     let folder = (Executable.path as NSString).deletingLastPathComponent

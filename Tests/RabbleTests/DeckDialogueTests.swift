@@ -212,4 +212,38 @@ struct DeckDialogueTests {
       try program.run(["deck", "add", "Nowhere", "--prompt", "a", "--answer", "b"]).ending
         == .exited(2))
   }
+
+  @Test(arguments: [
+    ("一 :: one\n二 = two\n", "standard input:2:1: error: this line is not a question"),
+    ("\r\n\r\n一 :: one\r\n二 = two\r\n", "standard input:4:1: "),
+    (
+      "{\"prompt\":\"六\",\"answer\":\"six\"}\r\n{\"prompt\":\"七\"}\r\n",
+      "standard input:2:1: error: there is no \"answer\""
+    ),
+    (
+      "{\"prompt\":\"六\",\"answer\":\"six\"}\n\n{\"prompt\":\"七\",\"answer\":\"x\"\n",
+      "error: the file ends before the { of line 3 is closed; add }"
+    ),
+    ("\n[{\"prompt\": \"六\",\n \"answer\": 6}]", "standard input:3:12: "),
+    ("{\"prompt\": \"六\", \"answer\": \"six\"}]", "\"]\" follows after the end"),
+  ])
+  func `questions on standard input are faulted at their own lines`(input: String, wanted: String)
+    throws
+  {
+    try program.addDeck("## One\n", named: "a.md")
+    let outcome = try program.run(["deck", "add", "One"], input: input)
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains(wanted), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("\"-\"") && !outcome.errors.contains(".md:"))
+    #expect(try program.deck("a.md") == "## One\n")
+  }
+
+  @Test(arguments: ["a.md", "a.json"])
+  func `a question without a prompt is refused by what it lacks`(name: String) throws {
+    try program.addDeck(
+      name == "a.md" ? "## One\n\na :: b\n" : #"{"title": "One", "questions": []}"#, named: name)
+    let outcome = try program.run(["deck", "add", "One", "--prompt", "", "--answer", "b"])
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains(#""prompt" is empty"#), "\(outcome.errors)")
+  }
 }

@@ -241,6 +241,79 @@ struct DeckEditTests {
     #expect(try program.deck() == Program.words)
   }
 
+  @Test func `of questions with one prompt each is named by its file and line`() throws {
+    let deck = "## One\n\n犬 :: dog\n犬 :: doggo\n"
+    try program.addDeck(deck, named: "a.md")
+    let several = try program.run(["deck", "remove", "-y", "犬", "--group", "One"])
+    #expect(several.ending == .exited(2) && several.errors.contains("a.md:3."))
+    let folder = program.dataFolder + "/decks"
+    let hinted = try program.run(["deck", "edit", "a.md:4", "--hint", "slang"], folder: folder)
+    #expect(hinted.ending == .exited(0))
+    #expect(try program.deck("a.md") == deck + "  hint: slang\n")
+    let moved = try program.run(["deck", "move", "a.md:4", "--before", "a.md:3"], folder: folder)
+    #expect(moved.ending == .exited(0))
+    let removed = try program.run(["deck", "remove", "-y", "a.md:4"], folder: folder)
+    #expect(removed.output.hasPrefix("Removed “犬” = doggo, in One"))
+  }
+
+  @Test func `a question is found by its text as it is shown`() throws {
+    try program.addDeck(
+      "## One\n\nQ: long\nquestion\nA: x\n\n私==は==学生==です::copula==。\n", named: "a.md")
+    let near = try program.run(["deck", "remove", "-y", "long"])
+    #expect(near.errors.contains("Did you mean: “long question” = x, in One"))
+    #expect(try program.run(["deck", "edit", "long question", "--hint", "h"]).ending == .exited(0))
+    let names = [
+      "私は学生[copula]。", "私は学生です。", "私{{は}}学生{{です::copula}}。", "私==は==学生==です::copula==。",
+      "私＿＿学生＿＿。",
+    ]
+    for (number, name) in names.enumerated() {
+      let outcome = try program.run(["deck", "edit", name, "--source", "page \(number)"])
+      #expect(outcome.ending == .exited(0), "\(name): \(outcome.errors)")
+    }
+    #expect(try program.deck("a.md").contains("source: page 4"))
+  }
+
+  @Test(arguments: [
+    ["deck", "edit", "いぬ", "--answer", "dog"], ["deck", "rename", "Words", " Words "],
+    ["deck", "move", "いぬ", "--before", "いぬ"],
+  ])
+  func `a change that changes nothing says so`(arguments: [String]) throws {
+    let outcome = try program.run(arguments)
+    #expect(outcome.ending == .exited(1))
+    #expect(outcome.output == "" && outcome.errors.contains("Nothing was changed"))
+    #expect(try program.deck() == Program.words)
+  }
+
+  @Test func `a title is trimmed, has one line, and what is wrong with the deck is told`() throws {
+    #expect(try program.run(["deck", "rename", "Words", "a\nb"]).ending == .exited(2))
+    #expect(try program.run(["deck", "new", "a\nb", "--language", "ja"]).ending == .exited(2))
+    #expect(try program.run(["deck", "rename", "Words", " Pets "]).ending == .exited(0))
+    #expect(try program.deck().contains(#""title": "Pets""#))
+    let made = try program.run(["deck", "new", "Two", "--language", "jp"])
+    #expect(made.ending == .exited(0))
+    #expect(made.errors.contains("[RW222]") && !made.errors.contains("[RW206]"))
+  }
+
+  @Test func `what can't be opened is named once`() throws {
+    let folder = program.dataFolder + "/decks"
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/loop.json", withDestinationPath: "loop.json")
+    let loop = try program.run(
+      ["deck", "edit", "loop.json"], environment: ["EDITOR": "true"], folder: folder)
+    #expect(loop.ending == .exited(3) && loop.errors.contains("symbolic links form a loop"))
+    let path = try program.addDeck("", named: "empty.json")
+    let empty = try program.run(["deck", "edit", path], environment: ["EDITOR": "true"])
+    #expect(empty.ending == .exited(3))
+    #expect(empty.errors.components(separatedBy: path).count == 2)
+  }
+
+  @Test func `an edit of a file that is gone is not undone, and the reason is told`() throws {
+    #expect(try program.run(["deck", "edit", "いぬ", "--answer", "hound"]).ending == .exited(0))
+    try FileManager.default.removeItem(atPath: path)
+    let outcome = try program.run(["undo"])
+    #expect(outcome.ending == .exited(3) && outcome.errors.contains("is no longer there"))
+  }
+
   @Test func `a bundled deck is edited as an own copy that takes its place`() throws {
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\n")
     let editor = try program.editor(#"sed -i 's/"title": "Hiragana"/"title": "Kana"/' "$file""#)

@@ -82,6 +82,32 @@ struct DeckFormatTests {
     #expect(try text("c.json") == Program.words)
   }
 
+  @Test func `a file that can't be read is named as what it is`() throws {
+    let folder = program.home.path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/folder.md", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/loop.json", withDestinationPath: "loop.json")
+    for (name, code) in [("none.json", "RW001"), ("folder.md", "RW003"), ("loop.json", "RW006")] {
+      let outcome = try run("format", name)
+      #expect(outcome.ending == .exited(3))
+      #expect(outcome.errors.contains("[\(code)]") && !outcome.errors.contains("empty"), "\(name)")
+    }
+    let shown = try run("show", "loop.json")
+    #expect(shown.ending == .exited(3) && shown.errors.contains("symbolic links form a loop"))
+  }
+
+  @Test func `a symbolic link is not converted`() throws {
+    try program.home.write("words.json", Program.words)
+    try FileManager.default.createSymbolicLink(
+      atPath: program.home.path + "/link.json", withDestinationPath: "words.json")
+    let outcome = try run("format", "--to", "markdown", "link.json")
+    #expect(outcome.ending == .exited(3))
+    #expect(outcome.errors.contains("symbolic link to words.json"))
+    #expect(!FileManager.default.fileExists(atPath: program.home.path + "/link.md"))
+    #expect(try text("link.json") == Program.words)
+  }
+
   @Test func `new ids are made of words, stay, and cost no history`() throws {
     let path = try program.addDeck(Program.words)
     let study = ["study", "Words", "--new", "3"]

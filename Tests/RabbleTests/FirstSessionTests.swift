@@ -77,7 +77,7 @@ struct FirstSessionTests {
           :note         write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it
           :info         show this card's state, memory and marks
           :forget       make this card new again
-          :known        take this card as known
+          :known        mark this card as known
           :reschedule   have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`
           :edit         open this card's question in your editor; `:edit last` for the last answer's
           :add          add questions to this card's group

@@ -158,10 +158,10 @@ struct MonthTests {
       back.hasPrefix(
         """
         40 cards are due, more than a day’s work. How many today?
-          1  10 a day, best known first, no new cards: caught up in 5 days
-          2  20 a day, best known first, no new cards: caught up in 3 days
+          1  10 per day, best known first, no new cards: caught up in 5 days
+          2  20 per day, best known first, no new cards: caught up in 3 days
           3  All 40 today
-        1–3 › 1
+        1–3 [1] › 1
 
         World · 10 due
         paz › peace

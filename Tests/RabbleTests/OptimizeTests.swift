@@ -14,16 +14,16 @@ struct OptimizeTests {
     struct Log: Decodable {
       let reviews: Int
       let cards: Int
-      let foretold: Int
+      let predicted_reviews: Int
     }
 
     struct Candidate: Decodable {
       let model: String
-      let weights_from: String
+      let parameters_from: String
       let best: Bool
-      let unseen_log_loss: Double?
+      let held_out_log_loss: Double?
       let log_loss: Double?
-      let weights: [Double]
+      let parameters: [Double]
     }
 
     let log: [Log]
@@ -58,11 +58,11 @@ struct OptimizeTests {
     #expect(run.errors.contains("The optimized parameters of FSRS-6 fit the reviews (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
-    #expect(report.candidates.map(\.weights_from) == ["defaults", "fitted"])
+    #expect(report.candidates.map(\.parameters_from) == ["defaults", "fitted"])
     #expect(report.candidates.map(\.best) == [false, true])
-    let losses = report.candidates.compactMap(\.unseen_log_loss)
+    let losses = report.candidates.compactMap(\.held_out_log_loss)
     #expect(losses.count == 2 && losses[1] < losses[0] - 0.02)
-    #expect(report.candidates.allSatisfy { $0.weights.count == 21 })
+    #expect(report.candidates.allSatisfy { $0.parameters.count == 21 })
   }
 
   @Test func `the same log gives the same output, in each form`() throws {

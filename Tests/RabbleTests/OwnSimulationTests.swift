@@ -13,7 +13,7 @@ struct OwnSimulationTests {
   private struct Report: Decodable {
     struct Source: Decodable {
       let model: String
-      let weights: String
+      let parameters: String
       let answers: String
       let reviews: Int
       let known_cards: Int
@@ -97,7 +97,7 @@ struct OwnSimulationTests {
   @Test func `it is said where the numbers come from`() throws {
     try rememberWords()
     let own = try #require(try report(["--days", "1", "--deck", "Words"]).source.first)
-    #expect(own.model == "FSRS-6" && own.weights == "defaults" && own.reviews == 110)
+    #expect(own.model == "FSRS-6" && own.parameters == "defaults" && own.reviews == 110)
     #expect(own.answers == "own, and as most learners")
     #expect(own.known_cards == 40 && own.new_cards == 0)
     let kana = try #require(try report(["--days", "1", "--deck", "Hiragana"]).source.first)
@@ -106,7 +106,7 @@ struct OwnSimulationTests {
     #expect(both.source.first?.known_cards == 40 && both.source.first?.new_cards == 46)
     let other = try report(["--days", "1", "--deck", "Words", "--model", "fsrs-7"])
     // Seventy later answers say nothing against the defaults.
-    #expect(other.source.first?.weights == "defaults")
+    #expect(other.source.first?.parameters == "defaults")
 
     let text = try program.run(["simulate", "--days", "3", "--deck", "Words"], at: Program.morning)
     #expect(
@@ -152,7 +152,7 @@ struct OwnSimulationTests {
     let run = try program.run(["optimize", "--model", "fsrs-6"], at: Program.morning)
     #expect(run.errors.contains("optimized parameters"))
     let after = try report(["--days", "30", "--deck", "Words"])
-    #expect(after.source.first?.weights == "learned from 80 reviews")
+    #expect(after.source.first?.parameters == "optimized on 80 reviews")
     #expect(after.days?.map(\.reviews) != before.map(\.reviews))
   }
 

@@ -15,17 +15,17 @@ struct OwnWeightsTests {
       let preset: String
       let reviews: Int
       let cards: Int
-      let foretold: Int
+      let predicted_reviews: Int
       let outcome: String
       let rescheduled: Int?
     }
 
     struct Candidate: Decodable {
       let preset: String
-      let weights_from: String
+      let parameters_from: String
       let best: Bool
-      let unseen_log_loss: Double?
-      let weights: [Double]
+      let held_out_log_loss: Double?
+      let parameters: [Double]
     }
 
     let presets: [Preset]
@@ -75,12 +75,12 @@ struct OwnWeightsTests {
     let report = try report(run)
     let preset = try #require(report.presets.first)
     #expect(report.presets.count == 1 && preset.preset == "default")
-    #expect(preset.reviews == 400 && preset.cards == 100 && preset.foretold == 300)
-    #expect(preset.outcome == "new weights")
+    #expect(preset.reviews == 400 && preset.cards == 100 && preset.predicted_reviews == 300)
+    #expect(preset.outcome == "new parameters")
     let candidates = try #require(report.candidates)
-    #expect(candidates.map(\.weights_from) == ["in use", "fitted"])
+    #expect(candidates.map(\.parameters_from) == ["in use", "fitted"])
     #expect(candidates.map(\.best) == [false, true])
-    let losses = candidates.compactMap(\.unseen_log_loss)
+    let losses = candidates.compactMap(\.held_out_log_loss)
     #expect(losses.count == 2 && losses[1] < losses[0] - 0.02)
 
     let after = try #require(try program.rows(of: ["schedule"])["schedule"])
@@ -105,12 +105,12 @@ struct OwnWeightsTests {
     let before = try program.rows()
     let run = try optimize(["--dry-run", "--format", "json"])
     #expect(run.ending == .exited(0))
-    #expect(try report(run).presets.map(\.outcome) == ["better weights"])
+    #expect(try report(run).presets.map(\.outcome) == ["better parameters"])
     #expect(try report(run).presets.map(\.rescheduled) == [nil])
     #expect(run.errors.contains("Nothing was changed; run `rabble optimize` without --dry-run"))
     #expect(try program.rows() == before)
     let real = try report(optimize(["--format", "json"]))
-    #expect(try real.candidates?.map(\.weights) == report(run).candidates?.map(\.weights))
+    #expect(try real.candidates?.map(\.parameters) == report(run).candidates?.map(\.parameters))
   }
 
   @Test func `parameters that the same reviews give again are kept, and the numbers are shown`()
@@ -149,7 +149,7 @@ struct OwnWeightsTests {
         """)
     #expect(
       try optimize(["--format", "csv"]).output == """
-        table,preset,reviews,cards,foretold,model,outcome,rescheduled\r
+        table,preset,reviews,cards,predicted_reviews,model,outcome,rescheduled\r
         presets,default,10,5,5,,too few reviews,\r
 
         """)
@@ -184,12 +184,12 @@ struct OwnWeightsTests {
     let both = try report(optimize(["--format", "json", "--dry-run"]))
     #expect(both.presets.map(\.preset) == ["default", "words"])
     #expect(both.presets.map(\.reviews) == [3, 160])
-    #expect(both.presets.map(\.outcome) == ["too few reviews", "better weights"])
+    #expect(both.presets.map(\.outcome) == ["too few reviews", "better parameters"])
     #expect(Set(both.candidates?.map(\.preset) ?? []) == ["words"])
     let other = try report(optimize(["--format", "json", "--preset", "default"]))
     #expect(other.presets.map(\.preset) == ["default"])
     let one = try report(optimize(["--format", "json", "--preset", "words"]))
-    #expect(one.presets.map(\.outcome) == ["new weights"])
+    #expect(one.presets.map(\.outcome) == ["new parameters"])
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
@@ -199,7 +199,7 @@ struct OwnWeightsTests {
     try rememberBriefly(words: 60, times: 400)
     let before = try program.rows()
     let terminal = try PseudoTerminal(program, ["optimize"], at: Program.morning)
-    try run(terminal, slowlyUntil: "Learning from 24000 reviews")
+    try run(terminal, slowlyUntil: "Optimizing on 24000 reviews")
     if signal == SIGINT { terminal.send("\u{3}") } else { terminal.send(signal: signal) }
     #expect(try terminal.finish().ending == .exited(130))
     #expect(terminal.raw.hasSuffix("\r\u{1B}[K"))

@@ -17,7 +17,7 @@ struct PlaceTests {
   @Test func `a beginner presses Enter a few times, and nothing is taken`() throws {
     let outcome = try place(input: String(repeating: "\n", count: 40))
     #expect(outcome.ending == .exited(1))
-    #expect(outcome.output.contains("no card is taken as known."))
+    #expect(outcome.output.contains("no card is marked as known."))
     #expect(try program.reviews().isEmpty)
     #expect(try program.run(["history"], at: Program.morning).output.isEmpty)
   }
@@ -25,7 +25,7 @@ struct PlaceTests {
   @Test func `an input that ends takes nothing`() throws {
     let outcome = try place("spanish", "--yes", input: "\n\n")
     #expect(outcome.ending == .exited(1))
-    #expect(outcome.errors.contains("Stopped: nothing was taken as known."))
+    #expect(outcome.errors.contains("Stopped: nothing was marked as known."))
   }
 
   @Test func `as JSON, questions and verdicts are screens of a session, and words go elsewhere`()
@@ -65,12 +65,12 @@ struct PlaceTests {
     let answers = String(repeating: "yes\n", count: 8)
     let refused = try place("mine", input: answers)
     #expect(refused.ending == .exited(1))
-    #expect(refused.output.contains("8 cards would be taken as known:\n  8  Letters\n"))
+    #expect(refused.output.contains("8 cards would be marked as known:\n  8  Letters\n"))
     #expect(refused.errors.contains("--yes"))
     #expect(try program.run(["history"], at: Program.morning).output.isEmpty)
     let taken = try place("mine", "--yes", input: answers)
     #expect(taken.ending == .exited(0))
-    #expect(taken.output.contains("Took 8 new cards of “Letters” as known; first due from "))
+    #expect(taken.output.contains("Marked 8 new cards of “Letters” as known; first reviews from "))
     #expect(try program.run(["why", "q3"], at: Program.morning).output.contains("by placement"))
     #expect(try program.reviews().isEmpty)
     #expect(try program.run(["check"], at: Program.morning).ending == .exited(0))
@@ -90,11 +90,11 @@ struct PlaceTests {
       try terminal.expect("› ")
       terminal.enter("yes")
     }
-    try terminal.expect("Take them as known?")
+    try terminal.expect("Mark them as known?")
     terminal.enter(decision)
     let (shown, ending) = try terminal.finish()
     #expect(ending == .exited(decision == "y" ? 0 : 1))
-    #expect(shown.contains(decision == "y" ? "Undo it with" : "Nothing was taken as known."))
+    #expect(shown.contains(decision == "y" ? "Undo with" : "Nothing was marked as known."))
   }
 
   @Test func `a course that is not there is wrong use`() throws {

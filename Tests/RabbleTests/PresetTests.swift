@@ -142,7 +142,7 @@ struct PresetTests {
     struct Presets: Decodable {
       struct Preset: Decodable {
         let model: String
-        let weights: [Double]
+        let parameters: [Double]
         let learned_from: Int?
       }
       let presets: [Preset]
@@ -151,19 +151,20 @@ struct PresetTests {
     let shown = try #require(
       try JSONDecoder().decode(Presets.self, from: Data(json.utf8)).presets.first)
     #expect(shown.model == model)
-    #expect(shown.weights.count == count)
+    #expect(shown.parameters.count == count)
     #expect(shown.learned_from == nil)
     // The first four stand in each version for the same.
     let first = text.split { !"0123456789.".contains($0) }.prefix(4).compactMap { Double($0) }
-    #expect(Array(shown.weights.prefix(4)) == first)
+    #expect(Array(shown.parameters.prefix(4)) == first)
     #expect(try preset().output.contains("with parameters set by hand\n"))
-    _ = try preset("set", "default", "--weights", "default")
+    _ = try preset("set", "default", "--parameters", "default")
     #expect(try preset().output.contains("with the default parameters\n"))
   }
 
   @Test(arguments: [
     (["--weights", "0.4, 0.6"], "There must be 17, 19, 21 or 34 parameters, not 2."),
-    (["--weights", "0.4, 0.6, x"], "parameter w2 is “x”, which is no number"),
+    (["--parameters", "0.4, x"], "--parameters: Parameter w1 is not a number: “x”"),
+    (["--weights", "0.4, 0.6, x"], "Parameter w2 is not a number: “x”"),
     (
       ["--weights", anki21.replacing("0.796", with: "7.96")],
       "Parameter w10 is 7.96, but it must be 0.001 to 3.5."
@@ -177,10 +178,10 @@ struct PresetTests {
     ),
     (["--retention", "3"], "it must be 0.5 to 0.99, such as 0.9 or 90%"),
     (["--retention", "much"], "it must be 0.5 to 0.99"),
-    (["--steps", "10x"], "“10x” is no step: write 30s, 10m, 1h or 1d, up to 30 days"),
+    (["--steps", "10x"], "Invalid step “10x”. Use e.g. 30s, 10m, 1h or 1d (maximum 30 days)"),
     (["--steps", ""], "write one to ten steps such as 1m 10m, or none"),
-    (["--easy-days", "sat"], "“sat” is no easy day"),
-    (["--easy-days", "s:half"], "“s:half” is no easy day"),
+    (["--easy-days", "sat"], "Invalid easy day “sat”"),
+    (["--easy-days", "s:half"], "Invalid easy day “s:half”"),
     (["--maximum-interval", "0"], "--maximum-interval must be 1 to 36500."),
     (["--leech-lapses", "0"], "--leech-lapses must be 1 to 1000."),
   ])

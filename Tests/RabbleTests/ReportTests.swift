@@ -113,7 +113,7 @@ struct ReportTests {
     }
     for period in ["soon..later", "7d..2026", "2026..2025..2024"] {
       let unknown = try program.run(["stats", "scores", "-p", period])
-      #expect(unknown.errors.contains("“\(period)” is no period."))
+      #expect(unknown.errors.contains("Invalid period “\(period)”."))
     }
   }
 

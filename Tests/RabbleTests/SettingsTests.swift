@@ -18,7 +18,7 @@ struct SettingsTests {
     #expect(outcome.output == "4\n")
     #expect(
       outcome.errors == """
-        \(old):1:1: error: study.new must be a whole number, 0 or more, not “many”.
+        \(old):1:1: error: study.new must be a whole number from 0 to 1000000, not “many”.
         \(old):2:1: error: Unknown setting “judging.timming”. Did you mean judging.timing?
         \(old):3:1: error: Invalid line: expected “name = value”.
 
@@ -43,7 +43,7 @@ struct SettingsTests {
     let terminal = try PseudoTerminal(program, ["study", "Own"], at: Program.morning)
     let shown = try terminal.expect("犬")
     // The path is wider than the terminal, and stays whole.
-    #expect(shown.hasPrefix("\(path):2:7:\nerror: This is no TOML"), "\(shown)")
+    #expect(shown.hasPrefix("\(path):2:7:\nerror: This is not valid TOML"), "\(shown)")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
   }
@@ -57,7 +57,7 @@ struct SettingsTests {
     #expect(outcome.output == "2\n")
     #expect(
       outcome.errors == """
-        \(path):3:1: error: limit.Numbers.reviews must be a whole number, 0 or more, not “-1”.
+        \(path):3:1: error: limit.Numbers.reviews must be a whole number from 0 to 1000000, not “-1”.
         The config file limits “Klingon”, but no group or course has that name.
 
         """)

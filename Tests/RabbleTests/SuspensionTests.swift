@@ -83,7 +83,15 @@ struct SuspensionTests {
       try run("unsuspend", "cat").output == "Unsuspended: “ねこ” = cat, in Words: recognition.\n")
     let again = try run("unsuspend", "cat")
     #expect(again.errors == "Not suspended or buried.\n" && again.ending == .exited(1))
-    #expect(try run("unsuspend", "--all").output == "Unsuspended: “とり” = bird: recognition.\n")
+    #expect(try run("unsuspend", "--all").output == "Unburied: “とり” = bird: recognition.\n")
+    #expect(
+      try run("undo").output
+        == "Undone: unburied “とり”, 2026-11-21 09:00. It is buried again.\n")
+    #expect(try run("unsuspend", "bird").output.hasPrefix("Unburied: “とり” = bird"))
+    #expect(
+      try run("undo", "--event", "3").output
+        == "Undone: unsuspended “ねこ”, 2026-11-21 09:00. It is suspended again.\n")
+    #expect(try run("unsuspend", "cat").output.hasPrefix("Unsuspended"))
     #expect(try run("unsuspend", "--all").ending == .exited(1))
     #expect(try run("unsuspend").ending == .exited(2))
     #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))

@@ -78,7 +78,7 @@ import Testing
       #expect(try program.run(["check"]).ending == .exited(0))
       let verified = try sync(program, [folder.path, "--verify"], at: Self.tomorrow)
       #expect(verified.ending == .exited(0))
-      #expect(verified.output == "All 8 events of the log are in the folder, and the reverse.\n")
+      #expect(verified.output == "The log and the folder contain the same 8 events.\n")
     }
     // Nothing came: nothing is written, neither to the folder nor to the log.
     let before = try sizes(folder.path)
@@ -276,6 +276,86 @@ import Testing
     #expect(second.output.contains("make sure that the disk is mounted."), "\(second)")
     #expect(second.lines.last == first.lines.last)
     #expect(try sync(desk, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
+  }
+
+  @Test func `files of its own that are changed are called changed, and nothing is written for it`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    // As git checks it out with `core.autocrlf`.
+    try whole.replacing("\n", with: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let same = try sync(desk, [folder.path], at: Self.evening)
+    #expect(same.output.contains("were changed") && !same.output.contains("were gone"), "\(same)")
+    #expect(same.output.contains("No event is missing"), "\(same)")
+    #expect(!same.output.contains("written to"), "\(same)")
+    #expect(try sync(desk, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
+    // A line of it is gone.
+    let lines = whole.split(separator: "\n").map(String.init)
+    try (lines.dropFirst().joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let lacking = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(lacking.output.contains("were changed"), "\(lacking)")
+    #expect(lacking.lines.last == "1 event written to \(folder.path).")
+    #expect(try sync(desk, [folder.path, "--verify"], at: Self.tomorrow).ending == .exited(0))
+  }
+
+  @Test func `an open file that comes back beside its closed one keeps no sync from being idle`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    let open = try Data(contentsOf: URL(fileURLWithPath: path))
+    // With a next file there, the device closes this one.
+    try Data().write(to: URL(fileURLWithPath: path.replacing("0001", with: "0002")))
+    try study(desk, ["bird"], at: Self.evening)
+    _ = try sync(desk, [folder.path], at: Self.evening)
+    #expect(FileManager.default.fileExists(atPath: path + ".zst"))
+    try open.write(to: URL(fileURLWithPath: path))
+    for program in [desk, laptop] {
+      _ = try sync(program, [folder.path], at: Self.tomorrow)
+      _ = try sync(desk, [folder.path], at: Self.tomorrow)
+      _ = try sync(program, [folder.path], at: Self.tomorrow)
+      let last = try lastExchange(program)
+      let idle = try sync(program, [folder.path], at: Self.later)
+      #expect(idle.output == "Nothing new from other devices.\n")
+      #expect(try lastExchange(program) == last)
+      let status = try sync(program, [folder.path, "--status"], at: Self.later)
+      #expect(!status.output.contains("something new"), "\(status)")
+    }
+    #expect(try caches(desk) == caches(laptop))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a pipe in the place of its own file is not waited for`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let blocked = try sync(desk, [folder.path], at: Self.evening)
+    #expect(blocked.ending == .exited(3))
+    #expect(blocked.errors.contains("it is not a regular file"), "\(blocked)")
+  }
+
+  @Test func `a sync that fails before it begins makes no log`() throws {
+    let program = try Program()
+    #expect(try sync(program, [], at: Program.morning).ending == .exited(2))
+    #expect(try sync(program, ["/no/such/folder"], at: Program.morning).ending == .exited(3))
+    for folder in [program.dataFolder, program.home.path] {
+      #expect(try sync(program, [folder], at: Program.morning).ending == .exited(3))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: program.home.path) == [])
   }
 
   @Test func `what comes counts even where nothing can be written`() throws {

@@ -7,12 +7,58 @@ import Testing
     ("one, two / three", ["one", "two", "three"]),
     ("Hello,\nGood Morning", ["Hello", "Good Morning"]), ("10,000", ["10,000"]),
     ("to go (by car; by bus)", ["to go (by car; by bus)"]), ("；、", ["；、"]),
-    ("one's/my ways", ["one's", "my ways", "one's ways", "my ways"]),
+    ("cat/dog", ["cat", "dog"]), ("he/she", ["he", "she"]), ("1/2 cup", ["1/2 cup"]),
+    ("a; b, a", ["a", "b"]),
   ])
   func `separators outside of brackets and numbers separate answers`(
     text: String, answers: [String]
   ) {
     #expect(AnswerList.alternatives(of: text) == answers)
+  }
+
+  @Test(arguments: [
+    ("one's/my ways", ["one's ways", "my ways"]), ("his/her house", ["his house", "her house"]),
+    ("Mr./Ms./Mrs. Smith", ["Mr. Smith", "Ms. Smith", "Mrs. Smith"]),
+    ("I see him/her; look", ["I see him", "I see her", "look"]),
+    (
+      "his/her big/large house",
+      ["his big house", "his large house", "her big house", "her large house"]
+    ),
+    ("speak/talk to", ["speak", "talk to", "speak to"]),
+    ("thank you/thanks", ["thank you", "thanks", "thank thanks"]),
+  ])
+  func `a slash within a phrase stands for whole phrases`(text: String, answers: [String]) {
+    #expect(AnswerList.alternatives(of: text) == answers)
+  }
+
+  @Test(arguments: [
+    ("bonito/a", ["bonito", "bonita"]), ("bueno/-a", ["bueno", "buena"]),
+    ("profesor/a", ["profesor", "profesora"]), ("inglés/a", ["inglés", "inglesa"]),
+    ("inglés/-esa", ["inglés", "inglesa"]), ("doctor/ra", ["doctor", "doctora"]),
+    ("chanteur/euse", ["chanteur", "chanteuse"]), ("acteur/-trice", ["acteur", "actrice"]),
+    ("boulanger/ère", ["boulanger", "boulangère"]), ("étudiant/e", ["étudiant", "étudiante"]),
+    ("fatigué/e", ["fatigué", "fatiguée"]), ("bon/ne", ["bon", "bonne"]),
+    ("Lehrer/in", ["Lehrer", "Lehrerin"]), ("Kollege/-in", ["Kollege", "Kollegin"]),
+    ("gute/r/s", ["gute", "guter", "gutes"]),
+    ("bello/a/i/e", ["bello", "bella", "belli", "belle"]),
+    ("alemão/ã", ["alemão", "alemã"]), ("красивый/ая", ["красивый", "красивая"]),
+    ("un/a amigo/a", ["un amigo", "una amiga"]), ("unos/as", ["unos", "unas"]),
+    ("el/la profesor(a)", ["el profesor", "la profesora"]),
+    ("el/la actor/actriz", ["el actor", "la actriz"]), ("soy alto/a", ["soy alto", "soy alta"]),
+  ])
+  func `a slash before an ending stands for both forms of the word`(
+    text: String, answers: [String]
+  ) {
+    #expect(AnswerList.alternatives(of: text) == answers)
+    #expect(SlashedWords.expansions(of: text) == answers)
+  }
+
+  @Test(arguments: [
+    "inside/in", "the/a", "father/her", "your/our", "like/as", "wo/o", "Sonne/Mond",
+  ])
+  func `a word after a slash is no ending`(text: String) {
+    #expect(AnswerList.alternatives(of: text) == text.split(separator: "/").map(String.init))
+    #expect(SlashedWords.expansions(of: text) == nil)
   }
 
   @Test func `what stands in brackets may be left out`() {

@@ -7,6 +7,18 @@ import RabbleStatistics
 extension ReportPage {
   typealias Column = ReportTable.Column
 
+  /// A page about answers of a period, by what they are grouped by.
+  init(
+    _ kind: StatisticsKind, _ report: AnswerReport, by names: StatisticsNames, summary: ReportTable,
+    tables: [ReportTable], value: String
+  ) {
+    self.init(
+      kind, report, report.grouping.words(names), summary: summary, tables: tables,
+      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: value)],
+      remarks: report.grouping == .label && names.labels.key == "tag"
+        ? ["A card with several tags is counted in each of them."] : [])
+  }
+
   /// A page about answers of a period.
   init(
     _ kind: StatisticsKind, _ report: AnswerReport, _ grouping: String?, summary: ReportTable,
@@ -66,9 +78,8 @@ extension ReportPage {
         : [Column<(part: AnswerReport.Part, sum: Score)>]()
     }
     return ReportPage(
-      .scores, report, report.grouping.words,
-      summary: summary(report, scoreColumns + [minutes]), tables: [rows],
-      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: "answers")])
+      .scores, report, by: names, summary: summary(report, scoreColumns + [minutes]),
+      tables: [rows], value: "answers")
   }
 
   /// The scores in total, by day, by group and by card, for scripts that were written before reports had
@@ -134,7 +145,7 @@ extension ReportPage {
       Column("answers_per_studied_day", "Answers a studied day") {
         .number(Double($0.total.total) / studied, decimals: 1)
       }
-      Column("answers_per_day", "Answers a day") {
+      Column("answers_per_day", "Answers per day") {
         .number(Double($0.total.total) / days, decimals: 1)
       }
       Column("minutes_per_studied_day", "Minutes a studied day") {
@@ -142,8 +153,7 @@ extension ReportPage {
       }
     }
     return ReportPage(
-      .reviews, report, report.grouping.words, summary: summary, tables: [rows, kinds],
-      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: "answers")])
+      .reviews, report, by: names, summary: summary, tables: [rows, kinds], value: "answers")
   }
 
   /// New cards.
@@ -161,14 +171,13 @@ extension ReportPage {
     let summary = ReportTable("summary", "", .record, of: [report]) {
       Column("new", "New cards") { .count($0.total.count(.new)) }
       Column("days", "Days") { .count(ifAny: $0.period.dayCount) }
-      Column("new_per_day", "New cards a day") {
+      Column("new_per_day", "New cards per day") {
         .number(
           Double($0.total.count(.new)) / Double(max($0.period.dayCount ?? 0, 1)), decimals: 1)
       }
     }
     return ReportPage(
-      .added, report, report.grouping.words, summary: summary, tables: [rows],
-      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: "new")])
+      .added, report, by: names, summary: summary, tables: [rows], value: "new")
   }
 
   /// Answers by hour of day, without those outside the schedule.
@@ -199,19 +208,15 @@ extension ReportPage {
 
   /// Grades by the state of the card.
   public static func grades(_ report: AnswerReport) -> ReportPage {
-    let states: [(name: String, kinds: [AnswerKind])] = [
-      ("learning", [.new, .learning, .relearning]), ("young", [.young]), ("mature", [.mature]),
-      ("cram", [.cram]),
-    ]
     let total = report.total
-    let rows = ReportTable("rows", "", of: states) {
+    let rows = ReportTable("rows", "", of: AnswerKind.allCases) {
       Column("state", "State") { .text($0.name) }
       Grade.allCases.map { grade in
-        Column<(name: String, kinds: [AnswerKind])>(
+        Column<AnswerKind>(
           grade.name, grade.name.prefix(1).uppercased() + grade.name.dropFirst()
-        ) { state in .count(state.kinds.reduce(0) { $0 + total.count($1, grade) }) }
+        ) { .count(total.count($0, grade)) }
       }
-      Column("percentage", "Accuracy") { total.score(of: $0.kinds).share }
+      Column("percentage", "Accuracy") { total.score(of: [$0]).share }
     }
     let summary = ReportTable("summary", "", .record, of: [total]) {
       Column("answers", "Answers") { .count($0.total) }

@@ -37,8 +37,8 @@ extension ReportTable {
         Column("times", "Times") { .count($0.confusion.count) }
         Column("told_apart", "Resolved") { .flag($0.confusion.isToldApart) }
       },
-      ReportTable("slips", "Mistakes by kind", of: report.mistakes) {
-        Column("slip", "Mistake") {
+      ReportTable("mistakes", "Mistakes by kind", of: report.mistakes) {
+        Column("mistake", "Mistake") {
           .term($0.mistake, words: MistakeKind(rawValue: $0.mistake)?.words ?? $0.mistake)
         }
         Column("times", "Times") { .count($0.count) }
@@ -67,16 +67,23 @@ extension ReportPage {
         ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 }, today: today)
   }
 
-  /// A page of tables that are older than pages.
-  ///
-  /// - Parameters:
-  ///   - name: the report's name.
-  ///   - title: its title.
-  ///   - tables: its tables.
-  ///   - remarks: what else the learner should know, a line each.
-  ///   - today: the present day.
-  /// - Returns: the page, which sums up how many rows the first table has.
-  public static func list(
+  /// The cards that are forgotten again and again, each with its lapses and whether it is suspended.
+  public static func leeches(
+    _ leeches: [(card: StatisticsNames.Card, lapses: Int, isSuspended: Bool)], today: StudyDay
+  ) -> ReportPage {
+    let rows = ReportTable("leeches", "", of: leeches) {
+      Column("prompt", "Prompt") { .text($0.card.prompt) }
+      Column("answer", "Answer") { .text($0.card.answer) }
+      Column("direction", "Direction") { .text($0.card.direction.fullName) }
+      Column("group", "Group") { .text($0.card.group) }
+      Column("lapses", "Lapses") { .count($0.lapses) }
+      Column("suspended", "Suspended") { .flag($0.isSuspended) }
+    }
+    return list("leeches", "Leeches", [rows], remarks: [], today: today)
+  }
+
+  /// A page of tables that are older than pages, which sums up how many rows the first table has.
+  private static func list(
     _ name: String, _ title: String, _ tables: [ReportTable], remarks: [String], today: StudyDay
   ) -> ReportPage {
     ReportPage(
@@ -127,7 +134,7 @@ extension MistakeKind {
     case .lookAlike: "look-alike kana"
     case .soundAlike: "sound-alike kana"
     case .otherReading: "another reading of the word"
-    case .okurigana: "kana after the kanji"
+    case .okurigana: "kana beside the kanji"
     case .particle: "particle spelled as it sounds"
     case .typo: "typo"
     case .accent: "accent"

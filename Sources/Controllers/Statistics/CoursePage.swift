@@ -55,7 +55,7 @@ extension ReportPage {
       $0 + $1.standing.knowledge.share * Double($1.standing.knowledge.questions)
     }
     let summary = ReportTable("summary", "", .record, of: [pace]) {
-      Column("pace", "New cards a day") { .number($0, decimals: 1) }
+      Column("pace", "New cards per day") { .number($0, decimals: 1) }
       Column("new", "New cards left in courses") { _ in .count(new) }
       Column("known_questions", "Questions known now") { _ in .number(known, decimals: 0) }
       Column("knowledge", "Share known") { _ in

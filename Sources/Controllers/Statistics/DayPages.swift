@@ -83,7 +83,7 @@ extension ReportPage {
       summary: summary, tables: [rows],
       drawings: [
         .calendar(
-          table: "rows", day: "day", value: "answers", title: "Answers a day",
+          table: "rows", day: "day", value: "answers", title: "Answers per day",
           weekday: calendar.days.first?.day.weekday ?? 0)
       ])
   }

@@ -67,7 +67,7 @@ extension ReportPage {
         Column("predicted", "Predicted") { .share(ifAny: tally($0).predicted) },
         Column("actual", "Actual") { .share(ifAny: tally($0).actual) },
         Column("log_loss", "Log loss") { .number(ifAny: tally($0).logLoss, decimals: 4) },
-        Column("rmse", "RMSE of bins") { .number(ifAny: tally($0).binnedError, decimals: 4) },
+        Column("rmse", "RMSE of recall") { .number(ifAny: tally($0).binnedError, decimals: 4) },
       ]
     }
     let presets = ReportTable("presets", "By preset and model", of: tallies) {

@@ -14,9 +14,6 @@ public struct ReportArrangement: Hashable, Sendable {
 
   /// Leaves a report as it is.
   public init() {}
-
-  /// Whether it changes anything.
-  public var isUsed: Bool { average != nil || sort != nil || limit != nil }
 }
 
 extension ReportPage {
@@ -169,11 +166,10 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noPeriod(let report):
       "`stats \(report)` is about the present, or about all answers; --period can't be used."
     case .unknownPeriod(let text):
-      "“\(text.printable)” is no period. Examples: all, today, last month, 7d, 2026, 2026-Q4, "
+      "Invalid period “\(text.printable)”. Examples: all, today, last month, 7d, 2026, 2026-Q4, "
         + "2026-11, 2026-10-01..2026-11-01."
     case .emptyPeriod(let text):
-      "“\(text.printable)” has no days: the first date must be before the second, which is not part of "
-        + "the period."
+      "“\(text.printable)” has no days: the first date must be before the second, which is excluded."
     case .notComparable(let report): "`stats \(report)` can't be compared with the days before."
     case .nothingBefore: "--compare needs a --period that begins on a day, such as 30d."
     case .noForecast(let report):

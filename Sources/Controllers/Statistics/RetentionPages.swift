@@ -96,9 +96,8 @@ extension ReportPage {
       retentionColumns { $0.figures }
     }
     return ReportPage(
-      .retention, report, report.grouping.words, summary: retentionSummary(report.total),
-      tables: [rows],
-      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: "retention")]
+      .retention, report, by: names, summary: retentionSummary(report.total), tables: [rows],
+      value: "retention"
     ).showing(retentionEssentials)
   }
 }

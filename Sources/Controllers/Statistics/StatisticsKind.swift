@@ -11,7 +11,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .overview: "today, the week, retention, streak, and what is due"
     case .scores: "correct and incorrect answers, with the running percentage"
-    case .reviews: "answers and minutes by kind, and averages a day"
+    case .reviews: "answers and minutes by kind, and daily averages"
     case .calendar: "a heat map of days, and streaks"
     case .forecast: "cards due on the coming days, and simulated reviews"
     case .retention: "true retention of young and mature cards"
@@ -104,6 +104,11 @@ public enum StatisticsDefinition {
       "new": "Cards never answered, of the decks you have started, or of the groups you chose.",
       "due": "Cards due today or overdue. Suspended cards do not count.",
     ],
+    .calibration: [
+      "answers":
+        "The day's first answers to cards that were answered on an earlier day, without those outside the "
+        + "schedule."
+    ],
     .forecast: [
       "due": "Cards due on that day, without overdue ones. Suspended cards do not count.",
       "total": "Cards due up to that day, overdue cards included.",
@@ -127,7 +132,8 @@ public enum StatisticsDefinition {
   /// What a key means in every other report.
   public static let texts: [String: String] = [
     "answers":
-      "Answers given and not undone since, each counted on the learner's day, which begins at 4:00.",
+      "Answers given and not undone since, in the schedule or outside it, each counted on the learner's "
+      + "day, which begins at 4:00.",
     "correct": "Answers with any grade but again.",
     "incorrect": "Answers with the grade again.",
     "percentage": "Correct answers divided by all answers.",
@@ -164,7 +170,7 @@ public enum StatisticsDefinition {
     "due_today": "Cards due today, overdue cards included.",
     "due_week": "Cards due today and on the next six days, overdue cards included.",
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",
-    "overdue": "Cards whose due day was before today.",
+    "overdue": "Cards whose due date was before today.",
     "simulated":
       "Reviews that a simulation of your memory and habits gives on that day, with new cards as your "
       + "settings have them; answers to new cards and repetitions on the same day do not count.",
@@ -174,7 +180,8 @@ public enum StatisticsDefinition {
       "Minutes that all answers of that day take in the simulation, including those to new cards and "
       + "repetitions on the same day.",
     "daily_load":
-      "The sum of 1 / interval over all cards, in days: answers a day once all is steady.",
+      "The sum of 1 / interval in days over all cards that are not suspended: answers per day once all "
+      + "is steady.",
     "known":
       "Estimated knowledge: the sum of the retrievability of all cards answered, which is how many you "
       + "would recall now.",
@@ -183,7 +190,7 @@ public enum StatisticsDefinition {
     "retrievability": "The probability of recalling a card now, by its memory model.",
     "stability": "The days until the probability of recall falls to 90%.",
     "difficulty": "How hard a card is to the memory model, from 1 to 10.",
-    "interval": "The days from the last answer to the due day.",
+    "interval": "The days from the last answer to the due date.",
     "median": "Half of the numbers are not above it.",
     "percentile_90": "Nine tenths of the numbers are not above it.",
     "predicted": "The mean probability of recall before the answers, by the memory model.",
@@ -195,7 +202,8 @@ public enum StatisticsDefinition {
       + "by their answers; lower is better.",
     "session": "Answers with less than 30 minutes between them.",
     "lapses": "How often a card was forgotten after it had left its steps.",
-    "answers_to_learn": "Answers until a card left its learning steps for the first time.",
+    "answers_to_learn":
+      "Answers until a card left its learning steps for the first time, without those outside the schedule.",
     "days_to_learn": "Days from the first answer until a card left its learning steps.",
     "pace": "Cards answered for the first time in the last 28 days, divided by 28.",
     "ends": "The day on which no new card is left, at the pace of the last 28 days.",
@@ -205,7 +213,9 @@ public enum StatisticsDefinition {
       "Whether a group gives new cards: the groups it builds on are known, to 80% or more.",
     "learned": "Cards that left their learning steps for the first time.",
     "times": "How often it happened.",
-    "cards": "A question counts once for each direction in which it is asked.",
+    "cards":
+      "A question counts once for each direction in which it is asked. Answers outside the schedule leave "
+      + "a card new.",
     "elapsed": "Days since the card's previous answer.",
   ]
 }

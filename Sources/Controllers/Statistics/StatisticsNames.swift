@@ -102,11 +102,11 @@ public struct StatisticsNames: Sendable {
 
 extension AnswerGrouping {
   /// What people read of it: “by day”.
-  var words: String {
+  func words(_ names: StatisticsNames) -> String {
     switch self {
     case .time(let interval): "by \(interval.rawValue)"
     case .group: "by group"
-    case .label: "by label"
+    case .label: "by \(names.labels.key)"
     case .direction: "by what is asked for"
     case .grade: "by grade"
     case .hour: "by hour"

@@ -29,7 +29,8 @@ extension ReportPage {
     }
     let learned = words.compactMap(\.answersToLearn).map { Float($0) }
     let days = words.compactMap(\.daysToLearn).map { Float($0) }
-    let summary = ReportTable("summary", "", .record, of: [words]) {
+    let answered = words.filter { $0.scheduledAnswers > 0 }
+    let summary = ReportTable("summary", "", .record, of: [answered]) {
       Column("cards", "Cards answered") { .count($0.count) }
       Column("learned", "Cards learned") { _ in .count(learned.count) }
       Column("answers_to_learn", "Answers to learn, median") { _ in

@@ -175,8 +175,13 @@ package enum AnkiReader {
   ) throws(PackageFault) {
     var result = collection
     try database.rows("SELECT crt FROM col") { result.created = $0.number(0) }
-    try database.rows("SELECT key, val FROM config WHERE key = 'fsrs'") {
-      result.usesFSRS = String(decoding: $0.bytes(1), as: UTF8.self) == "true"
+    try database.rows("SELECT key, val FROM config WHERE key IN ('fsrs', 'creationOffset')") {
+      let value = String(decoding: $0.bytes(1), as: UTF8.self)
+      if $0.text(0) == "fsrs" {
+        result.usesFSRS = value == "true"
+      } else {
+        result.creationOffset = offset(Int(value))
+      }
     }
     var fields: [Int64: [String]] = [:]
     try database.rows("SELECT ntid, name FROM fields ORDER BY ntid, ord") {
@@ -225,7 +230,9 @@ package enum AnkiReader {
     var isSound = true
     try database.rows("SELECT crt, conf, models, decks, dconf FROM col LIMIT 1") { row in
       result.created = row.number(0)
-      result.usesFSRS = object(row.text(1))?["fsrs"] as? Bool ?? false
+      let settings = object(row.text(1))
+      result.usesFSRS = settings?["fsrs"] as? Bool ?? false
+      result.creationOffset = offset(whole(settings?["creationOffset"]))
       guard let models = object(row.text(2)), let decks = object(row.text(3)),
         let options = object(row.text(4))
       else {
@@ -297,6 +304,11 @@ package enum AnkiReader {
   private static func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
 
   private static func whole(_ value: Any?) -> Int? { number(value).flatMap { Int(exactly: $0) } }
+
+  /// The minutes by which clocks are behind UTC; `nil` for what no clock is.
+  private static func offset(_ minutes: Int?) -> Int? {
+    minutes.flatMap { (-1439...1439).contains($0) ? $0 : nil }
+  }
 
   /// A share of 1; `nil` for what is none.
   private static func share(_ value: Double?) -> Double? {

@@ -74,6 +74,26 @@ package final class CollectionCopy {
       """, [4, 5, 6, 7, 8, 10, 11, 12, 13].map { row[$0] } + [data, row[0]])
   }
 
+  /// Suspends or restores a card, and gives it a flag. Where it stands stays as it is, filtered deck and all.
+  ///
+  /// - Throws: ``PackageFault``.
+  package func mark(
+    _ card: AnkiCollection.Card, hold: AnkiCollection.Card.Hold, flag: Int
+  ) throws(PackageFault) {
+    // As Anki restores a card: in a step of a day or more it has a day as its due date, and no time.
+    let restored =
+      switch card.phase {
+      case .new: 0
+      case .review: 2
+      case .learning, .relearning: card.due > 1_000_000_000 ? 1 : 3
+      }
+    let queue = hold == card.hold ? "queue" : hold == .suspended ? "-1" : "\(restored)"
+    try open().run(
+      """
+      UPDATE cards SET mod = ?, usn = -1, queue = \(queue), flags = (flags & ~7) | ? WHERE id = ?
+      """, [.init(now / 1000), .init(flag), .init(card.id)])
+  }
+
   /// Packs the copy as the source is packed, with its media.
   ///
   /// - Throws: ``PackageFault``; there is no file then, or the one from before.

@@ -83,7 +83,9 @@ final class CollectionFile {
     }
     var bytes: [UInt8] = []
     try archive.unpack(entry, limit: 1 << 16) { piece throws(PackageFault) in bytes += piece }
-    guard let meta = ProtobufReader(bytes) else { throw .damaged(name: "meta") }
+    guard let meta = ProtobufReader(bytes) else {
+      throw .broken("the version in its file “meta” can't be read")
+    }
     return meta.number(1) ?? 0
   }
 

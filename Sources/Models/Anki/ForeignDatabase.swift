@@ -96,7 +96,8 @@ final class ForeignDatabase {
       switch sqlite3_step(statement) {
       case SQLITE_ROW: try body(ForeignRow(statement: statement))
       case SQLITE_DONE: return
-      case SQLITE_TOOBIG: throw .tooLarge("a text in it has more than 16 MB")
+      case SQLITE_TOOBIG:
+        throw .tooLarge("a text in it has more than \(Self.longestText >> 20) MB")
       default: throw fault
       }
     }

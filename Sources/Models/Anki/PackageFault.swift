@@ -6,7 +6,7 @@ package enum PackageFault: Error, Hashable, Sendable {
   case unwritable(reason: String)
   /// It is no zip archive and no collection.
   case notAPackage
-  /// The archive ends before its contents do, or they don't fit together.
+  /// The archive ends before its contents do, or they don't fit together or can't be read.
   case broken(String)
   /// A file in the archive is encrypted.
   case encrypted(name: String)

@@ -60,7 +60,9 @@ final class ZipArchive {
         return pread(file, rest.baseAddress, rest.count, off_t(offset + done))
       }
       if got < 0, errno == EINTR { continue }
-      guard got > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+      if got < 0 { throw .unreadable(reason: String(cString: strerror(errno))) }
+      // It has become shorter since it was opened.
+      if got == 0 { throw .broken("the archive ends before its contents do") }
       done += got
     }
     return bytes

@@ -73,8 +73,15 @@ struct FindingList {
     _ rule: Rule, in value: TextValue, _ range: Range<Int>, _ reason: String, _ advice: String,
     replacement: String? = nil
   ) {
-    let start = deck.offset(of: range.lowerBound, in: value.field.span)
-    let end = max(start, deck.offset(of: range.upperBound, in: value.field.span))
+    let span = value.field.span
+    let content = deck.content(of: span)
+    // A text that is as long in the file has no escapes, so that nothing need be counted.
+    let isPlain = content.count == value.text.utf8.count
+    let start =
+      isPlain ? content.lowerBound + range.lowerBound : deck.offset(of: range.lowerBound, in: span)
+    let end = max(
+      start,
+      isPlain ? content.lowerBound + range.upperBound : deck.offset(of: range.upperBound, in: span))
     let isRewritten = deck.form == .markdown && !hasBytes(of: value.text, range, at: start..<end)
     let edits =
       isRewritten ? [] : replacement.map { [TextEdit(start..<end, deck.literal($0))] } ?? []

@@ -38,6 +38,8 @@ struct TextTraits: OptionSet, Hashable {
   /// More than 48 columns.
   static let long = TextTraits(rawValue: 1 << 23)
 
+  static let asterisk = TextTraits(rawValue: 1 << 24)
+
   static let kana: TextTraits = [.hiragana, .katakana]
   static let japanese: TextTraits = [.hiragana, .katakana, .kanji]
 }
@@ -120,6 +122,7 @@ extension TextTraits {
       bracket.rawValue
     case UInt8(ascii: "{"), UInt8(ascii: "}"): bracket.rawValue | brace.rawValue
     case UInt8(ascii: "&"), UInt8(ascii: "<"): markup.rawValue
+    case UInt8(ascii: "*"): asterisk.rawValue
     case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "/"): separator.rawValue
     default: 0
     }

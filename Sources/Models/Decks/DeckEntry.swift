@@ -46,7 +46,7 @@ public struct DeckEntry: Hashable, Sendable {
       throw .unwritable(
         path: path,
         reason: "moving the question between JSON and Markdown would lose its comments, silenced "
-          + "rules and keys that only you know; move it by hand, with `rabble deck edit`")
+          + "rules and keys that only you know; move it by hand")
     }
     return nil
   }

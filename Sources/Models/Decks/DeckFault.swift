@@ -89,6 +89,8 @@ extension DeckFault {
 
     /// A byte that no UTF-8 text has at this place; `looksLikeUTF16` when that is what it is.
     case notUTF8(byte: UInt8, looksLikeUTF16: Bool)
+    /// It is UTF-32.
+    case isUTF32
     /// There is nothing but white space in it.
     case empty
     /// It is not JSON.
@@ -146,14 +148,32 @@ extension DeckFault: CustomStringConvertible {
   }
 
   /// What is wrong.
-  public var reason: String { kind.wording.reason }
+  public var reason: String { kind.wording(in: DeckForm(path: path)).reason }
   /// What to do about it.
-  public var advice: String { kind.wording.advice }
+  public var advice: String { kind.wording(in: DeckForm(path: path)).advice }
 }
 
 extension DeckFault.Kind {
-  /// What is wrong, and what to do about it.
-  fileprivate var wording: (reason: String, advice: String) {
+  /// What was probably meant by an unknown value: a known one that is spelled like it, or `on` or
+  /// `off` for `true` or `false`; `nil` if nothing is.
+  package var meantValue: String? {
+    guard case .unknownValue(let value, _, let known) = self else { return nil }
+    return Self.switchName(value, among: known) ?? Nearest.to(value, among: known)
+  }
+
+  private static func switchName(_ value: String, among known: [String]) -> String? {
+    let name = ["true": "on", "false": "off"][value]
+    return name.flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  /// The keys of texts that must be there.
+  private static let requiredTexts = [
+    QuestionGroup.Field.title.key, Question.Field.prompt.key, Question.Field.answer.key,
+    ExamplePart.text.name,
+  ]
+
+  /// What is wrong with a file of this form, and what to do about it.
+  fileprivate func wording(in form: DeckForm) -> (reason: String, advice: String) {
     switch self {
     case .notFound: ("no such file or folder", "check the name")
     case .permissionDenied:
@@ -180,6 +200,8 @@ extension DeckFault.Kind {
         "keep decks in a folder of their own"
       )
 
+    case .isUTF32:
+      ("the text is UTF-32, not UTF-8", "save the file in the encoding UTF-8")
     case .notUTF8(_, looksLikeUTF16: true):
       ("the text is UTF-16, not UTF-8", "save the file in the encoding UTF-8")
     case .notUTF8(let byte, _):
@@ -204,7 +226,11 @@ extension DeckFault.Kind {
     case .missingKey(let key, let similar?):
       ("there is no \"\(key)\"", "did you misspell it as \(Quoting.quoted(similar))?")
     case .missingKey(let key, nil): ("there is no \"\(key)\"", "add one")
-    case .emptyText(let key): ("\"\(key)\" is empty", "write a text, or remove it")
+    case .emptyText(let key):
+      (
+        "\"\(key)\" is empty",
+        Self.requiredTexts.contains(key) ? "write a text" : "write a text, or remove it"
+      )
     case .duplicateKey(let key):
       ("\(Quoting.quoted(key)) appears twice", "keep one; the last one is used")
     case .noGroups:
@@ -230,13 +256,19 @@ extension DeckFault.Kind {
     case .unknownValue(let value, let key, let known):
       (
         "\"\(key)\" cannot be \(Quoting.quoted(value))",
-        "write \(known.map { "\"\($0)\"" }.joined(separator: " or "))"
+        "write "
+          + (Self.switchName(value, among: known).map { [$0] } ?? known)
+          .map { "\"\($0)\"" }.joined(separator: " or ")
       )
     case .cloze(.noBlank): ("\"cloze\" has no blank", "put the part to fill in between {{ and }}")
     case .cloze(.unclosed(let blank)):
       ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
     case .cloze(.emptyBlank(let blank)):
-      ("blank \(blank) of \"cloze\" is empty", "write its answer between {{ and }}")
+      (
+        "blank \(blank) of \"cloze\" is empty",
+        form == .json
+          ? "write its answer between {{ and }}" : "write its answer, as in ==answer::hint=="
+      )
     case .malformedPitch:
       (
         "\"pitch\" must be a whole number from 0 to 99",

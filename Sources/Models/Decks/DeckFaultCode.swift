@@ -51,6 +51,7 @@ extension DeckFault {
     case unclosedMark = "RW153"
     case tableRow = "RW154"
     case fullWidthMark = "RW155"
+    case descriptionLikeQuestion = "RW156"
 
     case wrongType = "RW201"
     case missingKey = "RW202"
@@ -86,6 +87,7 @@ extension DeckFault {
     case .tooLarge: .tooLarge
     case .unreadable, .strayLink, .tooManyFiles: .unreadable
     case .notUTF8(_, let looksLikeUTF16): looksLikeUTF16 ? .isUTF16 : .notUTF8
+    case .isUTF32: .isUTF16
     case .empty: .empty
     case .syntax(let fault): fault.code
     case .markdown(let fault): fault.code

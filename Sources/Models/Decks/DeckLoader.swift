@@ -153,6 +153,7 @@ public struct DeckLoader: Sendable {
   static func encodingFault(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
   ) -> (offset: Int, DeckFault.Kind)? {
+    if start == 0, isUTF32(bytes) { return (0, .isUTF32) }
     if start == 0, bytes.count >= 2 {
       switch (bytes[0], bytes[1]) {
       case (0xFF, 0xFE), (0xFE, 0xFF), (0, 0x01...), (0x01..., 0):
@@ -165,6 +166,15 @@ public struct DeckLoader: Sendable {
     return (offset, .notUTF8(byte: bytes[offset], looksLikeUTF16: false))
   }
 
+  /// Whether there is a byte order mark of UTF-32, or three zero bytes beside the first bracket.
+  private static func isUTF32(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x01..., 0, 0, 0), (0, 0, 0, 0x01...): true
+    default: false
+    }
+  }
+
   /// Names the first 20 bytes that are not UTF-8.
   private static func addEncodingFaults(
     of bytes: UnsafeBufferPointer<UInt8>, to faults: inout FaultList
@@ -174,7 +184,10 @@ public struct DeckLoader: Sendable {
       guard start < max(1, bytes.count), let (offset, kind) = encodingFault(bytes, from: start)
       else { return }
       faults.add(kind, at: offset, to: offset + 1, in: nil, .fileSkipped)
-      if case .notUTF8(_, looksLikeUTF16: true) = kind { return }
+      switch kind {
+      case .isUTF32, .notUTF8(_, looksLikeUTF16: true): return
+      default: break
+      }
       start = offset + 1
     }
   }

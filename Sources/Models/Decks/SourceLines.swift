@@ -20,9 +20,6 @@ public struct SourceLines: Sendable {
     }
   }
 
-  /// How many lines there are.
-  public var count: Int { starts.count }
-
   /// The line and column of the byte at `offset`, or of the end of the text.
   public func position(of offset: Int) -> SourcePosition {
     let offset = min(max(offset, Int(starts[0])), bytes.count)
@@ -34,22 +31,6 @@ public struct SourceLines: Sendable {
     }
     let before = bytes[Int(starts[low])..<offset]
     return SourcePosition(line: low + 1, column: before.count { $0 & 0xC0 != 0x80 } + 1)
-  }
-
-  /// The byte at a line and column, or the end of the text.
-  public func offset(of position: SourcePosition) -> Int {
-    let line = min(max(position.line, 1), starts.count)
-    let end = line < starts.count ? Int(starts[line]) : bytes.count
-    var index = Int(starts[line - 1])
-    var column = 1
-    while index < end {
-      if bytes[index] & 0xC0 != 0x80 {
-        if column == position.column { return index }
-        column += 1
-      }
-      index += 1
-    }
-    return index
   }
 
   /// The bytes of a line, from 1, without its end.

@@ -65,9 +65,9 @@ public struct CardFilter: Hashable, Sendable {
     case note(FilterPattern)
     /// It is in this state.
     case state(CardState)
-    /// It was answered in the last days, today being the first of them; with this grade, if there is
-    /// one. Answers that were undone don't count.
-    case rated(days: Int, Grade?)
+    /// It was answered on these days, in the schedule or outside it; with this grade, if there is one.
+    /// Answers that were undone don't count.
+    case rated(DayRange, Grade?)
     /// It came into the decks on these days.
     case added(DayRange)
     /// It was answered for the first time on these days.
@@ -96,7 +96,7 @@ public struct CardFilter: Hashable, Sendable {
     case lapses
     /// The days from its last answer to its due day.
     case interval
-    /// How often it was answered.
+    /// How often it was answered in the schedule.
     case reviews
   }
 
@@ -164,7 +164,7 @@ public struct CardFilter: Hashable, Sendable {
 
 /// What a card can be, as `is:` names it.
 public enum CardState: String, Hashable, Sendable, CaseIterable {
-  /// Never answered nor taken as known, or forgotten since.
+  /// Never answered in the schedule nor taken as known, or forgotten since.
   case new
   /// In its learning or relearning steps.
   case learning
@@ -191,24 +191,6 @@ public enum CardState: String, Hashable, Sendable, CaseIterable {
 
   /// The days of interval from which a card counts as mature, as in Anki.
   public static let matureInterval = 21
-
-  /// What it means, for help and documentation.
-  public var explanation: String {
-    switch self {
-    case .new: "never answered"
-    case .learning: "in its learning or relearning steps"
-    case .review: "past its steps"
-    case .due: "due now, today or before; not suspended or buried"
-    case .overdue: "due on an earlier day; not suspended or buried"
-    case .leech: "forgotten as often as its preset's leech threshold"
-    case .suspended: "suspended"
-    case .buried: "buried until another day"
-    case .flagged: "flagged with `rabble flag` or :flag"
-    case .young: "past its steps, interval below \(Self.matureInterval) days"
-    case .mature: "past its steps, interval of \(Self.matureInterval) days or more"
-    case .known: "taken as known with `rabble known`, `rabble place` or :known"
-    }
-  }
 }
 
 /// The names that may stand before `:` or a comparison in a filter.
@@ -223,8 +205,17 @@ public enum FilterKey: String, Hashable, Sendable, CaseIterable {
     case .deck: ("deck:\"N5*\"", "group, deck file or course with this name")
     case .tag: ("tag:verb", "tag of the deck or your own; `tag:*` for any")
     case .is: ("is:leech", "state: " + CardState.allCases.map(\.rawValue).joined(separator: ", "))
-    case .rated: ("rated:7:again", "answered in the last 7 days (with this grade)")
-    case .added: ("added:30", "came into your decks in the last 30 days, or on a date")
+    case .rated:
+      (
+        "rated:7:again",
+        "answered in the last 7 days or on dates (with this grade), also with --cram"
+      )
+    case .added:
+      (
+        "added:30",
+        "came into your decks in the last 30 days, or on dates: 2026, 2026-11, 2026-11-05, or two "
+          + "with .. between, both included"
+      )
     case .introduced: ("introduced:2026-11", "first answered then, or in the last days")
     case .due: ("due:3", "due in at most 3 days; also due>7, due=0, due:2026-12-01")
     case .stability: ("stability<10", "stability in days")
@@ -232,7 +223,7 @@ public enum FilterKey: String, Hashable, Sendable, CaseIterable {
     case .retrievability: ("retrievability<.8", "probability of recall now; also <80%")
     case .lapses: ("lapses>3", "how often it was forgotten")
     case .interval: ("interval>=21", "interval in days")
-    case .reviews: ("reviews>10", "how often it was answered")
+    case .reviews: ("reviews>10", "how often it was answered, --cram not counted")
     case .direction:
       (
         "direction:reading",

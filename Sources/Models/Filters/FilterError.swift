@@ -57,11 +57,11 @@ public struct FilterError: Error, Hashable, Sendable {
     return switch problem {
     case .empty: "The filter is empty. Write for example is:due, or leave --where out."
     case .tooLong(let limit): "The filter has more than \(limit) characters."
-    case .tooDeep(let limit): "Brackets are nested more than \(limit) deep."
+    case .tooDeep(let limit): "Parentheses are nested more than \(limit) deep."
     case .openQuote: "This quotation mark is never closed."
-    case .openBracket: "This bracket is never closed."
-    case .strayBracket: "This bracket closes nothing."
-    case .emptyBrackets: "There is nothing in these brackets."
+    case .openBracket: "This parenthesis is never closed."
+    case .strayBracket: "Unmatched closing parenthesis."
+    case .emptyBrackets: "These parentheses are empty."
     case .loneMinus: "“-” negates what follows it directly; nothing does."
     case .nothingToJoin(let word):
       "“\(word)” joins two terms; one is missing. As a text, write \"\(word)\"."
@@ -82,13 +82,14 @@ public struct FilterError: Error, Hashable, Sendable {
           ? key.values.map { " It goes with: \($0.joined(separator: ", "))." } ?? ""
           : asked(nearest))
     case .noNumber(let key, let value):
-      "\(Quoting.curly(value)) is no number that “\(key.rawValue)” can have; write for example "
+      "\(Quoting.curly(value)) is not a valid number for “\(key.rawValue)”; write for example "
         + "\(key.explanation.example)."
     case .noDays(_, let value) where FilterParser.isReversed(value):
       "\(Quoting.curly(value)) ends before it begins; write the earlier date first."
     case .noDays(let key, let value):
-      "\(Quoting.curly(value)) is neither a number of days (1 to \(FilterParser.mostDays)) nor a "
-        + "date such as 2026-11 or 2026-11-05; write for example \(key.explanation.example)."
+      "\(Quoting.curly(value)) is neither a number of days"
+        + (key == .due ? "" : " (1 to \(FilterParser.mostDays))")
+        + " nor a date such as 2026-11 or 2026-11-05; write for example \(key.explanation.example)."
     }
   }
 

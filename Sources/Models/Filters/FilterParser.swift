@@ -168,10 +168,9 @@ struct FilterParser {
       return .mistake(found.stored)
     case .rated:
       let parts = value.word.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count <= 2, let days = Self.days(parts[0]) else {
-        throw error(.noDays(key, value.text), at: start)
-      }
-      guard parts.count == 2 else { return .rated(days: days, nil) }
+      if parts.count > 2 { throw error(.noDays(key, value.text), at: start) }
+      let days = try range(key, String(parts[0]), at: start)
+      guard parts.count == 2 else { return .rated(days, nil) }
       let gradeStart = start + parts[0].count + 1
       let grade =
         Grade.allCases.first { $0.name == parts[1] }
@@ -185,9 +184,9 @@ struct FilterParser {
               ?? names.joined(separator: "/")
           ), at: gradeStart)
       }
-      return .rated(days: days, grade)
-    case .added: return .added(try range(key, value, at: start))
-    case .introduced: return .introduced(try range(key, value, at: start))
+      return .rated(days, grade)
+    case .added: return .added(try range(key, value.word, at: start))
+    case .introduced: return .introduced(try range(key, value.word, at: start))
     case .due, .stability, .difficulty, .retrievability, .lapses, .interval, .reviews:
       throw error(.noComparison(key, sign), at: start)
     }
@@ -213,7 +212,8 @@ struct FilterParser {
       && digits.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
     let source = digits.first == "." ? "0" + digits : String(digits)
     guard isNumber, let number = Double(source.last == "." ? source + "0" : source) else {
-      throw error(.noNumber(key, value.text), at: start)
+      let isDate = key == .due && sign == ":"
+      throw error(isDate ? .noDays(key, value.text) : .noNumber(key, value.text), at: start)
     }
     // `due:3` is what is due by then; of other numbers, a colon is an equals sign.
     let relation =
@@ -227,17 +227,15 @@ struct FilterParser {
 
   // MARK: - Days
 
-  private func range(_ key: FilterKey, _ value: Value, at start: Int) throws(FilterError)
+  private func range(_ key: FilterKey, _ word: String, at start: Int) throws(FilterError)
     -> CardFilter.DayRange
   {
-    if let dates = Self.dates(value.word) { return .days(dates) }
-    guard let days = Self.days(value.word[...]) else {
-      throw error(.noDays(key, value.text), at: start)
-    }
+    if let dates = Self.dates(word) { return .days(dates) }
+    guard let days = Self.days(word[...]) else { throw error(.noDays(key, word), at: start) }
     return .last(days)
   }
 
-  /// A number of days: `30`, `30d` or `4w`.
+  /// A number of days: `30`, `30d` or `4w`. What may be a year is one: see ``dates(_:)``.
   private static func days(_ word: Substring) -> Int? {
     let unit = word.last.flatMap { ["d": 1, "w": 7][$0] }
     let digits = unit == nil ? word : word.dropLast()

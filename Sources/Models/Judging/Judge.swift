@@ -125,7 +125,7 @@ extension Judge {
   /// Whether a reading answers a question, in kana or in romaji, so that furigana over its prompt
   /// would give the answer away.
   public static func asksForReading(_ question: AskedQuestion) -> Bool {
-    AnswerSheet(question).asksReading
+    AnswerSheet(question).asksReading || AnswerSheet.spellsReading(question)
   }
 }
 

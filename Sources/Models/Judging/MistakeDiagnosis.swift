@@ -2,12 +2,14 @@ import RabbleQuestions
 import RabbleText
 
 extension Judgment {
-  /// The verdict on an answer that is wrong: its kinds of miss, and the nearest right answer.
+  /// The verdict on an answer that is wrong: its kinds of miss, and the nearest right answer; "try
+  /// again" where it shows no gap in knowledge.
   func miss() -> Verdict {
+    if let verdict = askedAgain() { return verdict }
     // A word that is missing in another sentence as well tells nothing about this one.
     let isBlank = question.direction.kind == .cloze
     let owners = isBlank ? [] : ownersWithAccents()
-    let reading = nearestReading()
+    let reading = nearestReading() ?? nearestWriting()
     let (mistakes, right, alignment) =
       accentMiss() ?? reading.map {
         (mistakes: $0.slips.mistakes, right: $0.right, alignment: $0.alignment)
@@ -52,7 +54,7 @@ extension Judgment {
   }
 
   /// The right reading that is nearest to one of the line, and how the two differ.
-  private struct NearestReading {
+  struct NearestReading {
     let slips: ReadingMistakes
     let right: String
     let alignment: Alignment
@@ -72,7 +74,7 @@ extension Judgment {
             answer: answer, target: target,
             slips: ReadingMistakes(
               typed: line.keys == nil ? typed : target.withParticles(typed),
-              right: target.reading, inKatakana: inKatakana)
+              right: target.reading, particles: target.particles, inKatakana: inKatakana)
           )
         }
       }
@@ -108,6 +110,7 @@ extension Judgment {
     let right = nearest?.answer ?? question.answer
     let alignment = nearest?.alignment ?? Alignment(typed: line.text, right: right)
     if let mistake = formMistake(right) { return ([mistake], right, alignment) }
+    if isMisspelling(of: right) { return ([.typo], right, alignment) }
     let words = Set(language.words(in: line.text).map(EnglishNouns.singular))
     let shared = sheet.answers.contains { answer in
       language.words(in: answer.text).contains {
@@ -143,14 +146,37 @@ extension Judgment {
     return nil
   }
 
-  /// Whether a word that is like another may be a form of it: one that the decks know, or that ends in
-  /// another letter; of English, any word.
+  /// Whether a word that is like another may be a form of it: it has the stem, and the decks know it or
+  /// it ends in another letter; of English, any word.
   private func isForm(_ typed: Substring, of right: Substring) -> Bool {
-    if language.code == "en" { return EnglishWords.contains(typed) }
-    if vocabulary.hasWord(typed) { return true }
+    let stem = zip(typed, right).prefix { $0 == $1 }.count
+    let (shorter, longer) = (min(typed.count, right.count), max(typed.count, right.count))
+    let hasStem = stem >= 3 && stem * 5 > longer * 3
+    if language.code == "en" { return hasStem && EnglishWords.contains(typed) }
+    if vocabulary.hasWord(typed) { return hasStem }
+    guard hasStem || (stem >= 4 && stem * 5 >= shorter * 3) else { return false }
     let isHangul = typed.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     return typed.last != right.last && !isHangul
       && Slip(from: Array(typed), to: Array(right))?.kind != .swap
+  }
+
+  /// Whether one word of a phrase has a slip of the fingers that makes no word.
+  private func isMisspelling(of text: String) -> Bool {
+    guard !line.hasJapanese else { return false }
+    let typed = language.words(in: line.text)
+    return AnswerList.variants(of: text).contains { variant in
+      let right = language.words(in: variant)
+      let differing = zip(typed, right).filter { $0 != $1 }
+      guard typed.count > 1, typed.count == right.count, differing.count == 1 else { return false }
+      let (typedWord, rightWord) = differing[0]
+      return rightWord.count >= 3 && !isWord(typedWord)
+        && Slip(from: Array(typedWord), to: Array(rightWord)) != nil
+    }
+  }
+
+  private func isWord(_ word: Substring) -> Bool {
+    language.mayBeEnglish || language.code == "en"
+      ? EnglishWords.isCommon(word) : vocabulary.hasWord(word)
   }
 
   /// Whether two words share most of their beginning, and have other ends or vowels.
@@ -177,12 +203,15 @@ extension Alignment {
 struct ReadingMistakes {
   private let typed: Reading
   private let right: Reading
+  private let particles: Set<Int>
   private let inKatakana: Bool
 
-  /// Looks at two readings that differ; `inKatakana` tells in which kana the learner saw them.
-  init(typed: Reading, right: Reading, inKatakana: Bool) {
+  /// Looks at two readings that differ; `particles` tells where は and へ of the right one are particles,
+  /// `inKatakana` in which kana the learner saw them.
+  init(typed: Reading, right: Reading, particles: Set<Int>, inKatakana: Bool) {
     self.typed = typed
     self.right = right
+    self.particles = particles
     self.inKatakana = inKatakana
   }
 
@@ -245,10 +274,10 @@ struct ReadingMistakes {
       }
   }
 
-  /// Whether the difference is nothing but large や, ゆ, よ or vowels typed for small ones.
+  /// Whether the difference is nothing but large や, ゆ, よ, つ or vowels typed for small ones.
   var differsByLargeForSmallOnly: Bool {
     typed.count == right.count && typed != right
-      && zip(typed, right).allSatisfy { $0 == $1 || ($1.isSmallKana && $1.asLargeKana == $0) }
+      && zip(typed, right).allSatisfy { $0 == $1 || $1.asLargeKana == $0 }
   }
 
   /// Whether the difference is nothing but large つ typed for small っ.
@@ -260,13 +289,22 @@ struct ReadingMistakes {
   /// Whether the difference is nothing but particles written as they sound.
   var differsByParticlesOnly: Bool {
     typed.count == right.count && typed != right
-      && zip(typed, right).allSatisfy { $0 == $1 || Self.isParticle($1, as: $0) }
+      && typed.indices.allSatisfy {
+        typed[$0] == right[$0] || isParticle(at: $0, as: typed[$0])
+      }
   }
 
-  /// Whether the keys for the two differ only in how often n is struck, and in its apostrophe.
+  /// Whether the keys for the two differ only in how often n is struck, and in its apostrophe; the keys
+  /// of a particle may be those of its sound.
   var differsByKeysOfNOnly: Bool {
-    typed != right && abs(typed.count - right.count) <= 1
-      && keysWithOneN(typed) == keysWithOneN(right)
+    guard typed != right, abs(typed.count - right.count) <= 1 else { return false }
+    let heard = typed.map { $0 == "を" ? "お" : $0 }
+    let spelled = right.map { $0 == "を" ? "お" : $0 }
+    let said = spelled.enumerated().map { place, kana in
+      particles.contains(place) ? Particles.said[kana] ?? kana : kana
+    }
+    return heard != spelled && heard != said
+      && [spelled, said].map(keysWithOneN).contains(keysWithOneN(heard))
   }
 
   private func keysWithOneN(_ reading: Reading) -> String {
@@ -281,12 +319,7 @@ struct ReadingMistakes {
     switch step.kind {
     case .missing: alone(right[step.other.lowerBound], after: before(step.other.lowerBound, right))
     case .extra: alone(typed[step.one.lowerBound], after: before(step.one.lowerBound, typed))
-    case .replaced:
-      replaced(
-        typed[step.one.lowerBound],
-        right[step.other.lowerBound],
-        after: before(step.other.lowerBound, right)
-      )
+    case .replaced: replaced(typed[step.one.lowerBound], at: step.other.lowerBound)
     case .same, .swapped: .typo
     }
   }
@@ -305,21 +338,17 @@ struct ReadingMistakes {
     }
   }
 
-  private func replaced(
-    _ kana: Unicode.Scalar,
-    _ right: Unicode.Scalar,
-    after previous: Unicode.Scalar?
-  ) -> MistakeKind {
+  private func replaced(_ kana: Unicode.Scalar, at place: Int) -> MistakeKind {
+    let (previous, right) = (before(place, self.right), self.right[place])
     if VoicingMark.removed(from: kana) == VoicingMark.removed(from: right) { return .dakuten }
     if kana.asLargeKana == right.asLargeKana {
       return kana == "っ" || right == "っ" ? .smallTsu : .smallKana
     }
-    if Self.isParticle(right, as: kana) || Self.isParticle(kana, as: right) { return .particle }
+    if isParticle(at: place, as: kana) { return .particle }
     if kana.bySound == right.bySound { return .soundAlike }
     if let previous, lengthens(kana, previous), lengthens(right, previous) { return .longVowel }
     if LookAlikes.areAlike(kana, right, inKatakana: inKatakana) { return .lookAlike }
     if kana == "ん" || right == "ん" { return .syllabicN }
-    if kana == "っ" || right == "っ" { return .smallTsu }
     return .typo
   }
 
@@ -331,11 +360,10 @@ struct ReadingMistakes {
     }
   }
 
-  private static func isParticle(_ kana: Unicode.Scalar, as sound: Unicode.Scalar) -> Bool {
-    switch (kana, sound) {
-    case ("は", "わ"), ("へ", "え"), ("を", "お"): true
-    default: false
-    }
+  /// Whether the right kana at a place is a particle that sounds like this one; を always is.
+  private func isParticle(at place: Int, as sound: Unicode.Scalar) -> Bool {
+    right[place] == "を"
+      ? sound == "お" : particles.contains(place) && Particles.said[right[place]] == sound
   }
 }
 

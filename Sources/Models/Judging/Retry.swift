@@ -14,14 +14,11 @@ extension Judgment {
     return sheet.asksReading ? retryReading() : retryWords()
   }
 
-  /// Where a word is asked for by its meaning: the right kanji with other kana, a reading that only
+  /// Where a word is asked for by its meaning: the right kanji with other okurigana, a reading that only
   /// keys or ears make differ, or no reading at all.
   private func retryWord() -> Verdict? {
     if line.hasKanji {
-      let isNear = sheet.answers.contains {
-        $0.form == .written && ReadingRules.haveSameKanji(line.text, $0.text)
-      }
-      return isNear ? retry(.okurigana) : nil
+      return hasOtherOkurigana ? retry(.okurigana) : nil
     }
     guard !line.readings.isEmpty else {
       return line.text.contains(where: \.isLetter) ? retry(.impossibleKana) : nil
@@ -60,10 +57,11 @@ extension Judgment {
     for target in sheet.answers.flatMap(\.targets) {
       for reading in line.readings {
         let typed = line.keys == nil ? reading : target.withParticles(reading)
-        let mistakes = ReadingMistakes(typed: typed, right: target.reading, inKatakana: false)
+        let mistakes = ReadingMistakes(
+          typed: typed, right: target.reading, particles: target.particles, inKatakana: false)
         if mistakes.differsByLongMarkOnly { return .longVowel }
-        if mistakes.differsByLargeForSmallOnly { return .smallKana }
         if mistakes.differsByLargeTsuOnly { return .smallTsu }
+        if mistakes.differsByLargeForSmallOnly { return .smallKana }
         if mistakes.differsByKeysOfNOnly { return .syllabicN }
         if mistakes.differsByParticlesOnly, typed.count > 1 { return .particle }
         // A mistake with a name in the kana after the kanji is one that the learner hears.
@@ -87,8 +85,8 @@ extension Judgment {
     let sharing = vocabulary.sharingPrompt(of: question)
     let owners = vocabulary.loadedOwners(of: line, besides: question).filter(sharing.contains)
     if !owners.isEmpty { return retry(.synonym, mistakenFor: owners) }
-    if let written = sheet.answers.first(where: { $0.form == .written }) {
-      if ReadingRules.haveSameKanji(line.text, written.text) { return retry(.okurigana) }
+    if sheet.answers.contains(where: { $0.form == .written }) {
+      if hasOtherOkurigana { return retry(.okurigana) }
       return line.hasKanji
         ? nil : retry(.wrongScript, isOfJapanese ? Message.kanjiIsAsked : nil)
     }
@@ -180,7 +178,9 @@ extension Judgment {
     else { return nil }
     let spelled = targets.filter { $0.isSpelled(by: keys) }
     let isOtherN = spelled.contains {
-      ReadingMistakes(typed: shown, right: $0.reading, inKatakana: false).differsByKeysOfNOnly
+      ReadingMistakes(
+        typed: shown, right: $0.reading, particles: $0.particles, inKatakana: false
+      ).differsByKeysOfNOnly
     }
     return isOtherN ? retry(.syllabicN, Message.shown(line.text)) : nil
   }

@@ -129,9 +129,14 @@ enum Message {
   /// How to end the session.
   static let quitCommand = "Type :quit to end the session."
 
+  /// What to look at when an n could be another kana, or part of one.
+  private static let nIsUnclear = "Check the n: there is one too few or too many."
+  /// What was typed when a particle is written as it sounds.
+  private static let particle = "It sounds like that, but the particle is written differently."
+
   /// What the screen showed when the keys could have been read as the answer.
   static func shown(_ kana: String) -> String {
-    "The screen shows \(quoted(kana)). Check the n: there is one too few or too many."
+    "The screen shows \(quoted(kana)). \(nIsUnclear)"
   }
 
   /// Why the learner may try again.
@@ -145,8 +150,8 @@ enum Message {
     case .okurigana: "Check the kana beside the kanji."
     case .longVowel: "It sounds like that, but the long vowel is written differently."
     case .smallKana, .smallTsu: "One of the kana is a small one."
-    case .syllabicN: "Check the n: there is one too few or too many."
-    case .particle: "It sounds like that, but the particle is written differently."
+    case .syllabicN: nIsUnclear
+    case .particle: particle
     case .impossibleKana: "That can't be read as kana."
     case .wrongScript: "Type the answer in its own script."
     case .severalAnswers: "Not all of these are right. Type one answer."
@@ -165,7 +170,7 @@ enum Message {
     case .smallKana: "A small kana makes the difference."
     case .lookAlike: "The two kana look alike."
     case .soundAlike: "It sounds like that, but it is written with another kana."
-    case .particle: "It sounds like that, but the particle is written differently."
+    case .particle: particle
     case .typo: "Close, but some letters differ."
     case .article: "The article makes the difference."
     case .form: "That's another form of the word."

@@ -136,12 +136,14 @@ public struct UnknownGroup: Error, Hashable, Sendable {
     self.titles = titles
   }
 
-  /// The titles that are likely meant, at most three: those that the name begins, but for a typo or two.
+  /// The titles that are likely meant, at most three: those that the name begins, but for a typo or two. A
+  /// name of fewer than four letters with a typo is the whole of them.
   public var near: [String] {
     let wanted = String(TextFold.title(name).prefix(100))
     return titles.prefix(3).filter { title in
-      EditDistance.toPrefix(of: String(TextFold.title(title).prefix(100)), from: wanted)
-        <= max(1, wanted.count / 3)
+      let title = String(TextFold.title(title).prefix(100))
+      guard wanted.count >= 4 || title.count <= wanted.count + 1 else { return false }
+      return EditDistance.toPrefix(of: title, from: wanted) <= max(1, wanted.count / 3)
     }
   }
 

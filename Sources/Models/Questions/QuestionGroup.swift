@@ -261,7 +261,7 @@ extension QuestionGroup.Field {
     case .licence:
       Row(
         key: "licence", kind: .text(\.licence), label: "Licence",
-        help: "The licence: an SPDX identifier such as CC-BY-4.0, or words.",
+        help: "The license: an SPDX identifier such as CC-BY-4.0, or free text.",
         markdownNames: ["licence", "license"], aliases: ["license"], isOneLine: true)
     case .version:
       Row(

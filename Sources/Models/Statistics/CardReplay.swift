@@ -10,8 +10,8 @@ import RabbleScheduling
 public struct CardReplay: Sendable {
   /// A change of a card's schedule, as far as a replay needs it.
   public enum Event: Sendable {
-    /// An answer that a schedule follows from.
-    case answer(Grade, Moment, fuzzPosition: Double?)
+    /// An answer that a schedule follows from; no lapse where another program had the card in its steps.
+    case answer(Grade, Moment, fuzzPosition: Double?, wasInSteps: Bool)
     /// A change that is no answer.
     case adjustment(Adjustment)
   }
@@ -51,7 +51,7 @@ public struct CardReplay: Sendable {
     _ number: Int, of card: CardID, after past: [Event], scheduler: Int
   ) {
     makeRoom(for: number)
-    for case .answer(_, let moment, _) in past {
+    for case .answer(_, let moment, _, _) in past {
       _ = isFirst(onDay: Int32(clamping: moment.day.number), number)
     }
     if remembers { events[number] = past }
@@ -66,12 +66,13 @@ public struct CardReplay: Sendable {
   ///   - card: its card.
   ///   - fuzzPosition: where in the fuzz range the due day was chosen.
   ///   - isScheduled: whether a schedule follows from it.
+  ///   - wasInSteps: whether another program had the card in its steps, so that it is no lapse.
   ///   - scheduler: the number of the scheduler in force.
   /// - Returns: the schedule before the answer.
   @discardableResult
   public mutating func add(
     _ answer: inout CountedAnswer, of card: CardID, fuzzPosition: Double?, isScheduled: Bool,
-    scheduler: Int
+    wasInSteps: Bool = false, scheduler: Int
   ) -> Schedule? {
     let number = answer.card
     makeRoom(for: number)
@@ -85,10 +86,12 @@ public struct CardReplay: Sendable {
     answer.kind = before.map(Self.kind) ?? .new
     answer.isFirstOfDay = isFirst(onDay: Int32(clamping: answer.day), number)
     let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
-    schedules[number] = schedulers[scheduler].schedule(
+    let after = schedulers[scheduler].schedule(
       before, grade: answer.grade, at: moment, card: card, fuzzPosition: fuzzPosition)
+    schedules[number] = wasInSteps ? after.keepingLapses(of: before) : after
     if remembers {
-      events[number].append(.answer(answer.grade, moment, fuzzPosition: fuzzPosition))
+      events[number].append(
+        .answer(answer.grade, moment, fuzzPosition: fuzzPosition, wasInSteps: wasInSteps))
     }
     return before
   }
@@ -99,12 +102,6 @@ public struct CardReplay: Sendable {
     if remembers { prepare(number, adjustment.card, scheduler) }
     schedules[number] = schedulers[scheduler].schedule(schedules[number], after: adjustment)
     if remembers { events[number].append(.adjustment(adjustment)) }
-  }
-
-  /// The probability of recalling a card with this schedule at a moment, by the model of a scheduler.
-  public func retrievability(of schedule: Schedule, at moment: Moment, scheduler: Int) -> Double {
-    schedulers[scheduler].retrievability(
-      of: schedule.memory, since: schedule.lastReview, at: moment)
   }
 
   /// The number of the scheduler that a card's schedule was made by; 0 for a card that was not answered.
@@ -157,11 +154,12 @@ public struct CardReplay: Sendable {
   private func replayed(_ events: [Event], _ card: CardID, _ scheduler: Int) -> Schedule? {
     events.reduce(nil) { schedule, event in
       switch event {
-      case .answer(let grade, let moment, let position):
-        schedulers[scheduler].schedule(
+      case .answer(let grade, let moment, let position, let wasInSteps):
+        let after = schedulers[scheduler].schedule(
           schedule, grade: grade, at: moment, card: card, fuzzPosition: position)
+        return wasInSteps ? after.keepingLapses(of: schedule) : after
       case .adjustment(let adjustment):
-        schedulers[scheduler].schedule(schedule, after: adjustment)
+        return schedulers[scheduler].schedule(schedule, after: adjustment)
       }
     }
   }

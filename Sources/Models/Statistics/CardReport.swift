@@ -54,7 +54,8 @@ public struct CardReport: Hashable, Sendable {
   /// How many cards are due on each day, by the days from today; overdue ones below 0. Suspended cards
   /// are not among them.
   public let due: [Int: Int]
-  /// The answers that the intervals come to a day: the sum of 1 / interval, in days.
+  /// The answers that the intervals come to a day: the sum of 1 / interval, in days. Suspended cards are
+  /// not among them.
   public let dailyLoad: Double
 }
 
@@ -322,13 +323,15 @@ public struct KnowledgeCurve: Hashable, Sendable {
 public struct WordFigures: Hashable, Sendable {
   /// The number of its card.
   public let card: Int
-  /// All answers.
+  /// All answers, those outside the schedule included.
   public var score = Score()
+  /// The answers in the schedule.
+  public private(set) var scheduledAnswers = 0
   /// The time they took, in milliseconds.
   public var duration = 0
   /// How often it was forgotten after it had left its steps.
   public var lapses = 0
-  /// The answers until it left its learning steps; `nil` before that.
+  /// The answers in the schedule until it left its learning steps; `nil` before that.
   public var answersToLearn: Int?
   /// The days from the first answer until it left its learning steps; `nil` before that.
   public var daysToLearn: Int?
@@ -350,10 +353,11 @@ public struct WordFigures: Hashable, Sendable {
   public mutating func add(_ answer: CountedAnswer, after state: ReplayedState) {
     score.count(correct: answer.grade.isCorrect)
     duration += answer.duration
-    if state.phase == .new { return }
-    lapses = state.lapses
+    if state.phase != .new { lapses = state.lapses }
+    if answer.kind == .cram { return }
+    scheduledAnswers += 1
     if answersToLearn == nil, state.phase == .review {
-      answersToLearn = score.total
+      answersToLearn = scheduledAnswers
       // Who travels west may be on an earlier day by then.
       daysToLearn = max(0, answer.day - first)
     }

@@ -39,7 +39,7 @@ struct EventWriter {
   ///   - table: the table.
   ///   - columns: the columns that are given, besides those that every event has.
   ///   - moment: the present.
-  /// - Throws: ``StorageError``.
+  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
   init(_ tx: Transaction, into table: String, _ columns: [String], at moment: Moment) throws {
     self.tx = tx
     self.table = table
@@ -57,11 +57,13 @@ struct EventWriter {
   /// Adds an event.
   ///
   /// - Parameters:
-  ///   - id: its identity, which need not be after all others.
+  ///   - known: its identity where another program has made it, which need not be after all others; `nil` for
+  ///     one that comes after them.
   ///   - moment: its time.
   ///   - values: the values of the columns, in their order.
-  /// - Throws: ``StorageError``.
-  mutating func add(_ id: EventID, at moment: Moment, _ values: [Value]) throws {
+  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
+  mutating func add(_ known: EventID?, at moment: Moment, _ values: [Value]) throws {
+    let id = try known ?? tx.nextEvent(at: moment)
     let values = [Value(id), Value(device), .integer(moment.milliseconds)] + values
     precondition(values.count == names.count)
     let row = statement.sqliteStatement
@@ -76,7 +78,7 @@ struct EventWriter {
         resultCode: ResultCode(rawValue: code & 0xff), message: tx.db.lastErrorMessage)
     }
     // It is not after all others, as a sync expects of this device's events.
-    if owes { try tx.syncs.owe(id, of: table) }
+    if owes, known != nil { try tx.syncs.owe(id, of: table) }
   }
 
   /// Binds a value, and adds it to the check value.

@@ -22,29 +22,30 @@ extension StudyLog {
 
   /// Opens a log, and brings its tables up to date.
   ///
-  /// - Returns: the connection, and its files where changes are there to stay.
+  /// - Returns: the connection, its files where changes are there to stay, and the version that the log had
+  ///   where its tables were brought up to date.
   static func open(
     _ path: String?, for access: Access, temporary: String, patience: Double,
     beforeUpdate: (LogSnapshot) -> Void
-  ) throws -> (DatabaseQueue, LogFiles?) {
-    guard let path else { return (try inMemory(), nil) }
+  ) throws -> (DatabaseQueue, LogFiles?, former: Int?) {
+    guard let path else { return (try inMemory(), nil, nil) }
     let opening = LogOpening(path: path, access: access, patience: patience)
     if LogFiles.isMissing(path) || LogFiles.length(of: path) == 0 {
       if (LogFiles.length(of: path + "-wal") ?? 0) > 0 {
         throw StorageError.answersAlone(path: path)
       }
-      guard access == .creating else { return (try inMemory(), nil) }
+      guard access == .creating else { return (try inMemory(), nil, nil) }
       try LogFiles.create(path)
     }
     guard access.isReading else { return try opening.inPlace(beforeUpdate) }
     guard access != .copying, LogFiles.isWritable(path) else {
-      return (try opening.copy(in: temporary), nil)
+      return try opening.copy(in: temporary)
     }
     do {
       return try opening.inPlace(beforeUpdate)
     } catch {
       guard StorageError(error, path: path).isOfSurroundings else { throw error }
-      return (try opening.copy(in: temporary), nil)
+      return try opening.copy(in: temporary)
     }
   }
 
@@ -62,7 +63,9 @@ private struct LogOpening {
   let patience: Double
 
   /// Opens it where it is.
-  func inPlace(_ beforeUpdate: (LogSnapshot) -> Void) throws -> (DatabaseQueue, LogFiles) {
+  func inPlace(_ beforeUpdate: (LogSnapshot) -> Void) throws -> (
+    DatabaseQueue, LogFiles?, former: Int?
+  ) {
     let hadAnswers = (LogFiles.length(of: path + "-wal") ?? 0) > 0
     let database = try retrying(on: [.SQLITE_ERROR]) { try connect(path) }
     let isCurrent = try retrying(on: [.SQLITE_ERROR]) { try hasCurrentTables(database) }
@@ -81,9 +84,11 @@ private struct LogOpening {
       _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
       return try LogFiles(path, of: db)
     }
+    var former: Int?
     if !isCurrent {
       // Another program may be creating the same log at this moment.
       if try !isEmpty(database), try !hasCurrentTables(database) {
+        former = try version(of: database)
         beforeUpdate(LogSnapshot(database, path: path, isCurrent: false))
       }
       try files.whileWriting(patience: patience) {
@@ -96,11 +101,11 @@ private struct LogOpening {
         files.emptyWriteAheadLog($0, patience: patience)
       }
     }
-    return (database, files)
+    return (database, files, former)
   }
 
   /// Opens a copy in a folder for temporary files; it is gone with the connection.
-  func copy(in temporary: String) throws -> DatabaseQueue {
+  func copy(in temporary: String) throws -> (DatabaseQueue, LogFiles?, former: Int?) {
     let copy = try LogFiles.copy(path, into: temporary)
     defer { LogFiles.removeCopy(copy) }
     do {
@@ -110,8 +115,9 @@ private struct LogOpening {
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = MEMORY")
         try db.execute(sql: "PRAGMA synchronous = OFF")
       }
+      let former = try isCurrent ? nil : version(of: database)
       if !isCurrent { try Schema.migrator.migrate(database) }
-      return database
+      return (database, nil, former)
     } catch {
       switch StorageError(error, path: path) {
       case .diskFull:
@@ -159,6 +165,10 @@ private struct LogOpening {
       }
       return applied == known
     }
+  }
+
+  private func version(of database: DatabaseQueue) throws -> Int {
+    try database.read { Schema.version(try Schema.migrator.appliedIdentifiers($0)) }
   }
 
   /// Tries again when another program creates the same log at this moment: SQLite does not wait for a

@@ -39,8 +39,16 @@ extension ImportStore {
     }
     try add(answers, of: progress.cards, &cards, because: event, at: moment)
     added.answers = answers.count
+    let touched = try TouchedCards(tx)
+    var adjustments = try EventWriter(
+      tx, into: AdjustmentEvent.table,
+      [
+        "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
+        "interval",
+        "due_day", "command", "cause",
+      ], at: moment)
     for (item, news) in zip(progress.cards, cards) {
-      try settle(item, news, because: event, rules, at: moment, &added)
+      try settle(item, news, touched, because: event, rules, at: moment, &adjustments, &added)
     }
     tx.afterCommit { $0.forgetSchedules() }
     return added
@@ -61,6 +69,8 @@ extension ImportStore {
   private struct CardNews {
     /// Whether the log had a schedule of it.
     let wasStarted: Bool
+    /// Whether the log has answers or changes of it that were not imported.
+    let hasOwn: Bool
     /// Whether it has answers or changes that the log does not have.
     var isNews: Bool
     /// What it showed, where that was kept already.
@@ -73,8 +83,10 @@ extension ImportStore {
     _ answers: inout [NewAnswer], _ added: inout ImportedProgress.Added
   ) throws -> CardNews {
     let card = item.card.id
-    var news = CardNews(wasStarted: try tx.schedules.progress(of: card) != nil, isNews: false)
     let own = try ownTimes(of: card)
+    var news = CardNews(
+      wasStarted: try tx.schedules.progress(of: card) != nil, hasOwn: !own.times.isEmpty,
+      isNews: false)
     var last: EventID?
     for (index, answer) in item.answers.enumerated() {
       // What was exported from here comes back as it went.
@@ -137,67 +149,104 @@ extension ImportStore {
     if let paused { try paused.make() } else { try tx.db.execute(sql: "PRAGMA cache_size = -8000") }
   }
 
+  /// The cards of which the log has events that an import must respect, so that others need not be looked
+  /// up one by one.
+  private struct TouchedCards {
+    let flagged, held, adjusted: Set<CardID>
+
+    init(_ tx: Transaction) throws {
+      func cards(_ table: String, _ condition: String = "1") throws -> Set<CardID> {
+        let rows = try Row.fetchCursor(
+          tx.db, sql: "SELECT DISTINCT question, direction FROM \(table) WHERE \(condition)")
+        var cards: Set<CardID> = []
+        while let row = try rows.next() { cards.insert(try CardID(row)) }
+        return cards
+      }
+      flagged = try cards("mark", "kind = 'flag'")
+      held = try cards("suspension")
+      adjusted = try cards("adjustment")
+    }
+  }
+
   /// Gives a card the schedule that follows from its answers, and has it stand as it stood in the other
   /// program.
   private func settle(
-    _ item: ImportedProgress.OfCard, _ news: CardNews, because event: EventID,
-    _ rules: ReplayRules, at moment: Moment, _ added: inout ImportedProgress.Added
+    _ item: ImportedProgress.OfCard, _ news: CardNews, _ touched: TouchedCards,
+    because event: EventID, _ rules: ReplayRules, at moment: Moment,
+    _ writer: inout EventWriter, _ added: inout ImportedProgress.Added
   ) throws {
     let card = item.card.id
     let isReset = try takeReset(of: item, because: event)
-    if news.isNews || isReset { try tx.schedules.replay(card, by: rules) }
-    if let standing = item.standing, news.isNews || isReset || !news.wasStarted,
-      try !wasForgottenSince(item)
-    {
-      let wording = { try news.wording ?? tx.reviews.insertWording(of: item.card, at: moment) }
-      try keep(standing, of: card, wording, because: event, rules, at: moment, &added)
+    if news.isNews || isReset || (!news.wasStarted && item.standing != nil) {
+      let answers = try tx.schedules.answers(to: card)
+      func replayed(_ adjustments: [LoggedAdjustment]) -> CardProgress? {
+        rules.progress(after: LoggedEvent.merged(answers, adjustments), of: card)
+      }
+      let isAdjusted = isReset || touched.adjusted.contains(card)
+      var progress = replayed(isAdjusted ? try tx.adjustments.logged(of: card) : [])
+      if let standing = item.standing,
+        try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(card))
+      {
+        let wording = { try news.wording ?? tx.reviews.insertWording(of: item.card, at: moment) }
+        let isMoved = try keep(
+          standing, of: card, from: progress?.schedule, wording, because: event, at: moment, &writer
+        )
+        if isMoved {
+          added.dueDays += 1
+          progress = replayed(try tx.adjustments.logged(of: card))
+        }
+      }
+      try tx.schedules.put(progress, of: card, hadRow: news.wasStarted)
     }
-    if try isFlaggedOtherwise(card, item.isFlagged) {
+    if item.isFlagged || touched.flagged.contains(card),
+      try isFlaggedOtherwise(card, item.isFlagged)
+    {
       try tx.marks.put(.flag(item.isFlagged), on: [card], with: event, at: moment)
       added.flags += 1
     }
-    if try isHeldOtherwise(card, item.suspension) {
+    if item.suspension != .active || touched.held.contains(card),
+      try isHeldOtherwise(card, item.suspension)
+    {
       try tx.suspensions.suspend(card, item.suspension, with: event, at: moment)
       added.suspensions += 1
     }
   }
 
-  /// Has a card due on the day on which the other program has it due, unless it was answered here since.
-  /// The day is kept even where our scheduler comes to the same, so that parameters learned later move
-  /// no card of an import before its next answer.
+  /// Has a card due on the day on which the other program has it due. The day is kept even where our
+  /// scheduler comes to the same, so that parameters learned later move no card of an import before its
+  /// next answer.
+  ///
+  /// - Returns: whether that gives it another schedule.
   private func keep(
-    _ standing: ImportedProgress.Standing, of card: CardID, _ wording: () throws -> EventID,
-    because event: EventID, _ rules: ReplayRules, at moment: Moment,
-    _ added: inout ImportedProgress.Added
-  ) throws {
-    let schedule = try tx.schedules.progress(of: card)?.schedule
-    if try wasAnsweredHereLast(card) { return }
+    _ standing: ImportedProgress.Standing, of card: CardID, from schedule: Schedule?,
+    _ wording: () throws -> EventID, because event: EventID, at moment: Moment,
+    _ writer: inout EventWriter
+  ) throws -> Bool {
     func adjust(
       _ kind: String, at moment: Moment, wording: EventID? = nil, memory: MemoryState? = nil,
       interval: Int? = nil, day: StudyDay? = nil
     ) throws {
-      try tx.append(
-        to: AdjustmentEvent.table, at: moment,
+      func number(_ value: Int?) -> EventWriter.Value { value.map { .integer(Int64($0)) } ?? .null }
+      try writer.add(
+        nil, at: moment,
         [
-          "utc_offset": moment.utcOffset, "question": card.question, "direction": card.direction,
-          "wording": wording, "kind": kind, "stability": memory?.stability,
-          "difficulty": memory?.difficulty, "interval": interval, "due_day": day?.number,
-          "command": "imported", "cause": event,
+          number(moment.utcOffset), .init(card.question), .text(card.direction.rawValue),
+          wording.map { .init($0) } ?? .null, .text(kind), .init(memory?.stability),
+          .init(memory?.difficulty), number(interval), number(day?.number), .text("imported"),
+          .init(event),
         ])
     }
     if case .on(let day)? = schedule?.due {
       try adjust("due", at: moment, day: standing.due)
-      if day == standing.due { return }
-    } else {
-      // It has no answers, or was answered in steps that it has left there.
-      let last = schedule?.lastReview ?? standing.lastReview(before: moment)
-      try adjust(
-        "known", at: last, wording: try wording(), memory: schedule?.memory ?? standing.memory,
-        interval: max(1, standing.interval))
-      try adjust("due", at: moment, day: standing.due)
+      return day != standing.due
     }
-    added.dueDays += 1
-    try tx.schedules.replay(card, by: rules)
+    // It has no answers, or was answered in steps that it has left there.
+    let last = schedule?.lastReview ?? standing.lastReview(before: moment)
+    try adjust(
+      "known", at: last, wording: try wording(), memory: schedule?.memory ?? standing.memory,
+      interval: max(1, standing.interval))
+    try adjust("due", at: moment, day: standing.due)
+    return true
   }
 
   /// Whether no import has brought anything yet, so that nothing of this one can be known.

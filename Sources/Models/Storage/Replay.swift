@@ -19,21 +19,44 @@ extension ScheduleStore {
   @discardableResult
   func replay(_ card: CardID, by rules: ReplayRules? = nil) throws -> Schedule? {
     let rules = try rules ?? ReplayRules(tx.presets.history())
-    guard let progress = try progress(of: card, by: rules) else {
-      try remove(card)
-      return nil
-    }
-    if try !replace(progress, of: card) {
-      try save(progress, of: card)
-      try tx.cards.setNew(card, false)
-    }
-    return progress.schedule
+    let progress = try progress(of: card, by: rules)
+    try put(progress, of: card, hadRow: true)
+    return progress?.schedule
+  }
+
+  /// Keeps what was computed for a card; `nil` for a new one.
+  ///
+  /// - Parameters:
+  ///   - progress: what its events come to.
+  ///   - card: the card.
+  ///   - hadRow: whether there may be a row of it.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  func put(_ progress: CardProgress?, of card: CardID, hadRow: Bool) throws {
+    guard let progress else { return hadRow ? try remove(card) : () }
+    if try hadRow && replace(progress, of: card) { return }
+    try save(progress, of: card)
+    try tx.cards.setNew(card, false)
   }
 
   /// Computes all schedules from the events.
   func rebuild() throws {
     try db.execute(sql: "DELETE FROM schedule")
     try forEachReplayed { try save($1, of: $0) }
+  }
+
+  /// Computes again the schedules of cards that another program had in its steps when they were forgotten:
+  /// before version 21 that counted as a lapse.
+  func recountLapsesElsewhere() throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT question, direction FROM review e
+        WHERE e.grade = \(Grade.again.rawValue) AND \(ReviewEvent.wasInSteps("e"))
+        """)
+    if rows.isEmpty { return }
+    let rules = ReplayRules(try tx.presets.history())
+    for row in rows { try replay(try CardID(row), by: rules) }
+    try AnswerBlocks(tx).forget()
   }
 
   /// Compares all schedules with what the events come to.
@@ -73,7 +96,7 @@ extension ScheduleStore {
   }
 
   /// The answers to a card that its schedule follows from and that were not undone, oldest first.
-  private func answers(to card: CardID) throws -> [LoggedAnswer] {
+  func answers(to card: CardID) throws -> [LoggedAnswer] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -106,7 +129,7 @@ extension ScheduleStore {
         ORDER BY e.question, e.direction, e.id
         """)
     while let row = try rows.next() {
-      let card = try CardID(row, at: 8)
+      let card = try CardID(row, at: 9)
       if card != current {
         try finish()
         current = card
@@ -169,9 +192,10 @@ extension CardProgress {
     for event in events {
       switch event {
       case .answer(let answer):
-        let schedule = scheduler.schedule(
+        var schedule = scheduler.schedule(
           progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
           fuzzPosition: answer.fuzzPosition)
+        if answer.wasInSteps { schedule = schedule.keepingLapses(of: progress?.schedule) }
         progress = after(
           progress, answer.review(of: card), schedule: schedule, wording: answer.wording.id,
           content: answer.wording.content)
@@ -235,10 +259,13 @@ struct LoggedAnswer {
   let moment: Moment
   let fuzzPosition: Double?
   let wording: LoggedWording
+  /// Whether another program had the card in its steps.
+  let wasInSteps: Bool
 
   /// The columns of a review `e` with its wording `w`, without the card.
   static let columns = """
-    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, w.content, w.group_title
+    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, w.content, w.group_title, \
+    \(ReviewEvent.wasInSteps("e"))
     """
 
   /// Reads ``columns``.
@@ -250,6 +277,7 @@ struct LoggedAnswer {
     wording = LoggedWording(
       id: try row.decode(atIndex: 5), content: try row.decode(atIndex: 6),
       group: try row.decode(atIndex: 7))
+    wasInSteps = try row.decode(atIndex: 8)
   }
 
   /// The review of this card, with what a schedule needs.
@@ -270,6 +298,7 @@ final class RescheduledEvents {
     let moment: Moment
     let place: Double
     let grade: Grade
+    let wasInSteps: Bool
   }
 
   /// With fewer cards than this each is looked up.
@@ -301,9 +330,10 @@ final class RescheduledEvents {
     }
     var schedule: Schedule?
     for answer in answers[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])] {
-      schedule = scheduler.schedule(
+      let next = scheduler.schedule(
         schedule, grade: answer.grade, at: answer.moment, card: card,
         fuzzPosition: answer.place.isNaN ? nil : answer.place)
+      schedule = answer.wasInSteps ? next.keepingLapses(of: schedule) : next
     }
     return schedule
   }
@@ -319,7 +349,8 @@ final class RescheduledEvents {
     let rows = try Row.fetchCursor(
       store.db,
       sql: """
-        SELECT question, direction, grade, time, utc_offset, place, id FROM review e
+        SELECT question, direction, grade, time, utc_offset, place, id, \
+        \(ReviewEvent.wasInSteps("e")) FROM review e
         WHERE \(ReviewEvent.isScheduled) ORDER BY id
         """)
     while let row = try rows.next() {
@@ -331,7 +362,7 @@ final class RescheduledEvents {
         Answer(
           moment: try Moment(row, at: 3),
           place: try row.decodeIfPresent(atIndex: 5, in: LogBounds.place) ?? .nan,
-          grade: try row.decode(atIndex: 2)))
+          grade: try row.decode(atIndex: 2), wasInSteps: try row.decode(atIndex: 7)))
     }
     for number in 0..<count { starts[number + 1] += starts[number] }
     var next = starts

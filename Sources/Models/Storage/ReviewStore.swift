@@ -165,7 +165,7 @@ enum ReviewEvent: UndoableEventKind {
     """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    \(isRetracted), e.revises, e.occasion
+    \(isRetracted), e.revises, e.occasion, \(wasInSteps("e"))
     """
   }
 
@@ -187,6 +187,11 @@ enum ReviewEvent: UndoableEventKind {
   /// The SQL condition for a review `e` that its card's schedule follows from.
   static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
 
+  /// The SQL condition for a review to a card that another program had in its steps then.
+  static func wasInSteps(_ event: String) -> String {
+    "coalesce(\(event).kind IN ('learn', 'relearn'), 0)"
+  }
+
   static func event(_ row: Row) throws -> RecordedReview {
     let isRetracted: Bool = try row.decode(atIndex: 17)
     return try recorded(row, isRetracted: { _ in isRetracted })
@@ -206,7 +211,8 @@ enum ReviewEvent: UndoableEventKind {
         occasion: try row.decode(atIndex: 19)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
-      isRetracted: isRetracted(id), revises: try row.decode(atIndex: 18))
+      isRetracted: isRetracted(id), revises: try row.decode(atIndex: 18),
+      wasInSteps: try row.decode(atIndex: 20))
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }

@@ -18,7 +18,7 @@ import Synchronization
 package final class StudyLog: Sendable {
   /// The version of the logs that are written, the number of their last migration; older ones are
   /// brought up to it, newer ones are refused.
-  package static let version = 20
+  package static let version = 21
 
   /// Where the log is, for messages; `:memory:` for one that ends with the process.
   package let path: String
@@ -52,9 +52,16 @@ package final class StudyLog: Sendable {
     self.path = path ?? ":memory:"
     self.random = random
     self.patience = patience
+    let former: Int?
     do {
-      (database, files) = try Self.open(
+      (database, files, former) = try Self.open(
         path, for: access, temporary: temporary, patience: patience, beforeUpdate: beforeUpdate)
+    } catch {
+      throw StorageError(error, path: self.path)
+    }
+    guard let former, former < 21 else { return }
+    do {
+      try write { try $0.schedules.recountLapsesElsewhere() }
     } catch {
       throw StorageError(error, path: self.path)
     }

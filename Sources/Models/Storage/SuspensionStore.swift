@@ -119,6 +119,17 @@ package struct SuspensionStore {
     return row.hasNull(atIndex: 0) ? .suspended : .buried(until: try StudyDay(row, at: 0))
   }
 
+  /// Whether a card was suspended or buried before an event.
+  package func state(of card: CardID, before event: EventID) throws -> Suspension {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT e.state, e.until_day FROM suspension e WHERE e.question = ? AND e.direction = ?
+            AND e.id < ? AND \(SuspensionEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction, event])
+    return try row.map { try SuspensionEvent.state($0, at: 0) } ?? .active
+  }
+
   /// Computes from the events whether a card is held.
   func hold(_ card: CardID) throws {
     let arguments: StatementArguments = [card.question, card.direction]
@@ -209,18 +220,22 @@ enum SuspensionEvent: UndoableEventKind {
     return "\(byItself) AND \(answers.isMissing("= \(event).review"))"
   }
 
+  /// A state and the day it lasts until, in two columns.
+  static func state(_ row: Row, at index: Int) throws -> Suspension {
+    let name: String = try row.decode(atIndex: index)
+    let until = row.hasNull(atIndex: index + 1) ? nil : try StudyDay(row, at: index + 1)
+    return switch (name, until) {
+    case ("active", nil): .active
+    case ("suspended", nil): .suspended
+    case ("buried", let day?): .buried(until: day)
+    default: throw LogFault("the state “\(name)” of a suspension")
+    }
+  }
+
   static func event(_ row: Row) throws -> (
     id: EventID, card: CardID, state: Suspension, moment: Moment
   ) {
-    let name: String = try row.decode(atIndex: 3)
-    let until = row.hasNull(atIndex: 4) ? nil : try StudyDay(row, at: 4)
-    let state: Suspension
-    switch (name, until) {
-    case ("active", nil): state = .active
-    case ("suspended", nil): state = .suspended
-    case ("buried", let day?): state = .buried(until: day)
-    default: throw LogFault("the state “\(name)” of a suspension")
-    }
+    let state = try state(row, at: 3)
     return (
       try row.decode(atIndex: 0), try CardID(row, at: 1), state, try Moment(row, at: 5)
     )

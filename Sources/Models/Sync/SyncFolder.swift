@@ -49,11 +49,15 @@ package struct SyncFolder: Hashable, Sendable {
     return files
   }
 
-  /// Whether a file is in the folder, at any depth.
+  /// Whether a file is in the folder, at any depth, or would be once it is made.
   package func holds(_ file: String) -> Bool {
-    guard let real = realpath(file, nil) else { return false }
+    guard let real = realpath(file, nil) else {
+      let parent = (file as NSString).deletingLastPathComponent
+      return parent != file && holds(parent)
+    }
     defer { free(real) }
-    return String(cString: real).hasPrefix(path == "/" ? path : path + "/")
+    let place = String(cString: real)
+    return place == path || place.hasPrefix(path == "/" ? path : path + "/")
   }
 
   /// The folder of a device.
@@ -101,12 +105,25 @@ package struct SyncFile: Hashable, Sendable {
   package let name: String
   /// Whether it is closed and compressed.
   package let isClosed: Bool
+  /// Whether it is open and the closed file of its name is there, too: its device could not finish the
+  /// closing, or another program brought an older version back.
+  package let isLeftover: Bool
   /// Where it is.
   package let path: String
   /// Its bytes on disk.
   package let size: Int64
-  /// When it was changed, in nanoseconds since 1970.
+  /// When it was changed, in nanoseconds since 1970-01-01.
   package let modified: Int64
+
+  /// What the keys of leftovers end with, as no name of a file does.
+  private static let leftoverEnd = ".leftover"
+
+  /// The name under which it is remembered: its own, but for a leftover, beside which another file has
+  /// that name.
+  package var key: String { isLeftover ? name + Self.leftoverEnd : name }
+
+  /// Whether a key is that of a leftover.
+  package static func isLeftover(_ key: String) -> Bool { key.hasSuffix(leftoverEnd) }
 
   /// Its number, where it has the name of one that its device writes; a copy made of a conflict has none.
   /// With nine digits there is always a next one.
@@ -124,10 +141,17 @@ package struct SyncFile: Hashable, Sendable {
     self.device = device
     name = isClosed ? String(file.dropLast(".zst".count)) : file
     path = folder + "/" + file
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = Self.status(path) else { return nil }
+    isLeftover = isClosed ? false : Self.status(path + ".zst") != nil
     size = Int64(status.st_size)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
+  /// What the system knows of a regular file; `nil` where there is none.
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status
   }
 }
 

@@ -7,8 +7,9 @@ package struct SyncPosition: Hashable, Sendable {
   package var offset: Int64
   /// What tells the bytes before ``offset`` from others.
   package var tail: UInt64
-  /// The size of the file on disk when it was read, and when it had been changed.
+  /// The size of the file on disk when it was read, in bytes.
   package var size: Int64
+  /// When the file had been changed, in nanoseconds since 1970-01-01.
   package var modified: Int64
   /// Whether it was compressed.
   package var isClosed: Bool
@@ -34,9 +35,6 @@ package struct SyncReading: Hashable, Sendable {
   package let position: SyncPosition
   /// Whether it was read from the beginning.
   package let isWhole: Bool
-  /// How many bytes follow the last whole line: of a line that is still being written, or of a
-  /// compressed file that is cut off.
-  package let rest: Int64
   /// Whether its compression is damaged or cut off, or it has a line that is longer than any event.
   package let isDamaged: Bool
 }
@@ -44,8 +42,6 @@ package struct SyncReading: Hashable, Sendable {
 extension SyncFile {
   /// The most bytes of a compressed file, and of its content: many times what either has.
   private static let longest = 64 << 20
-  /// How many bytes before a position tell whether they are the ones that were read.
-  private static let tailLength = 64
 
   /// Hands on the lines that were added since a position. Where the bytes before it are not the ones
   /// that were read, the file is another one, and all its lines are handed on.
@@ -74,7 +70,7 @@ extension SyncFile {
     var lines = SyncLines()
     var offset: Int64 = 0
     if let position, position.offset > 0 {
-      let start = max(0, position.offset - Int64(Self.tailLength))
+      let start = max(0, position.offset - Int64(SyncLines.tailLength))
       var tail = [UInt8](repeating: 0, count: Int(position.offset - start))
       let count = try read(file, into: &tail, at: start)
       if count == tail.count, SyncLines.mark(of: tail[...]) == position.tail {
@@ -91,8 +87,7 @@ extension SyncFile {
       }
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: isWhole, rest: lines.restCount,
-      isDamaged: lines.hasPassedOver)
+      position: lines.position(of: self), isWhole: isWhole, isDamaged: lines.hasPassedOver)
   }
 
   private func readClosed(
@@ -106,15 +101,16 @@ extension SyncFile {
       return SyncReading(
         position: SyncPosition(
           offset: position.offset, tail: position.tail, size: size, modified: modified,
-          isClosed: true), isWhole: false, rest: 0, isDamaged: false)
+          isClosed: true), isWhole: false, isDamaged: false)
     }
     let (content, isComplete) = SyncPacking.unpacked(packed, atMost: Self.longest)
     var lines = SyncLines()
     var start = 0
     if let position, position.offset > 0, position.offset <= content.count {
-      let tail = content[max(0, Int(position.offset) - Self.tailLength)..<Int(position.offset)]
+      let end = Int(position.offset)
+      let tail = content[max(0, end - SyncLines.tailLength)..<end]
       if SyncLines.mark(of: tail) == position.tail {
-        start = Int(position.offset)
+        start = end
         lines = SyncLines(offset: position.offset, tail: Array(tail))
       }
     }
@@ -122,7 +118,7 @@ extension SyncFile {
       try lines.take(UnsafeRawBufferPointer(rebasing: $0[start...]), body)
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: start == 0, rest: lines.restCount,
+      position: lines.position(of: self), isWhole: start == 0,
       isDamaged: !isComplete || lines.hasPassedOver)
   }
 
@@ -157,6 +153,8 @@ extension SyncFile {
 private struct SyncLines {
   /// The most bytes of a line: an event has some texts of 1 MB at most.
   private static let longest = 16 << 20
+  /// How many bytes before a position tell whether they are the ones that were read.
+  static let tailLength = 64
 
   private var offset: Int64
   /// The last bytes of whole lines.
@@ -172,8 +170,9 @@ private struct SyncLines {
     self.tail = tail
   }
 
-  /// The bytes after the last whole line.
-  var restCount: Int64 { dropped + Int64(rest.count) }
+  /// How many bytes follow the last whole line: of a line that is still being written, or of a
+  /// compressed file that is cut off.
+  private var restCount: Int64 { dropped + Int64(rest.count) }
 
   func position(of file: SyncFile) -> SyncPosition {
     SyncPosition(
@@ -207,12 +206,13 @@ private struct SyncLines {
     rest += UnsafeRawBufferPointer(rebasing: bytes[start...])
     if rest.count > Self.longest {
       // Its last bytes are kept, which tell a position from others.
-      dropped += Int64(rest.count - 64)
-      rest = Array(rest.suffix(64))
+      dropped += Int64(rest.count - Self.tailLength)
+      rest = Array(rest.suffix(Self.tailLength))
     }
     guard start > 0 else { return }
     offset += before + Int64(start)
-    tail = Array((tail + bytes[max(0, start - 64)..<start]).suffix(64))
+    let last = bytes[max(0, start - Self.tailLength)..<start]
+    tail = Array((tail + last).suffix(Self.tailLength))
   }
 
   /// FNV-1a of 64 bits (draft-eastlake-fnv) over the last bytes that were read.

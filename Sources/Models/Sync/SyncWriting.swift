@@ -19,19 +19,15 @@ package struct SyncWriter {
   ///   - files: those that the device has there already.
   ///   - length: the bytes of whole lines of its open file, by its name; what follows them was never
   ///     read by anyone.
-  /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
+  /// - Throws: ``SyncFolderError``.
   package init(
     _ folder: SyncFolder, device: UInt128, files: [SyncFile], length: (String) -> Int64?
-  ) throws(SyncFolderError) {
+  ) throws {
     self.folder = folder.folder(of: device)
     let own = files.filter { $0.device == device && $0.number != nil }
     let closed = Set(own.filter(\.isClosed).compactMap(\.number))
     let open = own.filter { !$0.isClosed }
     let last = own.compactMap(\.number).max() ?? 0
-    for file in open {
-      guard let number = file.number, number < last || closed.contains(number) else { continue }
-      try Self.close(file.path)
-    }
     if let file = open.first(where: { $0.number == last }), !closed.contains(last) {
       number = last
       self.length = length(file.name) ?? file.size
@@ -40,6 +36,34 @@ package struct SyncWriter {
       number = last + 1
       (self.length, size) = (0, 0)
     }
+    for file in open {
+      if let twin = own.first(where: { $0.isClosed && $0.name == file.name }) {
+        try settle(file, beside: twin)
+      } else if let number = file.number, number < self.number {
+        try Self.close(file.path)
+      }
+    }
+  }
+
+  /// Removes an open file whose closed one is there, once the folder has all its lines otherwise.
+  private mutating func settle(_ file: SyncFile, beside closed: SyncFile) throws {
+    let (lines, closedLines) = (try Self.lines(of: file), try Self.lines(of: closed))
+    let known = Set(closedLines)
+    let lacking = lines.filter { !known.contains($0) }
+    if lacking.isEmpty { return try Self.remove(file.path) }
+    // The program could not finish the closing.
+    if known.isSubset(of: lines) { return try Self.close(file.path) }
+    // Closed files never change.
+    for line in lacking { try append(line + [UInt8(ascii: "\n")]) }
+    try finish()
+    try Self.remove(file.path)
+  }
+
+  /// The whole lines of a file, as far as they can be read.
+  private static func lines(of file: SyncFile) throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    _ = try file.read(from: nil) { lines.append(Array($0)) }
+    return lines
   }
 
   /// Adds lines.
@@ -96,13 +120,29 @@ package struct SyncWriter {
   private mutating func begin() throws(SyncFolderError) {
     guard file < 0 else { return }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.unwritable(folder) }
-    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    var status = stat()
-    guard file >= 0, fstat(file, &status) == 0 else { throw Self.unwritable(path) }
-    guard Int64(status.st_size) == size else {
+    let (opened, bytes) = try Self.regularFile(path)
+    file = opened
+    guard bytes == size else {
       throw .unwritable(path: path, reason: "another program is changing it")
     }
     guard ftruncate(file, off_t(length)) == 0 else { throw Self.unwritable(path) }
+  }
+
+  /// Opens a file to write it, and makes it where there is none. Only a regular file will do: a pipe in
+  /// its place would wait for a reader.
+  private static func regularFile(_ path: String, _ flags: CInt = 0) throws(SyncFolderError) -> (
+    file: Int32, size: Int64
+  ) {
+    let file = open(
+      path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags, 0o600)
+    let failure = unwritable(path)
+    var status = stat()
+    let isKnown = (file >= 0 ? fstat(file, &status) : lstat(path, &status)) == 0
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    if file >= 0, isKnown, isRegular { return (file, Int64(status.st_size)) }
+    if file >= 0 { Foundation.close(file) }
+    throw isKnown && !isRegular
+      ? SyncFolderError.unwritable(path: path, reason: "it is not a regular file") : failure
   }
 
   /// Compresses a file that is full, and removes it once the compressed one is on disk.
@@ -113,8 +153,7 @@ package struct SyncWriter {
     guard let packed = SyncPacking.packed(bytes),
       SyncPacking.unpacked(packed, atMost: bytes.count) == (bytes, true)
     else { throw .unwritable(path: path + ".zst", reason: "it could not be compressed") }
-    let file = open(path + ".zst", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw unwritable(path + ".zst") }
+    let (file, _) = try regularFile(path + ".zst", O_TRUNC)
     defer { Foundation.close(file) }
     var done = 0
     while done < packed.count {
@@ -127,6 +166,10 @@ package struct SyncWriter {
     }
     guard fsync(file) == 0 else { throw unwritable(path + ".zst") }
     synchronize((path as NSString).deletingLastPathComponent)
+    try remove(path)
+  }
+
+  private static func remove(_ path: String) throws(SyncFolderError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
   }
 

@@ -2,27 +2,47 @@
 /// optional.
 public enum AnswerList {
   /// The answers that `;`, `,`, `/`, their Japanese forms and line breaks separate, outermost spaces
-  /// removed. A separator in brackets or between two digits (10,000) is none; neither is a slash
-  /// between words that share what follows (`one's/my ways`), for which `variants` cares.
+  /// removed, each once. A separator in brackets or between two digits (10,000) is none. A slash
+  /// within a phrase or a word stands for whole texts: `one's/my ways` for `one's ways` and
+  /// `my ways`, `bonito/a` for `bonito` and `bonita`.
   public static func alternatives(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isSeparator) else { return [text.trimmed] }
-    var alternatives: [String] = []
-    var current = ""
-    var depth = 0
+    let pieces = parts(of: text) { index, letters in
+      isSeparator(letters[index]) && !isBetweenDigits(index, of: letters)
+        && !isSlashInWord(index, of: letters)
+    }
+    var seen: Set<String> = []
+    let alternatives = pieces.flatMap(SlashedWords.alternatives)
+      .filter { seen.insert($0).inserted }
+    return alternatives.isEmpty ? [text.trimmed] : alternatives
+  }
+
+  /// The parts of a text between separators outside of brackets, outermost spaces removed, none of
+  /// them empty.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - separates: Whether the letter at a place of the text is a separator.
+  /// - Returns: The parts.
+  static func parts(
+    of text: String, at separates: (_ index: Int, _ letters: [Unicode.Scalar]) -> Bool
+  ) -> [String] {
     let letters = Array(text.unicodeScalars)
+    var parts: [String] = []
+    var current = String.UnicodeScalarView()
+    var depth = 0
     for (index, letter) in letters.enumerated() {
       if isOpening(letter) { depth += 1 }
       if isClosing(letter) { depth = max(0, depth - 1) }
-      if depth == 0, isSeparator(letter), !isBetweenDigits(index, of: letters) {
-        alternatives.append(current)
-        current = ""
+      if depth == 0, separates(index, letters) {
+        parts.append(String(current))
+        current = String.UnicodeScalarView()
       } else {
-        current.unicodeScalars.append(letter)
+        current.append(letter)
       }
     }
-    alternatives.append(current)
-    let trimmed = alternatives.map(\.trimmed).filter { !$0.isEmpty }
-    return trimmed.isEmpty ? [text.trimmed] : trimmed + slashed(text)
+    parts.append(String(current))
+    return parts.map(\.trimmed).filter { !$0.isEmpty }
   }
 
   /// The texts that `;` or `；` separates, outermost spaces removed, none of them empty.
@@ -59,28 +79,16 @@ public enum AnswerList {
     return whole.isEmpty ? [text] : whole
   }
 
-  /// `one's ways` for `one's/my ways`: what stands around a slash between two words.
-  private static func slashed(_ text: String) -> [String] {
-    guard text.unicodeScalars.contains("/") else { return [] }
-    let parts = text.unicodeScalars.split {
-      $0 != "/" && (isSeparator($0) || isOpening($0) || isClosing($0))
-    }.map { Substring($0) }
-    return parts.flatMap { part -> [String] in
-      let words = part.split(separator: " ")
-      guard words.count > 1, let place = words.firstIndex(where: partsWords)
-      else { return [] }
-      return words[place].split(separator: "/").map { word in
-        (words[..<place] + [word] + words[(place + 1)...]).joined(separator: " ")
-      }
-    }
+  /// The forms of one answer, as ``variants(of:)`` has them, of each text that its slashes stand for.
+  public static func spelledOut(_ text: String) -> [String] {
+    SlashedWords.expansions(of: text)?.flatMap(variants) ?? variants(of: text)
   }
 
-  /// Whether there is a slash in a text, and none of a fraction.
-  private static func partsWords(_ text: Substring) -> Bool {
-    let letters = Array(text.unicodeScalars)
-    return letters.indices.dropFirst().contains {
-      letters[$0] == "/" && !isBetweenDigits($0, of: letters)
-    }
+  /// Whether there is a slash with letters right before and after it.
+  private static func isSlashInWord(_ index: Int, of letters: [Unicode.Scalar]) -> Bool {
+    SlashedWords.isSlash(letters[index]) && index > 0 && index + 1 < letters.count
+      && !letters[index - 1].properties.isWhitespace
+      && !letters[index + 1].properties.isWhitespace
   }
 
   private static func isSeparator(_ letter: Unicode.Scalar) -> Bool {
@@ -106,7 +114,8 @@ public enum AnswerList {
     }
   }
 
-  private static func isBetweenDigits(_ index: Int, of letters: [Unicode.Scalar]) -> Bool {
+  /// Whether a separator stands between two digits, and so separates nothing.
+  static func isBetweenDigits(_ index: Int, of letters: [Unicode.Scalar]) -> Bool {
     let isDigit = { (letter: Unicode.Scalar) in letter.properties.numericType != nil }
     return [",", "/", "，"].contains(letters[index]) && index > 0 && index + 1 < letters.count
       && isDigit(letters[index - 1]) && isDigit(letters[index + 1])

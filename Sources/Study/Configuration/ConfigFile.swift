@@ -93,9 +93,9 @@ struct ConfigFile {
       let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       let column = 1 + String(decoding: before[start...], as: UTF8.self).unicodeScalars.count
       let reason = error.reason.printable
-      reading.failure = "Line \(line) is no TOML: \(reason)."
+      reading.failure = "Line \(line) is not valid TOML: \(reason)."
       reading.faults.insert(
-        "\(path):\(line):\(column): error: This is no TOML, so all settings have their defaults: "
+        "\(path):\(line):\(column): error: This is not valid TOML, so all settings have their defaults: "
           + "\(reason)." + Self.advice(on: text, line: line), at: 0)
     }
     return reading
@@ -246,7 +246,7 @@ struct ConfigFile {
   {
     // The reading of the file has told what is wrong with it.
     guard let document = try? TOMLText(text) else {
-      throw .unparsable(path: path, "It is no TOML.")
+      throw .unparsable(path: path, "It is not valid TOML.")
     }
     if let value { return document.setting(setting.path, to: setting.literal(value)) }
     guard let entry = document.entry(setting.path) else { return text }

@@ -96,7 +96,7 @@ extension Setting {
         }),
       Setting(
         "backup.keep", .text, "three whole numbers up to 1000, as in \"7 4 12\"",
-        "Days, weeks and months whose last backup is kept.",
+        "How many daily, weekly and monthly backups to keep.",
         { "\($0.backups.days) \($0.backups.weeks) \($0.backups.months)" },
         { settings, text in
           let numbers = text.split(separator: " ").map { Int($0) ?? -1 }
@@ -108,10 +108,10 @@ extension Setting {
       number(
         "display.ambiguous-width", \.display.ambiguousWidth, 1...2,
         "Columns of characters such as “…” and “█” on your terminal; 2 on some East Asian ones."),
-      choice("display.furigana", \.display.furigana, "Where furigana stand."),
+      choice("display.furigana", \.display.furigana, "Where to show furigana."),
       flag(
         "display.plain", \.display.isPlain,
-        "Write for a screen reader: one thing a line, in words, without color and signs."),
+        "Write for a screen reader: one item per line, in words, without color or symbols."),
       choice("display.theme", \.theme, "Colors."),
       flag(
         "judging.timing", \.suggestsByTime, "Suggest another grade after a slow or fast answer."),
@@ -130,8 +130,9 @@ extension Setting {
         "study.lessons", \.givesLessons, "Show new cards with their answers before asking them."),
       optional("study.limit", \.cards, "Cards in a session."),
       optional("study.minutes", \.minutes, "Minutes after which a session starts no other cards."),
-      number("study.new", \.newPerDay, 0...(.max), "New cards per day."),
-      choice("study.new-cards", \.newCards, "Where new cards come among those that are due."),
+      number("study.new", \.newPerDay, SessionOptions.counts, "New cards per day."),
+      choice(
+        "study.new-cards", \.newCards, "Whether new cards come before, among or after due cards."),
       optional("study.new-per-group", \.newPerGroup, "New cards per day from one group."),
       Setting(
         "study.order", .choice(SessionOrder.names), list(SessionOrder.names), "Card order.",
@@ -147,7 +148,7 @@ extension Setting {
       flag("sync.automatic", \.syncsAutomatically, "Sync before and after a session."),
       Setting(
         "sync.folder", .text, "a path that begins with /",
-        "Folder by which your devices exchange what you did.",
+        "Folder through which your devices sync.",
         { $0.syncFolder },
         { settings, text in
           guard text.hasPrefix("/") else { return false }
@@ -188,13 +189,13 @@ extension Setting {
   private static func limit(of name: String, _ end: String) -> Setting? {
     guard !name.isEmpty, let path = limits.first(where: { $0.end == end })?.path else { return nil }
     return Setting(
-      "limit.\(TOMLText.key(name)).\(end)", .number, "a whole number, 0 or more",
+      "limit.\(TOMLText.key(name)).\(end)", .number, wholeNumber(SessionOptions.counts),
       end == "new"
         ? "New cards per day from this group or course."
         : "Due cards per day from this group or course.",
       { $0.deckLimits[name]?[keyPath: path].map(String.init) },
       { settings, text in
-        guard let number = Int(text), number >= 0 else { return false }
+        guard let number = Int(text), SessionOptions.counts ~= number else { return false }
         settings.deckLimits[name, default: DeckLimit()][keyPath: path] = number
         return true
       })
@@ -270,7 +271,7 @@ extension ThemeRole {
     case .heading: "titles and prompts"
     case .answer: "answers and hints"
     case .correct: "correct answers"
-    case .remark: "remarks"
+    case .remark: "notes"
     case .wrong: "incorrect answers and problems"
     case .muted: "what matters less"
     }
@@ -310,11 +311,7 @@ extension Setting {
     _ meaning: String
   ) -> Setting {
     Setting(
-      key, .number,
-      range.upperBound == .max
-        ? "a whole number, \(range.lowerBound) or more"
-        : "a whole number from \(range.lowerBound) to \(range.upperBound)",
-      meaning, { "\($0[keyPath: path])" },
+      key, .number, wholeNumber(range), meaning, { "\($0[keyPath: path])" },
       { settings, text in
         guard let number = Int(text), range.contains(number) else { return false }
         settings[keyPath: path] = number
@@ -322,14 +319,21 @@ extension Setting {
       })
   }
 
-  /// A number that there may be none of.
+  private static func wholeNumber(_ range: ClosedRange<Int>) -> String {
+    range.count == 2
+      ? "\(range.lowerBound) or \(range.upperBound)"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// A number of cards or minutes that there may be none of.
   private static func optional(
     _ key: String, _ path: WritableKeyPath<Settings, Int?> & Sendable, _ meaning: String
   ) -> Setting {
     Setting(
-      key, .number, "a whole number, 0 or more", meaning, { $0[keyPath: path].map(String.init) },
+      key, .number, wholeNumber(SessionOptions.counts), meaning,
+      { $0[keyPath: path].map(String.init) },
       { settings, text in
-        guard let number = Int(text), number >= 0 else { return false }
+        guard let number = Int(text), SessionOptions.counts ~= number else { return false }
         settings[keyPath: path] = number
         return true
       })

@@ -72,7 +72,7 @@ struct TOMLText {
       if byte == UInt8(ascii: "[") {
         (table, node) = try readHeader()
       } else {
-        try readEntry(in: node, table, under: table, isInline: false)
+        try readEntry(in: node, table, under: table, depth: 0)
       }
       skipBlanks()
       try skipComment()
@@ -122,9 +122,9 @@ struct TOMLText {
     return (path, node.children[last] ?? Node(.header))
   }
 
-  /// Reads `key = value`.
+  /// Reads `key = value`; below `depth` 0 within an inline table.
   private mutating func readEntry(
-    in table: Node, _ parent: [String], under header: [String], isInline: Bool
+    in table: Node, _ parent: [String], under header: [String], depth: Int
   ) throws(TOMLFault) {
     let start = position
     let keys = try keys()
@@ -148,11 +148,11 @@ struct TOMLText {
     skipBlanks()
     let first = position
     let index = entries.count
-    let value = try value(of: path, under: header, depth: 0)
+    let value = try value(of: path, under: header, depth: depth)
     entries.insert(
       Entry(
         path: path, value: value, statement: start..<position, range: first..<position,
-        table: header, isInline: isInline), at: index)
+        table: header, isInline: depth > 0), at: index)
   }
 
   /// What is wrong about a path that begins at a place, and on which line it was defined before.
@@ -181,6 +181,7 @@ struct TOMLText {
         keys.append(String(decoding: bytes[start..<position], as: UTF8.self))
       }
       skipBlanks()
+      guard keys.count <= Self.deepest else { throw fault("a name has too many parts") }
     } while current == UInt8(ascii: ".")
     return keys
   }
@@ -196,7 +197,7 @@ struct TOMLText {
 
   // MARK: - Values
 
-  /// The deepest nesting of values: more is no config file.
+  /// The deepest nesting of values, and the most parts of a name: more is no config file.
   private static let deepest = 32
 
   private mutating func value(of path: [String], under header: [String], depth: Int)
@@ -227,7 +228,7 @@ struct TOMLText {
       let node = Node(.fixed)
       var isFirst = true
       while current != UInt8(ascii: "}") || !isFirst {
-        try readEntry(in: node, path, under: header, isInline: true)
+        try readEntry(in: node, path, under: header, depth: depth + 1)
         skipBlanks()
         isFirst = false
         if current == UInt8(ascii: "}") { break }
@@ -274,7 +275,7 @@ struct TOMLText {
         ? "a value is missing"
         : TOMLNumber.isDecimal(word)
           ? "the number \(word) is too large"
-          : "“\(word)” is no value; texts stand in quotation marks")
+          : "invalid value “\(word)”: strings must be in quotation marks")
   }
 
   /// Reads a string of any kind.

@@ -62,10 +62,8 @@ public struct StatisticsRequest: Sendable {
   /// Asks for a report.
   public init(_ kind: StatisticsKind) { self.kind = kind }
 
-  /// Whether anything but the report's name says what is asked for.
-  public var isSpecial: Bool {
-    period != nil || by != nil || compares || arrangement.isUsed || forecastDays != nil
-  }
+  /// Whether it needs the decks as they are now; the others are about the log alone.
+  public var readsDecks: Bool { by == .deck || by == .tag || kind.readsDecks }
 
   /// Makes sure that all that is asked for makes sense with the report.
   ///
@@ -117,12 +115,12 @@ extension StatisticsKind {
   /// Whether its rows can be days, weeks and the like, instead of something else.
   fileprivate var takesTime: Bool { takesGrouping && self != .mistakes }
 
-  /// Whether it reads the decks; the others are about the log alone.
-  public var readsDecks: Bool {
+  /// Whether it is about cards as they stand in the decks, new ones among them.
+  fileprivate var readsDecks: Bool {
     switch self {
-    case .forecast, .level, .card: true
-    case .overview, .scores, .reviews, .calendar, .retention, .hours, .grades, .sessions, .words,
-      .added, .mistakes, .memory, .calibration, .intervals, .cards, .groups, .confusions, .leeches:
+    case .overview, .forecast, .cards, .intervals, .memory, .groups, .words, .level, .card: true
+    case .scores, .reviews, .calendar, .retention, .calibration, .hours, .grades, .sessions,
+      .added, .mistakes, .confusions, .leeches:
       false
     }
   }

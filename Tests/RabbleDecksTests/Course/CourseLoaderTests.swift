@@ -76,7 +76,7 @@ struct CourseLoaderTests {
     ),
     (
       #"{"title": " ", "steps": [{"group": "A"}]}"#,
-      "course.json:1:11: error: \"title\" is empty; write a text, or remove it"
+      "course.json:1:11: error: \"title\" is empty; write a text"
     ),
   ])
   func `a file that is no course is named, and there is none`(text: String, fault: String) {

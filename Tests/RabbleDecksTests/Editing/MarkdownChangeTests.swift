@@ -63,14 +63,78 @@ struct MarkdownChangeTests {
         == Self.deck.replacing("it neighs", with: "it trots"))
   }
 
-  @Test func `what cannot be written in its place is written anew with all the rest`() throws {
-    let horse = Question(
-      prompt: "うま", hint: "it neighs", answer: "horse", note: "A note.", tags: ["n4"])
-    let changed = try change(Self.deck, .replace(place(0, 2), by: horse))
-    #expect(changed.contains("うま :: horse #n4\n  hint: it neighs\n"))
-    #expect(changed.contains("about\n     horses") && changed.contains("x-mine: [1,  2]"))
-    #expect(changed.hasPrefix(Self.deck.prefix(while: { $0 != "Q" }).dropLast(30)))
-    #expect(changed.hasSuffix("\n## More\n"))
+  @Test func `a question that takes another form is written anew with all the rest`() throws {
+    let cat = Question(
+      prompt: "＿＿がいる", answer: "ねこがいる", tags: ["n5"], cloze: "{{ねこ}}がいる")
+    #expect(
+      try change(Self.deck, .replace(place(0, 0), by: cat))
+        == Self.deck.replacing("- ねこ ::  cat  #n5", with: "- ==ねこ==がいる #n5"))
+  }
+
+  private static let layout = """
+    ## Words
+
+    - 猫 :: cat   #a
+      hint:   meows
+      <!-- inner comment -->
+      x-foo: 1
+    犬 [いぬ] :: dog {#dog}
+
+    """
+
+  /// What becomes of ``layout`` when one of its two questions changes.
+  private func edit(_ number: Int, _ change: (inout Question) -> Void) throws -> String {
+    let source = DeckLoader().parseSource(Array(Self.layout.utf8), path: "d.md")
+    var question = source.groups[0].questions[number].question
+    change(&question)
+    return try self.change(Self.layout, .replace(place(0, number), by: question))
+  }
+
+  @Test func `a field that comes gets a line or its place, and everything else stays`() throws {
+    #expect(
+      try edit(0) { $0.note = "new\n\nlines" }
+        == Self.layout.replacing("x-foo: 1\n", with: "x-foo: 1\n  new\n\n  lines\n"))
+    #expect(
+      try edit(0) { $0.example = Example(text: "猫だ", meaning: "a cat") }
+        == Self.layout.replacing(
+          "hint:   meows\n", with: "hint:   meows\n  example: 猫だ |  | a cat\n"))
+    #expect(
+      try edit(0) { $0.reading = "ねこ" } == Self.layout.replacing("猫 ::", with: "猫 [ねこ] ::"))
+    #expect(try edit(0) { $0.id = "cat" } == Self.layout.replacing("#a", with: "#a ^cat"))
+    #expect(
+      try edit(1) { $0.hint = "barks" }
+        == Self.layout.replacing("{#dog}\n", with: "{#dog}\n  hint: barks\n"))
+    #expect(
+      try edit(1) { $0.tags = ["b", "c"] } == Self.layout.replacing("dog {", with: "dog #b #c {"))
+  }
+
+  @Test func `a field that changes or goes takes nothing along`() throws {
+    #expect(try edit(0) { $0.hint = nil } == Self.layout.replacing("  hint:   meows\n", with: ""))
+    #expect(try edit(0) { $0.tags = ["b", "c"] } == Self.layout.replacing("#a", with: "#b #c"))
+    #expect(try edit(0) { $0.tags = [] } == Self.layout.replacing("   #a", with: ""))
+    #expect(try edit(1) { $0.id = nil } == Self.layout.replacing(" {#dog}", with: ""))
+    #expect(try edit(1) { $0.id = "hound" } == Self.layout.replacing("#dog", with: "#hound"))
+    #expect(try edit(1) { $0.reading = nil } == Self.layout.replacing(" [いぬ]", with: ""))
+    let horse = Question(prompt: "うま", hint: "it neighs", answer: "horse", tags: ["n4"])
+    #expect(
+      try change(Self.deck, .replace(place(0, 2), by: horse))
+        == Self.deck.replacing("A: horse", with: "A: horse #n4")
+        .replacing("\n\n   A note.\n", with: "\n"))
+  }
+
+  @Test func `lines that come end as the file's do, also where the last has no end`() throws {
+    let text = "## A\r\n\r\na :: b\r\n\thint: x"
+    let new = Question(prompt: "a", hint: "x", answer: "b", note: "n")
+    #expect(try change(text, .replace(place(0, 0), by: new)) == text + "\r\n\tn")
+  }
+
+  @Test func `a question without a prompt is refused by what it lacks`() throws {
+    do {
+      _ = try change(Self.layout, .add([DeckEntry(Question(prompt: "", answer: "b"))], toGroup: 0))
+      Issue.record("It was added.")
+    } catch let error as DeckChangeError {
+      #expect(error.description.contains(#"question 3: "prompt" is empty"#))
+    }
   }
 
   @Test func `a question goes with the comments above it`() throws {

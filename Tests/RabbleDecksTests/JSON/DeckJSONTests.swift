@@ -146,8 +146,9 @@ struct DeckJSONTests {
       DeckExtra(key: "audio", source: "[1,  2]"),
       DeckExtra(owner: "example", key: "by", source: "\"me\""),
     ]
+    let value = DeckJSON.value(of: DeckEntry(question, extras: extras))
     #expect(
-      DeckJSON.text(of: DeckEntry(question, extras: extras), indentation: 4) == """
+      JSONWriter.text(value, indentation: 4) == """
         {
               "id": "n1",
               "prompt": "一",
@@ -161,6 +162,7 @@ struct DeckJSONTests {
 
   @Test func `a cloze that says prompt and answer itself is written without them`() {
     let question = Question(prompt: "私＿＿学生", answer: "私は学生", cloze: "私{{は}}学生")
-    #expect(DeckJSON.text(of: DeckEntry(question)) == "{\n  \"cloze\": \"私{{は}}学生\"\n}")
+    let text = JSONWriter.text(DeckJSON.value(of: DeckEntry(question)))
+    #expect(text == "{\n  \"cloze\": \"私{{は}}学生\"\n}")
   }
 }

@@ -17,7 +17,8 @@ enum HostileDecks {
     "&amp;", "|", " | ", ",", ";", "- ", "-", "* ", "+ ", "---", "> ", "`", "```", "*", "_",
     "x-a: 1",
     "x-", "x-\"a\": 1", "hint: ", "note:", "Note: ", "langage: ", "language: ja", "silence: RW1 x",
-    "part of speech: ", "notes: ", "reading:", "\\n", "\\:", "\\\\", "(", ")", "!", "%", "'",
+    "hint：", "language：", "Q：", " : ", " = ", "part of speech: ", "notes: ", "reading:", "\\n",
+    "\\:", "\\\\", "(", ")", "!", "%", "'",
     "a much longer piece of text, so that lines get too long for one of a hundred columns ",
   ]
 

@@ -40,6 +40,14 @@ struct JSONRepairTests {
     #expect(deck.file.groups.isEmpty)
   }
 
+  @Test func `marks and spaces of full width become those of JSON`() throws {
+    let text =
+      "｛\"title\"：\"T\"，\n\u{3000}\u{3000}\"questions\"：［\u{A0}{\"pitch\": 1，\"x\": true，\"y\": 2}］｝"
+    #expect(
+      try repaired(text)
+        == "{\"title\":\"T\",\n \"questions\":[ {\"pitch\": 1,\"x\": true,\"y\": 2}]}")
+  }
+
   @Test func `the places in a repaired file are those of the file`() throws {
     let deck = source(#"[/* x */ {title: "T", "questions": [{'prompt': “犬”, "answer": dog}]}]"#)
     #expect(deck.groups.isEmpty)

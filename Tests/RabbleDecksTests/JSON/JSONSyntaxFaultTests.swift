@@ -132,12 +132,12 @@ struct SyntaxFaultTextTests {
     (
       "// my deck\n[]",
       "1:1: error: a comment begins with //; remove it: JSON has no comments; "
-        + "its text can go under a key \"note\""
+        + "its text can go under a key \"comment\""
     ),
     (
       "[1, /* two */ 2]",
       "1:5: error: a comment begins with /*; remove it: JSON has no comments; "
-        + "its text can go under a key \"note\""
+        + "its text can go under a key \"comment\""
     ),
     (
       "[\n  {\"title\": \"A\",\n\n",
@@ -166,6 +166,30 @@ struct SyntaxFaultTextTests {
     (
       "{}\n{}",
       "2:1: error: \"{\" follows after the end; remove it, or put all groups into one array […]"
+    ),
+    (
+      "{\u{A0}\"title\": \"A\"}",
+      "1:2: error: U+00A0 (no-break space) is not a space in JSON; write an ordinary space"
+    ),
+    (
+      "[\n\u{3000}\u{3000}1]",
+      "2:1: error: U+3000 (ideographic space) is not a space in JSON; write an ordinary space"
+    ),
+    (
+      "[1]\n\u{3000}",
+      "2:1: error: U+3000 (ideographic space) is not a space in JSON; write an ordinary space"
+    ),
+    (
+      "{\"a\": \"b\"，\"c\": 1}",
+      "1:10: error: the ， is full-width; write ,"
+    ),
+    (
+      "[1，2]",
+      "1:3: error: the ， is full-width; write ,"
+    ),
+    (
+      "{\"a\"：1}",
+      "1:5: error: the ： is full-width; write :"
     ),
     (
       "[1 ; 2]",

@@ -52,6 +52,24 @@ import Testing
         == GroupSettings(accents: .demanded, furigana: .hidden, typos: .young, politeness: .plain))
   }
 
+  @Test func `a whole number may be written with a fraction of zero`() {
+    let file = parse(#"{"prompt": "p", "answer": "a", "reading": "あ", "pitch": 1.0}"#)
+    #expect(file.faults.isEmpty)
+    #expect(file.groups.first?.questions.first?.pitch == 1)
+    #expect(parse(#"{"prompt": "p", "answer": "a", "pitch": 1.5}"#).faults.count == 1)
+  }
+
+  @Test(arguments: [("false", "off"), ("true", "on"), ("\"false\"", "off")])
+  func `true and false stand for on and off`(value: String, meant: String) {
+    let name = value.replacing("\"", with: "")
+    #expect(
+      parse("{\"prompt\": \"p\", \"answer\": \"a\", \"typos\": \(value)}").faults.map(\.description)
+        == [
+          "d.json:1:78: warning: in \"t\", question 1: \"typos\" cannot be \"\(name)\"; "
+            + "write \"\(meant)\""
+        ])
+  }
+
   @Test func `an unknown rule for typos is named, and the question is asked all the same`() {
     let file = parse(#"{"prompt": "p", "answer": "a", "typos": "never"}"#)
     #expect(

@@ -317,7 +317,7 @@ struct MarkdownDeckTests {
         d.md:7:8: warning: in "Numbers": "score" must hold two counts; write 3 correct, 1 incorrect
         d.md:10:10: error: in "Numbers", question 1: "pitch" must be a whole number from 0 to 99; write the mora after which the pitch falls, or 0 if it does not fall
         d.md:11:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
-        d.md:13:1: error: in "Numbers", question 2: "answer" is empty; write a text, or remove it
+        d.md:13:1: error: in "Numbers", question 2: "answer" is empty; write a text
         d.md:14:1: error: in "Numbers": this A: has no Q:; write Q: and the question above it
         d.md:15:1: error: in "Numbers": this Q: has no A:; write A: and the answer below it
         d.md:18:3: warning: in "Numbers", question 3: "notes" is read as text, but looks like "note"; write note: if you mean that, otherwise notes\: with a backslash
@@ -361,12 +361,13 @@ struct MarkdownDeckTests {
       """
     #expect(
       report(text) == """
-        d.md:3:2: warning: in "Words": "::" has no spaces around it; write prompt :: answer
-        d.md:4:2: warning: in "Words": "：：" is full-width; write prompt :: answer with colons and spaces of half width
+        d.md:3:2: error: in "Words": "::" has no spaces around it; write prompt :: answer
+        d.md:4:2: error: in "Words": "：：" is full-width; write prompt :: answer with colons and spaces of half width
         d.md:5:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
         d.md:6:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
         d.md:7:1: warning: in "Words": a row of a table is not a question; write prompt :: answer; leave out the table's heading
-        d.md:9:3: warning: in "Words": the space beside "::" is an ideographic one; write prompt :: answer with colons and spaces of half width
+        d.md:9:3: error: in "Words": the space beside "::" is an ideographic one; write prompt :: answer with colons and spaces of half width
+        d.md:12:1: warning: in "Words": this line is read as the description, but looks like a question; write prompt :: answer if it is one, otherwise leave a blank line below it
         d.md:13:2: warning: in "Words", question 1: "［よん］" is full-width and read as text; write [よん]
         d.md:13:15: warning: in "Words", question 1: "＃number" is full-width and read as text; write #number
         d.md:15:2: error: in "Words": "::" has no spaces around it; write prompt :: answer

@@ -108,8 +108,12 @@ struct MarkdownMutationTests {
     for mark in [
       "==a ", "<!-- ", "[a ", "Q:\n", "a == ", "#a ", "x-\"", "  hint: ", "&#", "\\", "- ",
     ] {
-      let text = "## A\n" + String(repeating: mark, count: 20_000)
-      _ = DeckLoader().parse(Array(text.utf8), path: "d.md")
+      func cost(_ count: Int) -> Duration {
+        let bytes = Array(("## A\n" + String(repeating: mark, count: count)).utf8)
+        return ProcessorTime.least { _ = DeckLoader().parse(bytes, path: "d.md") }
+      }
+      // A cost that grows with the square is 16 times as much.
+      #expect(cost(80_000) < cost(20_000) * 10, "\(mark)")
     }
   }
 }

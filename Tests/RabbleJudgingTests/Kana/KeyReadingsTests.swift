@@ -9,7 +9,8 @@ struct KeyReadingsTests {
     ("konnichiha", "こんにちは"), ("xtu", "っ"), ("ltu", "っ"), ("la", "ら"), ("la", "ぁ"),
     ("dzu", "づ"), ("du", "づ"), ("du", "どぅ"), ("di", "ぢ"), ("di", "でぃ"), ("matcha", "まっちゃ"),
     ("maccha", "まっちゃ"), ("shimbun", "しんぶん"), ("kon'ya", "こんや"), ("honn", "ほん"),
-    ("hon'", "ほん"), ("tōkyō", "とうきょう"), ("ōkii", "おおきい"), ("rāmen", "らーめん"), ("sammai", "さんまい"),
+    ("hon'", "ほん"), ("sann'en", "さんえん"), ("tenn inn", "てんいん"), ("honn o", "ほんお"),
+    ("tōkyō", "とうきょう"), ("ōkii", "おおきい"), ("rāmen", "らーめん"), ("sammai", "さんまい"),
     ("pa-thi-", "ぱーてぃー"), ("senni", "せんい"), ("senni", "せんに"), ("TOUKYOU", "とうきょう"),
     ("zi", "じ"), ("tya", "ちゃ"), ("kwa", "くゎ"),
   ])
@@ -28,6 +29,11 @@ struct KeyReadingsTests {
   func `keys of another kana are never read as this one`(keys: String, reading: String) throws {
     let matcher = KeyMatcher(reading: Reading(reading.unicodeScalars))
     #expect(!matcher.isSpelled(by: try #require(RomajiKeys(keys))))
+  }
+
+  @Test func `an n that is parted from a vowel ends its syllable`() throws {
+    let keys = try #require(RomajiKeys("honn o"))
+    #expect(KeyReadings(keys).all.first.map { String($0) } == "ほんお")
   }
 
   @Test func `the usual reading stands first`() throws {

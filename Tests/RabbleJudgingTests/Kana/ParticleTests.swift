@@ -20,6 +20,10 @@ import Testing
     ("家へ帰る", "いえへかえる", "ie e kaeru"), ("どこへ行きますか", "どこへいきますか", "doko e ikimasu ka"),
     ("これはいくらですか", "これはいくらですか", "kore wa ikura desu ka"),
     ("そうではありません", "そうではありません", "sou de wa arimasen"),
+    ("私は箱を見た", "わたしははこをみた", "watashi wa hako o mita"),
+    ("母は花を見た", "ははははなをみた", "haha wa hana o mita"),
+    ("ねこはかわいい", "ねこはかわいい", "neko wa kawaii"), ("本を読む", "ほんをよむ", "honn o yomu"),
+    ("パンを食べる", "ぱんをたべる", "pann o taberu"), ("日本へ来る", "にほんへくる", "nihonn e kuru"),
   ])
   func `a particle is typed as it is said, whatever the prompt is in`(
     word: String, reading: String, typed: String
@@ -37,6 +41,8 @@ import Testing
     ("この花は母のです", "このはなはははのです", "kono wana wa haha no desu"),
     ("私の部屋は広い", "わたしのへやはひろい", "watashi no eya wa hiroi"),
     ("お早うございます", "おはようございます", "owayou gozaimasu"),
+    ("私は箱を見た", "わたしははこをみた", "watashi wa wako o mita"),
+    ("私は歯医者へ行った", "わたしははいしゃへいった", "watashi wa waisha e itta"),
   ])
   func `a kana within a word is not`(word: String, reading: String, typed: String) {
     let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
@@ -50,6 +56,28 @@ import Testing
     let verdict = Judge().judge("これわなんですか", for: question.asked(.production))
     #expect(verdict.kind == .retry)
     #expect(verdict.mistake == .particle)
+  }
+
+  @Test(arguments: [
+    ("花", "はな", "wana"), ("箱", "はこ", "wako"), ("下手", "へた", "eta"), ("部屋", "へや", "えや"),
+    ("橋の上", "はしのうえ", "wasi no ue"), ("川", "かわ", "かは"), ("男", "おとこ", "をとこ"),
+  ])
+  func `a kana within a word is no particle`(word: String, reading: String, typed: String) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    for direction in [Direction.production, .reading] {
+      let verdict = Judge().judge(typed, for: question.asked(direction))
+      #expect(verdict.kind == .wrong)
+      #expect(!verdict.mistakes.contains(.particle))
+    }
+  }
+
+  @Test func `o for を is how it is typed, and お for it is told`() {
+    let question = Question(prompt: "本を読む", answer: "to read a book", reading: "ほんをよむ")
+    let typed = Judge().judge("hon o nomu", for: question.asked(.reading))
+    #expect(typed.message == "It is よ, not の.")
+    #expect(Judge().judge("ほんおよむ", for: question.asked(.reading)).mistake == .particle)
+    let man = Question(prompt: "男", answer: "man", reading: "おとこ")
+    #expect(Judge().judge("をとこ", for: man.asked(.reading)).mistake == .soundAlike)
   }
 
   @Test func `what keys say of a particle is no mistake beside another one`() {

@@ -240,6 +240,102 @@ struct LearnedFormTests {
     #expect(verdict(typed, "meaning", answer, language, answers: language).kind == kind)
   }
 
+  @Test(arguments: [
+    ("I am", "I'm"), ("he doesn't live here", "he does not live here"), ("cannot", "can't"),
+    ("can't", "cannot"), ("we are not", "we aren't"), ("we're not", "we aren't"),
+    ("he is", "he's"), ("he has", "he's"), ("he's", "he has"), ("I would go", "I'd go"),
+    ("I had gone", "I'd gone"), ("let's go", "let us go"), ("they won't", "they will not"),
+    ("what's", "what is"), ("there is", "there's"),
+  ])
+  func `a contraction is right where English is learned, and what it stands for`(
+    answer: String, typed: String
+  ) {
+    for (right, line) in [(answer, typed), (answer, typed.replacing("'", with: "’"))] {
+      let verdict = verdict(line, "Bedeutung", right, "en", answers: "en")
+      #expect(verdict.kind.isAccepted, "\(line) for \(right): \(verdict)")
+    }
+  }
+
+  @Test(arguments: [
+    ("he is", "he has"), ("I would", "I had"), ("the dog's bone", "the dog is bone"),
+    ("we are", "we aren't"), ("whose", "who's"),
+  ])
+  func `other words than a contraction stands for are wrong`(answer: String, typed: String) {
+    #expect(!verdict(typed, "Bedeutung", answer, "en", answers: "en").kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("la camisa", "la cama", "es"), ("la carne", "la cara", "es"), ("pero", "perro", "es"),
+    ("twenty", "twelve", "en"), ("кошка", "кот", "ru"),
+  ])
+  func `a word with another stem is no form, though the decks know it`(
+    answer: String, typed: String, language: String
+  ) {
+    let noun = String(typed.split(separator: " ").last ?? "")
+    let unknown = verdict(
+      typed, "meaning", answer, language, answers: language, others: [("x", "x \(noun) x")])
+    #expect(unknown.kind == .wrong)
+    #expect(!unknown.mistakes.contains(.form), "\(unknown)")
+    let known = verdict(
+      typed, "meaning", answer, language, answers: language, others: [("other", typed)])
+    #expect(known.mistakes == [.otherAnswer], "\(known)")
+    #expect(known.message == "“\(typed)” is other.")
+  }
+
+  @Test(arguments: [
+    ("elle parle", "elle palre", "fr"), ("vous êtes", "vuos êtes", "fr"),
+    ("come stai", "come sati", "it"), ("buona sera", "bouna sera", "it"),
+    ("hasta mañana", "asta mañana", "es"), ("post office", "pst office", "en"),
+  ])
+  func `a slip in one word of a phrase is told by its letters`(
+    answer: String, typed: String, language: String
+  ) {
+    let verdict = verdict(typed, "meaning", answer, language, answers: language)
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.message == "Close, but some letters differ.")
+  }
+
+  @Test func `a noun without its article may be tried again with oe for ö`() {
+    for typed in ["Äpfel", "Aepfel", "Apfel"] {
+      let verdict = verdict(typed, "the apples", "die Äpfel", "de")
+      #expect(verdict.kind == .retry && verdict.mistake == .article, "\(typed): \(verdict)")
+    }
+  }
+
+  @Test(arguments: [
+    ("el perro", "dog", "perro"), ("el café", "coffee", "el cafe"), ("la leçon", "lesson", "lecon"),
+  ])
+  func `the prompt without its article or accent is the prompt`(
+    prompt: String, answer: String, typed: String
+  ) {
+    let verdict = verdict(typed, prompt, answer, "es", answers: "en")
+    #expect(verdict.kind == .retry && verdict.mistake == .promptTypedBack, "\(verdict)")
+  }
+
+  @Test func `a zero before the hour makes no other time`() {
+    #expect(verdict("09:30", "a las nueve y media", "9:30", "es", answers: "en").kind == .correct)
+    #expect(verdict("9:30", "half past nine", "09:30", "es").kind.isAccepted)
+    #expect(verdict("09:00", "a las nueve", "9:00", "es", answers: "en").kind.isAccepted)
+    #expect(verdict("19:30", "a las nueve y media", "9:30", "es", answers: "en").kind == .wrong)
+    #expect(verdict("9:03", "a las nueve y media", "9:30", "es", answers: "en").kind == .wrong)
+  }
+
+  @Test func `a contraction is no typo of a word`() {
+    #expect(verdict("who's", "cuyo", "whose", "es", answers: "en").kind == .wrong)
+    #expect(verdict("whose", "quién es", "who's", "es", answers: "en").kind == .wrong)
+  }
+
+  @Test func `pinyin is told from words with accents`() {
+    for text in ["xièxie", "xuésheng", "Nǐ hǎo", "nǚ'ér", "qù", "bú kèqi", "wèi"] {
+      #expect(Pinyin.isSpelled(in: text), "\(text)")
+    }
+    for text in ["café", "résumé", "fiancé", "née", "déjà vu", "à la carte", "thanks", "xiexie"] {
+      #expect(!Pinyin.isSpelled(in: text), "\(text)")
+    }
+    #expect(verdict("xie4xie", "谢谢", "xièxie", "zh").kind == .correct)
+    #expect(verdict("xue2sheng5", "学生", "xuésheng", "zh").kind == .correct)
+  }
+
   @Test func `umlauts and tones may be typed with other keys`() {
     #expect(verdict("schoen", "nice", "schön", "de").kind == .remark)
     #expect(verdict("Fuesse", "feet", "Füße", "de").kind == .remark)

@@ -34,6 +34,38 @@ struct JapaneseFormTests {
     #expect(verdict("おおきくない", polite, .polite).kind == .retry)
   }
 
+  @Test(arguments: [
+    ("食べる → negative", "食べない; たべない", ["たべません", "食べません", "tabemasen"]),
+    ("飲む → negative", "飲まない; のまない", ["のみません", "飲みません"]),
+    ("会う → past negative", "会わなかった; あわなかった", ["あいませんでした"]),
+    ("来る → negative", "来ない; こない", ["きません", "来ません"]),
+    ("ある → negative", "ない", ["ありません"]),
+    ("食べる → past", "食べた; たべた", ["たべました", "食べました"]),
+    ("飲む → past", "飲んだ; のんだ", ["のみました"]), ("行く → past", "行った; いった", ["いきました"]),
+    ("帰る → past", "帰った; かえった", ["かえりました"]), ("する → past", "した", ["しました"]),
+    ("話す → past", "話した; はなした", ["はなしました"]), ("泳ぐ → past", "泳いだ; およいだ", ["およぎました"]),
+    ("学生だ → negative", "学生じゃない; がくせいじゃない", ["がくせいではない", "gakusei dewa nai"]),
+    ("学生だ → negative", "学生ではない; がくせいではない", ["がくせいじゃない"]),
+  ])
+  func `verbs have their polite forms, and じゃ is では`(
+    prompt: String, answer: String, typed: [String]
+  ) {
+    for line in typed {
+      #expect(verdict(line, Question(prompt: prompt, answer: answer)).kind == .remark, "\(line)")
+    }
+  }
+
+  @Test func `no polite form is made of a form that is none`() {
+    let past = Question(prompt: "飲む → past", answer: "飲んだ; のんだ")
+    for line in ["のびました", "のにました", "のみます", "のみません"] {
+      #expect(!verdict(line, past).kind.isAccepted, "\(line)")
+    }
+    let few = Question(prompt: "少ない → past", answer: "少なかった; すくなかった")
+    #expect(!verdict("すくなりました", few).kind.isAccepted)
+    let polite = Question(prompt: "飲む → polite negative", answer: "飲みません; のみません")
+    #expect(!verdict("のまない", polite).kind.isAccepted)
+  }
+
   @Test func `a card or a group that says plain means it`() {
     #expect(verdict("おおきくないです", Self.big, .plain).kind == .retry)
     #expect(

@@ -71,6 +71,11 @@ struct JudgeTests {
     ("食べる", "たべる", "たべろ", .okurigana), ("四", "yon; shi", "yon, go", .severalAnswers),
     ("ケーキ", "けーき", "けえき", .longVowel), ("今日", "きょう", "kiyou", .smallKana),
     ("婚約", "こんやく", "konyaku", .syllabicN),
+    ("本を読む", "ほんをよむ", "honoyomu", .syllabicN), ("パンを食べる", "ぱんをたべる", "panotaberu", .syllabicN),
+    ("日本へ来る", "にほんへくる", "nihone kuru", .syllabicN),
+    ("金曜日を", "きんようびを", "kinyoubi o", .syllabicN),
+    ("結婚式場", "けっこんしきじょう", "けつこんしきじよう", .smallKana),
+    ("お祝い", "おいわい", "いわい", .okurigana),
   ])
   func `what is no real miss may be tried again`(
     prompt: String,

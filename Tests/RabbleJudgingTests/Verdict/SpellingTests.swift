@@ -30,6 +30,47 @@ struct SpellingTests {
     }
   }
 
+  @Test(arguments: [
+    ("食べる", ["食る", "食べ"]), ("行く", ["行", "行う"]), ("終わる", ["終る"]), ("分かる", ["分る"]),
+    ("入り口", ["入口"]), ("お祝い", ["祝い"]), ("仕事が終わる", ["仕事が終る"]),
+  ])
+  func `other okurigana may be tried again`(word: String, typed: [String]) {
+    for line in typed {
+      let verdict = verdict(line, Question(prompt: word, answer: "x"))
+      #expect(verdict.kind == .retry, "\(line)")
+      #expect(verdict.mistake == .okurigana, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("日本が好きです", "日本が好きじゃないです"), ("日本が好きです", "日本を好きです"),
+    ("日本が好きです", "日本好きです"), ("駅はどこですか", "駅がどこですか"), ("食べる", "食べた"),
+    ("食べる", "食べない"), ("見る", "見た"), ("学生です", "学生でした"), ("女の子", "女子"),
+    ("消しゴム", "消しガム"), ("これは本です", "それは本です"),
+  ])
+  func `another particle, tense or negation is wrong`(word: String, typed: String) {
+    #expect(verdict(typed, Question(prompt: word, answer: "x")).kind == .wrong)
+  }
+
+  @Test func `the reason for wrong kana beside kanji names the kana`() {
+    let like = Question(prompt: "日本が好きです", answer: "I like Japan")
+    #expect(verdict("日本を好きです", like).message == "It is が, not を.")
+    let station = Question(prompt: "駅はどこですか", answer: "Where is the station?")
+    #expect(verdict("駅がどこですか", station).message == "It is は, not が.")
+  }
+
+  @Test(arguments: [
+    ("消しゴム", "けしごむ", "けしがむ"), ("消しゴム", "けしごむ", "keshikuma"), ("ガラス窓", "がらすまど", "がらくまど"),
+    ("コーヒー店", "こーひーてん", "びーるてん"), ("パンを食べる", "ぱんをたべる", "pan ga taberu"),
+    ("本を読む", "ほんをよむ", "hon ga yomu"), ("駅はどこですか", "えきはどこですか", "えきがどこですか"),
+  ])
+  func `kana that are no okurigana are read as they stand`(
+    word: String, reading: String, typed: String
+  ) {
+    let question = Question(prompt: word, answer: "x", reading: reading)
+    #expect(Judge().judge(typed, for: question.asked(.reading)).kind == .wrong)
+  }
+
   @Test func `a reading that could be shared out in two ways tells nothing of the kanji`() {
     // 母 はは, or は and then は.
     #expect(MixedWriting("母は母", reading: "はははははは") == nil)

@@ -11,7 +11,7 @@ struct TranscriptText {
 
   /// The keys in JSON whose values are words for people.
   private static let wordKeys: Set<String> = [
-    "message", "returns", "text", "advice", "informationUri", "$schema", "answers", "weights",
+    "message", "returns", "text", "advice", "informationUri", "$schema", "answers", "parameters",
   ]
 
   /// The keys that the objects of a session have had since, and `due` among the choices of grades.

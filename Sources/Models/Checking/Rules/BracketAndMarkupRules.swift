@@ -2,7 +2,7 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// RW309, 313, 316, 511: brackets, braces, HTML, and the marks of blanks.
+/// RW309, 313, 316–318, 511: brackets, braces, HTML, Markdown, and the marks of blanks.
 enum BracketAndMarkupRules {
   static let checks = [
     Check(
@@ -12,6 +12,12 @@ enum BracketAndMarkupRules {
       "RW313", "markup", .warning, "Text contains an HTML entity or tag.", .text(.markup, markup)),
     Check(
       "RW316", "braces", .warning, "Braces do not make a blank here.", .text(.brace, singleBraces)),
+    Check(
+      "RW317", "list-number", .warning, "A prompt in Markdown begins with the number of a list.",
+      .text(.digit, listNumber)),
+    Check(
+      "RW318", "emphasis", .warning, "Text contains the ** of Markdown, which is shown as it is.",
+      .text(.asterisk, emphasis)),
     Check(
       "RW511", "empty-blank-hint", .warning, "A blank has :: without a hint.", .question(blankHints)
     ),
@@ -60,7 +66,8 @@ enum BracketAndMarkupRules {
         other.map { "write \($0)" } ?? "remove it, or add the opening bracket",
         replacement: other.map { String($0) })
     }
-    for (offset, scalar) in open where !(scalar == "(" && value.text.contains(":(")) {
+    let hasFace = !open.isEmpty && value.text.contains(":(")
+    for (offset, scalar) in open where !(scalar == "(" && hasFace) {
       findings.add(
         rule, in: value, offset..<offset + UTF8.width(scalar),
         "\(value.name) contains a \(scalar) that is not closed", "close it, or remove it")
@@ -107,6 +114,31 @@ enum BracketAndMarkupRules {
     bytes[offset...].starts(with: text.utf8) { ($0 | 0x20) == ($1 | 0x20) }
   }
 
+  /// Finds prompts in Markdown that begin with the number of a list, which is not left out as a
+  /// bullet is: it may be a part of the prompt.
+  private static func listNumber(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
+    guard findings.deck.form == .markdown, value.isQuestion(.prompt),
+      let number = value.text.prefixMatch(of: /[0-9]{1,3}[.)] +/)
+    else { return }
+    let text = String(number.output)
+    findings.add(
+      rule, in: value, 0..<text.utf8.count,
+      "\(value.name) begins with \(Quoting.quoted(text)), which is asked with it",
+      "remove it, unless it is part of the prompt")
+  }
+
+  /// Finds `**emphasis**`, which is shown with its marks.
+  private static func emphasis(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
+    guard value.isContent, let match = value.text.firstMatch(of: /\*\*[^*\s](?:[^*]*[^*\s])?\*\*/)
+    else { return }
+    let start = value.text.utf8.distance(
+      from: value.text.startIndex, to: match.range.lowerBound)
+    findings.add(
+      rule, in: value, start..<start + match.output.utf8.count,
+      "\(value.name) contains \(Quoting.quoted(match.output)) with its marks of Markdown",
+      "remove the **")
+  }
+
   /// Finds blanks in single braces, and blanks outside a cloze.
   private static func singleBraces(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
   {
@@ -116,7 +148,7 @@ enum BracketAndMarkupRules {
       if let single = single(bytes) {
         findings.add(
           rule, in: value, single..<single + 1, "\"cloze\" contains a single brace",
-          "put the text to ask for in {{ }}")
+          "put the text to ask for in \(findings.deck.form == .json ? "{{ }}" : "== ==")")
       }
     } else if value.isQuestion(.prompt) || value.isQuestion(.answer),
       first + 1 < bytes.count, bytes[first + 1] == UInt8(ascii: "{")
@@ -124,7 +156,8 @@ enum BracketAndMarkupRules {
       findings.add(
         rule, in: value, first..<first + 2,
         "\(value.name) contains {{, which does not make a blank there",
-        "put the sentence in \"cloze\"")
+        findings.deck.form == .json
+          ? "put the sentence in \"cloze\"" : "mark the text to ask for with ==, as in ==x==")
     }
   }
 

@@ -21,9 +21,10 @@ enum FaultRules {
     case .wrongType(let expected, let found, _)
     where expected.contains(.string) && (found == .number || found == .boolean):
       return [TextEdit(range, "\"\(deck.text(source.span))\"")]
-    case .unknownValue(let value, _, let known):
-      guard let near = Nearest.to(value, among: known) else { return [] }
-      return [TextEdit(deck.content(of: source.span), near)]
+    case .unknownValue:
+      guard let meant = source.fault.kind.meantValue else { return [] }
+      let content = deck.content(of: source.span)
+      return [TextEdit(content, content == range ? "\"\(meant)\"" : meant)]
     case .emptyText(let key) where source.fault.consequence == .valueIgnored && key.hasSuffix("]"):
       return deck.removal(range).map { [$0] } ?? []
     case .missingKey(let key, let similar?):
@@ -65,7 +66,7 @@ extension DeckFault.Code {
       Rule(rawValue, "further-faults", .error, "There are more problems than are listed.")
     case .notUTF8:
       Rule(rawValue, "not-utf-8", .error, "The file contains a byte that is not UTF-8.")
-    case .isUTF16: Rule(rawValue, "utf-16", .error, "The file is encoded in UTF-16.")
+    case .isUTF16: Rule(rawValue, "utf-16", .error, "The file is encoded in UTF-16 or UTF-32.")
     case .empty: Rule(rawValue, "empty-file", .error, "The file is empty.")
     case .tooDeep: Rule(rawValue, "too-deep", .error, "Arrays and objects are nested too deeply.")
     case .missingComma:
@@ -130,14 +131,19 @@ extension DeckFault.Code {
     case .fullWidthSeparator:
       Rule(
         rawValue, "full-width-separator", .error,
-        "The :: of a question, or a space beside it, is full-width.")
+        "The :: of a question, a space beside it, or the colon of Q: or A: is full-width.")
     case .unclosedMark:
       Rule(rawValue, "unclosed-mark", .error, "A == begins a blank that is not closed.")
     case .tableRow: Rule(rawValue, "table-row", .error, "A row of a table is not a question.")
     case .fullWidthMark:
       Rule(
         rawValue, "full-width-mark", .warning,
-        "A reading's brackets or a tag's number sign are full-width, and read as text.")
+        "A reading's brackets, a tag's number sign or a key's colon is full-width, and read as text."
+      )
+    case .descriptionLikeQuestion:
+      Rule(
+        rawValue, "description-like-question", .warning,
+        "A line of a group's description looks like a question.")
     case .wrongType: Rule(rawValue, "wrong-type", .error, "A value has the wrong type.")
     case .missingKey: Rule(rawValue, "missing-key", .error, "A required key is missing.")
     case .emptyText: Rule(rawValue, "empty-text", .error, "A required text is blank.")

@@ -84,8 +84,8 @@ enum KeyRules {
       case .question(.id): break
       case .question(let key):
         switch key.kind {
-        case .text, .example: addBlank(rule, field, &findings)
-        case .required, .list, .number, .choice, .directions: break
+        case .text, .choice, .example: addBlank(rule, field, &findings)
+        case .required, .list, .number, .directions: break
         }
       case .example(.reading), .example(.meaning): addBlank(rule, field, &findings)
       default: break
@@ -97,8 +97,10 @@ enum KeyRules {
   private static func blankValues(_ rule: Rule, _ group: GroupSource, _ findings: inout FindingList)
   {
     for field in group.fields {
-      if case .group(let key) = field.key, case .text = key.kind {
-        addBlank(rule, field, &findings)
+      guard case .group(let key) = field.key else { continue }
+      switch key.kind {
+      case .text, .setting: addBlank(rule, field, &findings)
+      case .required, .directions: break
       }
     }
   }

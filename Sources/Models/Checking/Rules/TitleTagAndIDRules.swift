@@ -13,11 +13,6 @@ enum TitleTagAndIDRules {
     ),
   ]
 
-  private struct Spelling {
-    var count = 0
-    var places: [(deck: Int, span: SourceSpan)] = []
-  }
-
   /// Finds tags that are spelled in two ways.
   private static func tagSpellings(
     _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]

@@ -137,12 +137,16 @@ extension DeckSource {
     for change in changes {
       guard intended.apply(change) else { throw .notThere(path: file.path) }
     }
+    if form == .markdown, let fault = emptyText(in: changes) { throw .faulty([fault]) }
     var result: DeckSource
     if case .move(let index, let group, let before)? = changes.first {
       result = try moving(index, toGroup: group, before: before)
     } else {
       result = try applying(edits(for: changes))
-      if form == .markdown, DeckOutline(result) != intended {
+      if form == .markdown,
+        DeckOutline(result) != intended || !result.keepsExtras(changes, from: self)
+          || !result.newFaults(since: self).isEmpty
+      {
         result = try applying(markdownEdits(for: changes, rewritesQuestions: true))
       }
     }
@@ -150,6 +154,44 @@ extension DeckSource {
     if !faults.isEmpty { throw .faulty(faults) }
     guard DeckOutline(result) == intended else { throw .notAsIntended(path: file.path) }
     return result
+  }
+
+  /// The fault of a text that every question has and one that comes has not; a line of Markdown
+  /// without it would be read as something else.
+  private func emptyText(in changes: [DeckChange]) -> DeckFault? {
+    for change in changes {
+      let come: (group: Int, first: Int, questions: [Question]) =
+        switch change {
+        case .add(let entries, let group, let before):
+          (group, before ?? groups[group].questions.count, entries.map(\.question))
+        case .replace(let index, let question, _): (index.group, index.question, [question])
+        default: (0, 0, [])
+        }
+      for (offset, question) in come.questions.enumerated()
+      where question.prompt.isBlank || question.answer.isBlank {
+        let field: Question.Field = question.prompt.isBlank ? .prompt : .answer
+        return DeckFault(
+          path: file.path,
+          location: FaultLocation(
+            group: groups[come.group].group.title, groupNumber: come.group + 1,
+            question: come.first + offset + 1),
+          kind: .emptyText(key: field.key), consequence: .questionSkipped)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the questions that are replaced have the comments, keys and silenced rules they had.
+  private func keepsExtras(_ changes: [DeckChange], from old: DeckSource) -> Bool {
+    changes.allSatisfy { change in
+      guard case .replace(let index, _, let extras) = change, extras.isEmpty else { return true }
+      guard has(index) else { return false }
+      let (now, was) = (
+        groups[index.group].questions[index.question].entry,
+        old.groups[index.group].questions[index.question].entry
+      )
+      return now.extras == was.extras && now.silenced == was.silenced
+    }
   }
 
   private func moving(_ index: QuestionIndex, toGroup group: Int, before: Int?)

@@ -32,6 +32,8 @@ public struct DeckRewriting: Sendable {
   /// - Throws: ``Failure`` when the file has faults that would cost something: JSON that stays JSON
   ///   must only be JSON; else every line must be read as what it was meant to be.
   public func text(as form: DeckForm, newIDs: [String] = []) throws(Failure) -> String {
+    // Of a file that can't be read, the loader says why.
+    if source.bytes.isEmpty { throw Failure(faults: source.file.faults) }
     if form == .json, source.form == .json {
       do throws(DeckFault) {
         return try DeckJSON.formatted(
@@ -67,7 +69,8 @@ extension DeckFault {
   fileprivate var costsText: Bool {
     switch kind {
     case .emptyText, .markdown(.similarKey), .markdown(.fullWidthMark),
-      .markdown(.separatorWithoutSpaces), .markdown(.fullWidthSeparator), .markdown(.tableRow):
+      .markdown(.separatorWithoutSpaces), .markdown(.fullWidthSeparator), .markdown(.tableRow),
+      .markdown(.descriptionLikeQuestion):
       consequence != .valueIgnored
     default: true
     }

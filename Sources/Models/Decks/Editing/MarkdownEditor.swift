@@ -19,9 +19,11 @@ extension DeckSource {
         edits.append(adding(texts, to: group, before: before))
       case .replace(let index, let question, let extras):
         let isSmall = !rewritesQuestions && extras.isEmpty
+        let source = groups[index.group].questions[index.question]
         edits +=
           isSmall
-          ? replacing(index, by: question) : [try rewriting(index, as: question, extras)]
+          ? MarkdownFieldEditor(self, source, as: question).edits
+          : [try rewriting(index, as: question, extras)]
       case .remove(let index): edits.append(removing(index))
       case .rename(let group, let title):
         guard let field = groups[group].field(.title) else { throw .notThere(path: file.path) }
@@ -101,35 +103,6 @@ extension DeckSource {
     return TextEdit(start..<block.upperBound, "")
   }
 
-  /// The values that differ, each where it stands; none where one cannot be written by itself.
-  private func replacing(_ index: QuestionIndex, by question: Question) -> [TextEdit] {
-    let source = groups[index.group].questions[index.question]
-    let sentence = ClozeText.sound(question.cloze)
-    let oldSentence = ClozeText.sound(source.question.cloze)
-    var edits: [TextEdit] = []
-    for field in Question.Field.allCases {
-      let texts = question.written(field, sentence: sentence)
-      if texts.isSame(as: source.question.written(field, sentence: oldSentence)) { continue }
-      guard let text = texts.first, let place = Self.place(of: field),
-        let old = source.field(field)
-      else { return [] }
-      edits.append(TextEdit(old.span.range, MarkdownText.line(text, place)))
-    }
-    return edits
-  }
-
-  /// How the text of a field is escaped where it stands; `nil` if it cannot be written by itself.
-  private static func place(of field: Question.Field) -> MarkdownText.Place? {
-    switch (field, field.kind) {
-    case (.prompt, _): [.question, .margin, .prompt]
-    case (.answer, _): .question
-    case (.reading, _): [.question, .brackets]
-    case (.id, _), (.cloze, _), (.note, _): nil
-    case (_, .required), (_, .text), (_, .number), (_, .choice): []
-    case (_, .list), (_, .directions), (_, .example): nil
-    }
-  }
-
   /// The question written anew, with all else that is said of it.
   private func rewriting(_ index: QuestionIndex, as question: Question, _ extras: [DeckExtra])
     throws(DeckChangeError) -> TextEdit
@@ -144,13 +117,23 @@ extension DeckSource {
       !entry.extras.contains { $0.owner == extra.owner && $0.key == extra.key }
     }
     let block = block(index)
-    let text = withNewlines(DeckMarkdown.text(of: entry))
+    var written = DeckMarkdown.text(of: entry)
+    // The bullet stays before the question's own line, below the comments.
+    entry.extras.removeAll { $0.owner == nil && $0.key == DeckExtra.commentKey }
+    let own = DeckMarkdown.text(of: entry)
+    if written.hasSuffix(own), !own.hasPrefix("Q:") {
+      let start = source.span.start
+      let bullet = String(decoding: bytes[lineStart(start)..<start], as: UTF8.self)
+      written = String(written.dropLast(own.count)) + bullet + own
+    }
+    let text = withNewlines(written)
     return TextEdit(block, endsLine(block.upperBound) ? text : String(text.dropLast()))
   }
 
   // MARK: - Lines
 
-  private var newline: String {
+  /// How the file's lines end.
+  var newline: String {
     guard let first = bytes.firstIndex(where: \.isLineEnd) else { return "\n" }
     if bytes[first] == .lineFeed { return "\n" }
     return first + 1 < bytes.count && bytes[first + 1] == .lineFeed ? "\r\n" : "\r"
@@ -167,11 +150,14 @@ extension DeckSource {
     return text.utf8.last == .lineFeed ? text : text + "\n"
   }
 
+  /// The whole lines of a span.
+  func lines(of span: SourceSpan) -> Range<Int> { lineStart(span.start)..<lineEnd(span.end) }
+
   /// The offset of the first byte, after a byte order mark.
   private var first: Int { bytes.textStart }
 
   /// Where the line begins that has the byte at an offset, which may be its end.
-  private func lineStart(_ offset: Int) -> Int {
+  func lineStart(_ offset: Int) -> Int {
     var start = offset
     if start > 0, start < bytes.count, bytes[start] == .lineFeed,
       bytes[start - 1] == .carriageReturn
@@ -183,7 +169,7 @@ extension DeckSource {
   }
 
   /// The offset after a line's end.
-  private func lineEnd(_ offset: Int) -> Int {
+  func lineEnd(_ offset: Int) -> Int {
     var end = offset
     while end < bytes.count, !bytes[end].isLineEnd { end += 1 }
     guard end < bytes.count else { return end }
@@ -192,9 +178,11 @@ extension DeckSource {
     return end + (isPair ? 2 : 1)
   }
 
-  private func endsLine(_ offset: Int) -> Bool { offset > first && bytes[offset - 1].isLineEnd }
+  /// Whether an offset lies right behind a line's end.
+  func endsLine(_ offset: Int) -> Bool { offset > first && bytes[offset - 1].isLineEnd }
 
-  private func isBlankLine(_ start: Int) -> Bool {
+  /// Whether the line that begins at an offset has nothing but spaces.
+  func isBlankLine(_ start: Int) -> Bool {
     start < bytes.count && Self.trimmed(bytes[start..<lineEnd(start)]).isEmpty
   }
 

@@ -25,12 +25,6 @@ public enum DeckJSON {
     JSONWriter.text(.array(groups.map { value(of: $0) }, isSpread: true)) + "\n"
   }
 
-  /// A question as a JSON object whose first line stands `indentation` spaces from the left; the
-  /// first line is not indented, and the last has no line break.
-  public static func text(of entry: DeckEntry, indentation: Int = 0) -> String {
-    JSONWriter.text(value(of: entry), indentation: indentation)
-  }
-
   // MARK: - Values
 
   /// A group with its questions.

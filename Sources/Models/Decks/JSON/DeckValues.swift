@@ -226,8 +226,14 @@ struct DeckValues {
     return result
   }
 
-  /// One of some names; an unknown one is passed over and named.
+  /// One of some names; an unknown one is passed over and named, and so is a number, `true` or `false`,
+  /// which would not be a name in quotation marks either.
   mutating func setting(_ value: KeyedValue, among names: [String]) -> String? {
+    if let node = value.node, [.boolean, .number].contains(document.type(of: node)) {
+      let text = String(decoding: document.source(of: node), as: UTF8.self)
+      add(.unknownValue(text, key: value.key, known: names), at: node, .valueIgnored)
+      return nil
+    }
     guard let text = optionalText(value, .valueIgnored).value, let node = value.node else {
       return nil
     }

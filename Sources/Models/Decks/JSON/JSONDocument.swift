@@ -76,10 +76,11 @@ struct JSONDocument {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// The whole number that a number is written as, if it is one and fits.
+  /// The value of a number, if it is a whole one and fits; `1.0` is one.
   func integer(_ node: Int) -> Int? {
     guard nodes[node].type == .number else { return nil }
-    return Int(String(decoding: source(of: node), as: UTF8.self))
+    let text = String(decoding: source(of: node), as: UTF8.self)
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
   /// The bytes of a value.

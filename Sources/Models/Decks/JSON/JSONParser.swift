@@ -50,6 +50,9 @@ struct JSONParser {
     while let container = open.last { try readNext(in: container) }
     skipSpace()
     guard position == bytes.count else {
+      if case .otherSpace(let scalar)? = foreignMark(at: position) {
+        throw failure(.otherSpace(scalar))
+      }
       throw failure(.textAfterEnd(found: excerpt(at: position)))
     }
   }
@@ -137,7 +140,9 @@ struct JSONParser {
     guard end <= bytes.count else { throw valueFailure() }
     for index in 0..<word.utf8CodeUnitCount
     where bytes[position + index] != word.utf8Start[index] { throw valueFailure() }
-    if end < bytes.count, bytes[end].isWordPart { throw valueFailure() }
+    if end < bytes.count, bytes[end].isWordPart, foreignMark(at: end) == nil {
+      throw valueFailure()
+    }
     append(type, from: position, to: end)
     position = end
   }
@@ -228,7 +233,9 @@ struct JSONParser {
       }
       isSound = skipDigits() && isSound
     }
-    if index < bytes.count, Self.isNumberPart(bytes[index]) { isSound = false }
+    if index < bytes.count, Self.isNumberPart(bytes[index]), foreignMark(at: index) == nil {
+      isSound = false
+    }
     guard isSound else { throw failure(.malformedNumber(numberText(at: start)), at: start) }
     append(.number, from: start, to: index)
     position = index
@@ -397,7 +404,8 @@ struct JSONParser {
     return text(from: index, to: endOfScalar(at: index))
   }
 
-  /// A quotation mark or comment that other languages have, if one begins at `index`.
+  /// A quotation mark, a comment, a space or a full-width mark that JSON does not have, if one begins
+  /// at `index`.
   private func foreignMark(at index: Int) -> SyntaxFault? {
     let following = index + 1 < bytes.count ? bytes[index + 1] : 0
     switch (bytes[index], following) {
@@ -407,10 +415,29 @@ struct JSONParser {
     case (UInt8(ascii: "/"), UInt8(ascii: "*")): return .comment("/*")
     case (UInt8(ascii: "#"), _): return .comment("#")
     case (0xE2, _), (0xE3, _), (0xEF, _), (0xC2, _):
-      let mark = Character(text(from: index, to: endOfScalar(at: index)))
-      return "“”„‟‘’‚‛«»「」『』＂".contains(mark) ? .otherQuotationMark(mark) : nil
+      guard let scalar = firstScalar(at: index) else { return nil }
+      let mark = Character(scalar)
+      if "“”„‟‘’‚‛«»「」『』＂".contains(mark) { return .otherQuotationMark(mark) }
+      if let meant = Self.meaning[scalar] { return .fullWidthMark(found: mark, meant: meant) }
+      return scalar.properties.isWhitespace || scalar.isInvisible ? .otherSpace(scalar) : nil
     default: return nil
     }
+  }
+
+  /// What full-width marks mean.
+  private static let meaning: [Unicode.Scalar: Character] = [
+    "，": ",", "：": ":", "［": "[", "］": "]", "｛": "{", "｝": "}",
+  ]
+
+  private func firstScalar(at index: Int) -> Unicode.Scalar? {
+    text(from: index, to: endOfScalar(at: index)).unicodeScalars.first
+  }
+
+  /// The end of the spaces at `index` that JSON does not have.
+  func endOfOtherSpaces(from index: Int) -> Int {
+    var end = index
+    while end < bytes.count, case .otherSpace? = foreignMark(at: end) { end = endOfScalar(at: end) }
+    return end
   }
 
   /// Whether a string and a colon stand at `index`.

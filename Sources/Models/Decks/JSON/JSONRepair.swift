@@ -201,6 +201,12 @@ extension JSONParser {
         return (end, [])
       }
       return (end, [[TextEdit(offset..<end, known)]])
+    case .otherSpace:
+      let end = endOfOtherSpaces(from: offset)
+      return (end, [[TextEdit(offset..<end, " ")]])
+    case .fullWidthMark(_, let meant):
+      let end = endOfScalar(at: offset)
+      return (end, [[TextEdit(offset..<end, String(meant))]])
     case .comment(let mark):
       let end = endOfComment(mark, from: offset)
       return (end, [[TextEdit(offset..<end, "")]])

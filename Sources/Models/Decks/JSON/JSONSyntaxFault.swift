@@ -30,6 +30,10 @@ public enum SyntaxFault: Hashable, Sendable {
   case unknownWord(String)
   /// A number that JSON writes otherwise.
   case malformedNumber(String)
+  /// A space that JSON does not have, such as a no-break space.
+  case otherSpace(Unicode.Scalar)
+  /// A mark of JSON in full width.
+  case fullWidthMark(found: Character, meant: Character)
   /// A comment, which JSON does not have.
   case comment(String)
   /// The file ends inside the array or object that `opening` began on `line`.
@@ -68,7 +72,7 @@ extension SyntaxFault {
     case .mismatchedBracket: .mismatchedBracket
     case .keyInArray: .keyInArray
     case .textAfterEnd: .textAfterEnd
-    case .unexpected: .unexpectedText
+    case .otherSpace, .fullWidthMark, .unexpected: .unexpectedText
     }
   }
 
@@ -118,10 +122,17 @@ extension SyntaxFault {
         "\(Quoting.quoted(text)) is not a number in JSON",
         "write it like 12, -3 or 0.5, or put it in quotation marks"
       )
+    case .otherSpace(let scalar):
+      (
+        "\(Quoting.codePoint(of: scalar))\(Self.name(of: scalar)) is not a space in JSON",
+        "write an ordinary space"
+      )
+    case .fullWidthMark(let found, let meant):
+      ("the \(found) is full-width", "write \(meant)")
     case .comment(let mark):
       (
         "a comment begins with \(mark)",
-        "remove it: JSON has no comments; its text can go under a key \"note\""
+        "remove it: JSON has no comments; its text can go under a key \"comment\""
       )
     case .unclosed(let opening, let line):
       (
@@ -146,6 +157,11 @@ extension SyntaxFault {
     case .unexpected(let found, let expected):
       ("found \(Quoting.quoted(found)) where \(expected) is expected", "correct it")
     }
+  }
+
+  /// The name of a character in brackets, if it has one.
+  private static func name(of scalar: Unicode.Scalar) -> String {
+    scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""
   }
 
   private static func closing(_ opening: Character) -> Character {

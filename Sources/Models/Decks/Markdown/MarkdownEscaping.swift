@@ -45,12 +45,14 @@ enum MarkdownText {
     let last =
       place.contains(.precedesText)
       ? scalars.count : scalars.lastIndex { !isSpace($0) } ?? -1
+    let fullWidthColon = scalars.firstIndex(of: "：")
+      .flatMap { endsFullWidthKey(scalars, colon: $0, place) ? $0 : nil }
     var result = ""
     result.reserveCapacity(text.utf8.count + 8)
     for (index, scalar) in scalars.enumerated() {
       if index < first || index > last || scalar.isUnseen
         || (isSpace(scalar) && place.contains(.word))
-        || (scalar == "：" && isSlip(at: index, in: scalars, place))
+        || index == fullWidthColon || (scalar == "：" && isSlip(at: index, in: scalars, place))
       {
         result += "&#\(scalar.value);"
         continue
@@ -125,12 +127,15 @@ enum MarkdownText {
     case "^": return place.contains(.question) && isAfterSpace
     case "{": return place.contains(.question) && isAfterSpace && next == "#"
     case "=":
-      if place.contains(.cloze) { return true }
+      if place.contains(.cloze) || isSingleSeparator(at: index, in: scalars, place) {
+        return true
+      }
       return place.contains(.question)
         && (next == "=" || (!isAtStart && scalars[index - 1] == "="))
     case ":":
       if place.contains(.margin), isKeyAtMargin(scalars, colon: index) { return true }
       if isSlip(at: index, in: scalars, place) { return true }
+      if isSingleSeparator(at: index, in: scalars, place) { return true }
       guard !place.isDisjoint(with: [.question, .note]), next == ":", isAfterSpace else {
         return false
       }
@@ -159,6 +164,29 @@ enum MarkdownText {
   ) -> Bool {
     guard place.contains(.description), index + 1 < scalars.count else { return false }
     return scalars[index + 1] == ":" || scalars[index + 1] == "："
+  }
+
+  /// Whether a mark of a description between two spaces looks like a question's separator.
+  private static func isSingleSeparator(
+    at index: Int, in scalars: [Unicode.Scalar], _ place: Place
+  ) -> Bool {
+    place.contains(.description) && index > 0 && index + 1 < scalars.count
+      && isSpace(scalars[index - 1]) && isSpace(scalars[index + 1])
+  }
+
+  /// Whether a full-width colon ends `Q`, `A` or what would be a key with one of half width.
+  private static func endsFullWidthKey(
+    _ scalars: [Unicode.Scalar], colon: Int, _ place: Place
+  ) -> Bool {
+    guard !place.isDisjoint(with: [.note, .description]) else { return false }
+    var name = scalars[..<colon]
+    // The bullet of a list is part of a description.
+    if place.contains(.description), let first = name.first, "-*+".unicodeScalars.contains(first) {
+      name = name.dropFirst()
+    }
+    let text = String(String.UnicodeScalarView(name.drop(while: isSpace)))
+    if place.contains(.note) { return MarkdownKey<QuestionKey>(ofQuestion: text[...]) != nil }
+    return text == "Q" || text == "A" || MarkdownKey<GroupKey>(ofGroup: text[...]) != nil
   }
 
   /// Whether a colon ends `Q`, `A` or the first word of a line `x-…`.

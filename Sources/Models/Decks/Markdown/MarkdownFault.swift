@@ -16,6 +16,12 @@ public enum MarkdownFault: Hashable, Sendable {
   case separatorWithoutSpaces
   /// A separator is written in full-width characters, or between such spaces.
   case fullWidthSeparator(String)
+  /// The colon of `Q:` or `A:` is full-width.
+  case fullWidthName(String, meant: String)
+  /// A `:` or `=` above the first question stands where `::` is meant.
+  case singleSeparator(String)
+  /// A line of a description may be a question: it has this mark, or stands right above one.
+  case descriptionLikeQuestion(mark: String?)
   /// A `==` begins a blank that has no end.
   case unclosedMark
   /// A blank is written as in Anki.
@@ -56,9 +62,10 @@ extension MarkdownFault {
     case .noQuestions: .noQuestions
     case .textOutsideGroup: .textOutsideGroup
     case .deepHeading: .deepHeading
-    case .noSeparator, .foreignBlank, .indentedQuestion: .noSeparator
+    case .noSeparator, .singleSeparator, .foreignBlank, .indentedQuestion: .noSeparator
     case .separatorWithoutSpaces: .separatorWithoutSpaces
-    case .fullWidthSeparator: .fullWidthSeparator
+    case .fullWidthSeparator, .fullWidthName: .fullWidthSeparator
+    case .descriptionLikeQuestion: .descriptionLikeQuestion
     case .unclosedMark: .unclosedMark
     case .tableRow: .tableRow
     case .fullWidthMark: .fullWidthMark
@@ -101,6 +108,19 @@ extension MarkdownFault {
           ? "the space beside \"::\" is an ideographic one"
           : "\(Quoting.quoted(found)) is full-width",
         "write prompt :: answer with colons and spaces of half width"
+      )
+    case .fullWidthName(let found, let meant):
+      ("\(Quoting.quoted(found)) is full-width", "write \(meant)")
+    case .singleSeparator(let mark):
+      (
+        "this line looks like a question with \"\(mark)\" in place of \"::\"",
+        "write prompt :: answer, or \\\(mark) if it is part of the description"
+      )
+    case .descriptionLikeQuestion(let mark):
+      (
+        "this line is read as the description, but looks like a question",
+        "write prompt :: answer if it is one, otherwise "
+          + (mark.map { "\\\($0) with a backslash" } ?? "leave a blank line below it")
       )
     case .unclosedMark:
       ("this == has no closing ==", "close the blank, ==like this==, or hide it: \\==")

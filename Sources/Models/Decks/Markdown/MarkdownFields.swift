@@ -30,6 +30,10 @@ extension MarkdownReader {
         add(.markdown(.similarKey(found: text, known: known)), at: name, .valueIgnored)
       case .ofQuestion, nil: break
       }
+    } else if let name = scanner.fullWidthKey(of: content),
+      MarkdownKey<QuestionKey>(ofQuestion: scanner.text(name)[...]) != nil
+    {
+      addFullWidthKey(name)
     }
     let line = withoutComment(content)
     if let separator = scanner.parts(of: withoutBullet(line)).separator,
@@ -38,6 +42,14 @@ extension MarkdownReader {
       add(.markdown(.indentedQuestion), at: line, .valueIgnored)
     }
     question?.note.add(scanner.text(line), at: line, after: blankLines)
+  }
+
+  /// Names a key that is read as text because of its full-width colon.
+  mutating func addFullWidthKey(_ name: Range<Int>) {
+    let text = scanner.text(name)
+    add(
+      .markdown(.fullWidthMark(text + "：", meant: text + ":")),
+      at: name.lowerBound..<name.upperBound + 3, .valueIgnored)
   }
 
   /// A value without the comment behind it, which belongs to the question.

@@ -83,6 +83,10 @@ extension MarkdownReader {
       case .ofQuestion: add(.markdown(.keyOfQuestion(text)), at: name, .valueIgnored)
       case nil: break
       }
+    } else if let name = scanner.fullWidthKey(of: line),
+      MarkdownKey<GroupKey>(ofGroup: scanner.text(name)[...]) != nil
+    {
+      addFullWidthKey(name)
     }
     // The bullet of a list is part of a description.
     let text = content.lowerBound..<max(content.lowerBound, line.upperBound)

@@ -120,8 +120,14 @@ struct MarkdownReader {
       comments += noted
       readQuestion(line, parts)
     } else if group?.hasQuestions == false {
-      let slip = slip(in: line)
-      if let slip, scanner.key(of: line) == nil, looksMeant(slip) { add(slip, .valueIgnored) }
+      if !isHeaderValue(line), let (slip, consequence) = questionMeant(by: line) {
+        add(slip, consequence)
+        if consequence == .questionSkipped {
+          group?.hasFaultyQuestions = true
+          passOver()
+          return
+        }
+      }
       next += 1
       comments += noted
       readHeader(content, line: line)
@@ -135,27 +141,12 @@ struct MarkdownReader {
     }
   }
 
-  private func slip(in line: Range<Int>) -> MarkdownSlip? {
+  func slip(in line: Range<Int>) -> MarkdownSlip? {
     scanner.slip(in: line, before: next + 1 < lines.count ? lines[next + 1] : nil)
   }
 
-  /// Whether a line above the first question, which may be a description, was meant as a question: a
-  /// `::` between letters of the Latin alphabet may be the name of something.
-  private func looksMeant(_ slip: MarkdownSlip) -> Bool {
-    switch slip.fault {
-    case .separatorWithoutSpaces:
-      bytes[slip.range.lowerBound - 1] >= 0x80 || bytes[slip.range.upperBound] >= 0x80
-    case .foreignBlank:
-      scanner.first("::", in: slip.range).map {
-        bytes[$0 - 1] >= 0x80 || bytes[$0 + 2] >= 0x80
-      } ?? false
-    case .unclosedMark: false
-    default: true
-    }
-  }
-
   /// Whether a line before the first question is `x-key: JSON`, where anything may stand in a text.
-  private func isHeaderExtra(_ line: Range<Int>) -> Bool {
+  func isHeaderExtra(_ line: Range<Int>) -> Bool {
     guard group?.hasQuestions != true,
       scanner.has("x-", at: line.lowerBound, before: line.upperBound),
       let (_, value) = scanner.key(of: line)

@@ -211,6 +211,16 @@ struct MarkdownScanner {
     return (line.lowerBound..<index, trimmed(index + 1..<line.upperBound))
   }
 
+  /// The name before the full-width colon of a line such as `hint：text`, if it may be one.
+  func fullWidthKey(of line: Range<Int>) -> Range<Int>? {
+    var index = line.lowerBound
+    while index < line.upperBound, index - line.lowerBound < 24, isNamePart(bytes[index]) {
+      index += 1
+    }
+    guard index > line.lowerBound, has("：", at: index, before: line.upperBound) else { return nil }
+    return line.lowerBound..<index
+  }
+
   /// The offset after the JSON string at `index`.
   private func endOfString(at start: Int, in line: Range<Int>) -> Int {
     var index = start + 1

@@ -13,8 +13,20 @@ extension MarkdownScanner {
   /// What keeps a line, without the bullet of a list, from being a question; `nil` where it isn't nearly
   /// one.
   func slip(in line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
-    tableRow(line, before: following) ?? foreignBlank(in: line) ?? separator(in: line)
-      ?? unclosedMark(in: line)
+    tableRow(line, before: following) ?? fullWidthName(in: line) ?? foreignBlank(in: line)
+      ?? separator(in: line) ?? unclosedMark(in: line)
+  }
+
+  /// `Q:` or `A:` with a full-width colon.
+  private func fullWidthName(in line: Range<Int>) -> MarkdownSlip? {
+    let isName =
+      has("Q：", at: line.lowerBound, before: line.upperBound)
+      || has("A：", at: line.lowerBound, before: line.upperBound)
+    guard isName else { return nil }
+    let mark = line.lowerBound..<line.lowerBound + 4
+    return MarkdownSlip(
+      fault: .fullWidthName(text(mark), meant: text(mark.lowerBound..<mark.lowerBound + 1) + ":"),
+      range: mark, edits: [TextEdit(mark.lowerBound + 1..<mark.upperBound, ":")])
   }
 
   // MARK: - Blanks
@@ -114,6 +126,32 @@ extension MarkdownScanner {
     guard end > start else { return nil }
     if bytes[end - 1].isBlank { return end - 1 }
     return end - 3 >= start && has("\u{3000}", at: end - 3, before: end) ? end - 3 : nil
+  }
+
+  /// The colon or equals sign between two short texts, where `::` may be meant.
+  func singleSeparator(in line: Range<Int>) -> Range<Int>? {
+    var index = line.lowerBound
+    while index < line.upperBound {
+      if isEscape(at: index, before: line.upperBound) {
+        index += 2
+      } else if bytes[index] == .colon || bytes[index] == .equalsSign, index > line.lowerBound,
+        bytes[index - 1].isBlank, index + 1 < line.upperBound, bytes[index + 1].isBlank
+      {
+        let areShort = [line.lowerBound..<index, index..<line.upperBound].allSatisfy { side in
+          side.count { bytes[$0] & 0xC0 != 0x80 } <= 32
+        }
+        return areShort ? index..<index + 1 : nil
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether kana, kanji or the like stand in a range.
+  func hasEastAsian(in range: Range<Int>) -> Bool {
+    // U+3000 and above; the bytes within a character are less.
+    range.contains { bytes[$0] >= 0xE3 }
   }
 
   private func unclosedMark(in line: Range<Int>) -> MarkdownSlip? {

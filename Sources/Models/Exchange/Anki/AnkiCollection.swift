@@ -273,6 +273,9 @@ package struct AnkiCollection: Hashable, Sendable {
 
   /// When the collection was made, in seconds since 1970: the day that due days count from.
   package var created: Int64 = 0
+  /// The minutes by which clocks were behind UTC then and there; `nil` where Anki counts days as it did
+  /// before 2.1.20, with ``created`` at the hour at which a day begins.
+  package var creationOffset: Int?
   /// Whether FSRS is on.
   package var usesFSRS = false
   /// The note types by identity.

@@ -7,7 +7,7 @@ import RabbleText
 /// left behind.
 ///
 ///     let `import` = AnkiImport(collection)
-///     `import`.content.count   // the questions
+///     `import`.content.groups  // the questions
 ///     `import`.cards.count     // the cards, each a direction of one of them
 package struct AnkiImport: Sendable {
   /// A card of Anki, and what it is here.
@@ -38,8 +38,8 @@ package struct AnkiImport: Sendable {
   package struct Remark: Hashable, Sendable {
     /// How often.
     package let count: Int
-    /// What, and why.
-    package let text: String
+    /// What.
+    package let kind: AnkiRemark
   }
 
   /// The questions, group by group.

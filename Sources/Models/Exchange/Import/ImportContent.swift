@@ -63,6 +63,8 @@ public struct ImportContent: Hashable, Sendable {
     public var schedules = 0
     /// Cards that are suspended in another program.
     public var suspensions = 0
+    /// Notes of Anki's text export whose note type may have more cards than were made of them.
+    public var noteTypes = 0
 
     /// Makes a count of nothing.
     public init() {}
@@ -80,9 +82,6 @@ public struct ImportContent: Hashable, Sendable {
 
   /// Makes an empty content.
   public init() {}
-
-  /// The number of questions.
-  public var count: Int { groups.reduce(0) { $0 + $1.items.count } }
 
   /// Adds a question to the group of this title, which comes last if it is new.
   mutating func add(_ item: Item, toGroup title: String, at place: inout [String: Int]) {
@@ -151,14 +150,11 @@ public struct ImportNotice: Hashable, Sendable {
     }
   }
 
-  /// What happened and why, in a file of lines.
-  public var reason: String { reason(countedBy: "line") }
-
   /// What happened and why.
   ///
   /// - Parameter unit: what the file has instead of lines, such as “object”.
   /// - Returns: a text without a capital and a period.
-  public func reason(countedBy unit: String = "line") -> String {
+  public func reason(countedBy unit: String) -> String {
     switch kind {
     case .noPrompt: "there is no prompt"
     case .noAnswer: "there is no answer"

@@ -177,7 +177,8 @@ public struct ImportFile: Sendable {
   private func records(_ mapping: ColumnMapping) -> ImportContent {
     guard let table else { return ImportContent() }
     let style = RecordReader.Style(
-      mapping: mapping, title: title, tags: table.anki?.tags ?? [], isHTML: isHTML,
+      mapping: mapping, title: title, tags: table.anki?.tags ?? [], anki: table.anki,
+      isHTML: isHTML,
       isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
     var reader = RecordReader(style, lineOffset: table.lineOffset)
     if let objects = table.objects {
@@ -277,7 +278,7 @@ extension ImportNotice {
   fileprivate init(_ fault: DeckFault) {
     self.init(
       line: fault.line,
-      kind: .fault(fault.description, isSkip: fault.consequence != .valueIgnored))
+      kind: .fault("\(fault.reason); \(fault.advice)", isSkip: fault.consequence != .valueIgnored))
   }
 }
 

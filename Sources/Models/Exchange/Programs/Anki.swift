@@ -16,6 +16,8 @@ struct AnkiHeaders: Hashable, Sendable {
   private(set) var columns: [String] = []
   /// What columns hold besides fields, by their number from 0.
   private(set) var special: [Int: ColumnRole] = [:]
+  /// The number of the column with the names of note types, from 0.
+  private var noteTypeColumn: Int?
   /// Whether this program wrote the file.
   private(set) var isOwn = false
   /// The number of these lines.
@@ -67,6 +69,7 @@ struct AnkiHeaders: Hashable, Sendable {
     case "notetype": break
     case "guid column", "deck column", "tags column", "notetype column":
       guard let number = Int(word), (1...TableReader.widest).contains(number) else { return false }
+      if key == "notetype column" { noteTypeColumn = number - 1 }
       special[number - 1] =
         switch key {
         case "guid column": .field(.id)
@@ -77,6 +80,37 @@ struct AnkiHeaders: Hashable, Sendable {
     default: return false
     }
     return true
+  }
+}
+
+extension AnkiHeaders {
+  /// Which cards a note of the file has.
+  enum Cards {
+    /// Those of its group.
+    case usual
+    /// These; `flag` is the column that only says so.
+    case directions([Direction], flag: Int?)
+    /// Those of templates that the file does not have.
+    case unknown
+  }
+
+  /// What the note type of a note says of its cards, by the names of Anki's own in English.
+  ///
+  /// - Parameter fields: its fields, and what else the file has of it.
+  /// - Returns: its cards; the usual ones where the file names no note types.
+  func cards(of fields: [String]) -> Cards {
+    guard let noteTypeColumn, noteTypeColumn < fields.count else { return .usual }
+    switch fields[noteTypeColumn].trimmed {
+    case "", "Basic", "Basic (type in the answer)", "Cloze": return .usual
+    case "Basic (and reversed card)": return .directions([.recognition, .production], flag: nil)
+    case "Basic (optional reversed card)":
+      // Its fields are the front, the back, and whether there is a reversed card.
+      let flag = fields.indices.filter { special[$0] == nil }.dropFirst(2).first
+      let isReversed = flag.map { !fields[$0].isBlank } ?? false
+      return .directions(
+        isReversed ? [.recognition, .production] : [.recognition], flag: flag)
+    default: return .unknown
+    }
   }
 }
 

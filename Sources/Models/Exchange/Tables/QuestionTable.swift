@@ -12,6 +12,8 @@ struct RecordReader {
     let title: String
     /// Tags for all questions.
     var tags: [String] = []
+    /// What Anki says of the file.
+    var anki: AnkiHeaders?
     /// Whether fields are written in HTML.
     var isHTML = false
     /// Whether this program wrote the table, so that its cells are taken exactly.
@@ -49,12 +51,21 @@ struct RecordReader {
         && (index >= style.mapping.roles.count || style.mapping.roles[index] == .ignored)
     }
     if further > 0 { note(.furtherFields(further), record) }
+    let cards = style.anki?.cards(of: record.fields) ?? .usual
+    var flag: Int?
+    if case .directions(_, let column) = cards { flag = column }
     var texts: [ColumnRole: [String]] = [:]
-    for (field, role) in zip(record.fields, style.mapping.roles) where role != .ignored {
-      if let text = text(of: field) { texts[role, default: []].append(text) }
+    for (index, role) in style.mapping.roles.enumerated().prefix(record.fields.count)
+    where role != .ignored && index != flag {
+      if let text = text(of: record.fields[index]) { texts[role, default: []].append(text) }
     }
     if texts.isEmpty, record.isBlank { return }
     guard var question = question(texts, record) else { return }
+    switch cards {
+    case .usual: break
+    case .directions(let directions, _): question.directions = question.directions ?? directions
+    case .unknown: content.changes.noteTypes += 1
+    }
     let title = texts[.group]?.first ?? style.title
     var wording: QuestionID?
     if let id = question.id {

@@ -49,12 +49,15 @@ enum AnswerLanguage: Hashable, Sendable {
 
   /// The words of a text as far as they must be right, without accents.
   func words(in text: String) -> [Substring] {
-    mayBeEnglish ? MeaningFold.words(in: text) : plainWords(of: TextFold.strict(text))
+    let text = ClockTimes.withPlainHours(text)
+    return mayBeEnglish ? MeaningFold.words(in: text) : plainWords(of: TextFold.strict(text))
   }
 
   /// The words of a text as far as they must be right, with their accents.
   func accentedWords(in text: String) -> [Substring] {
-    mayBeEnglish ? MeaningFold.accentedWords(in: text) : plainWords(of: TextFold.accented(text))
+    let text = ClockTimes.withPlainHours(text)
+    return mayBeEnglish
+      ? MeaningFold.accentedWords(in: text) : plainWords(of: TextFold.accented(text))
   }
 
   /// The words of a text without a leading "to" and articles, nothing else about them changed.
@@ -82,7 +85,10 @@ enum AnswerLanguage: Hashable, Sendable {
     if answer.isOtherScript { return .learned(learned) }
     guard answer.isLatin else { return .known(nil) }
     let isElsewhere = learned.map { inOtherScripts.contains($0) } ?? prompt.isOtherScript
-    if isElsewhere { return answer.hasTones ? .learned(learned) : .known(nil) }
+    if isElsewhere {
+      let isPinyin = learned == "zh" && Pinyin.isSpelled(in: question.answer)
+      return answer.hasTones || isPinyin ? .learned(learned) : .known(nil)
+    }
     guard prompt.isLatin else { return .known(nil) }
     let (one, other) = (answer.likenessToEnglish, prompt.likenessToEnglish)
     if learned == "en" { return one >= other ? .learned(learned) : .known(nil) }
@@ -133,5 +139,24 @@ enum AnswerLanguage: Hashable, Sendable {
       }
       return Double(points) / Double(words.count)
     }
+  }
+}
+
+/// Times of the day in digits.
+private enum ClockTimes {
+  /// A text without the zero before the hours: `9:30` for `09:30`.
+  static func withPlainHours(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
+    let letters = Array(text)
+    func isDigit(_ place: Int) -> Bool {
+      letters.indices.contains(place) && letters[place].isASCII && letters[place].isNumber
+    }
+    let plain = letters.indices.filter { place in
+      let isZero =
+        letters[place] == "0" && isDigit(place + 1) && place + 2 < letters.count
+        && letters[place + 2] == ":" && isDigit(place + 3)
+      return !isZero || (place > 0 && (isDigit(place - 1) || letters[place - 1] == ":"))
+    }
+    return String(plain.map { letters[$0] })
   }
 }

@@ -12,13 +12,17 @@ struct AnswerSheet: Sendable {
   let promptReadings: [ReadingTarget]
 
   /// Works out the answers of a question, and with them those that the learner added; `areWords`
-  /// tells that Latin answers without kana to compare them with are words and never romaji.
+  /// tells that Latin answers without kana to compare them with are words and never romaji. Where the
+  /// group says that answers are in another language than Japanese, no meaning is romaji.
   init(_ question: AskedQuestion, also accepted: [String] = [], areWords: Bool = false) {
     self.question = question
     let main = question.answers
     let more = question.spellings + question.alternatives + accepted
     let readings = Self.readings(of: question)
-    let romaji = RomajiAnswers(main + more, readings: readings, prompt: question.prompt)
+    let areMeanings = question.asksForMeaning || (areWords && readings.isEmpty)
+    let romaji =
+      areMeanings
+      ? nil : RomajiAnswers(main, also: more, readings: readings, prompt: question.prompt)
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
@@ -31,10 +35,10 @@ struct AnswerSheet: Sendable {
       if text.hasJapanese {
         return AcceptedAnswer(text: text, form: .written, targets: [], isMain: isMain)
       }
-      let targets = areWords && readings.isEmpty ? nil : romaji.targets(of: text)
+      let targets = romaji?.targets(of: text)
       return AcceptedAnswer(
         text: text,
-        form: targets != nil && romaji.areCertain ? .romaji : .meaning,
+        form: targets != nil && romaji?.areCertain == true ? .romaji : .meaning,
         targets: targets ?? [],
         isMain: isMain
       )
@@ -49,6 +53,12 @@ struct AnswerSheet: Sendable {
   /// Whether a reading is asked for, or might be.
   var asksReading: Bool {
     asksReadingForCertain || answers.contains { !$0.targets.isEmpty }
+  }
+
+  /// Whether an answer spells how the prompt is read, also where it is meant as a word: 寿司, sushi.
+  static func spellsReading(_ question: AskedQuestion) -> Bool {
+    let readings = readings(of: question)
+    return question.answers.contains { RomajiAnswers.spells($0, any: readings) }
   }
 
   /// Whether a reading is asked for without a doubt.
@@ -92,6 +102,16 @@ struct AnswerSheet: Sendable {
   }
 }
 
+extension AskedQuestion {
+  /// Whether its group says that a meaning is asked for, in another language than Japanese.
+  fileprivate var asksForMeaning: Bool {
+    switch direction {
+    case .recognition, .listening: context.languages.answers.map { $0 != "ja" } ?? false
+    case .production, .reading, .cloze: false
+    }
+  }
+}
+
 /// One of the answers that are right for a question.
 struct AcceptedAnswer: Hashable, Sendable {
   /// What kind of knowledge it asks for.
@@ -119,8 +139,10 @@ struct AcceptedAnswer: Hashable, Sendable {
   /// Whether a typo in it may be let pass.
   var allowsTypos: Bool { form == .meaning && targets.isEmpty }
 
-  /// Its forms with and without what stands in brackets.
-  var variants: [String] { AnswerList.variants(of: text) }
+  /// Its forms with and without what stands in brackets, and those that its slashes stand for.
+  var variants: [String] {
+    AnswerList.spelledOut(text)
+  }
 }
 
 /// A reading that answers a question, and how closely it is known.

@@ -11,22 +11,36 @@ struct RomajiAnswers {
 
   /// Looks at all answers of a question together.
   ///
-  /// Beside a prompt or a `reading` in kana, the answers are romaji if one of them spells it. With
-  /// nothing to compare, they may be if all can be read as kana and the first is proper Hepburn; some
-  /// words of English are, too.
-  init(_ texts: [String], readings: [ReadingTarget], prompt: String) {
+  /// Beside a prompt or a `reading` in kana, the answers are romaji if one of them spells it and each
+  /// of the question's own can be read as kana; a word of English beside kanji may be a meaning as
+  /// well (寿司: sushi). With nothing to compare, they may be if all can be read as kana and the
+  /// first is proper Hepburn; some words of English are, too.
+  init(_ main: [String], also more: [String] = [], readings: [ReadingTarget], prompt: String) {
     self.readings = readings
-    promptIsKana = prompt.kanaReading != nil
-    let latin = texts.filter { !$0.hasJapanese }
+    let promptIsKana = prompt.kanaReading != nil
+    self.promptIsKana = promptIsKana
+    let latin = (main + more).filter { !$0.hasJapanese }
     if readings.isEmpty {
       areRomaji = latin.allSatisfy(Self.readsAsKana) && latin.first.map(Self.isHepburn) == true
       areCertain = latin.contains { $0.contains { Macron.vowel($0) != nil } }
     } else {
-      areRomaji = latin.contains { text in
-        RomajiKeys(text).map { keys in readings.contains { Self.said($0).isSpelled(by: keys) } }
-          == true
-      }
-      areCertain = true
+      let spelling = latin.filter { Self.spells($0, any: readings) }
+      areRomaji =
+        !spelling.isEmpty && main.allSatisfy { $0.hasJapanese || Self.canBeReadAsKana($0) }
+      areCertain = promptIsKana || !spelling.contains { EnglishWords.contains(TextFold.strict($0)) }
+    }
+  }
+
+  /// Whether a text is the romaji of a reading.
+  static func spells(_ text: String, any readings: [ReadingTarget]) -> Bool {
+    guard let keys = RomajiKeys(text) else { return false }
+    return readings.contains { said($0).isSpelled(by: keys) }
+  }
+
+  /// Whether a text has a form that can be read as kana.
+  private static func canBeReadAsKana(_ text: String) -> Bool {
+    AnswerList.variants(of: text).contains { variant in
+      RomajiKeys(variant).map { !KeyReadings($0).all.isEmpty } == true
     }
   }
 

@@ -125,9 +125,10 @@ extension Judgment {
       || question.writing?.isWritten(kana) == true
   }
 
-  /// Right as it was meant: with `-` in the place of ー, or with keys that were not turned into kana.
+  /// Right as it was meant: with `-` in the place of ー, with keys that were not turned into kana, in
+  /// another romanization, or with other contractions.
   func asTypedOtherwise() -> Verdict? {
-    guard line.hasJapanese else { return nil }
+    guard line.hasJapanese else { return asLoanword() ?? asContracted() }
     for text in Self.meant(by: line.text) where text != line.text {
       var judgment = self
       judgment.line = TypedLine(text)
@@ -136,6 +137,42 @@ extension Judgment {
       }
     }
     return nil
+  }
+
+  /// Right as a word of Japanese that the learner's own language has, in another romanization: `susi`
+  /// for sushi. Its kana are the reading and no meaning.
+  private func asLoanword() -> Verdict? {
+    guard language.isKnown, line.kana == nil, let keys = line.keys else { return nil }
+    let answer = sheet.answers.first { answer in
+      answer.form == .meaning
+        && answer.variants.contains { text in
+          guard let own = RomajiKeys(text) else { return false }
+          return sheet.promptReadings.contains { $0.isSpelled(by: own) && $0.isSpelled(by: keys) }
+        }
+    }
+    return answer.map { right($0, remark: Message.usually($0.text)) }
+  }
+
+  /// Right with other contractions, where English is learned: `I'm` for `I am`, and the reverse.
+  private func asContracted() -> Verdict? {
+    guard language == .learned("en") else { return nil }
+    func keys(of text: String) -> Set<[String]> {
+      Set(
+        Contractions.allInFull(text).map { full in
+          let words = demandsAccents ? language.accentedWords(in: full) : language.words(in: full)
+          return AmericanSpelling.of(words.flatMap { Contractions.withoutApostrophe[$0] ?? [$0] })
+        })
+    }
+    let typed = keys(of: line.text)
+    let answer = sheet.answers.first { answer in
+      answer.form == .meaning
+        && answer.variants.contains { !keys(of: $0).isDisjoint(with: typed) }
+    }
+    guard let answer else { return nil }
+    let owners = vocabulary.ownersOfExactly(line, besides: question)
+    return owners.isEmpty
+      ? right(answer, remark: Message.usually(answer.text))
+      : retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
   }
 
   /// What a line of Japanese with hyphens and Latin letters in it may stand for.

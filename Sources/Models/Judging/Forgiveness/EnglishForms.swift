@@ -82,6 +82,8 @@ enum MeaningFold {
     case "everybody": return ["everyone"]
     case "nobody": return ["no", "one"]
     case "sth", "smth": return ["something"]
+    case "gonna": return ["going", "to"]
+    case "wanna": return ["want", "to"]
     case "percent": return ["%"]
     default: return [word]
     }
@@ -94,12 +96,29 @@ enum Contractions {
   /// may be a genitive, `the cat's`, stays.
   static func inFull(_ text: String) -> String {
     guard mayBe(in: text) else { return text }
+    return wordsInFull(of: text).map { $0[0] }.joined(separator: " ")
+  }
+
+  /// All that a text may stand for with its contractions written out, the likeliest first: `he's here`
+  /// is `he is here`, and `he has here`.
+  static func allInFull(_ text: String) -> [String] {
+    guard mayBe(in: text) else { return [text] }
+    var texts: [[String]] = [[]]
+    for words in wordsInFull(of: text) {
+      texts = Array(texts.flatMap { text in words.map { text + [$0] } }.prefix(mostTexts))
+    }
+    return texts.map { $0.joined(separator: " ") }
+  }
+
+  private static let mostTexts = 16
+
+  /// What each word of a text may stand for, the likeliest first.
+  private static func wordsInFull(of text: String) -> [[String]] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    let written = words.indices.map { index in
+    return words.indices.map { index in
       let next = index + 1 < words.count ? words[index + 1].lowercased() : ""
       return inFull(words[index], before: next)
     }
-    return written.joined(separator: " ")
   }
 
   /// Whether a text has an apostrophe, without which no contraction can be told from another word.
@@ -109,9 +128,9 @@ enum Contractions {
     scalar == "'" || scalar == "’" || scalar == "＇" || scalar == "ʼ"
   }
 
-  private static func inFull(_ word: Substring, before next: String) -> String {
+  private static func inFull(_ word: Substring, before next: String) -> [String] {
     guard let place = word.unicodeScalars.lastIndex(where: isApostrophe) else {
-      return String(word)
+      return [String(word)]
     }
     let letters = word.unicodeScalars
     let end =
@@ -124,20 +143,23 @@ enum Contractions {
     switch ending {
     case "t" where subject.hasSuffix("n"):
       switch subject {
-      case "can": return stem + " not" + rest
-      case "won": return stem.dropLast(3) + "will not" + rest
-      case "shan": return stem.dropLast(4) + "shall not" + rest
-      default: return stem.dropLast() + " not" + rest
+      case "can": return [stem + " not" + rest]
+      case "won": return [stem.dropLast(3) + "will not" + rest]
+      case "shan": return [stem.dropLast(4) + "shall not" + rest]
+      default: return [stem.dropLast() + " not" + rest]
       }
-    case "m" where subject == "i": return stem + " am" + rest
-    case "re": return stem + " are" + rest
-    case "ve": return stem + " have" + rest
-    case "ll": return stem + " will" + rest
-    case "d": return stem + (next.hasPrefix("better") ? " had" : " would") + rest
-    case "s" where subject == "let": return stem + " us" + rest
+    case "m" where subject == "i": return [stem + " am" + rest]
+    case "re": return [stem + " are" + rest]
+    case "ve": return [stem + " have" + rest]
+    case "ll": return [stem + " will" + rest]
+    case "d":
+      let verbs = next.hasPrefix("better") ? ["had"] : ["would", "had"]
+      return verbs.map { "\(stem) \($0)\(rest)" }
+    case "s" where subject == "let": return [stem + " us" + rest]
     case "s" where subjects.contains(String(subject)):
-      return stem + (["been", "got"].contains(next) ? " has" : " is") + rest
-    default: return String(word)
+      let verbs = ["been", "got"].contains(next) ? ["has"] : ["is", "has"]
+      return verbs.map { "\(stem) \($0)\(rest)" }
+    default: return [String(word)]
     }
   }
 
@@ -152,8 +174,7 @@ enum Contractions {
   static let withoutApostrophe: [Substring: [Substring]] = {
     var known: [Substring: [Substring]] = [
       "cannot": ["can", "not"], "cant": ["can", "not"], "wont": ["will", "not"],
-      "shant": ["shall", "not"], "im": ["i", "am"], "gonna": ["going", "to"],
-      "wanna": ["want", "to"],
+      "shant": ["shall", "not"], "im": ["i", "am"],
     ]
     for verb in [
       "do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could",
@@ -167,7 +188,7 @@ enum Contractions {
       known[word + "ll"] = [word, "will"]
       known[word + "d"] = [word, "would"]
     }
-    for word in ["he", "she", "that", "what", "where", "here", "there"] as [Substring] {
+    for word in ["he", "she", "that", "what", "who", "where", "here", "there"] as [Substring] {
       known[word + "s"] = [word, "is"]
     }
     return known

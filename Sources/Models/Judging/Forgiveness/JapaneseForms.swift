@@ -18,12 +18,17 @@ struct JapaneseForms {
     case polite, plain
     /// Said, but not written: 食べれる, 見てる.
     case colloquial
+    /// Written, but seldom said: ではない.
+    case written
   }
 
   private let question: AskedQuestion
   private let asksForForm: Bool
   private let asksForInvitation: Bool
   private let asksForPotential: Bool
+  private let asksForNegative: Bool
+  private let asksForPast: Bool
+  private let verbEnding: Unicode.Scalar?
   private let politeness: GroupSettings.Politeness
 
   /// Looks at what a question asks for. One that says “plain” or “polite” itself means it.
@@ -33,10 +38,15 @@ struct JapaneseForms {
     self.question = question
     asksForInvitation = has("volitional", "let's", "let’s", "意向")
     asksForPotential = has("potential", "可能")
+    asksForNegative = has("negative", "否定")
+    asksForPast = has("past", "過去")
     asksForForm =
       question.direction == .recognition
-      && (asksForInvitation || asksForPotential
-        || has("→", "->", "⇒", "negative", "past", "否定", "過去"))
+      && (asksForInvitation || asksForPotential || asksForNegative || asksForPast
+        || has("→", "->", "⇒"))
+    // The word whose form is asked for stands first: 飲む → past.
+    verbEnding =
+      prompt.unicodeScalars.drop { !Self.isJapanese($0) }.prefix(while: Self.isJapanese).last
     politeness =
       has("plain", "casual", "普通形", "辞書形")
       ? .plain : has("polite", "丁寧形") ? .polite : question.context.politeness
@@ -49,9 +59,10 @@ struct JapaneseForms {
       switch form.kind {
       case .polite: politeness != .plain
       case .plain: politeness != .polite
-      case .colloquial: true
+      case .colloquial, .written: true
       }
     }
+    if asksForForm, let form = Self.otherCopula(answer) { forms.append(form) }
     if asksForForm, asksForPotential {
       forms += ([answer] + forms.map(\.text)).compactMap(Self.withoutRa)
         .map { Form(text: $0, kind: .colloquial) }
@@ -73,6 +84,8 @@ struct JapaneseForms {
     var polite = Self.polite(of: answer)
     if asksForInvitation, let form = Self.invitation(answer) { polite.append(form) }
     if asksForPotential, let form = Self.potential(answer) { polite.append(form) }
+    if asksForNegative, let form = Self.negative(answer) { polite.append(form) }
+    if asksForPast, let form = past(answer) { polite.append(form) }
     return polite.map { Form(text: $0, kind: .polite) }
       + Self.plain(of: answer).map { Form(text: $0, kind: .plain) }
   }
@@ -124,6 +137,59 @@ struct JapaneseForms {
       rows.contains(where: { $0[3] == before }) || text.hasSuffix("できる")
     else { return nil }
     return text.dropLast() + "ます"
+  }
+
+  /// のみません for のまない, たべませんでした for たべなかった, きません for こない.
+  private static func negative(_ text: String) -> String? {
+    let endings = [("なかった", "ませんでした"), ("ない", "ません")]
+    guard let (plain, polite) = endings.first(where: { text.hasSuffix($0.0) }) else { return nil }
+    let stem = text.dropLast(plain.count)
+    guard let last = stem.last, let kana = last.unicodeScalars.first else { return "あり" + polite }
+    if last == "こ" { return "\(stem.dropLast())き\(polite)" }
+    if let row = rows.first(where: { $0[0] == last }) {
+      return "\(stem.dropLast())\(row[1])\(polite)"
+    }
+    // くない and じゃない are of adjectives and nouns.
+    return kana.vowel == "い" || kana.vowel == "え" || Script(of: kana) == .kanji
+      ? stem + polite : nil
+  }
+
+  /// たべました for たべた, のみました for のんだ where the prompt has 飲む.
+  private func past(_ text: String) -> String? {
+    guard let end = text.last, end == "た" || end == "だ" else { return nil }
+    let stem = text.dropLast()
+    guard let last = stem.unicodeScalars.last, !stem.hasSuffix("なかっ"), !stem.hasSuffix("たかっ")
+    else { return nil }
+    // Only an ichidan verb has an e there.
+    if end == "た", last.vowel == "え" { return stem + "ました" }
+    guard let verbEnding else { return nil }
+    let isOther = verbEnding == "る" && last != "っ" || verbEnding == "す" && last == "し"
+    if end == "た", isOther { return stem + "ました" }
+    let sound: Unicode.Scalar? = Self.godanPasts[verbEnding]?[String(last) + String(end)]
+    return sound.map { "\(stem.dropLast())\($0)ました" }
+  }
+
+  /// What the last kana of godan verbs is before ます, by their ending and the end of their past.
+  private static let godanPasts: [Unicode.Scalar: [String: Unicode.Scalar]] = [
+    "う": ["った": "い"], "つ": ["った": "ち"], "る": ["った": "り"], "く": ["いた": "き", "った": "き"],
+    "ぐ": ["いだ": "ぎ"], "む": ["んだ": "み"], "ぶ": ["んだ": "び"], "ぬ": ["んだ": "に"],
+  ]
+
+  /// ではない for じゃない, and the reverse.
+  private static func otherCopula(_ text: String) -> Form? {
+    for ending in ["ない", "なかった", "ないです", "なかったです", "ありません", "ありませんでした"] {
+      if text.hasSuffix("じゃ" + ending) {
+        return Form(text: "\(text.dropLast(ending.count + 2))では\(ending)", kind: .written)
+      }
+      if text.hasSuffix("では" + ending) {
+        return Form(text: "\(text.dropLast(ending.count + 2))じゃ\(ending)", kind: .colloquial)
+      }
+    }
+    return nil
+  }
+
+  private static func isJapanese(_ letter: Unicode.Scalar) -> Bool {
+    Script(of: letter).isKana || Script(of: letter) == .kanji
   }
 
   private static let rows = [
@@ -197,6 +263,7 @@ extension Message {
     case .polite: "That's the polite form; the plain one is “\(answer)”."
     case .plain: "That's the plain form; the polite one is “\(answer)”."
     case .colloquial: "That's colloquial; in writing it is “\(answer)”."
+    case .written: "That's how it is written; in speech it is “\(answer)”."
     }
   }
 

@@ -118,12 +118,14 @@ private struct Exchanged {
     typed.count == 1 && right.count == 1 && typed[typed.startIndex].count <= 2
   }
 
-  /// Whether what was typed are words of English, so that they were meant. Letters of a long word in
-  /// the wrong order are meant for the right one, unless they make a common word.
+  /// Whether what was typed are words of English or contractions, so that they were meant. Letters
+  /// of a long word in the wrong order are meant for the right one, unless they make a common word.
   func isOfEnglishWords(_ slip: Slip) -> Bool {
     let isReordered = slip.kind == .swap || slip.kind == .move
     func isWord(_ word: some StringProtocol) -> Bool {
-      if EnglishWords.isCommon(word) { return true }
+      if EnglishWords.isCommon(word) || Contractions.withoutApostrophe[Substring(word)] != nil {
+        return true
+      }
       return !(isReordered && word.count >= 6) && EnglishWords.contains(word)
     }
     return typed.allSatisfy(isWord) || (typed.count > 1 && isWord(typed.joined()))

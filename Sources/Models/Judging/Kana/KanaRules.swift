@@ -16,8 +16,8 @@ package enum ReadingRules {
     }
   }
 
-  /// Whether a reading is right under the kanji of its prompt and wrong only in the kana before or
-  /// after them that the prompt shows.
+  /// Whether a reading is right under the kanji of its prompt and wrong only in the okurigana that the
+  /// prompt shows, or in the お or ご before the first kanji.
   static func differsInOkuriganaOnly(_ typed: Reading, right: Reading, prompt: String) -> Bool {
     let shown = Okurigana(of: prompt)
     let stem = right.dropFirst(shown.leading.count).dropLast(shown.trailing.count)
@@ -25,38 +25,56 @@ package enum ReadingRules {
       right.ends(with: shown.trailing)
     else { return false }
     if !shown.trailing.isEmpty, typed.starts(with: shown.leading + stem) {
-      let ending = typed.dropFirst(shown.leading.count + stem.count)
-      return ending.count <= shown.trailing.count + 1
+      let ending = Reading(typed.dropFirst(shown.leading.count + stem.count))
+      return Okurigana.isPossible(shown.trailing) && Okurigana.isPossible(ending)
+        && ending.count <= shown.trailing.count + 1
         && (stem.count > 1 || ending.contains(where: shown.trailing.contains)
           || (ending.count == 1 && shown.trailing.count == 1))
     }
-    return !shown.leading.isEmpty && typed.ends(with: Array(stem + shown.trailing))
-      && typed.count <= right.count + 1
-  }
-
-  /// Whether two texts have the same kanji in the same order and differ in their kana only.
-  static func haveSameKanji(_ one: String, _ other: String) -> Bool {
-    let kanji = [one, other].map { $0.unicodeScalars.filter { Script(of: $0) == .kanji } }
-    return !kanji[0].isEmpty && Array(kanji[0]) == Array(kanji[1])
+    let beginning = Reading(typed.dropLast(stem.count + shown.trailing.count))
+    return Okurigana.prefixes.contains(shown.leading)
+      && (beginning.isEmpty || Okurigana.prefixes.contains(beginning))
+      && typed.ends(with: Array(stem + shown.trailing))
   }
 }
 
-/// The kana that a text with kanji shows before its first and after its last one: お and い of お祝い.
+/// The hiragana that a text with kanji shows before its first and after its last one: お and い of お祝い.
 struct Okurigana {
-  /// The kana before the first kanji, in hiragana.
+  /// The hiragana before the first kanji.
   let leading: Reading
-  /// The kana after the last kanji, in hiragana.
+  /// The hiragana after the last kanji.
   let trailing: Reading
 
-  /// Looks at a text; one without kanji, or that does not begin or end in kana, has none there.
+  /// Looks at a text; one without kanji, or that does not begin or end in hiragana, has none there.
   init(of text: String) {
     let letters = text.inOrdinaryWidth.unicodeScalars.filter { !$0.isIgnorable }
     let hasKanji = letters.contains { Script(of: $0) == .kanji }
-    let isKana = { (letter: Unicode.Scalar) in Script(of: letter).isKana }
-    leading = hasKanji ? letters.prefix(while: isKana).map(\.asHiragana) : []
-    let end = letters.reversed().prefix(while: isKana)
-    trailing = hasKanji ? end.reversed().map(\.asHiragana) : []
+    let isHiragana = { (letter: Unicode.Scalar) in Script(of: letter) == .hiragana }
+    let end = letters.reversed().prefix(while: isHiragana)
+    leading = hasKanji ? Reading(letters.prefix(while: isHiragana)) : []
+    trailing = hasKanji ? Reading(end.reversed()) : []
   }
+
+  /// The polite beginnings of a word.
+  static let prefixes: [Reading] = [["お"], ["ご"]]
+
+  /// Whether hiragana after a kanji can be the rest of its word: no particle and no form of だ begins
+  /// them, and they are few.
+  static func isPossible(_ kana: Reading) -> Bool {
+    guard let first = kana.first else { return true }
+    guard kana.count <= 6, !others.contains(where: { kana.starts(with: $0) }) else { return false }
+    // が and に are okurigana in 上がる and 死にます.
+    guard particles.contains(first) else { return true }
+    return kana.count > 1 && "らりるれろっまむめ".unicodeScalars.contains(kana[1])
+  }
+
+  /// The particles that okurigana may begin with as well.
+  static let particles: [Unicode.Scalar] = ["が", "に", "と", "も", "で", "や"]
+  /// What may follow a word, and begins no okurigana.
+  static let others: [Reading] = [
+    ["は"], ["を"], ["へ"], ["の"], ["だ"], ["じ", "ゃ"], ["ま", "で"], ["か", "ら"], ["さ", "ん"],
+    ["た", "ち"],
+  ]
 }
 
 /// Kana that learners take for one another by their looks.

@@ -11,6 +11,8 @@ struct RomajiKeys: Hashable, Sendable {
   /// The places of hyphens that may join the parts of a word and stand for nothing: those of `o-namae`,
   /// `Tanaka-san` and `hon-ya`.
   let links: Set<Int>
+  /// The places of `wa` and `e` that stand alone between two words, as particles do.
+  let alone: Set<Int>
 
   /// The keys of a line, or `nil` if something in it is no key, or if it has no letter.
   init?(_ line: String) {
@@ -37,17 +39,43 @@ struct RomajiKeys: Hashable, Sendable {
     guard letters.contains(where: \.isLetter) else { return nil }
     self.letters = letters
     links = letters.contains("-") ? Self.links(in: letters, wordsFrom: starts) : []
+    alone = starts.count > 1 ? Self.alone(in: letters, wordsFrom: starts) : []
+  }
+
+  /// Whether the keys are the same, whatever the spaces between them.
+  static func == (one: RomajiKeys, other: RomajiKeys) -> Bool {
+    one.letters == other.letters && one.links == other.links
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(letters)
+    hasher.combine(links)
   }
 
   /// The keys with each l as the x that makes small kana; `nil` if there is no l.
   var withX: RomajiKeys? {
     letters.contains("l")
-      ? RomajiKeys(letters: letters.map { $0 == "l" ? "x" : $0 }, links: links) : nil
+      ? RomajiKeys(letters: letters.map { $0 == "l" ? "x" : $0 }, links: links, alone: alone)
+      : nil
   }
 
-  private init(letters: [Character], links: Set<Int>) {
+  private init(letters: [Character], links: Set<Int>, alone: Set<Int>) {
     self.letters = letters
     self.links = links
+    self.alone = alone
+  }
+
+  private static func alone(in letters: [Character], wordsFrom starts: Set<Int>) -> Set<Int> {
+    let bounds = starts.union([0, letters.count]).sorted()
+    let words = zip(bounds, bounds.dropFirst()).map { start, end in
+      // The apostrophe of an ん before the gap belongs to that ん.
+      letters[start..<end].drop { $0 == "'" }
+    }
+    return Set(
+      words.indices.dropFirst().dropLast().filter { index in
+        ["wa", "e"].contains(String(words[index])) && words[index - 1].count > 1
+          && words[index + 1].count > 1
+      }.map { words[$0].startIndex })
   }
 
   private static func links(in letters: [Character], wordsFrom starts: Set<Int>) -> Set<Int> {
@@ -177,7 +205,10 @@ struct KeyReadings {
     }
     guard place + 1 < letters.count else { return steps }
     let (key, next) = (letters[place], letters[place + 1])
-    if key == "n", next == "n" { steps.append((["ん"], 2)) }
+    if key == "n", next == "n" {
+      let isParted = place + 2 < letters.count && letters[place + 2] == "'"
+      if isParted { steps.insert((["ん"], 3), at: 0) } else { steps.append((["ん"], 2)) }
+    }
     if key == "m", "bpm".contains(next) { steps.append((["ん"], 1)) }
     if KanaConversion.makesSmallTsu(String(key), before: String(next)) {
       steps.append((["っ"], 1))
@@ -214,12 +245,15 @@ struct KeyMatcher {
   func isSpelled(by keys: RomajiKeys) -> Bool {
     let letters = keys.letters
     guard !reading.isEmpty, letters.count <= reading.count * 5 else { return false }
+    // Where nothing tells which kana are particles, the spaces do.
+    let alone = particles.contains { reading[$0] != "を" } ? [] : keys.alone
     var reachable = Array(repeating: Set<Int>(), count: letters.count + 1)
     reachable[0].insert(0)
     for place in letters.indices {
       if keys.links.contains(place) { reachable[place + 1].formUnion(reachable[place]) }
       for kana in reachable[place] where kana < reading.count {
-        for (length, count) in steps(at: place, of: letters, to: kana)
+        let isParticle = particles.contains(kana) || alone.contains(place)
+        for (length, count) in steps(at: place, of: letters, to: kana, isParticle: isParticle)
         where place + length <= letters.count {
           reachable[place + length].insert(kana + count)
         }
@@ -228,8 +262,10 @@ struct KeyMatcher {
     return reachable[letters.count].contains(reading.count)
   }
 
-  /// How many keys could make how many kana from here.
-  private func steps(at place: Int, of letters: [Character], to kana: Int) -> [(Int, Int)] {
+  /// How many keys could make how many kana from here; a particle may be typed as it is said.
+  private func steps(
+    at place: Int, of letters: [Character], to kana: Int, isParticle: Bool
+  ) -> [(Int, Int)] {
     var steps: [(Int, Int)] = []
     for count in [1, 2] where kana + count <= reading.count {
       let chunk = Reading(reading[kana..<kana + count])
@@ -241,7 +277,7 @@ struct KeyMatcher {
     let next = place + 1 < letters.count ? letters[place + 1] : nil
     switch reading[kana] {
     case "ん":
-      steps += syllabicN(letters[place], next).map { ($0, 1) }
+      steps += syllabicN(at: place, of: letters).map { ($0, 1) }
       if letters[place...].starts(with: "xn") { steps.append((2, 1)) }
     case "っ":
       if let next,
@@ -249,9 +285,9 @@ struct KeyMatcher {
       {
         steps.append((1, 1))
       }
-    case "は" where particles.contains(kana) && letters[place] == "w" && next == "a":
+    case "は" where isParticle && letters[place] == "w" && next == "a":
       steps.append((2, 1))
-    case "へ" where particles.contains(kana) && letters[place] == "e":
+    case "へ" where isParticle && letters[place] == "e":
       steps.append((1, 1))
     default:
       break
@@ -262,10 +298,11 @@ struct KeyMatcher {
     return steps
   }
 
-  /// How many keys beginning with these two may be one ん.
-  private func syllabicN(_ key: Character, _ next: Character?) -> [Int] {
-    switch (key, next) {
-    case ("n", "n"): [1, 2]
+  /// How many keys from here may be one ん.
+  private func syllabicN(at place: Int, of letters: [Character]) -> [Int] {
+    let next = place + 1 < letters.count ? letters[place + 1] : nil
+    return switch (letters[place], next) {
+    case ("n", "n"): letters[place...].starts(with: "nn'") ? [1, 2, 3] : [1, 2]
     case ("n", "'"), ("n", "-"): [1, 2]
     case ("n", let next): next.map("aiueoy".contains) == true ? [] : [1]
     case ("m", "b"), ("m", "p"), ("m", "m"): [1]

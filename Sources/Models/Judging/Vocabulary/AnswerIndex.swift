@@ -210,7 +210,7 @@ extension AnswerIndex {
     ("ことし", "this year's news"),
     ("男", "men, gentlemen; women's children"), ("ば", "ｶﾀｶﾅ バ"), ("誰か", "sb, sth; somebody"),
     ("半分", "one half; 1/2; a hundred and one"), ("й", "й, Большой"), ("待つ", "to wait (for)"),
-    ("λόγος", "ещё́"), ("كِتَاب", "שָׁלוֹם"),
+    ("λόγος", "ещё́"), ("كِتَاب", "שָׁלוֹם"), ("bonito/a", "he/she goes"),
   ].map { prompt, answer in
     Question(
       prompt: prompt, answer: answer, reading: "まつ", alternatives: ["one's/my ways"],

@@ -302,7 +302,7 @@ struct AnswerKeys {
     let texts = question.answers
     if texts.count > 1 { add(question.answer, &meanings) }
     for text in texts + question.spellings + question.alternatives {
-      for variant in AnswerList.variants(of: text) { add(variant, &meanings) }
+      for variant in AnswerList.spelledOut(text) { add(variant, &meanings) }
     }
     if let reading = question.prompt.kanaReading, let romaji = texts.first.flatMap(RomajiKeys.init),
       ReadingTarget(reading: reading, repeatsVowels: true).isSpelled(by: romaji)

@@ -69,6 +69,16 @@ public struct Schedule: Hashable, Sendable {
       repetitions: repetitions, lapses: lapses)
   }
 
+  /// This schedule after an answer that is no lapse, since another program had the card in its steps.
+  ///
+  /// - Parameter before: the schedule before the answer.
+  /// - Returns: this schedule with the lapses of the one before.
+  package func keepingLapses(of before: Schedule?) -> Schedule {
+    Schedule(
+      phase: phase, memory: memory, due: due, interval: interval, lastReview: lastReview,
+      repetitions: repetitions, lapses: before?.lapses ?? 0)
+  }
+
   /// Whether the card is due.
   public func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
 }

@@ -344,7 +344,7 @@ public struct ReviewQueue: Sendable {
       self.added.insert(entry.card)
       added += 1
     }
-    if let left = allowance { allowance = left + added }
+    if let left = allowance { allowance = min(left, Int.max - added) + added }
     return added
   }
 }

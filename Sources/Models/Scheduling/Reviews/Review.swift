@@ -97,6 +97,8 @@ public struct RecordedReview: Hashable, Sendable {
   public let isRetracted: Bool
   /// The review that this one replaces with another grade; `nil` for an answer.
   public let revises: EventID?
+  /// Whether another program had the card in its steps, so that the answer is no lapse.
+  public let wasInSteps: Bool
   /// When it was done: when the answer was given, or when it got its other grade.
   public var done: Moment {
     revises == nil
@@ -111,7 +113,8 @@ public struct RecordedReview: Hashable, Sendable {
     group: String,
     prompt: String,
     answer: String,
-    mistakenFor: QuestionID? = nil, isRetracted: Bool, revises: EventID? = nil
+    mistakenFor: QuestionID? = nil, isRetracted: Bool, revises: EventID? = nil,
+    wasInSteps: Bool = false
   ) {
     self.id = id
     self.device = device
@@ -122,6 +125,7 @@ public struct RecordedReview: Hashable, Sendable {
     self.mistakenFor = mistakenFor
     self.isRetracted = isRetracted
     self.revises = revises
+    self.wasInSteps = wasInSteps
   }
 }
 

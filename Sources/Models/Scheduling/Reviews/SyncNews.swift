@@ -68,9 +68,6 @@ package struct SyncNews: Hashable, Sendable {
     self.presets = presets
     self.former = former
   }
-
-  /// Whether nothing came.
-  package var isEmpty: Bool { shares.isEmpty && former == nil }
 }
 
 /// What a line of another device waits for.

@@ -34,6 +34,8 @@ public struct Pace: Hashable, Sendable {
 
   /// The fewest answers that make a pace.
   public static let fewest = 20
+  /// The most answers, the latest ones.
+  public static let most = 200
 
   private let fastest: Double
   private let middle: Double

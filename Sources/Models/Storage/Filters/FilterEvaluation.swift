@@ -74,7 +74,7 @@ struct FilterEvaluation {
       return inAllPlaces(cards)
     case .deck(let pattern): return inAllPlaces(inGroups { $0.names.contains(where: pattern.fits) })
     case .state(let state): return try cards(in: state)
-    case .rated(let days, let grade): return try rated(days, grade)
+    case .rated(let range, let grade): return try rated(range.days(today: now.day), grade)
     case .added(let range):
       let days = range.days(today: now.day)
       return inAllPlaces(
@@ -238,8 +238,9 @@ struct FilterEvaluation {
       fast: column(.fastStability))
   }
 
-  private func rated(_ days: Int, _ grade: Grade?) throws -> CardBits {
-    let start = localTime.start(of: now.day.advanced(byDays: 1 - days)).milliseconds
+  private func rated(_ days: ClosedRange<StudyDay>, _ grade: Grade?) throws -> CardBits {
+    if days.upperBound < now.day { return try ratedBefore(days, grade) }
+    let start = localTime.start(of: days.lowerBound).milliseconds
     let grades = grade.map { [Field.grades[$0.rawValue - 1]] } ?? Field.grades
     var cards = CardBits(count: table.count)
     for field in grades {
@@ -253,6 +254,21 @@ struct FilterEvaluation {
             AND \(ReviewEvent.counts("e"))
           """, [start, grade?.rawValue ?? 1, grade?.rawValue ?? 4]))
     return cards
+  }
+
+  /// The cards that were answered on days of the past. The last answers, which schedules have, may be of
+  /// later days; as with them, answers in the schedule from before a card became new again don't count.
+  private func ratedBefore(_ days: ClosedRange<StudyDay>, _ grade: Grade?) throws -> CardBits {
+    try cards(
+      named: """
+        SELECT e.question, e.direction FROM review e
+        WHERE (e.time + (e.utc_offset - \(StudyDay.rolloverHour * 3_600)) * 1000) / 86400000
+          BETWEEN ? AND ? AND e.grade BETWEEN ? AND ? AND \(ReviewEvent.counts("e"))
+          AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
+            WHERE f.question = e.question AND f.direction = e.direction AND f.kind = 'forget'
+              AND f.id > e.id AND \(AdjustmentEvent.counts("f"))))
+        """,
+      [days.lowerBound.number, days.upperBound.number, grade?.rawValue ?? 1, grade?.rawValue ?? 4])
   }
 
   // MARK: Texts

@@ -114,7 +114,7 @@ extension StatisticsStore {
         duration: review.duration, kind: .learning, isFirstOfDay: false, interval: 0)
       let before = replay.add(
         &answer, of: card, fuzzPosition: review.fuzzPosition, isScheduled: review.isScheduled,
-        scheduler: number)
+        wasInSteps: recorded.wasInSteps, scheduler: number)
       try body(answer, before, replay.schedules[0], presets.schedulers[number])
     }
   }
@@ -231,7 +231,8 @@ struct AnswerReplay {
     replayed.scheduler = scheduler(ofGroup: scanned.group, at: scanned.id)
     let before = replay.add(
       &replayed.answer, of: names.cards[scanned.card], fuzzPosition: scanned.fuzzPosition,
-      isScheduled: scanned.isScheduled, scheduler: replayed.scheduler)
+      isScheduled: scanned.isScheduled, wasInSteps: scanned.wasInSteps,
+      scheduler: replayed.scheduler)
     guard parts.contains(.memories) else { return }
     var predicted: Double?
     if let before, replayed.answer.isFirstOfDay {
@@ -285,7 +286,12 @@ struct AnswerReplay {
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
       past.append(
-        (answer.id, .answer(answer.grade, answer.moment, fuzzPosition: answer.fuzzPosition)))
+        (
+          answer.id,
+          .answer(
+            answer.grade, answer.moment, fuzzPosition: answer.fuzzPosition,
+            wasInSteps: answer.wasInSteps)
+        ))
     }
     hard.go(on: counted)
     guard parts.contains(.states) else { return }
@@ -321,7 +327,7 @@ struct AnswerReplay {
   /// The columns that ``ScannedAnswer`` reads, of the answers to a card that were not undone.
   private static let past = """
     SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
-    e.occasion, e.verdict FROM review e
+    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
     WHERE e.question = ? AND e.direction = ? AND e.id <= ? AND \(ReviewEvent.counts("e"))
     ORDER BY e.id
     """

@@ -72,7 +72,9 @@ struct AnswerScan {
       SELECT id, \(column("question", hasCards)), \(column("direction", hasCards)), time, \
       utc_offset, \(column("wording", needs.contains(.groups))), grade, \
       \(column("hint_used", hasVerdicts)), duration, \(column("place", needs.contains(.states))), \
-      occasion, \(column("verdict", hasVerdicts)) FROM review WHERE id > ? AND id < ? ORDER BY id
+      occasion, \(column("verdict", hasVerdicts)), \
+      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))) \
+      FROM review WHERE id > ? AND id < ? ORDER BY id
       """
   }
 
@@ -134,6 +136,8 @@ struct ScannedAnswer {
   let isScheduled: Bool
   /// Whether it was judged incorrect; `nil` where the learner judged.
   let isJudgedWrong: Bool?
+  /// Whether another program had the card in its steps.
+  let wasInSteps: Bool
 
   /// Reads a row without its group, whose card is known.
   init(_ handle: SQLiteStatement, card: Int) throws {
@@ -165,6 +169,7 @@ struct ScannedAnswer {
     isJudgedWrong = sqlite3_column_text(handle, 11).map {
       $0.withMemoryRebound(to: CChar.self, capacity: 6) { strcmp($0, "wrong") == 0 }
     }
+    wasInSteps = sqlite3_column_int64(handle, 12) != 0
   }
 
   private static func isScheduled(_ handle: SQLiteStatement) -> Bool {

@@ -29,8 +29,10 @@ package struct SyncStore {
     package var offset: Int64
     /// What tells the bytes before from others.
     package var tail: UInt64
-    /// Its size on disk, and when it had been changed.
-    package var size, modified: Int64
+    /// Its size on disk, in bytes.
+    package var size: Int64
+    /// When it had been changed, in nanoseconds since 1970-01-01.
+    package var modified: Int64
     /// Whether it was compressed.
     package var isClosed: Bool
     /// How many of its lines were no sound events.
@@ -53,7 +55,7 @@ package struct SyncStore {
   package struct FileKey: Hashable, Sendable {
     /// The device in whose folder it is.
     package let device: EventID
-    /// Its name, the same before and after it is closed.
+    /// The name under which it is remembered, the same before and after it is closed.
     package let name: String
 
     /// Makes a key.

@@ -22,7 +22,9 @@ final class EventJoin {
   private let now: Moment
   private let tolerance: Int64
   private let tables: [String: EventTable]
-  private var insertions: [String: SQLiteStatement] = [:]
+  /// The statements that add events, by table. The join owns them: those that GRDB caches are finalized
+  /// when the schema changes, as ``PausedIndexes`` changes it in the middle of a sync.
+  private var insertions: [String: Statement] = [:]
 
   /// The tables of which an event is read back before it is kept. Of reviews and wordings every value was
   /// looked at when the line was read.
@@ -70,8 +72,7 @@ final class EventJoin {
     for index in scans.indices {
       guard scans[index].scan.read(line, until: now.milliseconds + tolerance) else { continue }
       let table = scans[index].table
-      let statement = try insertion(into: table)
-      sqlite3_reset(statement)
+      let statement = try insertion(into: table).sqliteStatement
       scans[index].scan.bind(to: statement)
       let code = sqlite3_step(statement)
       sqlite3_reset(statement)
@@ -122,7 +123,7 @@ final class EventJoin {
 
   /// Adds an event, unless the log has it.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
   func add(_ event: EventLine) throws -> Outcome {
     guard let reader = Self.readers[event.table] else { return try insert(event) }
     var outcome = Outcome.known
@@ -139,9 +140,7 @@ final class EventJoin {
   func note(_ event: EventLine) throws { try effects.note(event, tx) }
 
   private func insert(_ event: EventLine) throws -> Outcome {
-    let statement = try insertion(into: event.table)
-    // The same statement may have run elsewhere, and binds nothing before it is reset.
-    sqlite3_reset(statement)
+    let statement = try insertion(into: event.table).sqliteStatement
     for (index, value) in event.values.enumerated() {
       Self.bind(value, statement, CInt(index + 1))
     }
@@ -161,15 +160,15 @@ final class EventJoin {
   }
 
   /// The statement that adds an event to a table.
-  private func insertion(into name: String) throws -> SQLiteStatement {
+  private func insertion(into name: String) throws -> Statement {
     if let known = insertions[name] { return known }
     let columns = tables[name]?.columns.map(\.name).filter { $0 != EventCheck.column } ?? []
     let names = columns + [EventCheck.column]
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
-    let statement = try tx.db.cachedStatement(
+    let statement = try tx.db.makeStatement(
       sql: "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places))")
-    insertions[name] = statement.sqliteStatement
-    return statement.sqliteStatement
+    insertions[name] = statement
+    return statement
   }
 
   /// Memory that SQLite copies.

@@ -39,7 +39,7 @@ public struct ScreenText: Hashable, Sendable {
       inputPrompt = page.inputPrompt("Enter", .muted)
     case .choice(let choice):
       page.draw(choice)
-      inputPrompt = page.inputPrompt("1–\(choice.choices.count)", .muted)
+      inputPrompt = page.inputPrompt("1–\(choice.choices.count) [1]", .muted)
     case .question(let question):
       let prompts = page.draw(question, isRepeated: isRepeated)
       inputPrompt = prompts.off

@@ -90,7 +90,7 @@ struct SpokenScreen {
     addSpace()
     for line in choice.lines { add(line) }
     for (index, text) in choice.choices.enumerated() { add("\(index + 1): \(text)") }
-    inputPrompt = "Number, 1 to \(choice.choices.count):"
+    inputPrompt = "Number, 1 to \(choice.choices.count), or Enter for 1:"
   }
 
   private mutating func say(_ revealed: RevealedScreen) {

@@ -41,10 +41,9 @@ public enum SyncText {
       case (nil, _): continue
       case (_, true):
         lines.append(
-          "Preset “\(preset.name)” was changed elsewhere, too; the later change, yours, holds.")
+          "Preset “\(preset.name)” was changed on both devices; the later change, yours, was kept.")
       case (let device?, false):
-        lines.append(
-          "Preset “\(preset.name)” is now as it was set on “\(device)”, the later change.")
+        lines.append("Preset “\(preset.name)” is now as set on “\(device)”.")
       }
     }
     if sync.missing > 0 {
@@ -62,10 +61,19 @@ public enum SyncText {
         "Another copy of this review log writes under the same identity, so this one has a new "
           + "identity now. Nothing is lost.")
     }
-    if sync.rewritten {
+    switch (sync.changed, sync.rewritten) {
+    case (true, true):
       lines.append(
-        "Files that this device had written there were gone, so all of it was written again. If the "
-          + "folder is on another disk, make sure that the disk is mounted.")
+        "Files that this device had written there were changed; what was missing was "
+          + "written again.")
+    case (true, false):
+      lines.append(
+        "Files that this device had written there were changed. No event is missing.")
+    case (false, true):
+      lines.append(
+        "Files that this device had written there were gone; what was missing was written again. If "
+          + "the folder is on another disk, make sure that the disk is mounted.")
+    case (false, false): break
     }
     if sync.written > 0 {
       lines.append("\(count(sync.written, "event")) written to \(sync.folder).")
@@ -106,10 +114,8 @@ public enum SyncText {
     if verification.isSame {
       lines.append(
         verification.inLog == 0
-          ? "Neither the log nor the folder has an event."
-          : verification.inLog == 1
-            ? "The event of the log is in the folder, and the reverse."
-            : "All \(count(verification.inLog, "event")) of the log are in the folder, and the reverse."
+          ? "The log and the folder contain no events."
+          : "The log and the folder contain the same \(count(verification.inLog, "event"))."
       )
     }
     if verification.waiting > 0 {

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import RabbleTestSupport
+import Testing
+
+/// `rabble anki merge` and imports of collections with a card each that stands in Anki as no card does here.
+struct AnkiMergeTests {
+  private let program: Program
+
+  init() throws { program = try Program() }
+
+  private static let morning = "2026-11-23T09:00:00+00:00"
+
+  /// A row of the review log: day of November 2026, grade, interval, type.
+  private typealias Answer = (day: Int, grade: Int, interval: Int, type: Int)
+
+  // Makes a collection of schema 11 with one card: `values` are its type, queue, due, interval, repetitions
+  // and lapses as in Anki's table, `data` is what FSRS knows of it, and `created` the seconds since 1970 at
+  // which the collection was made, where clocks were `minutesWest` behind UTC.
+  private func collection(
+    _ values: [Int], data: String = "{}", created: Int, minutesWest: Int? = 0,
+    answers: [Answer] = []
+  ) throws -> String {
+    let path = program.home.path + "/collection.anki2"
+    let settings = minutesWest.map { "{\"fsrs\": true, \"creationOffset\": \($0)}" } ?? "{}"
+    let models = """
+      {"5": {"name": "Basic", "type": 0, "flds": [{"name": "Front"}, {"name": "Back"}],
+        "tmpls": [{"name": "1", "ord": 0, "qfmt": "{{Front}}", "afmt": "{{Back}}"}]}}
+      """
+    let options = """
+      {"1": {"name": "Default", "new": {"delays": []}, "lapse": {"delays": [], "leechFails": 8}}}
+      """
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE col (id INTEGER PRIMARY KEY, crt, mod, conf, models, decks, dconf);
+          CREATE TABLE notes (id INTEGER PRIMARY KEY, guid, mid, tags, flds);
+          CREATE TABLE cards (id INTEGER PRIMARY KEY, nid, did, ord, mod, usn, type, queue, due, ivl,
+            factor, reps, lapses, left, odue, odid, flags, data);
+          CREATE TABLE revlog (id INTEGER PRIMARY KEY, cid, usn, ease, ivl, lastIvl, factor, time,
+            type);
+          INSERT INTO notes VALUES (7, 'guid', 5, '', 'chat' || char(31) || 'cat');
+          """)
+      try db.execute(
+        sql: "INSERT INTO col VALUES (1, ?, 0, ?, ?, ?, ?)",
+        arguments: [
+          created, settings, models, "{\"1\": {\"name\": \"French\", \"conf\": 1}}", options,
+        ])
+      try db.execute(
+        sql: "INSERT INTO cards VALUES (9, 7, 1, 0, 0, 0, ?, ?, ?, ?, 2300, ?, ?, 0, 0, 0, 0, ?)",
+        arguments: StatementArguments(values) + [data])
+      for answer in answers {
+        // At 9 o'clock, 2026-11-01 being the day 20758 since 1970.
+        let time = (20_757 + answer.day) * 86_400_000 + 32_400_000
+        try db.execute(
+          sql: "INSERT INTO revlog VALUES (?, 9, 0, ?, ?, 0, 600, 4000, ?)",
+          arguments: [time, answer.grade, answer.interval, answer.type])
+      }
+    }
+    try queue.close()
+    return path
+  }
+
+  /// The only card.
+  private func card(
+    at moment: String = Self.morning, environment: [String: String] = [:]
+  ) throws -> [String: Any] {
+    let list = try program.run(
+      ["cards", "--where", "is:new or -is:new", "--format", "json"], at: moment,
+      environment: environment)
+    let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
+    let cards = (object as? [String: Any])?["cards"] as? [[String: Any]]
+    return try #require(cards?.first { $0["prompt"] as? String == "chat" })
+  }
+
+  /// A card that FSRS has in relearning for hours, as it does without relearning steps: forgotten once,
+  /// and three times more before it was learned again.
+  private func relearning() throws -> String {
+    try collection(
+      [3, 1, 1_795_438_800, 1, 5, 1],
+      data: "{\"pos\":1,\"s\":0.0436,\"d\":9.921,\"dr\":0.9,\"decay\":0.154}",
+      created: 1_795_060_800,
+      answers: [
+        (19, 2, 1, 0), (20, 1, 1, 1), (21, 1, -13_221, 2), (22, 1, -6598, 2), (23, 1, -3770, 2),
+      ])
+  }
+
+  @Test func `a card forgotten again while it is learned again has one lapse, as in Anki`() throws {
+    let outcome = try program.run(["deck", "import", relearning()], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(try card()["lapses"] as? Int == 1)
+    #expect(try card()["reviews"] as? Int == 5)
+    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+  }
+
+  @Test func `where nothing happened here, nothing is merged and no file is written`() throws {
+    let copy = try relearning()
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(1), "\(merge.errors)")
+    #expect(merge.output == "Anki has everything already; nothing was written.\n")
+    #expect(access(path, F_OK) != 0)
+  }
+
+  @Test func `a flag alone gives no card another schedule`() throws {
+    // SM-2 chose 13 days, where FSRS would have chosen others.
+    let copy = try collection(
+      [2, 2, 40, 13, 3, 0], created: 1_793_505_600, minutesWest: nil,
+      answers: [(1, 3, 1, 0), (2, 3, 6, 1), (8, 3, 13, 1)])
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let flag = try program.run(["flag", "--where", "chat"], at: Self.morning)
+    #expect(flag.ending == .exited(0), "\(flag.errors)")
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    let first = merge.output.split(separator: "\n").first
+    #expect(first == "1 card suspended, restored, flagged or unflagged: \(path)")
+  }
+
+  // The collection was made on 2026-10-01 at 4 o'clock in Tokyo.
+  @Test(arguments: [
+    ("America/Los_Angeles", "2026-11-23T09:00:00-08:00"),
+    ("Asia/Tokyo", "2026-11-23T09:00:00+09:00"),
+  ])
+  func `due days count from the date where the collection was made`(zone: String, moment: String)
+    throws
+  {
+    let copy = try collection([2, 2, 60, 30, 0, 0], created: 1_790_794_800, minutesWest: -540)
+    let environment = ["TZ": zone]
+    let outcome = try program.run(["deck", "import", copy], at: moment, environment: environment)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    // Sixty days after 2026-10-01.
+    #expect(try card(at: moment, environment: environment)["due"] as? String == "2026-11-30")
+  }
+}
