@@ -128,9 +128,9 @@ extension AnkiRemark {
       "Notes with “;” in a blank, followed by an invisible U+FE0E so that it separates no answers"
     case .latex: "Fields with LaTeX, imported as it is written"
     case .scripts: "Templates with scripts, which are not run"
-    case .pitch: "Pitch accents that are no number, not imported"
+    case .pitch: "Pitch accents that are not numbers, not imported"
     case .decks: "Notes with cards in several decks, put into the deck of the first card"
-    case .unreadable: "Cards and reviews not imported: their rows are no cards or reviews of Anki"
+    case .unreadable: "Cards and reviews not imported: their rows are not valid"
     case .field(let name): "Notes whose field “\(name)” is not imported"
     }
   }

@@ -116,7 +116,7 @@ struct AnkiProgress {
         + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
     }
     let limits = Set(used.map(\.options)).sorted().compactMap { collection.options[$0] }.map {
-      "Daily limits, not imported (here the settings study.new and study.reviews are): "
+      "Daily limits, not imported (use the settings study.new and study.reviews): "
         + "\($0.newPerDay) new cards and \($0.reviewsPerDay) reviews in “\($0.name)”"
     }
     return (list, byGroup, lines + limits)
@@ -337,15 +337,18 @@ private struct Work {
     }
     let others = kinds[.manual, default: 0] + kinds[.rescheduled, default: 0]
     let rest: [(count: Int, text: String)] = [
-      (others, "Changes of schedules that are no answers, kept beside the reviews"),
-      (forgotten, "Cards made new again in Anki, whose reviews before that don't count"),
-      (standings, "Cards in review, with Anki's due day until the next answer"),
-      (converted, "Cards in review without reviews, with a memory made of interval and ease"),
-      (otherPhase, "Cards that our steps would have in another phase than Anki's"),
+      (others, "Schedule changes that are not answers, kept with the reviews"),
+      (forgotten, "Cards reset to new in Anki; their earlier reviews don't count"),
+      (standings, "Cards in review that keep Anki's due date until the next answer"),
+      (
+        converted,
+        "Cards in review without reviews; their memory is estimated from interval and ease"
+      ),
+      (otherPhase, "Cards that would be in another phase with the steps here"),
       (suspended, "Suspended cards"), (buried, "Buried cards, until tomorrow"),
       (flags, "Flagged cards, whatever the color"),
       (future, "Reviews in the future, not imported"),
-      (lostReviews, "Reviews of cards that don't come along, not imported"),
+      (lostReviews, "Reviews of cards that are not imported"),
     ]
     lines += rest.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
     if compared > 0 {

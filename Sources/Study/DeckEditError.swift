@@ -63,7 +63,7 @@ public enum DeckEditError: Error, CustomStringConvertible {
     case .noFile(let path):
       return "\(path): There is no such deck. Create one with `rabble deck new TITLE`."
     case .unreadable(let fault):
-      return "\(fault)."
+      return fault.sentences
     case .unusable(let path, let reason):
       return "\(path): \(reason)"
     case .incomplete(let reason), .editorFailed(let reason):

@@ -215,7 +215,8 @@ struct ImportTests {
     let empty = try program.home.write("empty.csv", "\n \n")
     let column = try program.home.write("column.csv", "one\ntwo\n")
     for (arguments, code, text) in [
-      (["nothing.csv"], Int32(3), "no such file or folder"), ([empty], 3, "the file is empty"),
+      (["nothing.csv"], Int32(3), "nothing.csv: No such file or folder. Check the name."),
+      ([empty], 3, "the file is empty"),
       ([column], 3, "--separator"), ([column, "--columns", "prompt"], 3, "--separator"),
       ([empty, "--encoding", "klingon"], 2, "klingon"),
     ] {

@@ -139,12 +139,20 @@ extension DeckFault: CustomStringConvertible {
   ///
   /// Text from the file is at most 40 scalars long and holds no control character.
   public var description: String {
-    var result = Quoting.visible(path)
-    if let line { result += ":\(line)" }
-    if let column { result += ":\(column)" }
-    result += ": \(severity.rawValue): "
-    if let location { result += "in \(location): " }
-    return result + reason + "; " + advice
+    place + ": \(severity.rawValue): " + (location.map { "in \($0): " } ?? "") + reason + "; "
+      + advice
+  }
+
+  /// The fault in sentences, for a message that says already that it is one.
+  public var sentences: String {
+    func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+    return "\(place): \(sentence(reason)) \(sentence(advice))"
+  }
+
+  /// `PATH:LINE:COLUMN`, as far as it is known.
+  private var place: String {
+    let numbers = [line, column].compactMap(\.self).map { ":\($0)" }
+    return Quoting.visible(path) + numbers.joined()
   }
 
   /// What is wrong.

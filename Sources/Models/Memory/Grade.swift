@@ -21,9 +21,6 @@ public enum Grade: Int, CaseIterable, Sendable, Hashable, Codable {
 
   /// Whether a score counts the answer as correct: every grade but again.
   public var isCorrect: Bool { self != .again }
-
-  /// The index of this grade among all four, from 0.
-  package var index: Int { rawValue - 1 }
 }
 
 extension Grade: Comparable {

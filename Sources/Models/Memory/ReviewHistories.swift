@@ -159,9 +159,6 @@ extension ReviewHistories {
     /// Begins with no review.
     public init() {}
 
-    /// How many reviews were added.
-    public var count: Int { grades.count }
-
     /// Adds a review.
     public mutating func append(_ review: LoggedReview) {
       let card = cardNumbers[review.card] ?? Int32(counts.count)
@@ -272,9 +269,6 @@ struct ItemOrder {
     self.ordinals = ordinals
     self.count = Int(count)
   }
-
-  /// How many items are among the first reviews, this many of them.
-  func count(before rank: Int) -> Int { rank < ordinals.count ? Int(ordinals[rank]) : count }
 
   /// The rank of the item with this number; the one after the last review when there are fewer.
   func rank(ofItem number: Int) -> Int32 {

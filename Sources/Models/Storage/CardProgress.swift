@@ -72,11 +72,6 @@ extension CardProgress {
     again_time, hard_time, good_time, easy_time
     """
 
-  /// The same columns of the table with an alias.
-  static func columns(of alias: String) -> String {
-    columns.split(separator: ", ").map { "\(alias).\($0)" }.joined(separator: ", ")
-  }
-
   /// Reads ``columns``.
   init(_ row: Row) throws {
     guard let due = try Due(row, at: 4) else { throw LogFault("a schedule without a due date") }

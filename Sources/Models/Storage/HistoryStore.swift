@@ -106,14 +106,6 @@ package struct HistoryStore {
     return nil
   }
 
-  /// Whether an event that is undone by itself counts; `nil` when there is no such event.
-  package func state(of id: EventID) throws -> HistoryEntry.State? {
-    for kind in Self.kinds {
-      if let entry = try kind.entry(id, number: 0, tx) { return entry.state }
-    }
-    return nil
-  }
-
   /// The entry of an event that is undone by itself; `nil` when there is none.
   package func entry(of id: EventID) throws -> HistoryEntry? {
     for kind in Self.kinds {

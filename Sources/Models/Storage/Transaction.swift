@@ -138,9 +138,6 @@ package final class Transaction {
     afterCommit.append { [log] in log.caches.withLock { change(&$0) } }
   }
 
-  /// Does something once this transaction is on disk.
-  func afterCommit(perform action: @escaping () -> Void) { afterCommit.append(action) }
-
   func didCommit() {
     let (device, newestEvent) = (device, newestEvent)
     if device != nil || newestEvent != nil {
