@@ -177,7 +177,7 @@ final class BackgroundIndexes: Sendable {
     let text: FilterText
 
     init(of group: QuestionGroup) {
-      answers = DirectionKind.allCases.map { ($0, AnswerIndex(of: group, kind: $0).bytes) }
+      answers = AnswerIndex.all(of: group).map { ($0.kind, $0.index.bytes) }
       text = FilterText(of: group.questions)
     }
   }

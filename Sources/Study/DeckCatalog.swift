@@ -186,7 +186,10 @@ extension DeckCatalog {
       !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
     }
     if !changed.isEmpty || !removed.isEmpty {
-      let indexes = BackgroundIndexes(of: changed.filter { known[$0.deck.path] == nil })
+      // What ends with the process makes those indexes that it needs.
+      let indexes =
+        log.isTemporary
+        ? nil : BackgroundIndexes(of: changed.filter { known[$0.deck.path] == nil })
       messages += try Self.store(
         changed, removed: removed, bundled: bundled, indexes, in: log, surroundings)
     }
@@ -247,12 +250,12 @@ extension DeckCatalog {
 
   private static func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], bundled: [String],
-    _ indexes: BackgroundIndexes, in log: StudyLog, _ surroundings: Surroundings
+    _ indexes: BackgroundIndexes?, in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
     let news = try log.write { tx in
       let news = try tx.decks.store(
         changed, removed: removed.sorted(), bundled: bundled, at: surroundings.now())
-      try indexes.keep(with: changed, tx)
+      try indexes?.keep(with: changed, tx)
       return news
     }
     var messages = IdentityNews.lines(of: news)

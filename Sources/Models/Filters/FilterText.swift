@@ -136,7 +136,7 @@ public struct FilterText: Hashable, Sendable {
           var forms = [ruby?.base ?? text]
           if let ruby, ruby.hasReadings { forms.append(ruby.reading) }
           // ー as the vowel it repeats, as romaji have it: コーヒー, koohii.
-          if text.contains("ー") { forms += forms.map(Self.vowels.converted) }
+          if text.unicodeScalars.contains("ー") { forms += forms.map(Self.vowels.converted) }
           for form in forms {
             let field = [kind.rawValue] + Self.folded(form)
             if field.count > 1, written.insert(field).inserted { bytes += field + [1] }

@@ -89,7 +89,7 @@ public struct QuestionSearch: Sendable {
 
   private static func folded(_ texts: [String?]) -> [String] {
     let texts = texts.compactMap(\.self)
-    return (texts + texts.filter { $0.contains("ー") }.map(vowels.converted))
+    return (texts + texts.filter { $0.unicodeScalars.contains("ー") }.map(vowels.converted))
       .map(TextFold.strict).filter { !$0.isEmpty }
   }
 

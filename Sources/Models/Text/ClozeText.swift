@@ -47,13 +47,13 @@ public struct ClozeText: Hashable, Sendable {
     var places: [String: [Int]] = [:]
     var number = 0
     var rest = text[...]
-    while let open = rest.firstRange(of: "{{") {
+    while let open = rest.firstPair(of: "{") {
       if open.lowerBound > rest.startIndex {
         pieces.append(.text(String(rest[..<open.lowerBound])))
       }
       number += 1
       let inner = rest[open.upperBound...]
-      guard let close = inner.firstRange(of: "}}") else { throw .unclosed(blank: number) }
+      guard let close = inner.firstPair(of: "}") else { throw .unclosed(blank: number) }
       let blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
       places[blank.key, default: []].append(pieces.count)
       pieces.append(.blank(blank))
@@ -75,10 +75,10 @@ public struct ClozeText: Hashable, Sendable {
   private static func blank(
     _ text: Substring, number: Int, seen: inout [String: Int]
   ) throws(ClozeError) -> Blank {
-    if text.contains("{{") { throw .unclosed(blank: number) }
+    if text.firstPair(of: "{") != nil { throw .unclosed(blank: number) }
     var parts: [Substring] = []
     var rest = text
-    while let separator = rest.firstRange(of: "::"), parts.count < 2 {
+    while let separator = rest.firstPair(of: ":"), parts.count < 2 {
       parts.append(rest[..<separator.lowerBound])
       rest = rest[separator.upperBound...]
     }
@@ -213,6 +213,18 @@ extension ClozeText.Blank {
 }
 
 extension Substring {
+  /// Where an ASCII character first stands twice in a row, as all signs of blanks do.
+  fileprivate func firstPair(of sign: Unicode.Scalar) -> Range<Index>? {
+    var rest = utf8[...]
+    let byte = UInt8(ascii: sign)
+    while let first = rest.firstIndex(of: byte) {
+      let second = rest.index(after: first)
+      if second < rest.endIndex, rest[second] == byte { return first..<rest.index(after: second) }
+      rest = rest[second...]
+    }
+    return nil
+  }
+
   /// Whether it is a blank's number as Anki writes it: `c1`.
   fileprivate var isClozeNumber: Bool {
     first == "c" && count > 1 && dropFirst().allSatisfy { $0.isASCII && $0.isNumber }

@@ -40,12 +40,26 @@ public struct AnswerIndex: Sendable {
     self.init(of: KnownGroup(group), kind: kind)
   }
 
-  init(of known: KnownGroup, kind: DirectionKind) {
-    let questions = known.group.questions
-    let starts = Array(stride(from: 0, to: questions.count, by: Self.part))
+  /// Makes the indexes of a group, one for each kind of card.
+  public static func all(of group: QuestionGroup) -> [(kind: DirectionKind, index: AnswerIndex)] {
+    let kinds = DirectionKind.allCases
+    return Array(zip(kinds, indexes(of: KnownGroup(group), kinds)))
+  }
+
+  init(of known: KnownGroup, kind: DirectionKind) { self = Self.indexes(of: known, [kind])[0] }
+
+  private static func indexes(of known: KnownGroup, _ kinds: [DirectionKind]) -> [AnswerIndex] {
+    let count = known.group.questions.count
+    let starts = Array(stride(from: 0, to: count, by: Self.part))
     let parts = Parallel.map(starts.count) { number in
-      Part(known, starts[number]..<min(starts[number] + Self.part, questions.count), kind)
+      Part.parts(of: known, starts[number]..<min(starts[number] + Self.part, count), kinds)
     }
+    return kinds.indices.map { kind in
+      AnswerIndex(parts.map { $0[kind] }, decidesWords: known.decidesWords)
+    }
+  }
+
+  private init(_ parts: [Part], decidesWords: Bool) {
     var entries: [UInt64] = []
     entries.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
     var positions: [UInt32] = []
@@ -65,7 +79,7 @@ public struct AnswerIndex: Sendable {
     self.entries = entries
     self.positions = isSimple ? [] : positions
     count = positions.count
-    isOfWords = known.decidesWords && Self.areWords(doubtful: doubtful, of: undecided)
+    isOfWords = decidesWords && Self.areWords(doubtful: doubtful, of: undecided)
   }
 
   /// Whether answers that could be romaji are words: unless four in five of those could that nothing
@@ -77,41 +91,54 @@ public struct AnswerIndex: Sendable {
 
   /// The keys of some questions; their cards are counted from 0.
   private struct Part {
-    var entries: [UInt64] = []
+    private(set) var entries: [UInt64] = []
     /// The long hashes of words, each with the first card that has it.
-    var words: [(hash: UInt64, card: UInt64)] = []
-    var positions: [UInt32] = []
-    var undecided = 0
-    var doubtful = 0
+    private(set) var words: [(hash: UInt64, card: UInt64)] = []
+    private(set) var positions: [UInt32] = []
+    private(set) var undecided = 0
+    private(set) var doubtful = 0
+    private var seen: Set<UInt64> = []
 
-    init(_ known: KnownGroup, _ range: Range<Int>, _ kind: DirectionKind) {
-      var seen: Set<UInt64> = []
+    /// The keys of some questions of a group, for each kind of card.
+    static func parts(
+      of known: KnownGroup, _ range: Range<Int>, _ kinds: [DirectionKind]
+    ) -> [Part] {
+      var parts = kinds.map { _ in Part() }
       var meanings = MeaningFold.Keys()
       let context = known.group.askingContext
       for position in range {
         // Whether the hint gives the answer away takes time, and makes no key.
         var question = known.group.questions[position]
         question.hint = nil
-        for asked in known.cards(of: question, kind: kind, in: context) {
-          let card = UInt64(positions.count)
-          positions.append(UInt32(position))
-          func add(_ role: Role, _ key: some StringProtocol) {
-            entries.append(AnswerIndex.hash(role, key) << 32 | card)
-          }
-          add(.prompt, TextFold.plain(asked.prompt))
-          add(.card, asked.indexKey)
-          for key in AnswerKeys(of: asked, &meanings).all {
-            add(.answer, key)
-            AnswerIndex.forEachWord(of: key) { hash in
-              if seen.insert(hash).inserted { words.append((hash, card)) }
-            }
-          }
-          if known.decidesWords, RomajiAnswers.isUndecided(asked) {
-            undecided += 1
-            if RomajiAnswers.couldBeRomaji(asked) { doubtful += 1 }
-          }
+        for (kind, asked) in known.cards(of: question, kinds: kinds, in: context) {
+          parts[kind].add(asked, at: position, &meanings, decidesWords: known.decidesWords)
         }
       }
+      return parts
+    }
+
+    private mutating func add(
+      _ asked: AskedQuestion, at position: Int, _ meanings: inout MeaningFold.Keys,
+      decidesWords: Bool
+    ) {
+      let card = UInt64(positions.count)
+      positions.append(UInt32(position))
+      add(.prompt, TextFold.plain(asked.prompt), card)
+      add(.card, asked.indexKey, card)
+      for key in AnswerKeys(of: asked, &meanings).all {
+        add(.answer, key, card)
+        AnswerIndex.forEachWord(of: key) { hash in
+          if seen.insert(hash).inserted { words.append((hash, card)) }
+        }
+      }
+      if decidesWords, RomajiAnswers.isUndecided(asked) {
+        undecided += 1
+        if RomajiAnswers.couldBeRomaji(asked) { doubtful += 1 }
+      }
+    }
+
+    private mutating func add(_ role: Role, _ key: some StringProtocol, _ card: UInt64) {
+      entries.append(AnswerIndex.hash(role, key) << 32 | card)
     }
   }
 
@@ -196,8 +223,7 @@ extension AnswerIndex {
   /// Stands for how keys are made: an index that was made otherwise is made again.
   static let version: UInt64 = {
     let group = QuestionGroup(title: "", questions: probes)
-    let kinds = DirectionKind.allCases.map { AnswerIndex(of: group, kind: $0) }
-    return kinds.flatMap { $0.entries + [UInt64($0.count)] }
+    return all(of: group).flatMap { $0.index.entries + [UInt64($0.index.count)] }
       .reduce(beginning(.answer)) { ($0 ^ $1) &* factor }
   }()
 

@@ -38,9 +38,21 @@ public struct KnownGroup: Sendable {
   func cards(of question: Question, kind: DirectionKind, in context: AskingContext)
     -> [AskedQuestion]
   {
-    if isAskedInRecognition { return [question.asked(.recognition, in: context)] }
-    return question.asked(
-      question.askedDirections(byDefault: group.directions).filter { $0.kind == kind }, in: context)
+    cards(of: question, kinds: [kind], in: context).map(\.card)
+  }
+
+  /// The cards of a question, each with the place of what it asks for among `kinds`; others are left out.
+  func cards(of question: Question, kinds: [DirectionKind], in context: AskingContext)
+    -> [(kind: Int, card: AskedQuestion)]
+  {
+    if isAskedInRecognition {
+      let card = question.asked(.recognition, in: context)
+      return kinds.indices.map { ($0, card) }
+    }
+    let directions = question.askedDirections(byDefault: group.directions)
+    return kinds.enumerated().flatMap { number, kind in
+      question.asked(directions.filter { $0.kind == kind }, in: context).map { (number, $0) }
+    }
   }
 }
 

@@ -13,10 +13,7 @@ struct CardTable {
   private(set) var directions = DirectionNumbers()
   /// The identity of each question by its number.
   private(set) var questions: [UInt128] = []
-  /// The number of the first question with an identity.
-  private var numbers: [UInt128: Int32] = [:]
-  /// The numbers of the others with the same.
-  private var others: [UInt128: [Int32]] = [:]
+  private let index: IdentityIndex
   /// The cards that stand in several places, all places of each.
   private(set) var repeated: [[Int]] = []
   /// The number of the first question of each group; and the number of questions at the end.
@@ -41,25 +38,18 @@ struct CardTable {
   init(_ groups: [(id: Int64, cards: GroupCards)]) throws {
     groupIDs = groups.map(\.id)
     groupNumbers = Dictionary(groups.indices.map { (groups[$0].id, $0) }) { first, _ in first }
-    let total = groups.reduce(0) { $0 + $1.cards.identities.count }
-    firstCards.reserveCapacity(total + 1)
-    questions.reserveCapacity(total)
-    numbers.reserveCapacity(total)
+    questions = groups.flatMap(\.cards.identities)
+    index = IdentityIndex(questions)
+    firstCards.reserveCapacity(questions.count + 1)
     for (_, cards) in groups {
       let known = try cards.directions.map {
         try $0.withUnsafeBufferPointer { try directions.number($0) }
       }
       directionNumbers.append(contentsOf: cards.numbers.lazy.map { known[Int($0)] })
-      for (identity, count) in zip(cards.identities, cards.counts) {
-        firstCards.append(firstCards[questions.count] + Int32(count))
-        let number = Int32(questions.count)
-        if let first = numbers.updateValue(number, forKey: identity) {
-          numbers[identity] = first
-          others[identity, default: []].append(number)
-        }
-        questions.append(identity)
+      for count in cards.counts {
+        firstCards.append(firstCards[firstCards.count - 1] + Int32(count))
       }
-      firstQuestions.append(questions.count)
+      firstQuestions.append(firstCards.count - 1)
     }
     noteRepeated()
   }
@@ -77,10 +67,10 @@ struct CardTable {
 
   /// Notes the cards that several questions with one identity have.
   private mutating func noteRepeated() {
-    for identity in others.keys {
+    for questions in index.repeated {
       var places: [UInt16: [Int]] = [:]
-      forEachQuestion(with: identity) { question in
-        for card in cards(ofQuestion: question) {
+      for question in questions {
+        for card in cards(ofQuestion: Int(question)) {
           places[directionNumbers[card], default: []].append(card)
         }
       }
@@ -90,10 +80,7 @@ struct CardTable {
 
   /// Hands on the questions with an identity.
   func forEachQuestion(with identity: UInt128, _ body: (Int) -> Void) {
-    guard let number = numbers[identity] else { return }
-    body(Int(number))
-    if others.isEmpty { return }
-    for number in others[identity] ?? [] { body(Int(number)) }
+    for number in index.numbers(of: identity) { body(Int(number)) }
   }
 
   /// The cards whose bits are set, each once, in the order of the groups as they were given; and how many
@@ -123,6 +110,62 @@ struct CardTable {
       }
     }
     return (found, counts)
+  }
+}
+
+/// Which questions have an identity: their numbers in the order of the identities, which is the order of the
+/// tables of schedules, so that a pass over those reads this from its beginning to its end, too.
+private struct IdentityIndex {
+  /// The identities in their order, each with the number of a question that has it.
+  private var entries: [(identity: UInt128, number: Int32)]
+  /// Where the entries begin that have these first bits; and the number of entries at the end.
+  private var starts: [Int32]
+  private let shift: Int
+
+  /// Indexes the identities of the questions that are numbered from 0 on.
+  init(_ identities: [UInt128]) {
+    let bits = max(1, Int.bitWidth - identities.count.leadingZeroBitCount)
+    shift = UInt128.bitWidth - bits
+    starts = [Int32](repeating: 0, count: 1 << bits + 1)
+    entries = [(identity: UInt128, number: Int32)](repeating: (0, 0), count: identities.count)
+    for identity in identities { starts[Int(identity >> shift) + 1] += 1 }
+    for place in starts.indices.dropFirst() { starts[place] += starts[place - 1] }
+    var ends = starts
+    for (number, identity) in identities.enumerated() {
+      let place = Int(identity >> shift)
+      entries[Int(ends[place])] = (identity, Int32(number))
+      ends[place] += 1
+    }
+    for place in starts.indices.dropLast() where starts[place + 1] - starts[place] > 1 {
+      entries[Int(starts[place])..<Int(starts[place + 1])].sort {
+        ($0.identity, $0.number) < ($1.identity, $1.number)
+      }
+    }
+  }
+
+  /// The numbers of the questions with an identity, in their order.
+  func numbers(of identity: UInt128) -> some Sequence<Int32> {
+    let place = Int(identity >> shift)
+    // Few have the same first bits; but a log may come from anywhere.
+    var (low, high) = (Int(starts[place]), Int(starts[place + 1]))
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].identity < identity { low = middle + 1 } else { high = middle }
+    }
+    return entries[low...].lazy.prefix { $0.identity == identity }.map(\.number)
+  }
+
+  /// The numbers of the questions that share an identity, for each that several have.
+  var repeated: [[Int32]] {
+    var found: [[Int32]] = []
+    var start = 0
+    for place in entries.indices {
+      let isLast = place + 1 == entries.count
+      if !isLast, entries[place + 1].identity == entries[place].identity { continue }
+      if place > start { found.append(entries[start...place].map(\.number)) }
+      start = place + 1
+    }
+    return found
   }
 }
 

@@ -374,8 +374,8 @@ struct FilterEvaluation {
 
   /// Reads columns of all schedules.
   private mutating func read(_ fields: [Field]) throws {
-    var values = [[Double]](
-      repeating: [Double](repeating: .nan, count: table.count), count: fields.count)
+    // All columns one after the other.
+    var values = [Double](repeating: .nan, count: table.count * fields.count)
     var scheduled = CardBits(count: table.count)
     var directions = table.directions
     let names = fields.map(\.rawValue).joined(separator: ", ")
@@ -387,12 +387,14 @@ struct FilterEvaluation {
           scheduled.insert(card)
           for index in fields.indices {
             let column = CInt(index + 2)
-            if !row.isNull(column) { values[index][card] = row.number(column) }
+            if !row.isNull(column) { values[index * table.count + card] = row.number(column) }
           }
         }
       }
     }
-    columns = Dictionary(uniqueKeysWithValues: zip(fields, values))
+    for (index, field) in fields.enumerated() {
+      columns[field] = Array(values[index * table.count..<(index + 1) * table.count])
+    }
     self.scheduled = scheduled
   }
 }
