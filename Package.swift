@@ -99,7 +99,7 @@ let package = Package(
       path: "Sources/Models/Storage"),
     .target(
       name: "RabbleStatistics",
-      dependencies: ["RabbleMemory", "RabbleQuestions", "RabbleScheduling"],
+      dependencies: ["RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling"],
       path: "Sources/Models/Statistics"),
 
     // Screens and controllers

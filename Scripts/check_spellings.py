@@ -6,8 +6,12 @@ Every text in a question's "spellings" must stand in an entry of the dictionary 
 prompt and its reading, and must not be marked there as outdated or irregular. Digits count as kanji
 numerals, ヶ, ヵ, カ and ケ before 月 as か, and 才 as 歳. The edition that the package has does not
 mark rare spellings: those are left out by hand.
+
+What was reviewed and stands, such as a sentence, is in FOLDER/reviewed-words.tsv: id, SPELLING, text. A line there
+that nothing needs is a finding.
 """
 
+import csv
 import glob
 import json
 import os
@@ -80,8 +84,19 @@ def fault(prompt, readings, spelling):
     return None
 
 
+def reviewed(folder):
+    """What was reviewed and stands, as (id, spelling)."""
+    path = os.path.join(folder, "reviewed-words.tsv")
+    if not os.path.exists(path):
+        return set()
+    with open(path, encoding="utf-8") as file:
+        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {(row[0], row[2]) for row in rows if row[1:2] == ["SPELLING"]}
+
+
 def main():
     count, findings = 0, []
+    known, used = reviewed(sys.argv[1]), set()
     for path in sorted(glob.glob(sys.argv[1] + "/**/*.json", recursive=True)):
         if os.path.basename(path) == "course.json":
             continue
@@ -93,11 +108,15 @@ def main():
                 for spelling in question.get("spellings", []):
                     count += 1
                     wrong = fault(question["prompt"], readings, spelling)
-                    if wrong:
+                    if wrong and (question.get("id"), spelling) in known:
+                        used.add((question["id"], spelling))
+                    elif wrong:
                         findings.append(f"{path}: {question.get('id')}: SPELLING: {wrong}")
+    for key in sorted(known - used):
+        findings.append(f"{sys.argv[1]}/reviewed-words.tsv: {' '.join(key)}: silences nothing; remove the line")
     for finding in findings:
         print(finding)
-    print(f"{count} spellings; {len(findings)} findings")
+    print(f"{count} spellings; {len(used)} reviewed, {len(findings)} findings")
     if not count:
         sys.exit("check-spellings: there is nothing to check in " + sys.argv[1])
     sys.exit(1 if findings else 0)

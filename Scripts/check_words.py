@@ -9,7 +9,8 @@
 - A form is what the rules make of its verb or adjective, and UniDic knows it as a form of it.
 - Labels have spaces between their words, and people are older, not elder; beside look-alikes “it” would name neither.
 
-What was reviewed and stands is in FOLDER/reviewed-words.tsv: id, code, text. A line there that nothing needs is a finding.
+What was reviewed and stands is in FOLDER/reviewed-words.tsv: id, code, text. A line there that nothing needs is a finding;
+check_spellings.py reads the lines of code SPELLING.
 `--unreviewed` prints the findings that can be reviewed as such lines.
 """
 
@@ -93,7 +94,8 @@ class Words:
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                self.reviewed = {tuple(row[:3]) for row in rows if row and not row[0].startswith("#")}
+                self.reviewed = {tuple(row[:3]) for row in rows
+                                 if row and not row[0].startswith("#") and row[1] != "SPELLING"}
 
     def find(self, question, code, text, why):
         key = (question["id"], code, text)

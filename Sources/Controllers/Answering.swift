@@ -49,7 +49,7 @@ extension QuestionController {
     }
   }
 
-  /// Has a line judged, as soon as there is a judge for it.
+  /// Judges a line, or asks for the judge first.
   mutating func judge(_ typed: TypedAnswer, _ asked: AskedCard, at moment: Moment)
     -> StudyStep
   {

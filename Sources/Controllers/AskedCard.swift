@@ -45,9 +45,6 @@ struct AskedCard: Hashable {
     return asked
   }
 
-  /// Whether it is new, in its steps, or due.
-  var kind: CardKind { CardKind(schedule?.due) }
-
   /// Whether a typo in the answer is let pass: as the question says, or else its group, or else the
   /// learner's setting.
   func forgivesTypos(_ setting: TypoRule) -> Bool {

@@ -55,16 +55,20 @@ extension QuestionController {
     }
   }
 
-  /// A day as it is typed: in so many days, 1…3650, or a date that is not over.
+  /// The most days from today that a card may be put off.
+  private static let farthest = 3650
+
+  /// Reads a day as the learner types it: a number of days from today, 1…3650, `tomorrow`, or a date
+  /// from today to ten years from now.
   private static func day(_ text: String, from today: StudyDay) -> StudyDay? {
     let bare = text.lowercased().filter { !$0.isWhitespace }
     if bare == "tomorrow" { return today.advanced(byDays: 1) }
     let digits = bare.hasSuffix("d") ? String(bare.dropLast()) : bare
     if let days = Int(digits) {
-      return (1...3650).contains(days) ? today.advanced(byDays: days) : nil
+      return (1...farthest).contains(days) ? today.advanced(byDays: days) : nil
     }
     guard let day = Moment(iso8601: bare + "T12:00:00Z")?.day, day >= today,
-      day <= today.advanced(byDays: 36_500)
+      day <= today.advanced(byDays: farthest)
     else { return nil }
     return day
   }
@@ -149,7 +153,7 @@ extension QuestionController {
     }
   }
 
-  /// Tells all that is known of a card; what would answer it is left out as long as it is asked.
+  /// Describes a card, without its answer while it is being asked.
   mutating func told(of standing: CardStanding, at moment: Moment) -> StudyStep {
     let card = standing.card
     let isSecret: Bool =

@@ -215,8 +215,8 @@ public struct Explanation: Sendable {
   private var wishes: Row {
     let description = PresetDescription(preset: preset, history: PresetHistory())
     let retention =
-      history.ownRetention.map { "\(NumberText.wish($0)), set for its group" }
-      ?? NumberText.wish(preset.desiredRetention)
+      history.ownRetention.map { "\(NumberText.retention($0)), set for its group" }
+      ?? NumberText.retention(preset.desiredRetention)
     return (
       "Preset",
       "“\(preset.name)”: \(preset.model.kind.title) with \(description.parameters), desired retention \(retention)."
@@ -237,7 +237,7 @@ extension Explanation {
   /// How stability and desired retention made the interval, and what moved it then.
   var interval: [Row] {
     guard let replayed else { return [] }
-    let wish = NumberText.wish(preset.desiredRetention)
+    let wish = NumberText.retention(preset.desiredRetention)
     switch replayed.origin {
     case .step, .known: return []
     case .sameDay(let days):

@@ -53,8 +53,8 @@ public struct IdentityController: Sendable {
     return IdentityStep(screens: question, decisions: decisions, isOver: waiting.isEmpty)
   }
 
-  /// Has every history go on in the one new question that it might be; those with several are still
-  /// asked about, and those that might share a question.
+  /// Gives every history to the one new question that it might be. Those with several candidates are
+  /// still asked about, and so are those that might share a question.
   private mutating func decideAll() -> IdentityStep {
     let claims = Dictionary(grouping: waiting.flatMap(\.candidates), by: \.id).mapValues(\.count)
     func only(_ unclear: UnclearIdentity) -> IdentityEntry? {

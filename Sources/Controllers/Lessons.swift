@@ -69,6 +69,7 @@ extension QuestionController {
   mutating func teach(_ standing: CardStanding, _ alike: [String], at moment: Moment) -> StudyStep {
     guard case .fetchingLesson(_, let lesson) = state else { return StudyStep() }
     guard standing.schedule == nil, !standing.isHeld(at: moment) else {
+      if let due = standing.schedule?.due { queue.put(standing.card.id, due: due, at: moment) }
       return goOn(with: lesson, at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)

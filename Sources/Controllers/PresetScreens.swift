@@ -35,7 +35,7 @@ struct PresetDescription {
   var groups: [String] {
     let book = history.book
     return book.groups(using: preset.name).map { title in
-      title + (book.retention(ofGroup: title).map { " (\(NumberText.wish($0)))" } ?? "")
+      title + (book.retention(ofGroup: title).map { " (\(NumberText.retention($0)))" } ?? "")
     }
   }
 
@@ -93,7 +93,7 @@ extension ExplanationScreen {
       heading: preset.name,
       lines: [
         "Model              \(preset.model.kind.title) with \(description.parameters)",
-        "Desired retention  \(NumberText.wish(preset.desiredRetention))",
+        "Desired retention  \(NumberText.retention(preset.desiredRetention))",
         "Maximum interval   \(NumberText.count(preset.maximumInterval, "day"))",
         "Steps              \(steps)",
         "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",

@@ -35,6 +35,8 @@ public struct QuestionController: Sendable {
   var untaught: Set<CardID> = []
   /// The lesson that goes on with its next card, after others that were brought back by an undo.
   var interruptedLesson: Lesson?
+  /// The cards that were suspended or buried here without being in this session.
+  var outsiders: Set<CardID> = []
   /// The card that was answered last.
   private(set) var lastAnswered: Card?
   /// The card that was asked when the learner left.
@@ -136,9 +138,12 @@ public struct QuestionController: Sendable {
     case .adjustmentRetracted(let card, let due, let line):
       askAgain(card, due: due, line, at: moment)
     case .suspended(let card, let state): suspended(card, state, at: moment)
-    case .unsuspended(let card, let due): unsuspended(card, due: due, at: moment)
-    case .suspensionRetracted(let card, let due):
-      askAgain(card, due: due, "Undone: this card is asked again.", at: moment)
+    case .unsuspended(let card, let due, let isHeld):
+      unsuspended(card, due: due, isHeld: isHeld, at: moment)
+    case .suspensionRetracted(let card, let due, let isHeld, let line):
+      staysOut(card, due: due, isHeld: isHeld)
+        ? resume(with: .information, [line], at: moment)
+        : askAgain(card, due: due, line, at: moment)
     case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
     case .told(let lines): resume(with: .information, lines, at: moment)
     case .nothingToRevise:
@@ -214,14 +219,22 @@ public struct QuestionController: Sendable {
     guard case .fetching(_, let isWanted) = state else { return StudyStep() }
     if let schedule = standing.schedule, !isWanted, !style.asksEarly,
       !isAskable(schedule, at: moment)
+        || queue.isOutdated(standing.card.id, due: schedule.due)
     {
       // Another terminal answered it since the session began.
       queue.put(standing.card.id, due: schedule.due, at: moment)
       return advance(at: moment)
     }
-    let isHeldBySibling = standing.isHeldBySibling && !style.asksEarly
-    if isHeldBySibling || standing.suspension.holds(on: moment.day), !isWanted {
-      // Another card of its question was answered since, or it is suspended or buried.
+    if standing.suspension.holds(on: moment.day) {
+      let held = standing.suspension == .suspended ? "suspended" : "buried"
+      let name = RubyText(standing.card.asked.prompt).base
+      return advance(
+        at: moment,
+        after: isWanted
+          ? [notice(.information, ["“\(name)” is \(held), so it is not asked."])] : [])
+    }
+    if standing.isHeldBySibling, !style.asksEarly, !isWanted {
+      // Another card of its question was answered since.
       return advance(at: moment)
     }
     if standing.schedule == nil, isShownFirst(standing.card.id) {

@@ -1,5 +1,6 @@
 import RabbleScheduling
 import RabbleScreens
+import RabbleText
 
 extension ReturnTime {
   /// Says when a card that is due then returns, seen from `moment`.
@@ -16,18 +17,18 @@ extension ReturnTime {
     }
   }
 
-  private static func seconds(from: Int64, to: Int64) -> Int64 {
+  private static func seconds(from: Int64, to: Int64) -> Int {
     let (difference, overflow) = to.subtractingReportingOverflow(from)
-    return overflow ? 0 : (difference + 999) / 1000
+    return overflow ? 0 : Int(clamping: (difference + 999) / 1000)
   }
 
-  private static func phrase(seconds: Int64) -> String {
+  private static func phrase(seconds: Int) -> String {
     switch seconds {
     case ...0: "now"
-    case ..<60: "in \(plural(seconds, "second"))"
-    case ..<5400: "in \(plural((seconds + 59) / 60, "minute"))"
-    case ..<129_600: "in \(plural((seconds + 1800) / 3600, "hour"))"
-    default: "in \(plural((seconds + 43_200) / 86_400, "day"))"
+    case ..<60: "in \(NumberText.count(seconds, "second"))"
+    case ..<5400: "in \(NumberText.count((seconds + 59) / 60, "minute"))"
+    case ..<129_600: "in \(NumberText.count((seconds + 1800) / 3600, "hour"))"
+    default: "in \(NumberText.count((seconds + 43_200) / 86_400, "day"))"
     }
   }
 
@@ -45,9 +46,5 @@ extension ReturnTime {
   private static func tenths(_ days: Int, of unit: Double) -> String {
     let tenths = Int((Double(days) / unit * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private static func plural(_ count: Int64, _ unit: String) -> String {
-    count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
   }
 }

@@ -158,7 +158,7 @@ public enum ReviewExport {
       guard let column = all.first(where: { $0.heading.key == name }) else {
         return .failure(UnknownColumn(name: name, names: all.map(\.heading.key)))
       }
-      found.append(column)
+      if !found.contains(where: { $0.heading.key == name }) { found.append(column) }
     }
     return .success(found)
   }

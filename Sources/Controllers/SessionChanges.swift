@@ -92,7 +92,7 @@ extension QuestionController {
       return StudyStep([notice(.information, [line], in: group)], effect: .fetchLesson(card))
     }
     interrupt(besides: card)
-    queue.putFirst(card, as: CardKind(due))
+    queue.putFirst(card, as: kind(due))
     state = .stalled
     return advance(
       at: moment, wanted: card, after: [notice(.information, [line], in: group)])

@@ -104,7 +104,7 @@ extension QuestionController {
     case .show:
       return reveal(asked, at: moment)
     case .skip:
-      queue.putLast(asked.card.id, as: asked.kind)
+      queue.putLast(asked.card.id, as: kind(asked.schedule?.due))
       return advance(at: moment)
     case .suspend, .bury:
       beginChange()
@@ -175,6 +175,9 @@ extension QuestionController {
   mutating func suspended(
     _ card: CardID, _ state: Suspension, at moment: Moment
   ) -> StudyStep {
+    if !queue.isWaiting(card), !interrupted.contains(card), asked?.card.id != card {
+      outsiders.insert(card)
+    }
     queue.remove(card)
     let line =
       state == .suspended
@@ -183,21 +186,38 @@ extension QuestionController {
     return goOn(afterChangeOf: card, [line], at: moment)
   }
 
-  /// Has a card that is no longer suspended or buried asked in this session, unless it is due later.
-  mutating func unsuspended(_ card: CardID, due: Due?, at moment: Moment) -> StudyStep {
+  /// Asks a card that is no longer suspended or buried in this session, unless it is due later, another
+  /// card of its question comes first, or the session was without it before.
+  mutating func unsuspended(
+    _ card: CardID, due: Due?, isHeld: Bool, at moment: Moment
+  ) -> StudyStep {
     if interrupted.contains(card) {
       return resume(with: .information, ["This card is asked again."], at: moment)
     }
-    var line = "This card is asked again."
-    if let due {
-      queue.put(card, due: due, at: moment)
-      if !queue.isWaiting(card) {
-        line = "Unsuspended; due \(ReturnTime(due, from: moment, localTime: localTime).phrase)."
+    if !staysOut(card, due: due, isHeld: isHeld) {
+      if let due, !style.crams {
+        queue.put(card, due: due, at: moment)
+      } else {
+        queue.putLast(card, as: kind(due))
       }
-    } else {
-      queue.putLast(card, as: .new)
     }
+    let returns = due.map { "due \(ReturnTime($0, from: moment, localTime: localTime).phrase)" }
+    let line =
+      queue.isWaiting(card)
+      ? "This card is asked again."
+      : "Unsuspended; \(returns ?? "it is not asked in this session")."
     return goOn(afterChangeOf: card, [line], at: moment)
+  }
+
+  /// Whether a card that is no longer suspended or buried is not asked in this session: it was none of it
+  /// before, or another card of its question is asked today.
+  func staysOut(_ card: CardID, due: Due?, isHeld: Bool) -> Bool {
+    if outsiders.contains(card) { return true }
+    if style.asksEarly { return false }
+    let hasSibling =
+      queue.hasSibling(of: card)
+      || interrupted.contains { $0.question == card.question && $0 != card }
+    return isHeld || due == nil && hasSibling
   }
 
   /// Goes on without a card that is suspended or buried again.

@@ -6,7 +6,7 @@ public struct SessionStyle: Hashable, Sendable {
   public var pause = PauseRule.off
   /// Whether the right answer is typed once after a miss.
   public var retypes = false
-  /// The minutes after which no other cards are begun; `nil` for no such limit.
+  /// The minutes after which no other cards are started; `nil` for no such limit.
   public var minutes: Int?
   /// The days by which cards are asked before they are due.
   public var daysAhead = 0

@@ -56,7 +56,8 @@ extension ReportTable {
   /// The table of a trade-off curve, the best of it marked.
   public static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
     let best = Simulator.best(tradeOffs)
-    let advice = best.map { ": \(percent($0.retention)) gives the most knowledge per minute" } ?? ""
+    let advice =
+      best.map { ": \(NumberText.percent($0.retention)) gives the most knowledge per minute" } ?? ""
     return ReportTable("trade_offs", "Efficiency by desired retention" + advice, of: tradeOffs) {
       Column("retention", "Retention") { .share($0.retention) }
       Column("known", "Known") { .number($0.known, decimals: 0) }
@@ -68,8 +69,6 @@ extension ReportTable {
       Column("best", "Best") { .flag($0 == best) }
     }
   }
-
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
   /// The table of a plan for a deadline.
   public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {

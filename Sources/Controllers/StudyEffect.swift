@@ -6,7 +6,7 @@ import RabbleScreens
 import RabbleStatistics
 import RabbleText
 
-/// What a controller asks to be done in the world; the answer comes back as a ``StudyOutcome``.
+/// An effect the session carries out for the controller; the outcome is a ``StudyOutcome``.
 public enum StudyEffect: Hashable, Sendable {
   /// Make the judge of one kind of card, which must know all loaded cards of that kind. It is asked
   /// for once for each kind, at the first answer typed for it, because no prompt needs it.
@@ -15,7 +15,7 @@ public enum StudyEffect: Hashable, Sendable {
   case fetch(CardID)
   /// Look up a new card to teach it, with what is alike.
   case fetchLesson(CardID)
-  /// Find so many cards that the limits of the session leave out, besides those that were `allowed`
+  /// Find up to this many cards beyond the session's limits, besides those that were `allowed`
   /// already and the new ones in the queue.
   case findMore(Int, allowed: Int, besides: Int)
   /// Make the queue anew, at a pace if there is one: a new day has started, or the learner chose.
@@ -34,7 +34,7 @@ public enum StudyEffect: Hashable, Sendable {
   case revise(EventID?, to: Grade, accepting: Bool)
   /// Put a flag, tag or note on a card, or take it off.
   case mark(CardID, Mark.Change)
-  /// Take a card as known, make it new again, or have it due on another day.
+  /// Take a card as known, make it new again, or make it due on another day.
   case adjust(CardID, CardAdjustment)
   /// Look up a card that is not being asked, to tell of it.
   case inspect(CardID)
@@ -100,10 +100,12 @@ public enum StudyOutcome: Sendable {
   case adjustmentRetracted(CardID, due: Due?, String)
   /// A card is suspended or buried from now on.
   case suspended(CardID, Suspension)
-  /// A card that was suspended or buried no longer is: the card, and when it is due.
-  case unsuspended(CardID, due: Due?)
-  /// A suspension was undone: the card, and when it is due.
-  case suspensionRetracted(CardID, due: Due?)
+  /// A card that was suspended or buried no longer is: the card, when it is due, and whether it is not asked
+  /// today all the same.
+  case unsuspended(CardID, due: Due?, isHeld: Bool)
+  /// A suspension was undone: the card, when it is due, whether it is not asked today all the same, and
+  /// what happened.
+  case suspensionRetracted(CardID, due: Due?, isHeld: Bool, String)
   /// A suspension was redone, or an end of one undone: what happened.
   case suspendedAgain(CardID, String)
   /// Something else was undone or redone, or was not: what there is to say, a line each.

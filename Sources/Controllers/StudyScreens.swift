@@ -77,7 +77,8 @@ extension QuestionController {
       due: answer.leech == .suspend
         ? nil : answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) },
       leech: LeechScreen(answer),
-      returnsInSession: style.showsProgress && queue.isWaiting(asked.card.id), pause: pause,
+      returnsInSession: (style.showsProgress || style.crams) && queue.isWaiting(asked.card.id),
+      keepsSchedule: style.crams, pause: pause,
       review: answer.id.description, state: answer.schedule.stateName,
       confusion: confusion(of: asked, with: verdict, times: answer.mixUps))
   }
@@ -159,16 +160,20 @@ extension QuestionController {
     Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
       percentage: tally.score.runningPercentage, remaining: counts.total,
-      counts: TodayScreen.Left(due: counts.due, learning: counts.learning, new: counts.new))
+      counts: TodayScreen.Left(due: counts.due, learning: counts.learning, new: counts.new),
+      asksAny: style.crams)
   }
 
   /// The cards that wait for their answers, by kind, those that were taken out of the queue among them.
   var counts: CardCounts {
     var counts = queue.counts
     // Several are interrupted in a lesson, where all are new.
-    counts[asked?.kind ?? .new] += interrupted.count
+    counts[kind(asked?.schedule?.due)] += interrupted.count
     return counts
   }
+
+  /// What a card that is due then counts as: where any card is asked, all count as due.
+  func kind(_ due: Due?) -> CardKind { style.crams ? .due : CardKind(due) }
 
   private func standing(of group: String, asking asked: AskedCard, at moment: Moment) -> Standing {
     let standing = standing(of: group)
@@ -182,7 +187,7 @@ extension QuestionController {
         new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
         seconds: spent,
         secondsLeft: tally.count < Self.answersOfPace
-          ? nil : spent * counts.total / tally.count, asksAny: style.crams))
+          ? nil : spent * counts.total / tally.count), asksAny: standing.asksAny)
   }
 
   /// From how many answers on the time that is left is told.
@@ -326,7 +331,7 @@ extension GradeChoice {
     return Grade.allCases.map { grade in
       GradeChoice(
         number: grade.rawValue, name: grade.name,
-        returns: grade.isCorrect ? "no change of schedule" : "again in this session",
+        returns: grade.isCorrect ? "no change of schedule" : "comes again in this session",
         due: ReturnTime(due, from: moment, localTime: localTime).timestamp)
     }
   }

@@ -24,7 +24,7 @@ extension TodayScreen {
   ///   - forecast: the cards due on each of the next days.
   ///   - streak: on how many days in a row there was an answer.
   ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
-  ///   - unlocked: the titles of the groups that were unlocked and not begun.
+  ///   - unlocked: the titles of the groups that were unlocked and not started.
   ///   - confused: how many cards the learner still confuses with another.
   ///   - hasMore: whether there are new cards for which the day has no room.
   ///   - backlog: the day's share of a backlog; `nil` where all that is due comes today.

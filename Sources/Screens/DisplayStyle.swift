@@ -117,7 +117,7 @@ public struct Rendition: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// Reads words with blanks between them; `nil` where one is none of ``accepted``.
+  /// Reads words with blanks between them; `nil` where one is not in ``accepted``.
   public init?(_ text: String) {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard !words.isEmpty, words.count <= 8 else { return nil }

@@ -142,7 +142,7 @@ extension ReportTable {
 }
 
 extension ReportTable.Value {
-  /// The number it is; `nil` for what is none.
+  /// The number it is; `nil` for anything else.
   public var number: Double? {
     switch self {
     case .count(let count): Double(count)

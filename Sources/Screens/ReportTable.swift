@@ -143,6 +143,18 @@ public struct ReportTable: Hashable, Sendable {
       rows: rows.map { row in Row(headings: names, values: kept.map { row.values[$0] }) })
   }
 
+  /// The table with words where a column has no value.
+  public func filling(_ key: String, with words: String) -> ReportTable {
+    ReportTable(
+      key: self.key, title: title, shape: shape, headings: headings,
+      rows: rows.map { row in
+        let values = zip(headings, row.values).map { heading, value in
+          heading.key == key && value == .missing ? Value.text(words) : value
+        }
+        return Row(headings: headings, values: values)
+      })
+  }
+
   private init(key: String, title: String, shape: Shape, headings: [Heading], rows: [Row]) {
     self.key = key
     self.title = title

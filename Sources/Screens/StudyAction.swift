@@ -58,7 +58,7 @@ public enum StudyAction: Hashable, Sendable {
     character == " " || character == "\t" || character == "\u{3000}"
   }
 
-  /// The number that a text is, in digits of any width; `nil` where it is none.
+  /// The number that a text is, in digits of any width; `nil` for anything else.
   private static func number(_ text: String) -> Int? {
     Int(
       text.filter { $0 != " " && $0 != "\t" }

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleText
 
 /// What a program asks for as data, beside the lines that a learner types: an action on any card by its
 /// identity, an edit or new questions.
@@ -69,6 +70,11 @@ extension StudyAction {
         .request(object == nil ? "it is not a JSON object" : "“action” is missing or not a string"))
       return
     }
+    let copies = try? JSONDecoder().decode(Copying.self, from: Data(line.utf8)).copy ?? false
+    guard let copies else {
+      self = .unusable(.request("“copy” is neither true nor false"))
+      return
+    }
     if let flaw = Self.flaw(of: object, action) {
       self = .unusable(.request(flaw))
       return
@@ -78,36 +84,60 @@ extension StudyAction {
     case "answer":
       self = text("text").map { .submit($0) } ?? .unusable(.request("“text” is missing"))
     case "command":
-      let name = text("command") ?? ""
-      let matches = StudyCommand.matching(name)
-      guard let command = matches.first, matches.count == 1, !name.isEmpty else {
-        self = .unknownCommand(name)
-        return
-      }
-      let count = object["count"].flatMap { $0 is NSNull ? nil : $0 }
-      self = .command(
-        command, count: count as? Int, text: count is Int ? nil : count.map { "\($0)" })
+      let typed = (text("command") ?? "").trimmed
+      let isMarked = typed.hasPrefix(":") || typed.hasPrefix("：")
+      self.init(line: isMarked ? typed : ":" + typed)
+      guard let count = object["count"], !(count is NSNull),
+        case .command(let command, let typedCount, let typedText) = self
+      else { return }
+      self =
+        typedCount == nil && typedText == nil
+        ? .command(command, count: count as? Int, text: count is Int ? nil : "\(count)")
+        : .unusable(.request("“count” does not go with a command that has something behind it"))
     default:
       guard let kind = StudyRequest.Kind(rawValue: action) else {
         let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
         self = .unusable(.request("“action” must be one of \(known.joined(separator: ", "))"))
         return
       }
-      // What can't be written again is no question, and the request says so.
-      let questions = (object["questions"] ?? object["question"]).flatMap { value in
-        JSONSerialization.isValidJSONObject(value)
-          ? try? JSONSerialization.data(withJSONObject: value) : nil
-      }
+      let questions = Self.questions(of: object)
       if kind == .edit || kind == .add, questions == nil {
-        self = .unusable(.request("“question” is missing or not an object"))
+        let isList = object["question"] == nil && object["questions"] != nil
+        self = .unusable(
+          .request(
+            isList
+              ? "“questions” is not a list of objects" : "“question” is missing or not an object"))
         return
       }
       self = .request(
         StudyRequest(
           kind, card: text("card"), direction: text("direction"), group: text("group"),
-          questions: questions.map { String(decoding: $0, as: UTF8.self) },
-          copies: object["copy"] as? Bool ?? false))
+          questions: questions, copies: copies))
     }
+  }
+
+  /// The key that a number must not pass for.
+  private struct Copying: Decodable {
+    let copy: Bool?
+  }
+
+  /// The questions of an action in JSON, the single one first; `nil` where there is none, or something
+  /// else.
+  private static func questions(of object: [String: Any]) -> String? {
+    func value(_ key: String) -> Any? { object[key].flatMap { $0 is NSNull ? nil : $0 } }
+    let one = value("question") as? [String: Any]
+    let list = value("questions") as? [[String: Any]]
+    guard one != nil || list != nil, (value("question") == nil) == (one == nil),
+      (value("questions") == nil) == (list == nil)
+    else { return nil }
+    let all = [one].compactMap(\.self) + (list ?? [])
+    // What can't be written again is no question.
+    guard JSONSerialization.isValidJSONObject(all),
+      let data = try? list == nil
+        ? JSONSerialization.data(withJSONObject: all[0])
+        : JSONSerialization.data(withJSONObject: all)
+    else { return nil }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// What is wrong with the keys of an action; `nil` for nothing.

@@ -34,12 +34,15 @@ public struct Standing: Hashable, Sendable {
   public let counts: TodayScreen.Left?
   /// How far the session has come; `nil` where it isn't shown.
   public let progress: SessionProgress?
+  /// Whether any cards are asked, due or not, so that all count as due.
+  public let asksAny: Bool
 
   /// Makes a standing.
   public init(
     group: String, correct: Int, incorrect: Int, percentage: Double?, remaining: Int,
-    counts: TodayScreen.Left? = nil, progress: SessionProgress? = nil
+    counts: TodayScreen.Left? = nil, progress: SessionProgress? = nil, asksAny: Bool = false
   ) {
+    self.asksAny = asksAny
     self.counts = counts
     self.group = group
     self.correct = correct
@@ -64,13 +67,10 @@ public struct SessionProgress: Hashable, Sendable {
   public let seconds: Int
   /// The seconds that the rest will take at this pace; `nil` before there is one.
   public let secondsLeft: Int?
-  /// Whether any cards are asked, due or not.
-  public let asksAny: Bool
 
   /// Makes a progress.
   public init(
-    new: Int, learning: Int, due: Int, answered: Int, seconds: Int, secondsLeft: Int?,
-    asksAny: Bool = false
+    new: Int, learning: Int, due: Int, answered: Int, seconds: Int, secondsLeft: Int?
   ) {
     self.new = new
     self.learning = learning
@@ -78,7 +78,6 @@ public struct SessionProgress: Hashable, Sendable {
     self.answered = answered
     self.seconds = seconds
     self.secondsLeft = secondsLeft
-    self.asksAny = asksAny
   }
 
   /// All cards still to ask.

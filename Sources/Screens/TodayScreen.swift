@@ -57,7 +57,7 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
   public let streak: Int
   /// The answers of the last weeks, from a Monday to today.
   public let calendar: [Day]
-  /// The titles of the groups that were unlocked and not begun yet.
+  /// The titles of the groups that were unlocked and not started yet.
   public let unlocked: [String]
   /// What the learner can do now, a sentence each.
   public let next: [String]

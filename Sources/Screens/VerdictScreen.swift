@@ -26,6 +26,8 @@ public struct VerdictScreen: Hashable, Sendable {
   public let leech: LeechScreen?
   /// Whether the card comes back in this session.
   public let returnsInSession: Bool
+  /// Whether the answer changed no schedule.
+  public let keepsSchedule: Bool
   /// What is waited for before the next card; `nil` where nothing is.
   public let pause: VerdictPause?
   /// The identity of the review in the log, a UUID; `nil` when nothing was recorded.
@@ -40,7 +42,8 @@ public struct VerdictScreen: Hashable, Sendable {
     standing: Standing, card: String, verdict: VerdictKind, typed: String?, answer: AnswerText?,
     comparison: Alignment? = nil, mistake: String? = nil, message: String, grade: String?,
     due: ReturnTime?, leech: LeechScreen? = nil, returnsInSession: Bool = false,
-    pause: VerdictPause? = nil, review: String? = nil, state: String? = nil,
+    keepsSchedule: Bool = false, pause: VerdictPause? = nil, review: String? = nil,
+    state: String? = nil,
     confusion: ConfusionScreen? = nil
   ) {
     self.review = review
@@ -58,7 +61,17 @@ public struct VerdictScreen: Hashable, Sendable {
     self.due = due
     self.leech = leech
     self.returnsInSession = returnsInSession
+    self.keepsSchedule = keepsSchedule
     self.pause = pause
+  }
+
+  /// When the card comes back, for a line of its own: `due in 10 minutes, in this session`; `nil` when
+  /// nothing was recorded or it is suspended.
+  public var returns: String? {
+    if keepsSchedule, grade != nil {
+      return (returnsInSession ? "comes again in this session; " : "") + "schedule unchanged"
+    }
+    return due.map { "due \($0.phrase)" + (returnsInSession ? ", in this session" : "") }
   }
 }
 

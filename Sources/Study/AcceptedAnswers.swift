@@ -40,7 +40,7 @@ extension Library {
     }
   }
 
-  /// Has an accepted answer not count any more. What it was graded stays; it can be undone.
+  /// Stops accepting an answer. The grade it was given stays; this can be undone.
   ///
   /// - Throws: an error of the review log.
   public func withdraw(_ accepted: AcceptedAnswer) throws {

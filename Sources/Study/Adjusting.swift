@@ -103,13 +103,15 @@ extension Library {
       }
       _ = try tx.adjustments.takeAsKnown(known, command, at: now)
       var taken = KnownCards()
+      var places: [String: Int] = [:]
       for (card, _, interval) in known {
         let day = now.day.advanced(byDays: interval)
         let days = taken.days ?? day...day
         taken.days = min(days.lowerBound, day)...max(days.upperBound, day)
-        if let index = taken.groups.firstIndex(where: { $0.title == card.group }) {
-          taken.groups[index].cards += 1
+        if let place = places[card.group] {
+          taken.groups[place].cards += 1
         } else {
+          places[card.group] = taken.groups.count
           taken.groups.append(KnownCards.Group(title: card.group, cards: 1))
         }
       }

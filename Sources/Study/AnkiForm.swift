@@ -153,7 +153,9 @@ struct AnkiEntries {
     let row: (grade: Int, kind: AnkiCollection.LogEntry.Kind, factor: Int, interval: Int)
     switch event {
     case .answer(let review, let known):
-      let kind = known.map(Self.kind) ?? (review.isScheduled ? Self.kind(current) : .filtered)
+      let kind =
+        known.map { AnkiCollection.LogEntry.Kind($0) }
+        ?? (review.isScheduled ? Self.kind(current) : .filtered)
       if review.isScheduled {
         current = scheduler.schedule(
           current, grade: review.grade, at: review.moment, card: card,
@@ -171,7 +173,7 @@ struct AnkiEntries {
       if adjustment.command == .imported { return nil }
       row = (0, .manual, current == nil ? 0 : 2500, current?.interval ?? 0)
     case .change(let change):
-      row = (0, Self.kind(change.kind), change.interval == 0 ? 0 : 2500, change.interval)
+      row = (0, .init(change.kind), change.interval == 0 ? 0 : 2500, change.interval)
     }
     last = row.interval
     return Entry(
@@ -187,17 +189,6 @@ struct AnkiEntries {
     }
   }
 
-  private static func kind(_ kind: ImportedProgress.Kind) -> AnkiCollection.LogEntry.Kind {
-    switch kind {
-    case .learn: .learn
-    case .review: .review
-    case .relearn: .relearn
-    case .filtered: .filtered
-    case .manual: .manual
-    case .rescheduled: .rescheduled
-    }
-  }
-
   /// The difficulty in thousandths from 100 to 1100, as Anki keeps it with FSRS.
   private static func factor(_ schedule: Schedule?) -> Int {
     guard let schedule else { return 2500 }
@@ -210,5 +201,37 @@ struct AnkiEntries {
     guard case .at(let time) = schedule.due else { return max(1, schedule.interval) }
     let seconds = Int(max(1, (time - moment.milliseconds) / 1000))
     return seconds >= 86_400 ? seconds / 86_400 : -seconds
+  }
+}
+
+// MARK: - Kinds of entries
+
+extension ImportedProgress.Kind {
+  /// What Anki calls an entry of its review log.
+  init(_ kind: AnkiCollection.LogEntry.Kind) {
+    self =
+      switch kind {
+      case .learn: .learn
+      case .review: .review
+      case .relearn: .relearn
+      case .filtered: .filtered
+      case .manual: .manual
+      case .rescheduled: .rescheduled
+      }
+  }
+}
+
+extension AnkiCollection.LogEntry.Kind {
+  /// What Anki has called an imported event.
+  init(_ kind: ImportedProgress.Kind) {
+    self =
+      switch kind {
+      case .learn: .learn
+      case .review: .review
+      case .relearn: .relearn
+      case .filtered: .filtered
+      case .manual: .manual
+      case .rescheduled: .rescheduled
+      }
   }
 }

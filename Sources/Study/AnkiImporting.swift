@@ -2,6 +2,7 @@ import RabbleAnki
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
+import RabbleText
 import SystemPackage
 
 /// A package or collection of Anki, as it was read.
@@ -12,12 +13,10 @@ public struct AnkiFile {
 
   /// What it holds, in a sentence: its notes, cards and reviews.
   public var summary: String {
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    return [
-      count(collection.notes.count, "note"), count(collection.cards.count, "card"),
-      count(collection.log.count { $0.grade > 0 }, "review"),
+    [
+      NumberText.count(collection.notes.count, "note"),
+      NumberText.count(collection.cards.count, "card"),
+      NumberText.count(collection.log.count { $0.grade > 0 }, "review"),
     ].joined(separator: ", ")
   }
 }
@@ -129,7 +128,7 @@ extension AnkiRemark {
     case .latex: "Fields with LaTeX, imported as it is written"
     case .scripts: "Templates with scripts, which are not run"
     case .pitch: "Pitch accents that are not numbers, not imported"
-    case .decks: "Notes with cards in several decks, put into the deck of the first card"
+    case .decks: "Notes with cards in several decks; new ones go into the deck of the first card"
     case .unreadable: "Cards and reviews not imported: their rows are not valid"
     case .field(let name): "Notes whose field “\(name)” is not imported"
     }

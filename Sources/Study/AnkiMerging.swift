@@ -46,50 +46,82 @@ extension Library {
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
     let presets = try ankiPresets(of: Set(made.cards.map(\.group)))
-    var times: [Int64: [Int64]] = [:]
-    for entry in copy.collection.log { times[entry.card, default: []].append(entry.id) }
-    var result = AnkiMergeReport()
     do {
-      try log.read { tx in
-        let progress = try ExportedProgress(tx)
-        let book = try tx.presets.book()
+      let result = try log.read { tx in
+        var merging = AnkiMerging(
+          copy, form, presets, try tx.presets.book(), try ExportedProgress(tx))
         for (number, imported) in made.cards.enumerated() {
           if number.isMultiple(of: 256) { report(Double(number) / Double(made.cards.count)) }
-          let own = book.preset(forGroup: imported.group)
-          let preset = presets.known(own)
-          let known = times[imported.card.id] ?? []
-          var entries = AnkiEntries(
-            card: imported.id, number: imported.card.id, Scheduler(preset))
-          var isNew = false
-          for event in try progress.events(of: imported.id) {
-            guard let entry = entries.entry(for: event) else { continue }
-            let time = event.moment.milliseconds
-            // What Anki has already, from an import or an earlier merge.
-            if known.contains(where: { (0..<1000).contains($0 - time) }) { continue }
-            try copy.add(entry.at(time))
-            if entry.grade > 0 { result.reviews += 1 }
-            isNew = true
-          }
-          let memory = preset == own ? nil : entries.current?.memory
-          let mark = form.mark(imported.card, progress, imported.id)
-          if let card = form.card(
-            imported.card, mark, progress.schedule(of: imported.id), memory, preset,
-            wasAnswered: isNew)
-          {
-            try copy.update(card)
-            result.cards += 1
-          } else if mark.hold != imported.card.hold || mark.flag != imported.card.flag {
-            try copy.mark(imported.card, hold: mark.hold, flag: mark.flag)
-            result.marks += 1
-          }
+          try merging.add(imported)
         }
+        return merging.result
       }
-      if result.isEmpty { return result }
-      try copy.finish(to: locations?.absolute(target) ?? target)
+      if !result.isEmpty { try copy.finish(to: locations?.absolute(target) ?? target) }
+      return result
     } catch let fault as PackageFault {
       throw LibraryError.unwritable(path: target, reason: "\(fault)")
     }
-    return result
+  }
+}
+
+/// Puts cards into a copy of a collection as they stand here, one after the other.
+private struct AnkiMerging {
+  private let copy: CollectionCopy
+  private let form: AnkiForm
+  private let presets: AnkiPresets
+  private let book: PresetBook
+  private let progress: ExportedProgress
+  /// When Anki has entries of each card, in their order.
+  private let times: [Int64: [Int64]]
+  private(set) var result = AnkiMergeReport()
+
+  init(
+    _ copy: CollectionCopy, _ form: AnkiForm, _ presets: AnkiPresets, _ book: PresetBook,
+    _ progress: ExportedProgress
+  ) {
+    (self.copy, self.form, self.presets) = (copy, form, presets)
+    (self.book, self.progress) = (book, progress)
+    var times: [Int64: [Int64]] = [:]
+    for entry in copy.collection.log { times[entry.card, default: []].append(entry.id) }
+    self.times = times
+  }
+
+  mutating func add(_ imported: AnkiImport.ImportedCard) throws {
+    let own = book.preset(forGroup: imported.group)
+    let preset = presets.known(own)
+    let known = times[imported.card.id] ?? []
+    var entries = AnkiEntries(card: imported.id, number: imported.card.id, Scheduler(preset))
+    var isNew = false
+    for event in try progress.events(of: imported.id) {
+      guard let entry = entries.entry(for: event) else { continue }
+      let time = event.moment.milliseconds
+      // What Anki has already, from an import or an earlier merge.
+      if hasTime(known, within: time) { continue }
+      try copy.add(entry.at(time))
+      if entry.grade > 0 { result.reviews += 1 }
+      isNew = true
+    }
+    let memory = preset == own ? nil : entries.current?.memory
+    let mark = form.mark(imported.card, progress, imported.id)
+    if let card = form.card(
+      imported.card, mark, progress.schedule(of: imported.id), memory, preset, wasAnswered: isNew)
+    {
+      try copy.update(card)
+      result.cards += 1
+    } else if mark.hold != imported.card.hold || mark.flag != imported.card.flag {
+      try copy.mark(imported.card, hold: mark.hold, flag: mark.flag)
+      result.marks += 1
+    }
+  }
+
+  /// Whether a sorted list has a time within the second that begins here.
+  private func hasTime(_ times: [Int64], within time: Int64) -> Bool {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low] - time < 1000
   }
 }
 

@@ -130,7 +130,7 @@ extension Preset {
   ///   - options: the options.
   ///   - own: the desired retention of decks that have their own, which the name then says.
   fileprivate init(_ options: AnkiCollection.DeckOptions, retention own: Double?) {
-    let ending = own.map { " (\(NumberText.wish($0)))" } ?? ""
+    let ending = own.map { " (\(NumberText.retention($0)))" } ?? ""
     let name = String("Anki: \(options.name)".printable.prefix(60 - ending.count)) + ending
     let weekdays = options.easyDays.count == 7 ? options.easyDays : []
     let retention = ((own ?? options.desiredRetention) * 10_000).rounded() / 10_000
@@ -138,7 +138,7 @@ extension Preset {
     self.init(
       name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),
       desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9,
-      maximumInterval: min(max(options.maximumInterval, 1), 36_500),
+      maximumInterval: min(max(options.maximumInterval, 1), MemoryModel.longestInterval),
       learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
       week: StudyWeek(weekdays.map { $0 >= 0.75 ? .normal : $0 >= 0.25 ? .half : .least }),
       leech: LeechRule(
@@ -213,7 +213,8 @@ private struct Work {
         ?? Self.memory(interval: anki.interval, ease: anki.ease, preset.model)
       let days = Int(min(max(anki.due, -100_000), 1_000_000))
       standing = ImportedProgress.Standing(
-        due: firstDay.advanced(byDays: days), interval: min(max(anki.interval, 1), 36_500),
+        due: firstDay.advanced(byDays: days),
+        interval: min(max(anki.interval, 1), MemoryModel.longestInterval),
         memory: memory)
       standings += 1
       if !answers.contains(where: \.isScheduled) { converted += 1 }
@@ -253,15 +254,7 @@ private struct Work {
         future += 1
         continue
       }
-      let kind: ImportedProgress.Kind =
-        switch entry.kind {
-        case .learn: .learn
-        case .review: .review
-        case .relearn: .relearn
-        case .filtered: .filtered
-        case .manual: .manual
-        case .rescheduled: .rescheduled
-        }
+      let kind = ImportedProgress.Kind(entry.kind)
       kinds[kind, default: 0] += 1
       let moment = localTime.moment(milliseconds: entry.id)
       guard let grade = Grade(rawValue: entry.grade) else {
@@ -315,7 +308,7 @@ private struct Work {
   /// Source: `memory_state_from_sm2` of fsrs-rs, with a retention of 0.9 until then, at which stability
   /// is the interval.
   private static func memory(interval: Int, ease: Double, _ model: MemoryModel) -> MemoryState {
-    let stability = Double(min(max(interval, 1), 36_500))
+    let stability = Double(min(max(interval, 1), MemoryModel.longestInterval))
     let w = model.parameters.count == 21 ? model.parameters : FSRS6.defaultParameters
     let growth = exp(w[8]) * pow(stability, -w[9]) * (exp(0.1 * w[10]) - 1)
     let difficulty = 11 - (max(ease, 1.3) - 1) / growth

@@ -34,18 +34,15 @@ final class BackgroundJudges: Sendable {
     let error = Mutex<(any Error)?>(nil)
   }
 
-  /// Judges who know these groups, of which some are studied.
-  init(
-    _ log: StudyLog, of groups: [StoredGroup], studied: Set<Int64>,
-    now: @escaping @Sendable () -> Moment
-  ) {
-    self.log = log
-    self.groups = groups
-    self.studied = studied
-    self.now = now
+  /// Judges who know the groups of a library, of which those of a plan are studied.
+  init(_ library: Library, _ plan: StudyPlan) {
+    log = library.log
+    groups = library.groups
+    studied = Set(plan.groups.map(\.id))
+    now = library.surroundings.now
   }
 
-  /// Begins to make a judge, unless that was begun before.
+  /// Starts to make a judge, unless that was started before.
   func prepare(_ kind: DirectionKind) { _ = work(on: kind) }
 
   /// The judge of a kind of card, as soon as it is made. When it could not be made, the next call

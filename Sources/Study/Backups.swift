@@ -14,6 +14,9 @@ public struct Backup: Hashable, Sendable {
   public let bytes: Int
   /// Its file.
   public let path: String
+
+  /// Whether its first bytes and its length are those of a review log; only restoring verifies the rest.
+  var looksSound: Bool { StudyLog.looksSound(at: path) }
 }
 
 /// What keeps a backup from being made or restored, besides the errors of the review log.
@@ -28,6 +31,8 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
   case unknown(name: String?, folder: String)
   /// Several backups begin with this name.
   case ambiguous(name: String, names: [String])
+  /// A backup is damaged, and why; the newest sound one that is older, if there is one.
+  case damaged(path: String, reason: String, sound: String?)
 
   /// What happened, where, and what to do.
   public var description: String {
@@ -41,6 +46,9 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
       "\(folder): There is no backup “\(name)”. `rabble backup list` lists them."
     case .ambiguous(let name, let names):
       "“\(name)” is ambiguous: \(names.joined(separator: ", ")). Type more of the name."
+    case .damaged(let path, let reason, let sound):
+      "\(path): The backup is damaged (\(reason)). Nothing was restored. "
+        + (sound.map { "Try `rabble backup restore \($0)`." } ?? "No older backup can be restored.")
     }
   }
 }
@@ -83,7 +91,7 @@ struct BackupFolder {
       guard file.hasPrefix(Self.start), file.hasSuffix(Self.end) else { return nil }
       let name = String(file.dropFirst(Self.start.count).dropLast(Self.end.count))
       var status = stat()
-      guard let moment = Self.moment(name), stat(self.file(name), &status) == 0,
+      guard let moment = Self.moment(name), lstat(self.file(name), &status) == 0,
         status.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return Backup(
@@ -235,6 +243,7 @@ public struct Backups {
       ReportTable.Column("name", "Name") { .text($0.name) }
       ReportTable.Column("made", "Made") { .text($0.moment.iso8601) }
       ReportTable.Column("bytes", "Bytes") { .count($0.bytes) }
+      ReportTable.Column("state", "State") { .text($0.looksSound ? "ok" : "damaged") }
       ReportTable.Column("path", "File") { .text($0.path) }
     }
   }
@@ -268,11 +277,20 @@ public struct Backups {
   /// that belongs to it.
   ///
   /// - Returns: where the log is now that was there; `nil` if there was none.
-  /// - Throws: ``BackupError``, or an error of the review log when the backup is damaged; everything is
-  ///   as it was then.
+  /// - Throws: ``BackupError``, also when the backup is damaged, or an error of the review log; everything
+  ///   is as it was then.
   public func restore(_ backup: Backup) throws -> String? {
     try locations.prepare()
     let stamp = surroundings.now().iso8601.replacing(":", with: "")
-    return try StudyLog.replace(locations.log, with: backup.path, keeping: stamp)
+    do throws(StorageError) {
+      return try StudyLog.replace(locations.log, with: backup.path, keeping: stamp)
+    } catch {
+      guard let reason = error.damage else { throw error }
+      let sound = folder.backups.first {
+        $0.moment.milliseconds < backup.moment.milliseconds
+          && StudyLog.canReplace(locations.log, with: $0.path)
+      }
+      throw BackupError.damaged(path: backup.path, reason: reason, sound: sound?.name)
+    }
   }
 }

@@ -52,7 +52,7 @@ extension Library {
     return unstarted?.title
   }
 
-  /// A course of fewer groups is begun at its start.
+  /// A course of fewer groups is started at its first group.
   private static let fewestSteps = 3
 
   /// Remembers that a learner begins a course at its start, so that a session that ends before the first answer leads to
@@ -62,7 +62,7 @@ extension Library {
     try? beginnings?.write((beginnings?.value ?? []).filter { $0 != course } + [course])
   }
 
-  /// The titles of the courses that were begun at their start.
+  /// The titles of the courses that were started at their first group.
   private var beginnings: StateFile<[String]>? {
     locations.map { StateFile(path: $0.state.appending("beginnings.json")) }
   }

@@ -19,8 +19,11 @@ public struct ListedCard: Sendable {
   public let retrievability: Double?
   /// The day it is due on, by the learner's clock; `nil` for a new card.
   public let due: StudyDay?
-  /// In how many days that is; negative once it is overdue.
-  public let daysUntilDue: Int?
+  /// The present day.
+  fileprivate let today: StudyDay
+
+  /// In how many days it is due; negative once it is overdue.
+  public var daysUntilDue: Int? { due.map { $0.number - today.number } }
 
   /// The days until the probability of recall falls to 90%; `nil` for a new card.
   public var stability: Double? {
@@ -31,8 +34,8 @@ public struct ListedCard: Sendable {
   public var state: String {
     switch standing.suspension {
     case .suspended: return "suspended"
-    case .buried: return "buried"
-    case .active: break
+    case .buried(let end) where today < end: return "buried"
+    case .buried, .active: break
     }
     switch standing.schedule?.phase {
     case nil: return "new"
@@ -65,7 +68,7 @@ extension Library {
           retrievability: standing.schedule.map {
             scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
           },
-          due: due, daysUntilDue: due.map { $0.number - now.day.number })
+          due: due, today: now.day)
       }
     }
   }

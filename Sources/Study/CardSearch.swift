@@ -48,11 +48,18 @@ extension Library {
   ///
   /// - Throws: as ``cards(_:)``.
   public func explanations(_ query: CardQuery) throws -> [Explanation] {
+    try cards(query).map(explanation)
+  }
+
+  /// Explains the schedule of a card.
+  ///
+  /// - Throws: an error of the review log.
+  func explanation(of standing: CardStanding) throws -> Explanation {
     let now = surroundings.now()
-    return try cards(query).map { standing in
+    return try log.read {
       Explanation(
-        standing, try log.read { try $0.cards.history(of: standing.card) },
-        load: try log.read { try $0.dueLoad.besides(standing.card.id, at: now) },
+        standing, try $0.cards.history(of: standing.card),
+        load: try $0.dueLoad.besides(standing.card.id, at: now),
         localTime: surroundings.localTime, at: now)
     }
   }

@@ -51,7 +51,7 @@ struct DeckCatalog: Sendable {
       add(folder, isBundled: isBundled, to: &more)
       listing.decks += more.decks.filter { !isReplaced($0.path) }
       listing.courses += more.courses.filter { !isReplaced($0.path) }
-      listing.faults += more.faults.filter { $0.kind != .notFound }
+      listing.faults += more.faults.filter { $0.kind != .file(.notFound) }
     }
     var seen: Set<String> = []
     func isSeen(_ file: File) -> Bool {
@@ -149,6 +149,8 @@ extension DeckCatalog {
     let courses: [StudyCourse]
     /// What is wrong with deck files, and what became of edited questions, a line each.
     let messages: [String]
+    /// What became of edited questions.
+    let news: [String]
   }
 
   /// Brings the log up to date with the files. A file is read only if it has changed.
@@ -185,18 +187,20 @@ extension DeckCatalog {
     let removed = known.keys.filter {
       !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
     }
+    var news: [String] = []
     if !changed.isEmpty || !removed.isEmpty {
       // What ends with the process makes those indexes that it needs.
       let indexes =
         log.isTemporary
         ? nil : BackgroundIndexes(of: changed.filter { known[$0.deck.path] == nil })
-      messages += try Self.store(
+      news = try Self.store(
         changed, removed: removed, bundled: bundled, indexes, in: log, surroundings)
+      messages += try news + Self.sharedIdentities(in: log)
     }
     let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
     return Content(
-      groups: groups, courses: courses.courses, messages: messages + courses.messages)
+      groups: groups, courses: courses.courses, messages: messages + courses.messages, news: news)
   }
 
   /// Whether there is nothing in a file, as while another program writes it, or not all of it could be read;
@@ -207,8 +211,8 @@ extension DeckCatalog {
     return errors.allSatisfy(\.isOfEmptyFile)
   }
 
-  /// Has decks that were not read in full keep what they had besides, unless the author has moved it into
-  /// another deck of the learner's. What an empty file had may have stood there before.
+  /// Lets decks that were not read in full keep what they had before, unless the author has moved it
+  /// to another deck of the learner's. What an empty file had may have stood there before.
   ///
   /// - Returns: what there is to say, a line for each.
   private static func complete(
@@ -258,12 +262,14 @@ extension DeckCatalog {
       try indexes?.keep(with: changed, tx)
       return news
     }
-    var messages = IdentityNews.lines(of: news)
-    messages += try log.read { try $0.decks.sharedIdentities() }.map { first, second in
+    return IdentityNews.lines(of: news)
+  }
+
+  private static func sharedIdentities(in log: StudyLog) throws -> [String] {
+    try log.read { try $0.decks.sharedIdentities() }.map { first, second in
       "\(second.deck): warning: “\(second.prompt)” has the same \"id\" as “\(first.prompt)” in "
         + "\(first.deck), so they share one history. Give it another id."
     }
-    return messages
   }
 }
 

@@ -15,6 +15,8 @@ public struct DeckEditing {
   /// Is told what happened beside the change, a line each.
   let tell: (String) -> Void
   private let openLog: () throws -> StudyLog
+  /// Whether it is used without a library, which reads the decks again by itself.
+  private let isAlone: Bool
   /// Is told the event of each change.
   private let onChange: (EventID) -> Void
 
@@ -30,7 +32,7 @@ public struct DeckEditing {
     tell: @escaping (String) -> Void = { _ in }
   ) throws {
     try locations.prepare()
-    self.init(locations, surroundings, tell, onChange: { _ in }) {
+    self.init(locations, surroundings, tell, onChange: { _ in }, isAlone: true) {
       try locations.expectLog()
       return try StudyLog(
         path: locations.log, random: surroundings.identityBits,
@@ -44,13 +46,14 @@ public struct DeckEditing {
 
   fileprivate init(
     _ locations: Locations, _ surroundings: Surroundings, _ tell: @escaping (String) -> Void,
-    onChange: @escaping (EventID) -> Void, openLog: @escaping () throws -> StudyLog
+    onChange: @escaping (EventID) -> Void, isAlone: Bool, openLog: @escaping () throws -> StudyLog
   ) {
     self.locations = locations
     self.surroundings = surroundings
     self.tell = tell
     self.openLog = openLog
     self.onChange = onChange
+    self.isAlone = isAlone
     catalog = DeckCatalog(locations)
   }
 
@@ -356,7 +359,19 @@ public struct DeckEditing {
       try $0.identities.reidentify(edits, with: event, at: surroundings.now())
       try record($0, event)
     }
+    if isAlone, !edits.isEmpty { keepEdits(in: log) }
     onChange(event)
+  }
+
+  /// Has the log know edited questions as they read now: an edit by hand that follows is compared with
+  /// these.
+  private func keepEdits(in log: StudyLog) {
+    // The change is made. What can't be kept now, the next command that reads the decks keeps.
+    guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty,
+      let content = try? catalog.update(
+        log, surroundings, hears: Settings(at: locations).speechCommand != nil)
+    else { return }
+    for line in content.news { tell(line) }
   }
 }
 
@@ -375,6 +390,6 @@ extension Library {
     -> DeckEditing
   {
     guard let locations else { throw LibraryError.noDeckFiles }
-    return DeckEditing(locations, surroundings, tell, onChange: onChange) { log }
+    return DeckEditing(locations, surroundings, tell, onChange: onChange, isAlone: false) { log }
   }
 }

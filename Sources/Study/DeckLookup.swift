@@ -121,7 +121,7 @@ public struct DeckLookup {
     if let deck = decks.first(where: { $0.path == path }) { return deck }
     let source = DeckLoader().loadSource(path: path)
     if !DeckCatalog.exists(path) {
-      guard let fault = source.file.faults.first, fault.kind != .notFound else {
+      guard let fault = source.file.faults.first, fault.kind != .file(.notFound) else {
         throw .noFile(path: file)
       }
       throw .unreadable(fault)

@@ -107,7 +107,7 @@ package struct DeckProofreading {
     let more = findings.count - Self.shown
     return Result(
       findings: Self.screens(findings.prefix(Self.shown), decks + courses),
-      summary: summary + (more > 0 ? ["and \(Self.count(more, "more finding"))"] : [])
+      summary: summary + (more > 0 ? ["and \(NumberText.count(more, "more finding"))"] : [])
         + self.summary(findings, decks, isFixed: editing != nil),
       isUsable: (decks + courses).allSatisfy(\.file.isUsable),
       hasProblems: findings.contains { $0.rule.severity != .note })
@@ -162,7 +162,7 @@ package struct DeckProofreading {
     }
     let read = changed.filter { converted[$0].bytes != decks[$0].bytes }
     let fixed = changed.filter { result.fixed[$0] > 0 }
-    let findings = Self.count(fixed.reduce(0) { $0 + result.fixed[$1] }, "finding")
+    let findings = NumberText.count(fixed.reduce(0) { $0 + result.fixed[$1] }, "finding")
     let parts =
       (read.isEmpty ? [] : ["converted \(files(read)) from \(conversion?.name ?? "")"])
       + (fixed.isEmpty
@@ -173,9 +173,10 @@ package struct DeckProofreading {
           path: paths[index], before: decks[index].bytes, after: result.decks[index].bytes)
       }, parts.joined(separator: " and "))
     return changed.map { index in
+      let fixed = result.fixed[index]
       let done =
         (read.contains(index) ? ["converted from \(conversion?.name ?? "")"] : [])
-        + (result.fixed[index] > 0 ? ["fixed \(Self.count(result.fixed[index], "finding"))"] : [])
+        + (fixed > 0 ? ["fixed \(NumberText.count(fixed, "finding"))"] : [])
       // One event has changed all of them.
       return "\(decks[index].file.path): \(done.joined(separator: ", ")); "
         + editing.catalog.undoing(changed.map { paths[$0] })
@@ -200,8 +201,8 @@ package struct DeckProofreading {
     let faulty = Set(findings.filter { $0.rule.severity != .note }.map(\.path))
     var lines = decks.filter { !faulty.contains($0.file.path) }.map { deck in
       let questions = deck.file.groups.reduce(0) { $0 + $1.questions.count }
-      return "\(deck.file.path): OK (\(Self.count(deck.file.groups.count, "group")), "
-        + "\(Self.count(questions, "question")))"
+      return "\(deck.file.path): OK (\(NumberText.count(deck.file.groups.count, "group")), "
+        + "\(NumberText.count(questions, "question")))"
     }
     let errors = findings.count { $0.rule.severity == .error }
     let warnings = findings.count { $0.rule.severity == .warning }
@@ -215,8 +216,7 @@ package struct DeckProofreading {
         ? "; \(fixable) left to fix by hand, because a fix would lose something or add a finding"
         : "; --fix fixes \(fixable)"
     lines.append(
-      "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
-        + more)
+      "\(NumberText.count(errors, "error")), \(NumberText.count(warnings, "warning"))" + more)
     return lines
   }
 
@@ -230,10 +230,6 @@ package struct DeckProofreading {
     guard !isFixed, (1...Self.shown).contains(count) else { return count }
     return DeckFixer(checker: checker, loader: loader).fix(decks, leaving: Set(waiting))
       .fixed.reduce(0, +)
-  }
-
-  private static func count(_ number: Int, _ unit: String) -> String {
-    number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
   }
 }
 

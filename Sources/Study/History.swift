@@ -68,6 +68,9 @@ public struct HistoryItem: Hashable, Sendable {
 
   /// When it was done, to the minute, as the learner's clock showed it: `2026-11-21 09:00`.
   public var time: String { String(moment.iso8601.prefix(16)).replacing("T", with: " ") }
+
+  /// What the learner is told before an event of an earlier day is undone or redone.
+  package var notice: String { "This was done on an earlier day: \(what), \(time)." }
 }
 
 extension Library {
@@ -154,7 +157,13 @@ extension HistoryItem {
       )
     case .identity(let identity):
       if let texts = identity.texts {
-        return (.identity, IdentityNews.words(texts.known, texts.now, identity.reason))
+        let text = Question(prompt: texts.now.prompt, answer: texts.now.answer)
+        let wording = QuestionID(ofWordingOf: text, inGroup: texts.now.group)
+        return (
+          .identity,
+          IdentityNews.words(
+            texts.known, texts.now, identity.reason, hasID: identity.content != wording)
+        )
       }
       let name =
         try tx.decks.text(of: identity.question)?.prompt ?? identity.question.description

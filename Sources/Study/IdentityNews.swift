@@ -28,7 +28,9 @@ enum IdentityNews {
           : ": \(NumberText.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
     }
     lines += list(news.match.decisions.filter { !wentAlong($0) }) { decision in
-      words(decision.known.text, decision.entry.text, decision.reason) + ": history kept"
+      let lostID = decision.known.name != nil && decision.entry.name == nil
+      return words(decision.known.text, decision.entry.text, decision.reason, hasID: !lostID)
+        + ": history kept"
     }
     lines += list(news.match.unclear) { unclear in
       "\(unclear.known.group): \(words(unclear.known.text)) was removed, and none of the new questions "
@@ -52,13 +54,17 @@ enum IdentityNews {
     Quoting.curly("\(text.prompt) :: \(text.answer)")
   }
 
-  /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`.
+  /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`. Where only its id is another, `hasID` is
+  /// whether it has one.
   static func words(
-    _ known: RecordedIdentity.Text, _ now: RecordedIdentity.Text, _ reason: IdentityDecision.Reason
+    _ known: RecordedIdentity.Text, _ now: RecordedIdentity.Text, _ reason: IdentityDecision.Reason,
+    hasID: Bool = true
   ) -> String {
     if reason == .another { return "\(words(now)) is not \(words(known))" }
     let isSame = known.prompt == now.prompt && known.answer == now.answer
-    if isSame, known.group == now.group { return "\(words(now)) has a new id" }
+    if isSame, known.group == now.group {
+      return words(now) + (hasID ? " has a new id" : " no longer has its id")
+    }
     if isSame { return "\(words(now)) of “\(known.group)” is now in “\(now.group)”" }
     return "\(words(known)) is now \(words(now))"
       + (known.group == now.group ? "" : " in “\(now.group)”")

@@ -169,6 +169,7 @@ public struct ImportProposal {
       (changes.answerReadings, "Answers with furigana, whose readings are accepted as well"),
       (changes.joinedLines, "Lines that continue the definition before"),
       (changes.schedules, "Schedules not imported"),
+      (merge.movedCount, "Notes in another deck in Anki, left in their group here"),
       (changes.suspensions, "Suspended cards imported as not suspended"),
       (
         changes.noteTypes,

@@ -78,7 +78,7 @@ public struct Library: Sendable {
     messages += [failure].compactMap { $0 }
   }
 
-  /// Makes a library that is gone with the process.
+  /// Makes a library in memory.
   ///
   /// - Parameters:
   ///   - groups: what there is to study.

@@ -141,7 +141,7 @@ extension Library {
     return CardChange(count, done)
   }
 
-  /// Has cards be due on a day; those that are new or in their steps are left alone. What the memory
+  /// Makes cards due on a day; those that are new or in their steps are left alone. What the memory
   /// model knows of them stays.
   ///
   /// - Throws: an error of the review log.

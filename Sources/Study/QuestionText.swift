@@ -5,8 +5,14 @@ import RabbleQuestions
 package enum QuestionText {
   /// Reads all of them: a JSON list, JSON objects one after the other, or Markdown.
   ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - isInput: whether it is standard input, whose lines and columns its author knows.
+  /// - Returns: the questions, one or more.
   /// - Throws: ``DeckEditError`` when there is none, or anything is wrong with one.
-  package static func questions(_ text: String) throws(DeckEditError) -> [Question] {
+  package static func questions(_ text: String, ofInput isInput: Bool = false)
+    throws(DeckEditError) -> [Question]
+  {
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     // What has no end ends on its last line.
@@ -20,8 +26,9 @@ package enum QuestionText {
     case "{": deck = json(objects: separated(text))
     default: deck = parse("## -\n" + text, ending: ".md")
     }
-    let faults = deck.faults.map(Self.told)
-    guard faults.isEmpty, let group = deck.groups.first else {
+    guard deck.faults.isEmpty, let group = deck.groups.first else {
+      guard isInput else { throw Self.flaw(deck.faults, isList: text.first == "[") }
+      let faults = deck.faults.map(Self.told)
       let hasNone = faults.contains { $0.code == .noQuestions }
       throw .unusable(
         path: name,
@@ -30,6 +37,15 @@ package enum QuestionText {
           : "Nothing was added:\n" + faults.map(\.description).joined(separator: "\n"))
     }
     return group.questions
+  }
+
+  /// What is wrong with questions that a program sends, without places in a text that it has not written.
+  private static func flaw(_ faults: [DeckFault], isList: Bool) -> DeckEditError {
+    let reasons = faults.map { fault in
+      let number = isList ? fault.location?.question.map { "question \($0): " } ?? "" : ""
+      return "\(number)\(fault.reason); \(fault.advice)."
+    }
+    return .incomplete("Nothing was changed: " + reasons.joined(separator: " "))
   }
 
   private static let name = "standard input"

@@ -56,13 +56,6 @@ extension Library {
     try log.read { try $0.statistics.hardUse() }.advice
   }
 
-  /// Hands on every review, oldest first, undone ones too.
-  ///
-  /// - Throws: what `body` throws, or an error of the review log.
-  public func forEachReview(_ body: (RecordedReview) throws -> Void) throws {
-    try log.read { try $0.reviews.forEach(body) }
-  }
-
   // MARK: - Tables
 
   private func suspended() throws -> ReportTable {
@@ -133,8 +126,12 @@ extension Library {
       (try $0.identities.unclear(), try $0.identities.parked())
     }
     var told = Set(unclear.map(\.known.id))
-    return unclear.map { unclear in
-      "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
+    return unclear.map { unclear -> String in
+      if unclear.candidates.allSatisfy({ $0.text == unclear.known.text }) {
+        return "\(unclear.known.group): the id of \(IdentityNews.words(unclear.known.text)) is "
+          + "another one now, so it may be a different question; `rabble study` asks in a terminal."
+      }
+      return "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
         + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
         + "; `rabble study` asks in a terminal."
     }

@@ -71,7 +71,7 @@ struct SessionLedger {
     if item.moment.day < library.surroundings.now().day, offered != id {
       offered = id
       return .told([
-        "This was done on an earlier day: \(item.what), \(item.time).",
+        item.notice,
         "Type :\(verb) again to \(verb) it.",
       ])
     }
@@ -113,7 +113,9 @@ struct SessionLedger {
       case (.active, .undo), (.suspended, .redo), (.buried, .redo):
         return .suspendedAgain(card, try line())
       case (.active, .redo), (.suspended, .undo), (.buried, .undo):
-        return .suspensionRetracted(card, due: try log.read { try $0.schedules.due(of: card) })
+        return .suspensionRetracted(
+          card, due: try log.read { try $0.schedules.due(of: card) },
+          isHeld: try library.isHeld(card), try line())
       }
     case .deckEdit, .import: return .decksChanged([try line()])
     case .adjustment(let id, let adjustment):

@@ -36,6 +36,16 @@ extension Library {
     return HandChange(outcome: .marked(card, marks, change, isNews: id != nil), event: id)
   }
 
+  /// Whether a card is not asked today although it may be due: it is suspended or buried, another card of
+  /// its question is asked or was, or no deck has it any more.
+  ///
+  /// - Throws: an error of the review log.
+  func isHeld(_ card: CardID) throws -> Bool {
+    let now = surroundings.now()
+    let standing = try log.read { try $0.cards.standing(of: card, in: groups, at: now) }
+    return standing?.isHeld(at: now) ?? true
+  }
+
   /// Takes a card as known, makes it new again, or has it due on another day.
   ///
   /// - Returns: what was done.

@@ -11,7 +11,7 @@ public struct SessionOptions {
   public var reviewsPerDay: Int?
   /// The most cards in this session, each counted once.
   public var cards: Int?
-  /// The minutes after which no other cards are begun.
+  /// The minutes after which no other cards are started.
   public var minutes: Int?
   /// The order of the cards.
   public var order: SessionOrder?

@@ -3,7 +3,7 @@ import RabbleStorage
 import Synchronization
 import SystemPackage
 
-/// Has a program of the learner's choice say words aloud, one at a time and in the background.
+/// Says words aloud with a program of the learner's choice, one at a time and in the background.
 ///
 /// The program is started without a shell. It gets the text on standard input or, where the command ends
 /// with `--`, as its last argument. A command with `{file}` among its arguments makes a sound file, which
@@ -17,7 +17,7 @@ public final class Speaker: Sendable {
     /// Its arguments.
     public let arguments: [String]
 
-    /// Reads a JSON array of texts, or words with blanks between them; `nil` where that is none.
+    /// Reads a JSON array of texts, or words with blanks between them; `nil` for anything else.
     public init?(_ text: String) {
       let words =
         text.hasPrefix("[")

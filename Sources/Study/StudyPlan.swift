@@ -46,9 +46,9 @@ public struct StudyPlan: Sendable {
     for group in all where !inCourses.contains(group.id) { add(group) }
     for course in courses where !course.isBundled { add(course, started) }
     let bundled = courses.filter(\.isBundled)
-    var begun = bundled.filter { $0.groups.contains { started.contains($0.id) } }
-    if begun.isEmpty, groups.isEmpty { begun = Array(bundled.prefix(1)) }
-    for course in begun { add(course, started) }
+    var studied = bundled.filter { $0.groups.contains { started.contains($0.id) } }
+    if studied.isEmpty, groups.isEmpty { studied = Array(bundled.prefix(1)) }
+    for course in studied { add(course, started) }
   }
 
   private init() {}

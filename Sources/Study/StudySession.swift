@@ -44,6 +44,7 @@ public struct StudySession {
   private var log: StudyLog { library.log }
   private var plan: StudyPlan { decks.plan }
   private var now: Moment { library.surroundings.now() }
+  private var isTutorial: Bool { library.locations == nil }
 
   /// What there is to say before the first card, a line each.
   private let opening: [String]
@@ -61,7 +62,7 @@ public struct StudySession {
       queue: queue, localTime: library.surroundings.localTime,
       style: options.style(library.settings), typos: library.settings.typos)
     hadCards = controller.hasCards
-    judges = Self.judges(of: library, plan)
+    judges = BackgroundJudges(library, plan)
   }
 
   /// The card that is being asked, if one is.
@@ -169,29 +170,9 @@ public struct StudySession {
   private mutating func carryOut(_ effect: StudyEffect) -> StudyOutcome {
     do {
       switch effect {
-      case .prepareJudge(let kind):
-        let durations =
-          library.settings.suggestsByTime
-          ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: Pace.most) } : []
-        return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
-      case .fetch(let id):
-        let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
-        if !news.isEmpty {
-          judges = Self.judges(of: library, plan)
-          return .refilled(try library.queue(plan, options, at: now), news)
-        }
-        let standing = try log.read {
-          try $0.reviews.verify(id)
-          return try $0.cards.standing(of: id, in: plan.groups, at: now)
-        }
-        return try standing.map { .fetched(try withRomaji($0)) } ?? .vanished
-      case .fetchLesson(let id):
-        let found = try log.read { tx in
-          try tx.cards.standing(of: id, in: plan.groups, at: now).map {
-            ($0, try decks.alike(to: $0.card, tx))
-          }
-        }
-        return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished
+      case .prepareJudge(let kind): return try judge(of: kind)
+      case .fetch(let id): return try fetch(id)
+      case .fetchLesson(let id): return try fetchLesson(id)
       case .findMore(let count, let allowed, let new):
         return .found(
           options.hearable(try library.entries(plan, options, besides: new + count, at: now)),
@@ -199,16 +180,8 @@ public struct StudySession {
           allowed: allowed)
       case .refill(let pace): return try refill(pace)
       case .record(let review, let card, let other, let load):
-        try judges.requireSound()
-        let recorded = try log.write {
-          try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
-        }
-        answeredGroups.insert(card.group)
-        ledger.add(recorded.id)
-        return .recorded(recorded)
-      case .suspend(let card, let state):
-        ledger.add(try log.write { try $0.suspensions.suspend(card, state, at: now) })
-        return .suspended(card, state)
+        return try record(review, of: card, mistakenFor: other, load)
+      case .suspend(let card, let state): return try suspend(card, state)
       case .mark(let card, let change):
         let isAsked = currentCard?.id == card
         return noted(try library.mark(card, change, toggling: !isAsked))
@@ -221,18 +194,17 @@ public struct StudySession {
       case .revise(let id, let grade, let accepts):
         return try revise(id, to: grade, accepting: accepts)
       case .edit(let card):
-        let plan = plan
-        return try edit { try $0.edit(card, plan) }
+        return try edit { [plan = plan] in try $0.edit(card, plan) }
       case .addQuestions(let card):
-        let plan = plan
-        return try edit { try $0.add(toGroupOf: card, plan) }
+        return try edit { [plan = plan] in try $0.add(toGroupOf: card, plan) }
       case .request(let request, let asked): return try meet(request, asked)
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue(let withDay):
         let newPerDay = options.newPerDay ?? library.settings.newPerDay
         return .nextDue(
           try nextDue(newPerDay: newPerDay),
-          withDay ? try library.today(plan, newPerDay: newPerDay) : nil)
+          // The tutorial is in memory, and no day of study.
+          withDay && !isTutorial ? try library.today(plan, newPerDay: newPerDay) : nil)
       }
     } catch let error as StorageError where error.endsSession {
       hasFailed = true
@@ -240,6 +212,54 @@ public struct StudySession {
     } catch {
       return .failed("\(error)")
     }
+  }
+
+  /// Makes the judge of one kind of card, with the time that right answers take.
+  private func judge(of kind: DirectionKind) throws -> StudyOutcome {
+    let durations =
+      library.settings.suggestsByTime
+      ? try log.read { try $0.reviews.durationsOfRightAnswers(latest: Pace.most) } : []
+    return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
+  }
+
+  /// Looks up a card, or makes the queue anew where decks have changed.
+  private mutating func fetch(_ id: CardID) throws -> StudyOutcome {
+    let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
+    if !news.isEmpty {
+      judges = BackgroundJudges(library, plan)
+      return .refilled(try library.queue(plan, options, at: now), news)
+    }
+    let standing = try log.read {
+      try $0.reviews.verify(id)
+      return try $0.cards.standing(of: id, in: plan.groups, at: now)
+    }
+    return try standing.map { .fetched(try withRomaji($0)) } ?? .vanished
+  }
+
+  private mutating func fetchLesson(_ id: CardID) throws -> StudyOutcome {
+    let found = try log.read { tx in
+      try tx.cards.standing(of: id, in: plan.groups, at: now).map {
+        ($0, try decks.alike(to: $0.card, tx))
+      }
+    }
+    return try found.map { .fetchedLesson(try withRomaji($0), alike: $1) } ?? .vanished
+  }
+
+  private mutating func record(
+    _ review: Review, of card: Card, mistakenFor other: Question?, _ load: DueLoad
+  ) throws -> StudyOutcome {
+    try judges.requireSound()
+    let recorded = try log.write {
+      try $0.reviews.record(review, of: card, mistakenFor: other, load: load)
+    }
+    answeredGroups.insert(card.group)
+    ledger.add(recorded.id)
+    return .recorded(recorded)
+  }
+
+  private mutating func suspend(_ card: CardID, _ state: Suspension) throws -> StudyOutcome {
+    ledger.add(try log.write { try $0.suspensions.suspend(card, state, at: now) })
+    return .suspended(card, state)
   }
 
   /// When the next card is due: now, where a practice of confusions leaves cards that an ordinary
@@ -292,31 +312,20 @@ public struct StudySession {
   private mutating func meet(_ request: StudyRequest, _ asked: Card?) throws -> StudyOutcome {
     let standing = try library.standing(of: request, asked)
     switch (request.kind, standing) {
-    case (.suspend, let standing?), (.bury, let standing?):
-      let state: Suspension =
-        request.kind == .suspend ? .suspended : .buried(until: now.day.advanced(byDays: 1))
-      let id = standing.card.id
-      ledger.add(try log.write { try $0.suspensions.suspend(id, state, at: now) })
-      return .suspended(id, state)
+    case (.suspend, let standing?): return try suspend(standing.card.id, .suspended)
+    case (.bury, let standing?):
+      return try suspend(standing.card.id, .buried(until: now.day.advanced(byDays: 1)))
     case (.unsuspend, let standing?):
       guard standing.suspension.holds(on: now.day) else {
         return .told(["This card is not suspended or buried."])
       }
-      let id = standing.card.id
-      ledger.add(try log.write { try $0.suspensions.suspend(id, .active, at: now) })
-      return .unsuspended(id, due: standing.schedule?.due)
+      _ = try suspend(standing.card.id, .active)
+      return .unsuspended(
+        standing.card.id, due: standing.schedule?.due, isHeld: try library.isHeld(standing.card.id))
     case (.why, let standing?):
-      let now = now
-      return try log.read {
-        .explainedOther(
-          Explanation(
-            standing, try $0.cards.history(of: standing.card),
-            load: try $0.dueLoad.besides(standing.card.id, at: now),
-            localTime: library.surroundings.localTime, at: now))
-      }
+      return .explainedOther(try library.explanation(of: standing))
     case (.edit, let standing?):
-      let groups = library.groups
-      return try edit {
+      return try edit { [groups = library.groups] in
         try $0.change(standing.card, request.questions ?? "{}", copying: request.copies, groups)
       }
     case (.add, let standing):
@@ -332,7 +341,7 @@ public struct StudySession {
   private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
     try decks.reread(&library)
-    judges = Self.judges(of: library, plan)
+    judges = BackgroundJudges(library, plan)
     return outcome
   }
 
@@ -345,12 +354,6 @@ public struct StudySession {
       lines = [library.keep(pace)].compactMap { $0 }
     }
     return .refilled(try library.queue(plan, options, at: now), lines)
-  }
-
-  private static func judges(of library: Library, _ plan: StudyPlan) -> BackgroundJudges {
-    BackgroundJudges(
-      library.log, of: library.groups, studied: Set(plan.groups.map(\.id)),
-      now: library.surroundings.now)
   }
 }
 

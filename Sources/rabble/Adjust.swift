@@ -20,13 +20,10 @@ struct Known: ParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var filter: WhereOption
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func validate() throws {
-    if groups.isEmpty, filter.text == nil {
+    if named.groups.isEmpty, filter.text == nil {
       throw ValidationError("Name a group, or select cards with --where.")
     }
   }
@@ -35,9 +32,9 @@ struct Known: ParsableCommand {
     let library = try options.openLibrary(for: .creating)
     let known =
       filter.text == nil
-      ? try library.takeAsKnown(groups, seed: options.seed ?? 1)
+      ? try library.takeAsKnown(named.groups, seed: options.seed ?? 1)
       : try library.takeAsKnown(
-        filter.select(SelectionScope(groups), of: library).cards, seed: options.seed ?? 1)
+        filter.select(SelectionScope(named.groups), of: library).cards, seed: options.seed ?? 1)
     guard known.count > 0 else {
       Output.tell(known.description)
       throw ExitCode(1)
@@ -87,10 +84,7 @@ struct Reschedule: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Show what would be rescheduled, and change nothing.")
   var dryRun = false
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func validate() throws {
     guard [over, postpone, advance].compactMap(\.self).count + (to == nil ? 0 : 1) == 1 else {
@@ -104,7 +98,7 @@ struct Reschedule: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: dryRun ? .looking : .changing)
     if filter.text != nil {
-      let selection = try filter.select(SelectionScope(groups), of: library)
+      let selection = try filter.select(SelectionScope(named.groups), of: library)
       if let to {
         let day = to.day(from: options.surroundings.now().day)
         return try library.reschedule(selection.cards, to: day).tell()
@@ -114,7 +108,7 @@ struct Reschedule: ParsableCommand {
       if let over { .spread(days: over.days) } else if let postpone {
         .postpone(days: postpone.days)
       } else { .advance(days: advance?.days ?? 1) }
-    let cards = try library.reschedule(groups, command, where: filter.filter(), isDry: dryRun)
+    let cards = try library.reschedule(named.groups, command, where: filter.filter(), isDry: dryRun)
     guard !cards.moves.isEmpty else {
       Output.tell("There is nothing to reschedule.")
       throw ExitCode(1)

@@ -43,10 +43,7 @@ struct AnkiMerge: ParsableCommand {
     guard output.hasSuffix(".colpkg") else {
       throw ValidationError("--output: Anki imports a collection only from a .colpkg file.")
     }
-    if !force, Output.isFile(output) {
-      throw ValidationError(
-        "\(output.printable) exists already; choose another name, or overwrite it with --force.")
-    }
+    try Output.requireNew(output, force: force)
   }
 
   func run() throws {

@@ -141,14 +141,15 @@ struct Suspend: ParsableCommand {
     guard meant.filter.text == nil else {
       return try library.suspend(meant.cards(of: library), state).tell()
     }
-    for standing in try library.cards(meant.scope.query(meant.names[0])) {
+    let cards = try library.cards(meant.scope.query(meant.names[0]))
+    if !cards.isEmpty { _ = try library.suspend(cards.map(\.card.id), state) }
+    for standing in cards {
       let name = CardName.text(standing.card)
       if standing.suspension == state || standing.suspension == .suspended {
         Output.tell("Already suspended or buried: \(name).")
-        continue
+      } else {
+        try Output.line("\(today ? "Buried until tomorrow" : "Suspended"): \(name).")
       }
-      try library.suspend(standing.card.id, state)
-      try Output.line("\(today ? "Buried until tomorrow" : "Suspended"): \(name).")
     }
   }
 }
@@ -196,7 +197,7 @@ struct Unsuspend: ParsableCommand {
     let library = try options.openLibrary(for: .changing)
     let today = options.surroundings.now().day
     let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
-    for standing in cards { try library.suspend(standing.card.id, .active) }
+    if !cards.isEmpty { _ = try library.suspend(cards.map(\.card.id), .active) }
     return cards.map {
       ($0.suspension == .suspended ? "Unsuspended" : "Unburied") + ": \(CardName.text($0.card))."
     }

@@ -38,13 +38,11 @@ struct Cards: ParsableCommand {
   @OptionGroup var filter: WhereOption
   @OptionGroup var report: ReportOptions
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"))
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
-    let selection = try filter.select(SelectionScope(groups), of: library)
+    let selection = try filter.select(SelectionScope(named.groups), of: library)
     if filter.text == nil, report.format == .text { Output.tell(selection.description) }
     let cards = try library.list(selection)
     switch report.format {

@@ -138,13 +138,22 @@ extension SessionOptions {
   }
 }
 
+/// The groups and courses that a command is about.
+struct GroupArguments: ParsableArguments {
+  static let help = ArgumentHelp(
+    "Group or course titles, or unambiguous prefixes.", valueName: "group")
+
+  @Argument(help: GroupArguments.help, completion: .groups)
+  var groups: [String] = []
+}
+
 /// How much a day may bring.
 struct Limits: ParsableArguments {
-  @Option(
-    name: .customLong("new"),
-    help: ArgumentHelp(
-      "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
-      valueName: "n"))
+  static let newPerDayHelp = ArgumentHelp(
+    "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
+    valueName: "n")
+
+  @Option(name: .customLong("new"), help: Limits.newPerDayHelp)
   var newPerDay: Int?
 
   func validate() throws {

@@ -54,9 +54,14 @@ struct ConfigShow: ParsableCommand {
 
   func run() throws {
     let configuration = try options.configuration()
-    let table = configuration.table()
-    // What each accepts is in the help; as a table for people it would be wider than any terminal.
-    try report.write([report.format == .text ? table.without(["meaning", "accepts"]) : table])
+    var table = configuration.table()
+    if report.format == .text {
+      // What each accepts is in the help; as a table for people it would be wider than any terminal.
+      table = table.without(["meaning", "accepts"])
+      // In a table, a dash says so.
+      if DisplayStyle.current.isPlain { table = table.filling("value", with: "not set") }
+    }
+    try report.write([table])
     try tellFaults(of: configuration)
   }
 }

@@ -106,10 +106,7 @@ struct DeckNew: ParsableCommand {
     if file != nil, into != nil {
       throw ValidationError("--file creates a file and --into changes one; use only one of them.")
     }
-    for name in direction where Direction(name: name) == nil {
-      throw ValidationError(
-        "--direction must be one of \(Direction.names), not “\(name.printable)”.")
-    }
+    for name in direction { try Direction.require(name) }
   }
 
   func run() throws {
@@ -197,7 +194,8 @@ struct DeckAdd: ParsableCommand {
         question.isGiven
         ? [try question.question()]
         : try QuestionText.questions(
-          String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self))
+          String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self),
+          ofInput: true)
       for remark in editing.remarks(on: questions) { Output.tell(remark) }
       let (count, path) = try editing.add(questions, to: group, copying: target.copy)
       for question in questions {

@@ -3,6 +3,7 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
+import RabbleText
 
 /// `rabble decks`: the groups with what there is to study in each, and the path of each course.
 struct Decks: ParsableCommand {
@@ -25,30 +26,28 @@ struct Decks: ParsableCommand {
   @Flag(help: "List every group; on a terminal known and locked ones in a row are one line.")
   var all = false
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
     if filter.text != nil {
-      let selection = try filter.select(groups.isEmpty ? .all : .groups(groups), of: library)
+      let selection = try filter.select(
+        named.groups.isEmpty ? .all : .groups(named.groups), of: library)
       return try Output.write(format.text([ReportTable(groupsOf: selection)]))
     }
     switch format {
     case .text:
       guard let columns = Output.columns else {
-        return try Output.write(TableText.text(library.deckMap(groups)))
+        return try Output.write(TableText.text(library.deckMap(named.groups)))
       }
       // Titles and paths need the room; how many questions and cards there are, JSON and CSV say.
-      let tables = try library.deckMap(groups, folds: !all).map {
+      let tables = try library.deckMap(named.groups, folds: !all).map {
         $0.without(["questions", "cards"])
       }
       try Output.page(TableText.text(tables, width: columns))
-    case .json, .csv: try Output.write(format.text([try library.deckList(groups)]))
+    case .json, .csv: try Output.write(format.text([try library.deckList(named.groups)]))
     }
   }
 
-  private static let known = "\(Int((GroupKnowledge.known * 100).rounded()))%"
+  private static let known = NumberText.percent(GroupKnowledge.known)
 }

@@ -36,7 +36,7 @@ struct Undo: ParsableCommand {
   var count = 1
 
   func validate() throws {
-    if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
+    try requireCount(count)
     if event != nil, answer || count > 1 {
       throw ValidationError("--event undoes one event; use it without --answer and COUNT.")
     }
@@ -52,13 +52,18 @@ struct Undo: ParsableCommand {
         throw ExitCode(1)
       }
       if asks, item.moment.day < options.surroundings.now().day, let form = try options.form() {
-        try form.say(["This was done on an earlier day: \(item.what), \(item.time)."])
+        try form.say([item.notice])
         guard try form.choose("Undo it?", among: ["y", "n"]) == "y" else { throw ExitCode(1) }
         asks = false
       }
       if let undone = try library.undo(item) { try Output.line(undone.description) }
     }
   }
+}
+
+/// - Throws: `ValidationError` for a COUNT below 1.
+private func requireCount(_ count: Int) throws {
+  if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
 }
 
 /// `rabble redo`: redoes what was undone last.
@@ -76,9 +81,7 @@ struct Redo: ParsableCommand {
   @Argument(help: "How many events to redo.")
   var count = 1
 
-  func validate() throws {
-    if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
-  }
+  func validate() throws { try requireCount(count) }
 
   func run() throws {
     let library = try options.openLog(for: .changing)
@@ -94,11 +97,6 @@ struct Redo: ParsableCommand {
 
 /// `rabble history`: lists what was done.
 struct History: ParsableCommand {
-  /// The formats of the list.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "List what was done, newest first.",
@@ -110,7 +108,7 @@ struct History: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   @Option(help: "Output format.")
-  var format: Format = .text
+  var format: SessionFormat = .text
 
   @Option(help: ArgumentHelp("List at most this many events; 0 lists all.", valueName: "n"))
   var limit = 20

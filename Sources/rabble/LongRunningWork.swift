@@ -31,7 +31,7 @@ enum LongRunningWork {
     return try body()
   }
 
-  /// Has signals do nothing until ``endsProgram(_:)`` is done: the log is committed, so its result must
+  /// Holds signals back until ``endsProgram(_:)`` is done: the log is committed, so its result must
   /// still be printed.
   static func holdBack() { isHeldBack.store(true, ordering: .sequentiallyConsistent) }
 

@@ -71,6 +71,13 @@ enum Output {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// - Throws: `ValidationError` for an ordinary file at `path`, unless `force` overwrites it.
+  static func requireNew(_ path: String, force: Bool) throws {
+    guard !force, isFile(path) else { return }
+    throw ValidationError(
+      "\(path.printable) exists already; choose another name, or overwrite it with --force.")
+  }
+
   private static func writeThrough(_ text: String, to path: String) throws {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -112,10 +119,7 @@ struct OutputFile: ParsableArguments {
 
   /// - Throws: `ValidationError` when there is such a file already.
   func validate() throws {
-    if let output, !force, Output.isFile(output) {
-      throw ValidationError(
-        "\(output.printable) exists already; choose another name, or overwrite it with --force.")
-    }
+    if let output { try Output.requireNew(output, force: force) }
   }
 
   /// Writes a text.

@@ -23,7 +23,7 @@ struct Place: ParsableCommand {
 
   @Option(
     help: "Output format; json is one JSON object per line, for programs.")
-  var format: Study.Format = .text
+  var format: SessionFormat = .text
 
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false

@@ -120,8 +120,8 @@ struct PresetSet: ParsableCommand {
   }
 
   func validate() throws {
-    guard (1...36_500).contains(maximumInterval ?? 1) else {
-      throw ValidationError("--maximum-interval must be 1 to 36500.")
+    guard (1...MemoryModel.longestInterval).contains(maximumInterval ?? 1) else {
+      throw ValidationError("--maximum-interval must be 1 to \(MemoryModel.longestInterval).")
     }
     guard (1...1000).contains(leechLapses ?? 1) else {
       throw ValidationError("--leech-lapses must be 1 to 1000.")
@@ -217,9 +217,7 @@ struct PresetUse: ParsableCommand {
   @Argument(help: "Preset name.")
   var preset: String
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
+  @Argument(help: GroupArguments.help, completion: .groups)
   var groups: [String]
 
   func run() throws {

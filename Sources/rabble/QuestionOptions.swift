@@ -54,10 +54,7 @@ struct QuestionOptions: ParsableArguments {
   }
 
   func validate() throws {
-    for name in direction where Direction(name: name) == nil && !name.isEmpty {
-      throw ValidationError(
-        "--direction must be one of \(Direction.names), not “\(name.printable)”.")
-    }
+    for name in direction where !name.isEmpty { try Direction.require(name) }
   }
 
   /// The question that these options make.
@@ -117,6 +114,14 @@ struct QuestionOptions: ParsableArguments {
       throw ValidationError(
         "--cloze must be a sentence with blanks, each {{answer}} or {{answer::hint}}.")
     }
+  }
+}
+
+extension Direction {
+  /// - Throws: `ValidationError` for what `--direction` names if that is no direction.
+  static func require(_ name: String) throws {
+    guard Direction(name: name) == nil else { return }
+    throw ValidationError("--direction must be one of \(names), not “\(name.printable)”.")
   }
 }
 

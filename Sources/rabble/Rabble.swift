@@ -99,66 +99,89 @@ enum Main {
   }
 
   private static func status(for error: any Error, _ arguments: [String]) -> Int32 {
+    if let status = error as? ExitCode { return status.rawValue }
+    if case StreamError.outputClosed = error { return 3 }
+    guard let failure = Self.failure(error, arguments) else {
+      return status(ofParsing: error, arguments)
+    }
+    Output.error(failure.message)
+    return failure.status
+  }
+
+  /// The message and exit status of an error of a command; `nil` for one of the parser.
+  private static func failure(
+    _ error: any Error, _ arguments: [String]
+  ) -> (message: String, status: Int32)? {
     switch error {
-    case let status as ExitCode:
-      return status.rawValue
     // Thrown by a command that runs: parsing wraps its own, which knows the command and its usage.
-    case let error as ValidationError:
-      Output.error(error.message)
-      return 2
-    case let error as UnknownGroup:
-      Output.error(UnknownName(error, arguments).description)
-      return 2
-    case StreamError.outputClosed:
-      return 3
+    case let error as ValidationError: return (error.message, 2)
+    case let error as UnknownGroup: return (UnknownName(error, arguments).description, 2)
     case let error as DeckEditError:
-      if case .noGroup(let unknown) = error {
-        Output.error(UnknownName(unknown, []).description)
-      } else {
-        Output.error("\(error)")
-      }
-      return error.isUsageError ? 2 : 3
-    case BackupError.unknown, BackupError.ambiguous:
-      Output.error("\(error)")
-      return 2
-    case let error as SettingError:
-      Output.error("\(error)")
-      return error.isUsageError ? 2 : 3
-    case is CardError, is PresetError, is FilterError, is MarkError, LibraryError.notUndoable:
-      Output.error("\(error)")
-      return 2
-    case LibraryError.noSyncFolder:
-      Output.error("\(error)")
-      return 2
+      let status: Int32 = error.isUsageError ? 2 : 3
+      guard case .noGroup(let unknown) = error else { return ("\(error)", status) }
+      return (UnknownName(unknown, []).description, status)
+    case let error as SettingError: return ("\(error)", error.isUsageError ? 2 : 3)
+    case BackupError.unknown, BackupError.ambiguous, LibraryError.notUndoable,
+      LibraryError.noSyncFolder, is CardError, is PresetError, is FilterError, is MarkError:
+      return ("\(error)", 2)
     case is StorageError, is SyncFolderError, is BackupError, is LibraryError, is CommandError,
-      is StreamError,
-      is DeckChangeError,
-      is AtomicFileError:
-      Output.error("\(error)")
-      return 3
-    default:
-      let message = Rabble.fullMessage(for: error)
-      if let unknown = UnknownName(help: arguments) {
-        Output.error(unknown.description)
-        return 2
-      }
-      if Rabble.exitCode(for: error) == .success {
-        do { try Output.write(message + "\n") } catch { return status(for: error, arguments) }
-        return 0
-      }
-      if let unknown = UnknownName(CommandLineOrder.commandFirst(arguments)) {
-        Output.error(unknown.description)
-        return 2
-      }
-      let explained = unknownOption(CommandLineOrder.commandFirst(arguments)) ?? message
-      let prefix = "Error: "
-      if explained.hasPrefix(prefix) {
-        Output.error(String(explained.dropFirst(prefix.count)))
-      } else {
-        Output.tell(explained)
-      }
+      is StreamError, is DeckChangeError, is AtomicFileError:
+      return ("\(error)", 3)
+    default: return nil
+    }
+  }
+
+  /// Writes the help or version that was asked for, or what is wrong with the command line.
+  private static func status(ofParsing error: any Error, _ arguments: [String]) -> Int32 {
+    let isHelp = Rabble.exitCode(for: error) == .success
+    let ordered = CommandLineOrder.commandFirst(arguments)
+    if let unknown = UnknownName(help: arguments) ?? (isHelp ? nil : UnknownName(ordered)) {
+      Output.error(unknown.description)
       return 2
     }
+    let message = Rabble.fullMessage(for: error)
+    if isHelp {
+      do { try Output.write(message + "\n") } catch { return status(for: error, arguments) }
+      return 0
+    }
+    let explained = withoutFarSuggestion(
+      unknownOption(ordered) ?? negativeValue(ordered, message) ?? message)
+    let prefix = "Error: "
+    if explained.hasPrefix(prefix) {
+      Output.error(String(explained.dropFirst(prefix.count)))
+    } else {
+      Output.tell(explained)
+    }
+    return 2
+  }
+
+  /// Explains a value that begins with a minus, which the parser takes for an option: `--limit -1` as
+  /// `--limit=-1`; `nil` where there is none, or it would be a value.
+  private static func negativeValue(_ arguments: [String], _ message: String) -> String? {
+    let index = arguments.indices.dropLast().first { index in
+      message.hasPrefix("Error: Missing value for '\(arguments[index])")
+        && arguments[index + 1].wholeMatch(of: /-[0-9.]+/) != nil
+    }
+    guard let index else { return nil }
+    var joined = arguments
+    let value = joined.remove(at: index + 1)
+    joined[index] += "=\(value)"
+    do {
+      _ = try Rabble.parseAsRoot(joined)
+      return nil
+    } catch {
+      return Rabble.fullMessage(for: error)
+    }
+  }
+
+  /// A message about an unknown option without the suggestion, where that is no misspelling of it: the
+  /// parser takes options for close that differ in three letters.
+  private static func withoutFarSuggestion(_ message: String) -> String {
+    guard
+      let found = message.firstMatch(of: /Unknown option '(-[^']*)'(\. Did you mean '(-[^']*)'\?)/),
+      Nearest.to(String(found.1), among: [String(found.3)]) == nil
+    else { return message }
+    return message.replacing(found.2, with: "")
   }
 
   /// Explains the first option that the command does not have, whose value the parser has taken for an
@@ -214,7 +237,7 @@ struct UnknownName: CustomStringConvertible {
   /// Explains an unknown group, which may be a mistyped command where it comes first.
   init(_ error: UnknownGroup, _ arguments: [String]) {
     guard error.reason == .unknown else {
-      let titles = error.titles.prefix(10).joined(separator: ", ")
+      let titles = error.titles.prefix(10).map { Quoting.curly($0) }.joined(separator: ", ")
       let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
       let filter = "deck:\"\(error.name)*\"".shellQuoted
       description =
@@ -251,8 +274,7 @@ struct UnknownName: CustomStringConvertible {
       + " (`rabble \(arguments[0]) --help` lists commands.)"
   }
 
-  /// Explains a command that `rabble help` was asked for and that there is none of; `nil` where all of
-  /// them exist.
+  /// Explains an unknown command that `rabble help` was asked for; `nil` where all of them exist.
   init?(help arguments: [String]) {
     guard arguments.first == "help" else { return nil }
     var command: any ParsableCommand.Type = Rabble.self

@@ -27,11 +27,7 @@ struct Simulate: ParsableCommand {
     help: ArgumentHelp("Days to simulate (default: \(Simulate.usualDays)).", valueName: "n"))
   var days: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
-      valueName: "n"))
+  @Option(parsing: .unconditional, help: Limits.newPerDayHelp)
   var newPerDay: Int?
 
   @Option(

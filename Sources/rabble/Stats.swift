@@ -176,7 +176,7 @@ struct Stats: ParsableCommand {
     }
   }
 
-  /// Has only those cards count that groups or a filter choose.
+  /// Limits a report to the cards that groups or a filter choose.
   private func select(for request: inout StatisticsRequest, of library: Library) throws {
     guard selects else { return }
     let scope: SelectionScope = groups.isEmpty ? .all : .groups(groups)

@@ -25,11 +25,6 @@ struct Study: ParsableCommand {
       Exit status 1 if there is nothing to study.
       """)
 
-  /// The views of a session.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   /// The orders of a session.
   enum Order: String, ExpressibleByArgument, CaseIterable {
     case due, retrievability, added, sequential, random
@@ -40,7 +35,7 @@ struct Study: ParsableCommand {
 
   @Option(
     help: "Output format; json is one JSON object per line, for programs.")
-  var format: Format = .text
+  var format: SessionFormat = .text
 
   @OptionGroup var sessionLimits: SessionLimits
   @OptionGroup var filter: WhereOption
@@ -81,10 +76,7 @@ struct Study: ParsableCommand {
       discussion: "They are asked whether or not they are due, and the answers are recorded."))
   var confusions = false
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func validate() throws {
     if !(0...3650).contains(ahead) {
@@ -98,8 +90,8 @@ struct Study: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .creating)
     Sync.automatically(library)
-    var plan = try library.plan(groups)
-    try filter.apply(to: &plan, of: library, groups)
+    var plan = try library.plan(named.groups)
+    try filter.apply(to: &plan, of: library, named.groups)
     let view = try Self.view(format, options)
     let terminal = view as? TerminalView
     let seed = options.seed ?? options.surroundings.random()
@@ -171,7 +163,7 @@ struct Study: ParsableCommand {
   }
 
   /// The view of a session.
-  static func view(_ format: Format, _ options: CommonOptions) throws -> any StudyView {
+  static func view(_ format: SessionFormat, _ options: CommonOptions) throws -> any StudyView {
     switch format {
     case .text where Terminal.isInteractive:
       return try TerminalView(
@@ -191,6 +183,11 @@ struct Study: ParsableCommand {
         })
     }
   }
+}
+
+/// The formats of a session, and of what is told of one: text for people, JSON for programs.
+enum SessionFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
 }
 
 /// How long a session goes on.
@@ -244,16 +241,13 @@ struct Today: ParsableCommand {
   @OptionGroup var limits: Limits
 
   @Option(help: "Output format.")
-  var format: Study.Format = .text
+  var format: SessionFormat = .text
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
-    let today = try library.today(library.plan(groups), newPerDay: limits.newPerDay)
+    let today = try library.today(library.plan(named.groups), newPerDay: limits.newPerDay)
     switch format {
     case .json: try Output.write(JSONText.line(today, keys: .encoded).printable + "\n")
     case .text: try Self.show(today, options)
@@ -288,17 +282,14 @@ struct Due: ParsableCommand {
   var count = false
 
   @Option(help: "Output format.")
-  var format: Study.Format = .text
+  var format: SessionFormat = .text
 
-  @Argument(
-    help: ArgumentHelp("Group or course titles, or unambiguous prefixes.", valueName: "group"),
-    completion: .groups)
-  var groups: [String] = []
+  @OptionGroup var named: GroupArguments
 
   func run() throws {
     let library = try options.openLibrary(for: .looking)
-    var plan = try library.plan(groups)
-    try filter.apply(to: &plan, of: library, groups)
+    var plan = try library.plan(named.groups)
+    try filter.apply(to: &plan, of: library, named.groups)
     let due = try library.dueToday(plan, newPerDay: limits.newPerDay)
     try Output.line(
       format == .json

@@ -31,7 +31,7 @@ struct Sync: ParsableCommand {
   var verify = false
 
   @Option(help: "Output format.")
-  var format: Study.Format = .text
+  var format: SessionFormat = .text
 
   @Argument(
     help: ArgumentHelp("The folder (default: sync.folder in the config file).", valueName: "dir"),

@@ -43,7 +43,7 @@ struct WhereOption: ParsableArguments {
     throw ExitCode(1)
   }
 
-  /// Has only cards studied for which the filter holds, if there is one; says how many there are.
+  /// Limits a plan to the cards that the filter selects, if there is one; says how many there are.
   ///
   /// - Throws: as ``select(_:of:)``.
   func apply(to plan: inout StudyPlan, of library: Library, _ groups: [String]) throws {

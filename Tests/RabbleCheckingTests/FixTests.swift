@@ -84,7 +84,7 @@ struct FixTests {
     ("鳥 [とり] :: bird #animals #b ^bird ^x", "RW204"), ("これは==ほん :: book", "RW153"),
     ("lang: ja\n\nx :: y", "RW149"), ("tags: a\n\nx :: y", "RW149"),
   ])
-  func `a slip that would lose something is found`(lines: String, code: String) throws {
+  func `a mistake that would lose something is found`(lines: String, code: String) throws {
     let deck = DeckLoader(faultLimit: .max).parseSource(
       Array("## T\n\n\(lines)\n".utf8), path: "a.md")
     #expect(DeckChecker().check([deck]).map(\.rule.code).contains(code))
@@ -130,6 +130,62 @@ struct FixTests {
       #expect(result.fixed == [0])
       #expect(result.decks[0].bytes == decks[0].bytes)
     }
+  }
+
+  private func fixed(_ answer: String, form: String) -> DeckFixer.Result {
+    let text =
+      form == "md"
+      ? "## T\n\nword :: \(answer)\n"
+      : #"[{"title": "T", "questions": [{"prompt": "word", "answer": "\#(answer)"}]}]"#
+    return DeckFixer().fix([DeckLoader().parseSource(Array(text.utf8), path: "deck.\(form)")])
+  }
+
+  @Test(
+    arguments: [
+      "use &lt;b&gt; for bold", "write &amp;nbsp; here", "a &amp;lt; entity", "a &lt;b> c",
+      "a &amp;copy; sign", "x <<i>b> y",
+    ], ["json", "md"])
+  func `a text that would be read as HTML again is left to the author`(
+    answer: String, form: String
+  ) {
+    let result = fixed(answer, form: form)
+    #expect(result.decks[0].file.groups.first?.questions.first?.answer == answer)
+    #expect(result.fixed == [0])
+    #expect(!result.findings.isEmpty && result.findings.allSatisfy { $0.rule.code == "RW313" })
+    #expect(result.findings.allSatisfy { $0.edits.isEmpty })
+  }
+
+  @Test(
+    arguments: [
+      ("<b>x</b> &lt;tag&gt;", "x <tag>"), ("cats &amp; dogs", "cats & dogs"),
+      ("a &lt; b &amp;&amp; c &gt; d", "a < b && c > d"), ("a&nbsp;b", "a b"),
+      ("a <b>  </b> b", "a b"), ("foo  bar", "foo bar"), ("is <b>#1</b> of x", "is #1 of x"),
+      ("a&nbsp;#b", "a #b"), ("<i>dog</i> &amp;lt;", "dog &amp;lt;"),
+    ], ["json", "md"])
+  func `HTML and spaces become plain text, read as they are meant`(
+    answer: (String, String), form: String
+  ) {
+    let result = fixed(answer.0, form: form)
+    let question = result.decks[0].file.groups.first?.questions.first
+    #expect(question?.answer == answer.1)
+    #expect(question?.tags == [])
+    #expect(!String(decoding: result.decks[0].bytes, as: UTF8.self).contains("&#32;"))
+    #expect(result.findings.allSatisfy { $0.edits.isEmpty })
+  }
+
+  @Test func `the semicolon of an entity parts no answers`() {
+    let deck = DeckLoader().parseSource(
+      Array("## T\n\namp :: <b>x</b> &lt;tag&gt;\n\nb :: R&D; \n\nc :: x &gt;; y\n".utf8),
+      path: "a.md")
+    let findings = DeckChecker().check([deck]).filter { $0.rule.code != "RW313" }
+    #expect(findings.map(\.rule.code) == ["RW508"])
+    #expect(findings.first.flatMap(\.span).map { deck.position(of: $0.start).line } == 5)
+    let list = #"""
+      [{"title": "T", "questions": [
+        {"prompt": "a", "answer": "b", "alternatives": ["fish &amp; chips"]}]}]
+      """#
+    let json = DeckLoader().parseSource(Array(list.utf8), path: "a.json")
+    #expect(DeckChecker().check([json]).map(\.rule.code) == ["RW313"])
   }
 
   @Test func `edits that overlap are made in turns`() {

@@ -125,6 +125,57 @@ struct StatisticsPageTests {
     #expect(page("deck", "Deck").remarks.isEmpty)
   }
 
+  @Test func `retention of a period is that period's alone`() throws {
+    let all = answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)])
+    let last = StudyDay(number: 20_703)
+    func page(_ period: StatisticsPeriod) -> ReportPage {
+      let directions = AnswerTally(period, by: .direction).report
+      return .retention(
+        days: all, directions: directions, today: last, StatisticsNames(groups: []))
+    }
+    let some = page(try #require(StatisticsPeriod(first: StudyDay(number: 20_702), last: last)))
+    #expect(values(some, "span") == [.term("period", words: "2026-09-06 to 2026-09-07")])
+    #expect(values(some, "passed") == [.count(2)] && values(some, "failed") == [.count(4)])
+    let whole = page(all.period)
+    #expect(values(whole, "span").count == 6)
+    #expect(values(whole, "passed").last == .count(5))
+  }
+
+  @Test func `the days of a forecast are for others a period only where they take one`() {
+    #expect(
+      StatisticsError.noForecast(report: "reviews").description
+        == "--days is for `stats forecast`; use --period with `stats reviews`.")
+    for kind in StatisticsKind.allCases where !kind.takesPeriod {
+      #expect(
+        StatisticsError.noForecast(report: kind.rawValue).description
+          == "--days is for `stats forecast`.")
+    }
+  }
+
+  @Test func `what is alike is not told where it is the words themselves`() {
+    let texts = ["pero": "but", "perro": "dog", "el pelo": "hair", "el pero": "apple tree"]
+    func id(_ prompt: String) -> QuestionID {
+      QuestionID(of: Question(prompt: prompt, answer: texts[prompt] ?? ""), inGroup: "Words")
+    }
+    let prompts = Dictionary(uniqueKeysWithValues: texts.keys.map { (id($0), $0) })
+    func likenesses(_ asked: String, _ given: String) -> [String] {
+      var tally = ConfusionTally()
+      tally.add(
+        RecordedReview(
+          id: EventID(bits: 0), device: EventID(bits: 0),
+          review: Review(
+            card: CardID(question: id(asked)), grade: .again,
+            moment: Moment(milliseconds: 0, utcOffset: 0), typed: nil, verdict: nil,
+            hintUsed: false, duration: 0),
+          group: "Words", prompt: asked, answer: "", mistakenFor: id(given), isRetracted: false))
+      return tally.report.likenesses { id in
+        prompts[id].map { ($0, texts[$0] ?? "") }
+      }
+    }
+    #expect(likenesses("perro", "pero") == [])
+    #expect(likenesses("el pelo", "el pero") == ["el pelo – el pero: pelo/pero"])
+  }
+
   @Test func `leeches are listed with their lapses, and counted`() {
     let card = StatisticsNames.Card(
       group: "Words", prompt: "ねこ", answer: "cat", direction: .recognition)

@@ -178,17 +178,16 @@ struct DeckFaultTextTests {
     }
     #expect(
       faults(Array("[\n \"日".utf8) + [0x82, 0xA0]) == [
-        "d.json:2:4: error: the byte 0x82 is not UTF-8; save the file in the encoding UTF-8"
+        "d.json:2:4: error: the byte 0x82 is not UTF-8; save the file as UTF-8"
       ]
     )
     #expect(
       faults([0x5B, 0xC0, 0x80]) == [
-        "d.json:1:2: error: the byte 0xC0 is not UTF-8; save the file in the encoding UTF-8"
+        "d.json:1:2: error: the byte 0xC0 is not UTF-8; save the file as UTF-8"
       ]
     )
     let utf16 =
-      "d.json:1:1: error: the text is UTF-16, not UTF-8; "
-      + "save the file in the encoding UTF-8"
+      "d.json:1:1: error: the text is UTF-16, not UTF-8; save the file as UTF-8"
     #expect(faults([0xFF, 0xFE, 0x5B, 0]) == [utf16])
     #expect(faults([0xFE, 0xFF, 0, 0x5B]) == [utf16])
     #expect(faults([0x5B, 0, 0x5D, 0]) == [utf16])
@@ -201,7 +200,7 @@ struct DeckFaultTextTests {
   }
 
   @Test(arguments: [
-    (DeckFault.Kind.notFound, "no such file or folder; check the name"),
+    (FileFault.notFound, "no such file or folder; check the name"),
     (
       .permissionDenied,
       "you don't have permission to read it; give yourself the permission (chmod u+r)"
@@ -221,12 +220,19 @@ struct DeckFaultTextTests {
       .unreadable(reason: "Input/output error"),
       "it cannot be read (Input/output error); check the disk, or restore a copy"
     ),
+    (
+      .tooManyFiles(limit: 100_000, depth: 32),
+      """
+      the search stopped here: a deck folder may hold at most 100000 files and folders, nested at \
+      most 32 deep; keep decks in a folder of their own
+      """
+    ),
   ])
   func `a file that cannot be read is named without line and column`(
-    kind: DeckFault.Kind,
+    reason: FileFault,
     text: String
   ) {
-    let fault = DeckFault(path: "a\u{1B}[2J\n.json", kind: kind, consequence: .fileSkipped)
+    let fault = DeckFault(path: "a\u{1B}[2J\n.json", kind: .file(reason), consequence: .fileSkipped)
     #expect(fault.description == "a\\u{1B}[2J\\u{A}.json: error: " + text)
     #expect(fault.isFatal)
   }

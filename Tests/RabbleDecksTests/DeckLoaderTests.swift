@@ -105,7 +105,7 @@ struct DeckLoaderTests {
 
   @Test func `a file over the size limit is not parsed`() {
     let file = DeckLoader(sizeLimit: 4).parse(Array("[1,2]".utf8), path: "d.json")
-    #expect(file.faults.map(\.kind) == [.tooLarge(bytes: 5, limit: 4)])
+    #expect(file.faults.map(\.kind) == [.file(.tooLarge(bytes: 5, limit: 4))])
   }
 
   @Test(arguments: 0..<200)

@@ -268,5 +268,6 @@ struct AnkiImportTests {
     let groups = try deck.applying(merge.changes).file.groups
     #expect(groups.map(\.title) == ["T"])
     #expect(groups.first?.questions.map(\.id) == ["g1", "g2"])
+    #expect(merge.movedCount == 1)
   }
 }

@@ -1,5 +1,6 @@
 import RabbleQuestions
 import RabbleTestSupport
+import RabbleText
 import Testing
 
 @testable import RabbleExchange
@@ -81,6 +82,23 @@ struct AnkiNotesTests {
     #expect(note.fields[0] == "{{c2::Paris}} {{c1::is::verb}} in {{c3::France}}.")
     #expect(note.cards.map(\.ordinal) == [1, 0, 2])
     #expect(note.cards.map(\.direction) == [.cloze("c2"), .cloze("is"), .cloze("France")])
+  }
+
+  @Test(arguments: [
+    ("\\({{x^2}} + {{c2::y}}\\) {{z}}", "\\( {{c1::x^2}} + {{c2::y}}\\) {{c3::z}}"),
+    ("so \\(a={{b}}{{c}}\\),{{d}}", "so \\(a= {{c1::b}} {{c2::c}}\\),{{c3::d}}"),
+    ("a{{\\(b\\)}}c{{d}}", "a{{c1::\\(b\\)}}c{{c2::d}}"),
+  ])
+  func `a blank in MathJax stands behind a space in Anki, and comes back without it`(
+    cloze: String, text: String
+  ) throws {
+    let sentence = try ClozeText(cloze)
+    let question = Question(
+      id: "x", prompt: sentence.opened, answer: sentence.filled, cloze: cloze)
+    let note = try #require(notes(of: question).first)
+    #expect(note.fields[0] == text)
+    let back = AnkiImport(collection([note]))
+    #expect(back.content.groups.first?.items.first?.question == question)
   }
 
   @Test func `what was corrected in Anki counts`() throws {

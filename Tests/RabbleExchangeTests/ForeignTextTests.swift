@@ -136,9 +136,53 @@ struct ForeignTextTests {
           tags: ["eu", "capital"], directions: [.recognition, .production]),
         Question(prompt: "What flows through Cologne?", answer: "The Rhine", tags: ["eu"]),
         Question(
-          prompt: "＿＿ was founded in ＿＿.", answer: "Rome was founded in 753 BC.", tags: ["eu"],
-          cloze: "{{c1::Rome::city}} was founded in {{c2::753 BC}}."),
+          prompt: "Sentence\n＿＿ was founded in ＿＿.",
+          answer: "Sentence\nRome was founded in 753 BC.", tags: ["eu"],
+          cloze: "Sentence\n{{c1::Rome::city}} was founded in {{c2::753 BC}}."),
       ])
+  }
+
+  @Test func `org-fc: a heading and the text below it both have blanks`() throws {
+    let (_, content) = try read(
+      """
+      * The {{Rhine}@0} :fc:
+      :PROPERTIES:
+      :FC_TYPE: cloze
+      :END:
+      It flows through {{Cologne}@1}.
+      * The {{Seine}@0} is long. :fc:
+      :PROPERTIES:
+      :FC_TYPE: cloze
+      :END:
+      """, "rivers.org")
+    #expect(
+      questions(content).map(\.cloze) == [
+        "The {{c1::Rhine}}\nIt flows through {{c2::Cologne}}.", "The {{c1::Seine}} is long.",
+      ])
+  }
+
+  @Test func `Obsidian: comments of HTML are no cards`() throws {
+    let (_, content) = try read(
+      """
+      #flashcards
+
+      <!-- old::card -->
+      a::b <!-- c -->
+      <!-- d::e
+
+      f::g
+      ```
+      h --> i::j
+      `<!--`::begins a comment
+      k::l <!--SR:!2026-01-01,3,250-->
+      """, "notes.md")
+    #expect(
+      questions(content) == [
+        Question(prompt: "a", answer: "b"), Question(prompt: "i", answer: "j"),
+        Question(prompt: "<!--", answer: "begins a comment"),
+        Question(prompt: "k", answer: "l"),
+      ])
+    #expect(content.changes.schedules == 1)
   }
 
   @Test func `objects of JSON are rows, and their keys columns`() throws {

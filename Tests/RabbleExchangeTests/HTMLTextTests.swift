@@ -14,6 +14,14 @@ struct HTMLTextTests {
     ),
     ("<ruby>漢字<rt>かんじ</rt></ruby>", "漢字[かんじ]"),
     ("お<ruby><rb>茶</rb><rp>(</rp><rt>ちゃ</rt><rp>)</rp></ruby>を", "お 茶[ちゃ]を"),
+    (
+      "<ruby><rb>明</rb><rb>日</rb><rt>あ</rt><rt>した</rt></ruby>は",
+      "明[あ]日[した]は"
+    ),
+    (
+      "<ruby><rb>明</rb><rt>あ</rt><rb>日</rb><rt>した</rt></ruby>", "明[あ]日[した]"
+    ),
+    ("<ruby><rb>明</rb><rb>日</rb><rt>あした</rt></ruby>", "明日[あした]"),
     ("caf&eacute; &amp; t&#xe9; &#233; &lt;3 &quot;x&quot;&nbsp;y", "café & té é <3 \"x\" y"),
     ("a < b and b > c, a<b", "a < b and b > c, a<b"),
     ("<3 & <-- & &unknown; &", "<3 & <-- & &unknown; &"),

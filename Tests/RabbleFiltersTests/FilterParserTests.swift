@@ -99,6 +99,8 @@ import Testing
     ("introduced:2026-02-30", 12), ("tag>3", 4), ("<3", 1), (":x", 1), ("mistake:nonsense", 9),
     ("犬 tga:x", 3), ("retrievability<.8.1", 16), ("due:x", 5), ("deck:", 6),
     ("rated:99999999999999999999", 7), ("stability<1e9", 11),
+    ("retrievability<80", 16), ("retrievability>1.5", 16), ("retrievability<101%", 16),
+    ("rated:7:5", 9),
   ])
   func `an error points at its column`(text: String, column: Int) throws {
     let error = try #require(throws: FilterError.self) { try read(text) }
@@ -117,6 +119,17 @@ import Testing
   func `an error names the nearest word`(text: String, nearest: String) throws {
     let error = try #require(throws: FilterError.self) { try read(text) }
     #expect(error.message.contains("Did you mean “\(nearest)”?"), "\(error)")
+  }
+
+  @Test func `what is no grade, or no share, is told what would be`() throws {
+    var error = try #require(throws: FilterError.self) { try read("rated:7:5") }
+    #expect(
+      error.message
+        == "“5” is not a grade. Write a number from 1 to 4, or again, hard, good or easy.")
+    error = try #require(throws: FilterError.self) { try read("retrievability<80") }
+    #expect(error.message == "“80” is more than 1, which is 100%. Write 80% or .8.")
+    _ = try read("retrievability<=1")
+    _ = try read("retrievability<=100%")
   }
 
   @Test func `two dates the wrong way round are told so`() throws {

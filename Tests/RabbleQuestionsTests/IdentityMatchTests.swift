@@ -215,4 +215,16 @@ import Testing
     #expect(match.decisions.isEmpty)
     #expect(match.unclear.count == 2)
   }
+
+  @Test func `what an unstarted course has besides keeps nothing from being asked`() {
+    let twin = IdentityEntry(
+      id: QuestionID(of: Question(prompt: "日曜日", answer: "Sunday"), inGroup: "Days"),
+      group: "Days", place: nil, prompt: "日曜日", answer: "Sunday", isStudied: false,
+      staysInGroup: true)
+    let match = IdentityMatch(
+      gone: [entry("日曜日", "Sunday")], come: [entry("月曜日", "Monday")], refused: []
+    ) { _ in [twin] }
+    #expect(match.decisions.isEmpty)
+    #expect(match.unclear.map { $0.candidates.map(\.prompt) } == [["月曜日"]])
+  }
 }

@@ -53,6 +53,19 @@ struct RulesTests {
     #expect(!NewCardRule(perDay: 3, introduced: 4).hasRoom)
   }
 
+  @Test func `a group gives a share of new cards each round, and a huge one lasts`() {
+    var shares = NewCardShares([1: 2, 2: .max])
+    func hasRoom(_ group: Int64, after introduced: Int) -> Bool {
+      var shares = shares
+      return shares.hasRoom(group, introduced: { introduced })
+    }
+    #expect(hasRoom(1, after: 1) && !hasRoom(1, after: 2) && hasRoom(2, after: 1000))
+    shares.widen()
+    #expect(hasRoom(1, after: 3) && !hasRoom(1, after: 4) && hasRoom(2, after: 1000))
+    shares.widen()
+    #expect(hasRoom(2, after: 1000))
+  }
+
   @Test func `a pace needs twenty answers`() {
     #expect(Pace(durations: Array(repeating: 1000, count: 19)) == nil)
     let pace = Pace(durations: (1...101).map { $0 * 100 })

@@ -20,7 +20,7 @@ struct SimulationTests {
     for (offset, day) in simulated.enumerated() {
       let actual = learner.study(day: offset, new: offset < 50 ? 20 : 0)
       #expect(actual.introduced == day.introduced && actual.reviews == day.reviews, "\(offset)")
-      #expect(actual.remembered == day.remembered && actual.mature == day.mature, "\(offset)")
+      #expect(actual.remembered == day.remembered, "\(offset)")
       #expect(abs(actual.minutes - day.minutes) < 1e-6, "\(offset)")
     }
     #expect(simulated.reduce(0) { $0 + $1.reviews } > 2500)
@@ -84,7 +84,6 @@ private struct SimulatedLearner {
       }
       today.reviews += 1
       today.remembered += isRemembered ? 1 : 0
-      today.mature += schedule.interval >= 21 ? 1 : 0
       return take(grade, habits.reviewSeconds)
     }
     return isRelearning

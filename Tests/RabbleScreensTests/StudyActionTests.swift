@@ -83,6 +83,50 @@ import Testing
     #expect(StudyAction(line: ":w") == .unknownCommand("w"))
   }
 
+  @Test(arguments: [
+    "note hello", ":note hello", "undo", ":undo", "：undo", "undo 3", "reschedule 3", "dance", "",
+  ])
+  func `a command of a program is what stands behind a colon`(command: String) {
+    let bare = command.drop { $0 == ":" || $0 == "：" }
+    #expect(
+      StudyAction(programLine: #"{"action": "command", "command": "\#(command)"}"#)
+        == StudyAction(line: ":\(bare)"))
+  }
+
+  @Test func `a count stands beside a command that has nothing behind it`() {
+    func read(_ command: String) -> StudyAction {
+      StudyAction(
+        programLine: #"{"action": "command", "command": "\#(command)", "count": 10}"#)
+    }
+    #expect(read("more") == .command(.more, count: 10))
+    guard case .unusable(.request) = read("more 5") else {
+      Issue.record("\(read("more 5"))")
+      return
+    }
+  }
+
+  @Test func `added questions are all that an action names, the single one first`() throws {
+    let line = #"{"action": "add", "question": {"answer": "1"}, "questions": [{"answer": "2"}]}"#
+    guard case .request(let request) = StudyAction(programLine: line) else {
+      Issue.record("no request")
+      return
+    }
+    #expect(request.questions == #"[{"answer":"1"},{"answer":"2"}]"#)
+  }
+
+  @Test(arguments: [
+    #"{"action": "edit", "copy": "yes", "question": {"hint": "a"}}"#,
+    #"{"action": "edit", "copy": 1, "question": {"hint": "a"}}"#,
+    #"{"action": "add", "questions": {"hint": "a"}}"#,
+    #"{"action": "add", "question": 5, "questions": [{"hint": "a"}]}"#,
+  ])
+  func `a value of another type is refused`(line: String) {
+    guard case .unusable(.request) = StudyAction(programLine: line) else {
+      Issue.record("\(line)")
+      return
+    }
+  }
+
   @Test func `spaces alone are an answer, not a command`() {
     #expect(StudyAction(line: "   ") == .submit("   "))
   }

@@ -17,8 +17,8 @@ struct StatisticsPeriodTests {
     ("last month", "2026-10-01", "2026-10-31"), ("this month", "2026-11-01", "2026-11-22"),
     ("last quarter", "2026-07-01", "2026-09-30"), ("this year", "2026-01-01", "2026-11-22"),
     ("last year", "2025-01-01", "2025-12-31"), ("1m", "2026-10-23", "2026-11-22"),
-    ("2y", "2024-11-23", "2026-11-22"), ("2026", "2026-01-01", "2026-12-31"),
-    ("2026-11", "2026-11-01", "2026-11-30"), ("2026-Q3", "2026-07-01", "2026-09-30"),
+    ("2y", "2024-11-23", "2026-11-22"), ("2025", "2025-01-01", "2025-12-31"),
+    ("2026-12", "2026-12-01", "2026-12-31"), ("2026-Q3", "2026-07-01", "2026-09-30"),
     ("2028-02", "2028-02-01", "2028-02-29"), ("2026-11-05", "2026-11-05", "2026-11-05"),
     ("2026-10-01..2026-11-01", "2026-10-01", "2026-10-31"),
     ("2026-10..2026-11", "2026-10-01", "2026-10-31"), ("2026-10..", "2026-10-01", "2026-11-22"),
@@ -27,6 +27,16 @@ struct StatisticsPeriodTests {
     let period = try #require(StatisticsPeriod(text, today: today))
     #expect(period.first == Self.day(first))
     #expect(period.last == Self.day(last))
+  }
+
+  @Test(arguments: [
+    ("2026", "2026-01-01"), ("2026-Q4", "2026-10-01"), ("2026-11", "2026-11-01"),
+    ("2026-11-22", "2026-11-22"), ("2026-11-20..2026-12-24", "2026-11-20"),
+  ])
+  func `a period that today is in ends today`(text: String, first: String) throws {
+    let period = try #require(StatisticsPeriod(text, today: today))
+    #expect(period.first == Self.day(first) && period.last == today)
+    #expect(StatisticsPeriod("..2027", today: today) == .all(today: today))
   }
 
   @Test func `all days have no first one, nor do those up to a date`() throws {

@@ -24,6 +24,23 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test func `a folder in the place of the log is called one, whatever was asked`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let accesses: [StudyLog.Access] = [.creating, .changing, .looking, .examining, .copying]
+    for access in accesses {
+      #expect(throws: StorageError.folder(path: path)) { try openLog(path, for: access) }
+    }
+    #expect(throws: StorageError.folder(path: path)) {
+      try LogSalvage.run(from: path, to: folder.path + "/new.sqlite") { 7 }
+    }
+    #expect(throws: StorageError.folder(path: path)) {
+      try StudyLog.replace(path, with: folder.path + "/backup.sqlite", keeping: "now")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["study.sqlite"])
+  }
+
   @Test func `a file that is no database is named and not overwritten`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
@@ -227,7 +244,7 @@ import Testing
   @Test func `a folder in place of the log can't be opened`() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: StorageError.self) { try openLog(folder.path) }
-    guard case .cannotOpen = error else {
+    guard case .folder = error else {
       Issue.record("\(String(describing: error))")
       return
     }

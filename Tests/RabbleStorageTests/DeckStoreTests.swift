@@ -236,6 +236,21 @@ import Testing
     #expect(try log.cards().map(\.id) == ids)
   }
 
+  @Test func `groups that share questions go on under their own new titles`() throws {
+    let log = try openLog()
+    let shared = [("鶴", "crane"), ("鼠", "mouse"), ("蝙蝠", "bat")]
+    let (animals, things) = (shared + [("犬", "dog")], shared + [("車", "car")])
+    try log.shelve([group("Animals", animals), group("Things", things)])
+    for card in try log.cards() { try log.answer(card) }
+    let deck = StoredDeck(path: "/kana.json", signature: "renamed", faults: [])
+    let groups = [group("Fauna", animals), group("Objects", things)]
+    let renames = try log.write {
+      try $0.decks.store([(deck, groups)], removed: [], at: morning)
+    }.renames
+    #expect(renames.map(\.old) == ["Animals", "Things"])
+    #expect(renames.map(\.new) == ["Fauna", "Objects"])
+  }
+
   @Test func `the author's identity wins over any edit`() throws {
     let log = try openLog()
     func deck(_ prompt: String) -> QuestionGroup {

@@ -96,4 +96,23 @@ import Testing
         == "東京")
     #expect(try log.check() == [])
   }
+
+  @Test func `a text that an edit gave and that nobody answered is found again in another group`()
+    throws
+  {
+    let log = try openLog()
+    try log.shelve([group("Words", [("犬", "dog"), ("水", "water")])])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try log.write {
+      try $0.identities.reidentify(
+        [(text("Words", "犬", "dog"), text("Words", "犬", "hound"))], at: morning)
+    }
+    try log.shelve([group("Words", [("犬", "hound"), ("水", "water")])])
+    try log.shelve([group("Words", [("水", "water")])])
+    let match = try log.shelve([group("Other", [("犬", "hound")])], as: "/other.json")
+    #expect(match.decisions.map(\.reason) == [.sameText])
+    #expect(try log.cards("/other.json").map(\.id) == [card.id])
+    #expect(try log.check() == [])
+  }
 }

@@ -305,6 +305,43 @@ private struct StudiedLog: Sendable {
     #expect(shown == log.events["review"]?.count)
   }
 
+  @Test func `what is computed from decks is not taken over in part`() throws {
+    let log = try openLog(path)
+    let groups = (0..<10).map { number in
+      group("Group \(number)", (0..<40).map { ("word \(number).\($0)", "answer \($0)") })
+    }
+    try log.shelve(groups)
+    try log.answer(try log.cards()[0])
+    try log.write { tx in
+      for group in try tx.decks.groups(of: ["/kana.json"]) {
+        try tx.answerIndexes.keep(
+          [UInt8](repeating: 7, count: 3000), of: group, named: "test")
+      }
+    }
+    let leaves = try ["question", "answer_index"].map { table in
+      try log.inspect {
+        try Int.fetchAll(
+          $0,
+          sql: "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno",
+          arguments: [table])
+      }
+    }
+    try log.close()
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let pages = leaves.map { ($0[1] - 1) * StudiedLog.pageSize }
+    func page(_ start: Int) -> ArraySlice<UInt8> { bytes[start..<start + StudiedLog.pageSize] }
+    var swapped = bytes
+    for (here, there) in [(pages[0], pages[1]), (pages[1], pages[0])] {
+      swapped.replaceSubrange(here..<here + StudiedLog.pageSize, with: page(there))
+    }
+    try put(swapped)
+    let report = try salvage()
+    #expect(report.lost == [] && !report.mayHaveLostMore)
+    let new = try openLog(target)
+    #expect(try new.check() == [])
+    for table in ["question", "card", "answer_index"] { #expect(try new.dump(table) == []) }
+  }
+
   @Test func `a log whose first page is gone is salvaged whole`() throws {
     let log = try StudiedLog.small.get()
     var bytes = log.bytes

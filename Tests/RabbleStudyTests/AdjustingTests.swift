@@ -209,4 +209,41 @@ import Testing
     #expect(try library.reschedule(["Few"], .postpone(days: 3)).moves == [])
     #expect(try library.history().first?.kind == .reschedule)
   }
+
+  @Test(arguments: [(0, false), (1, true), (3650, true), (3651, false)])
+  func `a session puts a card off by one day to ten years`(days: Int, isTaken: Bool) throws {
+    let words = ["犬": "dog", "猫": "cat"].map {
+      Question(prompt: $0, answer: $1, directions: [.recognition])
+    }
+    var first = try Lesson(words)
+    _ = first.begin()
+    for _ in words {
+      _ = first.type("")
+      _ = first.type("4")
+    }
+    var lesson = try Lesson(on: first, at: first.now.advanced(byMilliseconds: 90 * 86_400_000))
+    #expect(lesson.begin().questions.first?.isNew == false)
+    let lines = lesson.type(":reschedule \(days)").notices.flatMap(\.lines)
+    let day = lesson.now.day.advanced(byDays: days).iso8601
+    #expect(lines.contains { $0.hasPrefix("Due on \(day).") } == isTaken, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Name the day") } == !isTaken, "\(lines)")
+  }
+
+  @Test func `a session puts a card off to a date of the next ten years`() throws {
+    var first = try Lesson([Question(prompt: "犬", answer: "dog", directions: [.recognition])])
+    _ = first.begin()
+    _ = first.type("")
+    _ = first.type("4")
+    var lesson = try Lesson(on: first, at: first.now.advanced(byMilliseconds: 90 * 86_400_000))
+    _ = lesson.begin()
+    let today = lesson.now.day
+    for days in [-1, 3651] {
+      let lines = lesson.type(":reschedule \(today.advanced(byDays: days).iso8601)")
+        .notices.flatMap(\.lines)
+      #expect(lines.contains { $0.hasPrefix("Name the day") }, "\(lines)")
+    }
+    let last = today.advanced(byDays: 3650).iso8601
+    let lines = lesson.type(":reschedule \(last)").notices.flatMap(\.lines)
+    #expect(lines.contains { $0.hasPrefix("Due on \(last).") }, "\(lines)")
+  }
 }

@@ -24,6 +24,21 @@ struct ConfigFileTests {
     try ConfigFile(path: "config", isTOML: true, text).changed(.named(key), to: value)
   }
 
+  @Test(arguments: ["config.toml", "nowhere.toml"])
+  func `a config file that links to nothing is a fault, and nothing is written`(target: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/config.toml", withDestinationPath: target)
+    let locations = Locations.folder(FilePath(folder.path))
+    #expect(Settings(at: locations).faults.count == 1)
+    #expect(throws: SettingError.self) {
+      try Configuration(at: locations).set("study.new", to: "7")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["config.toml"])
+  }
+
   @Test func `every setting takes its own default, and the template sets nothing`() throws {
     for setting in Setting.all {
       guard let value = setting.defaultValue else { continue }

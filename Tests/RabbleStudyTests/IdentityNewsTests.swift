@@ -210,6 +210,68 @@ import Testing
     #expect(try desk.library.log.check() == [])
   }
 
+  @Test func `a group that is renamed twice before any answer is one group in stats`() throws {
+    let words = [("犬", "dog"), ("猫", "cat")]
+    var desk = try Desk(["a": [group("Animals", words)]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Beasts", words)]])
+    try desk.save(["a": [group("Fauna", words)]])
+    #expect(desk.messages == ["“Beasts” is now “Fauna”: 2 questions kept their history."])
+    #expect(try desk.new() == [])
+    #expect(try desk.groupsInStats() == ["Fauna"])
+  }
+
+  @Test func `an id that is removed is not called a new one`() throws {
+    let named = Question(id: "dog", prompt: "犬", answer: "dog")
+    var desk = try Desk(["a": [QuestionGroup(title: "Animals", questions: [named])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Animals", [("犬", "dog")])]])
+    #expect(try desk.new() == [])
+    #expect(desk.messages == ["“犬 :: dog” no longer has its id: history kept."])
+  }
+
+  // MARK: - Edits by hand that follow an edit by command
+
+  @Test func `a question that was edited by command and is moved by hand keeps its history`() throws
+  {
+    let water = ("水", "water")
+    var desk = try Desk(["a": [group("Words", [("火", "fire"), water])]])
+    try desk.answerAll()
+    #expect(try desk.edit("火", to: "flames") == [])
+    try desk.save(["a": [group("Words", [water])], "b": [group("Other", [("火", "flames")])]])
+    #expect(desk.messages == ["“火 :: flames” of “Words” is now in “Other”: history kept."])
+    #expect(try desk.new() == [])
+    // In two steps, without an answer to the new text.
+    _ = try desk.edit("火", to: "blaze")
+    try desk.save(["a": [group("Words", [water])]])
+    #expect(
+      desk.messages.count == 1 && desk.messages[0].contains("“火 :: blaze” is in no deck now."))
+    try desk.save(["a": [group("Words", [water])], "b": [group("Third", [("火", "blaze")])]])
+    #expect(try desk.new() == [])
+  }
+
+  @Test func `a question that was edited by command and then by hand is asked about`() throws {
+    let water = ("水", "water")
+    var desk = try Desk(["a": [group("Words", [("火", "fire"), water])]])
+    try desk.answerAll()
+    _ = try desk.edit("火", to: "flames")
+    try desk.save(["a": [group("Words", [("炎", "flames"), water])]])
+    let unclear = try desk.unclear()
+    #expect(unclear.map(\.known.answer) == ["flames"])
+    #expect(unclear.first?.candidates.map(\.prompt) == ["炎"])
+  }
+
+  @Test func `what was edited by command and is removed by hand is named as it read`() throws {
+    var desk = try Desk(["a": [group("Words", [("火", "fire"), ("水", "water")])]])
+    try desk.answerAll()
+    _ = try desk.edit("火", to: "flames")
+    try desk.save(["a": [group("Words", [("水", "water")])]])
+    #expect(
+      desk.messages == [
+        "Words: “火 :: flames” is in no deck now. Its history is kept, and returns with it."
+      ])
+  }
+
   private func group(_ title: String, _ pairs: [(String, String)]) -> QuestionGroup {
     QuestionGroup(
       title: title, questions: pairs.map { Question(prompt: $0.0, answer: $0.1) })
@@ -244,6 +306,22 @@ private struct Desk {
       try folder.write("decks/\(name).json", DeckJSON.text(of: groups))
     }
     try library.refresh()
+  }
+
+  /// Edits a question as a command does, which has no library.
+  ///
+  /// - Returns: what it says besides.
+  func edit(_ prompt: String, to answer: String) throws -> [String] {
+    final class Lines { var all: [String] = [] }
+    let lines = Lines()
+    let editing = try DeckEditing(
+      at: .folder(FilePath(folder.path)), library.surroundings, tell: { lines.all.append($0) })
+    _ = try editing.replace(editing.lookup().question(prompt, .init()), copying: false) {
+      var question = $0
+      question.answer = answer
+      return question
+    }
+    return lines.all
   }
 
   private func questions() throws -> [StoredQuestion] {

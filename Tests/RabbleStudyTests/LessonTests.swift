@@ -481,12 +481,29 @@ struct OccasionTests {
       $0.cards = 1
       $0.isInteractive = true
     }
-    #expect(cram.begin().questions.first?.standing.progress?.asksAny == true)
+    #expect(cram.begin().questions.first?.standing.asksAny == true)
     let choices = cram.type("").revealed.first?.choices.map(\.returns)
     #expect(
-      choices == ["again in this session"]
+      choices == ["comes again in this session"]
         + Array(repeating: "no change of schedule", count: 3))
     #expect(cram.type("3").summaries.first?.heldBack == 0)
+  }
+
+  @Test func `in a cram every card counts as due, and a miss comes again without a due date`()
+    throws
+  {
+    var cram = try Lesson(on: Lesson([a, i])) {
+      $0.crams = true
+      $0.order = .sequential
+    }
+    let all = TodayScreen.Left(due: 2, learning: 0, new: 0)
+    #expect(cram.begin().questions.first?.standing.counts == all)
+    #expect(cram.type(":skip").questions.first?.standing.counts == all)
+    let miss = cram.type("ki")
+    #expect(
+      miss.verdicts.first?.returns == "comes again in this session; schedule unchanged")
+    #expect(miss.questions.first?.standing.counts == all)
+    #expect(cram.type("a").verdicts.first?.returns == "schedule unchanged")
   }
 
   @Test func `cram leaves a new card new`() throws {
@@ -501,7 +518,9 @@ extension Lesson {
   /// The occasions of all answers, oldest first.
   fileprivate func occasions() throws -> [ReviewOccasion?] {
     var found: [ReviewOccasion?] = []
-    try library.forEachReview { found.append($0.review.occasion) }
+    try library.export(replays: false, readsDecks: false) {
+      found.append($0.recorded.review.occasion)
+    }
     return found
   }
 }

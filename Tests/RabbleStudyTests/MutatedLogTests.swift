@@ -331,7 +331,15 @@ private final class MutatedLogBench {
           _ = try library.presetDescriptions()
         }
       ),
-      ("log export", { try self.library(.examining, readsDecks: false).forEachReview { _ in } }),
+      (
+        "log export",
+        {
+          let library = try self.library(.examining, readsDecks: false)
+          for replays in [false, true] {
+            try library.export(replays: replays, readsDecks: false) { _ in }
+          }
+        }
+      ),
       (
         "due",
         {

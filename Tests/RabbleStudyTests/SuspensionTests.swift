@@ -54,7 +54,7 @@ import Testing
     _ = lesson.type("a")
     _ = lesson.type(":suspend")
     let back = lesson.type(":undo")
-    #expect(back.notices.map(\.lines) == [["Undone: this card is asked again."]])
+    #expect(back.notices.map(\.lines) == [["Undone: suspended “い”, 2026-11-21 09:00."]])
     #expect(back.questions.last?.prompt == "い")
     let answer = lesson.type(":undo")
     #expect(answer.notices.first?.lines == ["Undone: answer to “あ” (good)."])

@@ -59,6 +59,29 @@ import Testing
         == "Mistake\nanother card's answer\nん\n")
   }
 
+  @Test func `values in lines of their own have whole words and units`() {
+    let table = table(
+      "", ["Card", "Due in", "Intvl", "Stab.", "Diff."],
+      [
+        [
+          .text("犬"), .count(7), .count(1), .number(7.1, decimals: 1), .number(9.8, decimals: 1),
+        ]
+      ])
+    var style = DisplayStyle()
+    style.isPlain = true
+    let plain = DisplayStyle.$current.withValue(style) { TableText.text([table]) }
+    #expect(
+      plain == """
+        Card: 犬
+        Due in: 7 days
+        Interval: 1 day
+        Stability: 7.1 days
+        Difficulty: 9.8
+
+        """)
+    #expect(TableText.text([table], width: 20).contains("\n  Interval: 1 day\n"))
+  }
+
   /// A table of values as they are.
   private func table(
     _ title: String, _ headings: [String], _ rows: [[ReportTable.Value]]

@@ -105,6 +105,9 @@ struct CardsInHandTests {
     let crammed = try run("study", "--cram", "--where", "prompt:とり", input: ":why\n:quit\n")
     #expect(crammed.output.contains("Cramming: no grade changes the schedule."))
     #expect(!crammed.output.contains("If graded now"))
+    let plain = try run("study", "--cram", "--plain", input: "no idea\n:quit\n").output
+    #expect(plain.contains("\nLeft: 3 cards\n"))
+    #expect(plain.contains("\nComes again in this session; schedule unchanged.\n"), "\(plain)")
     #expect(try run("due", "--where", "lapses>9").ending == .exited(1))
     let log = try run("log", "export", "--where", "とり").output
     #expect(log.contains("とり") && !log.contains("ねこ"))
@@ -166,6 +169,16 @@ struct CardsInHandTests {
     ).finish().shown.withoutEscapes
     let lines = shown.split(whereSeparator: \.isNewline)
     #expect(lines.allSatisfy { $0.count <= 80 } && shown.contains("…  new"), "\(shown)")
+  }
+
+  @Test(arguments: ["cards", "study", "today", "due", "decks", "known", "reschedule"])
+  func `a shell completes titles after a command that takes groups`(command: String) throws {
+    // As the script asks that `rabble --generate-completion-script bash` writes.
+    let completed = try program.run([
+      "---completion", command, "--", "positional@0", "2", "0", "rabble", command, "",
+    ])
+    #expect(completed.ending == .exited(0), "\(completed.errors)")
+    #expect(completed.lines.contains("Words"), "\(completed.output)")
   }
 
   @Test func `the table of filters keeps its shape in 80 columns`() throws {

@@ -79,7 +79,7 @@ struct DailySessionTests {
     terminal.enter(":skip")
     try terminal.expect("adiós › ")
     terminal.hangUp()
-    _ = try terminal.finish()
+    _ = try terminal.waitForExit()
     let next = try study(settings: PseudoTerminal.hasty)
     try next.expect("adiós › ")
     next.enter("goodbye")

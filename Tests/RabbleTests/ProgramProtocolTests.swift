@@ -124,6 +124,11 @@ struct ProgramProtocolTests {
       "The question has no card “production”. Its cards:\n  recognition"
     ),
     (
+      #"{"action": "edit", "question": {"hint": 5}}"#,
+      "Nothing was changed: \"hint\" is a number, but must be a text in quotation marks; put it in "
+        + "quotation marks."
+    ),
+    (
       #"{"action": "add", "group": "Nosuch", "question": {"prompt": "犬", "answer": "dog"}}"#,
       "Unknown group “Nosuch”."
     ),

@@ -10,6 +10,11 @@ struct SettingsTests {
     #expect(try program.run(["due", "--count", "--new", "5"]).output == "5\n")
   }
 
+  @Test func `a screen reader hears of a setting that has no value`() throws {
+    let output = try Program().run(["config", "--plain"]).output
+    #expect(output.contains("Setting: backup.folder\nValue: not set\n"), "\(output)")
+  }
+
   @Test func `a setting that says nothing is named in either file, and the others count`() throws {
     let program = try Program()
     let old = try program.home.write(

@@ -24,7 +24,7 @@ struct SuspensionTests {
     try terminal.expect("Words · 2 new · new card")
     try terminal.expect("いぬ › ")
     terminal.enter(":undo")
-    try terminal.expect("Undone: this card is asked again.")
+    try terminal.expect("Undone: suspended “ねこ”, 2026-11-21")
     try terminal.expect("Words · 3 new · new card")
     try terminal.expect("ねこ › ")
     terminal.enter(":bury")
@@ -97,6 +97,34 @@ struct SuspensionTests {
     #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))
     #expect(try run("due", "Words", "--count").output == "3\n")
     #expect(try run("check").ending == .exited(0))
+  }
+
+  @Test func `the cards of a question are suspended and restored together, and undone so`() throws {
+    let deck = """
+      {"title": "Pairs", "questions": [
+        {"prompt": "犬", "answer": "hound", "directions": ["recognition", "production"]}
+      ]}
+      """
+    try program.addDeck(deck, named: "pairs.json")
+    let held = { try run("cards", "--where", "is:suspended").errors }
+    _ = try run("suspend", "犬")
+    #expect(try held() == "2 cards match.\n")
+    _ = try run("undo")
+    #expect(try held() == "No card matches.\n")
+    _ = try run("suspend", "犬")
+    _ = try run("unsuspend", "犬")
+    _ = try run("undo")
+    #expect(try held() == "2 cards match.\n")
+  }
+
+  @Test func `a card is listed as buried only until its day`() throws {
+    _ = try run("suspend", "bird", "--today")
+    func list(at day: String) throws -> String {
+      try run("cards", "Words", "--format", "csv", at: day).output
+    }
+    #expect(try list(at: "2026-11-21").contains(",buried,"))
+    #expect(try !list(at: "2026-11-22").contains("buried"))
+    #expect(try list(at: "2026-11-22").contains("bird"))
   }
 
   /// A leech after the first lapse, suspended.

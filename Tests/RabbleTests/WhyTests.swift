@@ -82,6 +82,8 @@ struct WhyTests {
     let text = try why("cat", "--plain").output
     #expect(text.contains("\n  Now: New: you have not answered this card yet.\n"))
     #expect(text.contains("\n  Preset: “default”: FSRS-6 with the default parameters"))
+    #expect(text.hasPrefix("“ねこ”: cat, in Words: recognition\n"))
+    #expect(text.contains("again in 1 minute, hard in 6 minutes, good in 10 minutes"))
     let presets = try program.run(["preset", "--plain"]).output
     #expect(presets.contains("  Model: FSRS-6 with the default parameters\n"))
   }

@@ -68,6 +68,31 @@ struct WrongUseTests {
     #expect(number.errors.hasPrefix("rabble: error: The value 'many' is invalid"))
   }
 
+  @Test func `a negative number is told the range, and a far option is no suggestion`() throws {
+    let program = try Program()
+    let limit = try program.run(["study", "--limit", "-1"])
+    #expect(limit.ending == .exited(2))
+    #expect(
+      limit.errors.hasPrefix("rabble: error: --limit must be from 0 to 1000000, not -1."),
+      "\(limit.errors)")
+    let sort = try program.run(["cards", "--sort", "x"])
+    #expect(sort.errors.hasPrefix("rabble: error: Unknown option '--sort'\n"), "\(sort.errors)")
+    let near = try program.run(["study", "--limt", "3"])
+    #expect(near.errors.contains("Did you mean '--limit'?"))
+  }
+
+  @Test func `the titles that a name could mean stand in quotation marks`() throws {
+    let program = try Program()
+    for number in ["one", "two"] {
+      try program.addDeck(
+        """
+        {"title": "Words, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
+        """, named: "\(number).json")
+    }
+    let errors = try program.run(["study", "Words"]).errors
+    #expect(errors.contains("“Words” is ambiguous: “Words, one”, “Words, two”."), "\(errors)")
+  }
+
   @Test func `help that can't be written says so`() throws {
     var shell = try Program()
     let path = shell.path

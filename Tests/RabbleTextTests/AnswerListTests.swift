@@ -17,6 +17,29 @@ import Testing
   }
 
   @Test(arguments: [
+    "Water, please.", "If it rains, I won't go.", "No, thank you!", "It's cold, isn't it?",
+    "Well, I wonder…", "Excuse me, where is it? (polite)", "He said, “Stop, thief!”", "Oh, no.",
+    "はい、そうです。", "January 1, 2024", "1 May, 2024", "Monday, January 1", "water, please",
+    "no, thanks", "you're tired, aren't you",
+  ])
+  func `the commas of a sentence, of a date and before a tag separate nothing`(text: String) {
+    #expect(AnswerList.alternatives(of: text) == [text])
+    #expect(AnswerList.alternatives(of: text + "; yes") == [text, "yes"])
+  }
+
+  @Test(
+    arguments: [
+      ("Dogs, cats, etc.", ["Dogs", "cats", "etc."]), ("to tell sb., inform sb.", nil),
+      ("Sunday, Monday", nil), ("thanks, thank you", nil), ("sorry, thank you", nil),
+      ("to beg, please", nil), ("five, 2024", nil), ("dog, hound.", nil), ("since…, from…", nil),
+      ("What?, huh?", nil), ("At 5 a.m., at 5 p.m.", nil), ("here you are, please", nil),
+    ] as [(String, [String]?)])
+  func `the commas of a list separate answers`(text: String, answers: [String]?) {
+    let parts = answers ?? text.split(separator: ", ").map(String.init)
+    #expect(AnswerList.alternatives(of: text) == parts)
+  }
+
+  @Test(arguments: [
     ("one's/my ways", ["one's ways", "my ways"]), ("his/her house", ["his house", "her house"]),
     ("Mr./Ms./Mrs. Smith", ["Mr. Smith", "Ms. Smith", "Mrs. Smith"]),
     ("I see him/her; look", ["I see him", "I see her", "look"]),
@@ -64,6 +87,9 @@ import Testing
   @Test func `what stands in brackets may be left out`() {
     #expect(AnswerList.variants(of: "start(ing)") == ["start", "starting"])
     #expect(AnswerList.variants(of: "a (b") == ["a b"])
+    #expect(
+      AnswerList.variants(of: "ride (a bike, or a horse)")
+        == ["ride", "ride a bike, or a horse", "ride a bike", "ride a horse"])
   }
 
   @Test func `pieces know their bytes`() {

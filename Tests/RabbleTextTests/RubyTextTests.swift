@@ -19,6 +19,8 @@ import Testing
     ("この漢字《かんじ》を", "この|漢字(かんじ)|を"),
     ("｜お茶《おちゃ》", "お茶(おちゃ)"),
     ("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>だ", "漢字(かんじ)|だ"),
+    ("<ruby><rb>明</rb><rb>日</rb><rt>あ</rt><rt>した</rt></ruby>", "明(あ)|日(した)"),
+    ("<ruby><rb>明</rb><rb>日</rb><rt>あした</rt></ruby>", "明日(あした)"),
     ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "漢(かん)|字(じ)"),
   ])
   func `a reading stands above the part it belongs to`(text: String, shown: String) {

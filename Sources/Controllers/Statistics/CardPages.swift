@@ -28,70 +28,16 @@ extension ReportPage {
 
   /// The distributions of intervals, stability, difficulty and retrievability.
   public static func intervals(_ report: CardReport, today: StudyDay) -> ReportPage {
-    let days: [Double] = [0, 1, 2, 4, 7, 14, 21, 30, 60, 90, 180, 365, 730, 1e9]
-    let all: [(key: String, title: String, values: Distribution, edges: [Double])] = [
-      ("interval", "Interval (days)", report.intervals, days),
-      ("stability", "Stability (days)", report.stability, days),
-      ("difficulty", "Difficulty", report.difficulty, (1...10).map(Double.init)),
-      (
-        "retrievability", "Retrievability", report.retrievability,
-        (0...20).map { Double($0) / 20 }
-      ),
-    ]
-    typealias Bin = (measure: String, from: Double, to: Double?, cards: Int, share: Double?)
-    func bins(_ all: [(key: String, title: String, values: Distribution, edges: [Double])]) -> [Bin]
-    {
-      all.flatMap { measure in
-        zip(measure.edges.indices, measure.values.counts(between: measure.edges)).map {
-          index, count in
-          let to = measure.edges[index + 1]
-          return (
-            measure.key, measure.edges[index], to < 1e9 ? to : nil, count,
-            measure.values.values.isEmpty
-              ? nil : Double(count) / Double(measure.values.values.count)
-          )
-        }
-      }
-    }
-    func table(_ key: String, _ title: String, _ rows: [Bin], hasMeasure: Bool) -> ReportTable {
-      ReportTable(key, title, of: rows) {
-        hasMeasure ? [Column<Bin>("measure", "Measure") { .text($0.measure) }] : []
-        Column("from", "From") {
-          .number($0.from, decimals: $0.measure == "retrievability" ? 2 : 0)
-        }
-        Column("to", "Below") {
-          .number(ifAny: $0.to, decimals: $0.measure == "retrievability" ? 2 : 0)
-        }
-        Column("cards", "Cards") { .count($0.cards) }
-        Column("share", "Share") { .share(ifAny: $0.share) }
-      }
-    }
+    let all = Measure.all(of: report)
     let summary = ReportTable("summary", "", .record, of: [report]) {
-      all.flatMap { measure in
-        let isShare = measure.key == "retrievability"
-        let decimals = measure.key == "interval" ? 0 : 1
-        func value(_ number: Double?) -> ReportTable.Value {
-          isShare ? .share(ifAny: number) : .number(ifAny: number, decimals: decimals)
-        }
-        return [
-          Column<CardReport>(measure.key + "_mean", measure.title + ", mean") { _ in
-            value(measure.values.mean)
-          },
-          Column<CardReport>(measure.key + "_median", measure.title + ", median") { _ in
-            value(measure.values.quantile(0.5))
-          },
-          Column<CardReport>(measure.key + "_percentile_90", measure.title + ", 90%") { _ in
-            value(measure.values.quantile(0.9))
-          },
-        ]
-      }
+      all.flatMap(\.summaryColumns)
     }
     // Programs read all in one table, people one after the other.
-    let parts = all.map { table($0.key, $0.title, bins([$0]), hasMeasure: false) }
+    let rows = Measure.table("rows", "", all.flatMap(\.bins), hasMeasure: true)
+    let parts = all.map { Measure.table($0.key, $0.title, $0.bins, hasMeasure: false) }
     return ReportPage(
       name: "intervals", title: "Intervals and memory, \(today.iso8601)", last: today.iso8601,
-      summary: summary, tables: [table("rows", "", bins(all), hasMeasure: true)] + parts,
-      hidesFirstTable: true,
+      summary: summary, tables: [rows] + parts, hidesFirstTable: true,
       drawings: parts.map { .bars(table: $0.key, label: "from", value: "cards") })
   }
 
@@ -145,5 +91,88 @@ extension ReportPage {
       first: today.iso8601, last: last.iso8601, summary: summary, tables: [table],
       drawings: [.bars(table: "rows", label: "day", value: "due_with_backlog")],
       remarks: simulated.isEmpty ? ["A forecast of selected cards has no simulation."] : [])
+  }
+}
+
+/// A measure of cards, and how many of them have each of its values.
+private struct Measure {
+  /// The cards whose values lie between two edges.
+  struct Bin {
+    let measure: Measure
+    let from: Double
+    /// The edge above; `nil` where there is none.
+    let to: Double?
+    let cards: Int
+    /// Their share in all cards; `nil` where there are none.
+    let share: Double?
+  }
+
+  let key: String
+  let title: String
+  let values: Distribution
+  let edges: [Double]
+  /// The decimals of its mean and quantiles.
+  var decimals = 1
+  var isShare = false
+
+  /// Beyond the edges.
+  private static let endless = 1e9
+
+  static func all(of report: CardReport) -> [Measure] {
+    let days: [Double] = [0, 1, 2, 4, 7, 14, 21, 30, 60, 90, 180, 365, 730, endless]
+    return [
+      Measure(
+        key: "interval", title: "Interval (days)", values: report.intervals, edges: days,
+        decimals: 0),
+      Measure(
+        key: "stability", title: "Stability (days)", values: report.stability, edges: days),
+      Measure(
+        key: "difficulty", title: "Difficulty", values: report.difficulty,
+        edges: (1...10).map(Double.init)),
+      Measure(
+        key: "retrievability", title: "Retrievability", values: report.retrievability,
+        edges: (0...20).map { Double($0) / 20 }, isShare: true),
+    ]
+  }
+
+  var bins: [Bin] {
+    let total = values.values.count
+    return zip(edges.indices, values.counts(between: edges)).map { index, count in
+      let to = edges[index + 1]
+      return Bin(
+        measure: self, from: edges[index], to: to < Self.endless ? to : nil, cards: count,
+        share: total == 0 ? nil : Double(count) / Double(total))
+    }
+  }
+
+  var summaryColumns: [ReportTable.Column<CardReport>] {
+    [
+      column("mean", "mean", values.mean), column("median", "median", values.quantile(0.5)),
+      column("percentile_90", "90%", values.quantile(0.9)),
+    ]
+  }
+
+  private func column(
+    _ key: String, _ title: String, _ number: Double?
+  ) -> ReportTable.Column<CardReport> {
+    ReportTable.Column(self.key + "_" + key, self.title + ", " + title) { _ in
+      isShare ? .share(ifAny: number) : .number(ifAny: number, decimals: decimals)
+    }
+  }
+
+  static func table(
+    _ key: String, _ title: String, _ bins: [Bin], hasMeasure: Bool
+  ) -> ReportTable {
+    ReportTable(key, title, of: bins) {
+      hasMeasure ? [ReportTable.Column<Bin>("measure", "Measure") { .text($0.measure.key) }] : []
+      ReportTable.Column("from", "From") {
+        .number($0.from, decimals: $0.measure.isShare ? 2 : 0)
+      }
+      ReportTable.Column("to", "Below") {
+        .number(ifAny: $0.to, decimals: $0.measure.isShare ? 2 : 0)
+      }
+      ReportTable.Column("cards", "Cards") { .count($0.cards) }
+      ReportTable.Column("share", "Share") { .share(ifAny: $0.share) }
+    }
   }
 }

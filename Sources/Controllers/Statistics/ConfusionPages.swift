@@ -95,7 +95,8 @@ extension ReportPage {
 }
 
 extension ConfusionReport {
-  /// What is alike in the pairs that are still confused: `待つ – 持つ: 待/持`, a line each.
+  /// What is alike in the pairs that are still confused: `待つ – 持つ: 待/持`, a line each. Pairs of
+  /// which it would only repeat the words are left out.
   ///
   /// - Parameter text: the prompt and the answer of a question.
   /// - Returns: the lines.
@@ -110,7 +111,9 @@ extension ConfusionReport {
         let given = try text(pair.given),
         let likeness = Likeness.of(Question(asked), Question(given))
       else { return nil }
-      return "\(RubyText(asked.prompt).base) – \(RubyText(given.prompt).base): \(likeness.words)"
+      let (one, other) = (RubyText(asked.prompt).base, RubyText(given.prompt).base)
+      if case .shape(one, other) = likeness { return nil }
+      return "\(one) – \(other): \(likeness.words)"
     }
   }
 }

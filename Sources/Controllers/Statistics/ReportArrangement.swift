@@ -173,7 +173,9 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .notComparable(let report): "`stats \(report)` can't be compared with the days before."
     case .nothingBefore: "--compare needs a --period that begins on a day, such as 30d."
     case .noForecast(let report):
-      "--days is for `stats forecast`; use --period with `stats \(report)`."
+      "--days is for `stats forecast`"
+        + (StatisticsKind(rawValue: report)?.takesPeriod == true
+          ? "; use --period with `stats \(report)`." : ".")
     case .notAveraged(let report):
       "The rows of `stats \(report)` don't follow each other in time; --average can't be used."
     case .onlyAveragedByTime(let report):

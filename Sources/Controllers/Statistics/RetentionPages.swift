@@ -51,7 +51,7 @@ extension ReportPage {
   }
 
   /// True retention of today, yesterday, the last week, month and year, and of all days; and by what
-  /// was asked for.
+  /// was asked for. Of a period other than all days, it is that of the period alone.
   ///
   /// - Parameters:
   ///   - days: all answers by day.
@@ -62,14 +62,17 @@ extension ReportPage {
   public static func retention(
     days: AnswerReport, directions: AnswerReport, today: StudyDay, _ names: StatisticsNames
   ) -> ReportPage {
-    let spans: [(name: String, title: String, period: StatisticsPeriod?)] = [
-      ("today", "Today", .days(1, today: today)),
-      ("yesterday", "Yesterday", StatisticsPeriod.days(1, today: today).before),
-      ("week", "Last 7 days", .days(7, today: today)),
-      ("month", "Last 30 days", .days(30, today: today)),
-      ("year", "Last 365 days", .days(365, today: today)),
-      ("all", "All", .all(today: today)),
-    ]
+    let period = directions.period
+    let spans: [(name: String, title: String, period: StatisticsPeriod?)] =
+      period == days.period
+      ? [
+        ("today", "Today", .days(1, today: today)),
+        ("yesterday", "Yesterday", StatisticsPeriod.days(1, today: today).before),
+        ("week", "Last 7 days", .days(7, today: today)),
+        ("month", "Last 30 days", .days(30, today: today)),
+        ("year", "Last 365 days", .days(365, today: today)),
+        ("all", "All", .all(today: today)),
+      ] : [("period", period.words, period)]
     let figures = spans.map { span in
       days.parts.reduce(into: AnswerFigures()) { sum, part in
         if span.period?.contains(StudyDay(number: part.key)) == true { sum += part.figures }

@@ -21,11 +21,9 @@ package final class AnkiPackageWriter {
   ///   - now: the present in milliseconds since 1970.
   /// - Throws: ``PackageFault``.
   package init(temporary: String, now: Int64) throws(PackageFault) {
-    var template = Array((temporary + "/rabble-anki-XXXXXX").utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
+    let file: CInt
+    (path, file) = try temporaryFile(startingWith: temporary + "/rabble-anki-")
     close(file)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.now = now
     let database = try OwnDatabase(path: path)
     self.database = database

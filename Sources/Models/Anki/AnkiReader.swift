@@ -9,6 +9,8 @@ package enum AnkiReader {
   private static let mostRows = 3_000_000
   /// The most bytes of the fields of all notes together.
   private static let mostText = 64 << 20
+  /// Anki's default for the longest interval, in days.
+  private static let longestInterval = 36_500
 
   /// Whether the beginning of a file is that of a package or a collection.
   package static func recognizes(_ path: String) -> Bool {
@@ -143,7 +145,8 @@ package enum AnkiReader {
       stability.isFinite, difficulty.isFinite
     else { return nil }
     return AnkiCollection.Card.Memory(
-      stability: min(max(stability, 0.001), 36_500), difficulty: min(max(difficulty, 1), 10))
+      stability: min(max(stability, 0.001), Double(longestInterval)),
+      difficulty: min(max(difficulty, 1), 10))
   }
 
   private static func readLog(
@@ -214,7 +217,8 @@ package enum AnkiReader {
         name: $0.text(1), parameters: parameters, desiredRetention: config.real(37) ?? 0.9,
         learningSteps: config.reals(1).map(seconds),
         relearningSteps: config.reals(2).map(seconds),
-        maximumInterval: config.number(16) ?? 36_500, newPerDay: config.number(9) ?? 20,
+        maximumInterval: config.number(16) ?? longestInterval,
+        newPerDay: config.number(9) ?? 20,
         reviewsPerDay: config.number(10) ?? 200, leechThreshold: config.number(22) ?? 8,
         suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
     }
@@ -287,7 +291,8 @@ package enum AnkiReader {
       desiredRetention: number(values["desiredRetention"]) ?? 0.9,
       learningSteps: list(new["delays"]).map(seconds),
       relearningSteps: list(lapse["delays"]).map(seconds),
-      maximumInterval: whole(review["maxIvl"]) ?? 36_500, newPerDay: whole(new["perDay"]) ?? 20,
+      maximumInterval: whole(review["maxIvl"]) ?? longestInterval,
+      newPerDay: whole(new["perDay"]) ?? 20,
       reviewsPerDay: whole(review["perDay"]) ?? 200,
       leechThreshold: whole(lapse["leechFails"]) ?? 8,
       suspendsLeeches: whole(lapse["leechAction"]) == 0,

@@ -29,10 +29,8 @@ final class CollectionFile {
   ///   - temporary: the folder.
   /// - Throws: ``PackageFault``.
   init(_ source: String, in temporary: String) throws(PackageFault) {
-    var template = Array((temporary + "/rabble-anki-XXXXXX").utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let file: CInt
+    (path, file) = try temporaryFile(startingWith: temporary + "/rabble-anki-")
     defer { close(file) }
     do throws(PackageFault) {
       (mediaCount, name) = try Self.copy(source, to: file)

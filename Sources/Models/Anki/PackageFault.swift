@@ -2,7 +2,7 @@
 package enum PackageFault: Error, Hashable, Sendable {
   /// The file can't be read, or the copy not written; the system says why.
   case unreadable(reason: String)
-  /// A package can't be written; the system says why.
+  /// A package or a temporary file can't be written; the system says why.
   case unwritable(reason: String)
   /// It is no zip archive and no collection.
   case notAPackage

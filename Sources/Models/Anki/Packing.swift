@@ -2,6 +2,21 @@ import CZlib
 import CZstd
 import Foundation
 
+/// Makes an empty file of a new name that only its owner can read.
+///
+/// - Parameter start: what its path starts with.
+/// - Returns: its path, and the file, open.
+/// - Throws: ``PackageFault/unwritable(reason:)``.
+func temporaryFile(
+  startingWith start: String
+) throws(PackageFault) -> (path: String, descriptor: CInt) {
+  var template = Array((start + "XXXXXX").utf8CString)
+  let descriptor = mkstemp(&template)
+  guard descriptor >= 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
+  let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return (path, descriptor)
+}
+
 /// Packs bytes piece by piece.
 protocol Packer {
   /// Packs a piece; the last one ends the stream.

@@ -266,6 +266,15 @@ private final class Inflater {
     _ packed: [UInt8], _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
   ) throws(PackageFault) -> Bool {
     var fault: PackageFault?
+    /// Returns whether `body` takes more.
+    func handOn(_ piece: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Bool {
+      do throws(PackageFault) {
+        try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: piece)))
+      } catch {
+        fault = error
+      }
+      return fault == nil
+    }
     let isSound = packed.withUnsafeBufferPointer { input -> Bool in
       stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
       stream.pointee.avail_in = UInt32(input.count)
@@ -278,12 +287,7 @@ private final class Inflater {
           guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { return false }
           let count = output.count - Int(stream.pointee.avail_out)
           if count == 0, code == Z_BUF_ERROR { return stream.pointee.avail_in == 0 }
-          do throws(PackageFault) {
-            try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
-          } catch {
-            fault = error
-            return true
-          }
+          guard handOn(output[..<count]) else { return true }
           isFinished = code == Z_STREAM_END
         }
         // What is left of the output when all input is taken.
@@ -294,12 +298,7 @@ private final class Inflater {
           let count = output.count - Int(stream.pointee.avail_out)
           if count == 0 { return code == Z_BUF_ERROR || code == Z_OK || code == Z_STREAM_END }
           guard code == Z_OK || code == Z_STREAM_END else { return false }
-          do throws(PackageFault) {
-            try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
-          } catch {
-            fault = error
-            return true
-          }
+          guard handOn(output[..<count]) else { return true }
           isFinished = code == Z_STREAM_END
         }
         return true

@@ -32,10 +32,7 @@ final class ZipWriter {
   /// - Throws: ``PackageFault/unwritable(reason:)``.
   init(path: String) throws(PackageFault) {
     self.path = path
-    var template = Array((path + ".XXXXXX").utf8CString)
-    file = mkstemp(&template)
-    guard file >= 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
-    draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    (draft, file) = try temporaryFile(startingWith: path + ".")
     let mask = umask(0)
     umask(mask)
     fchmod(file, 0o666 & ~mask)

@@ -47,10 +47,10 @@ final class CheckedQuestion {
   private(set) lazy var answers: [String] =
     text(.answer).map { AnswerList.alternatives(of: $0.text) } ?? []
   /// What `;` and line breaks separate in the answer and in the reading; only where they do.
-  private(set) lazy var parts: [(value: TextValue, pieces: [AnswerList.Piece])] =
+  private(set) lazy var parts: [(value: TextValue, pieces: [(text: String, range: Range<Int>)])] =
     [text(.answer), text(.reading)].compactMap { value in
       value.flatMap {
-        AnswerList.mayHaveSeveral($0) ? ($0, AnswerList.pieces(of: $0.text)) : nil
+        AnswerList.mayHaveSeveral($0) ? ($0, AnswerList.answerPieces(of: $0.text)) : nil
       }
     }
   /// The furigana, read.

@@ -96,7 +96,7 @@ public struct DeckChecker: Sendable {
 }
 
 extension DeckSource {
-  /// The edits that make JSON of a file that is none.
+  /// The edits that turn a malformed file into JSON.
   fileprivate var repairs: Set<TextEdit> {
     Set(faults.lazy.filter(\.fault.isFatal).flatMap(\.edits))
   }

@@ -84,7 +84,11 @@ struct FindingList {
       isPlain ? content.lowerBound + range.upperBound : deck.offset(of: range.upperBound, in: span))
     let isRewritten = deck.form == .markdown && !hasBytes(of: value.text, range, at: start..<end)
     let edits =
-      isRewritten ? [] : replacement.map { [TextEdit(start..<end, deck.literal($0))] } ?? []
+      isRewritten
+      ? []
+      : replacement.map {
+        [TextEdit(start..<end, deck.literal($0, for: range, of: value.text, endingAt: end))]
+      } ?? []
     let isLost = isRewritten && value.isQuestion(.cloze)
     add(
       rule, at: isLost ? value.field.span : SourceSpan(start, end), reason, advice, edits: edits)

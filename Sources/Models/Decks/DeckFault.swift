@@ -64,28 +64,8 @@ public struct DeckFault: Error, Hashable, Sendable {
 extension DeckFault {
   /// What can be wrong with a deck file.
   public enum Kind: Hashable, Sendable {
-    /// There is no such file or folder.
-    case notFound
-    /// The learner may not read it.
-    case permissionDenied
-    /// A folder stands where a file was expected.
-    case isDirectory
-    /// Something else stands where a folder was expected.
-    case notDirectory
-    /// A device, pipe or socket stands where a file was expected.
-    case notRegularFile
-    /// Its symbolic links lead round in a circle.
-    case symbolicLinkLoop
-    /// It has more bytes than are read.
-    case tooLarge(bytes: Int64, limit: Int64)
-    /// The system could not read it, for the reason it gave.
-    case unreadable(reason: String)
-
-    /// A link leads out of the folder of decks to where none can be.
-    case strayLink(target: String)
-    /// Files and folders are not looked at any further, because there are too many of them, or too many
-    /// in each other.
-    case tooManyFiles(limit: Int, depth: Int)
+    /// The file was not read, or the folder not searched.
+    case file(FileFault)
 
     /// A byte that no UTF-8 text has at this place; `looksLikeUTF16` when that is what it is.
     case notUTF8(byte: UInt8, looksLikeUTF16: Bool)
@@ -183,39 +163,14 @@ extension DeckFault.Kind {
   /// What is wrong with a file of this form, and what to do about it.
   fileprivate func wording(in form: DeckForm) -> (reason: String, advice: String) {
     switch self {
-    case .notFound: ("no such file or folder", "check the name")
-    case .permissionDenied:
-      ("you don't have permission to read it", "give yourself the permission (chmod u+r)")
-    case .isDirectory: ("it is a folder, not a deck file", "name a .json or .md file in it")
-    case .notDirectory: ("it is not a folder", "name the folder that holds the decks")
-    case .notRegularFile:
-      ("it is a device, pipe or socket, not a file", "save the deck as a file")
-    case .symbolicLinkLoop: ("its symbolic links form a loop", "make the link point to the file")
-    case .tooLarge(let bytes, let limit):
-      ("it has \(bytes) bytes, more than the limit of \(limit)", "split it into several files")
-    case .unreadable(let reason):
-      ("it cannot be read (\(Quoting.visible(reason)))", "check the disk, or restore a copy")
-
-    case .strayLink(let target):
-      (
-        "it leads to \(Quoting.visible(target)), which is not searched for decks",
-        "remove the link, or make it point to a folder of decks"
-      )
-    case .tooManyFiles(let limit, let depth):
-      (
-        "it is not searched any further: a folder of decks may have \(limit) files and folders, "
-          + "\(depth) in each other",
-        "keep decks in a folder of their own"
-      )
-
-    case .isUTF32:
-      ("the text is UTF-32, not UTF-8", "save the file in the encoding UTF-8")
+    case .file(let fault): fault.wording
+    case .isUTF32: ("the text is UTF-32, not UTF-8", "save the file as UTF-8")
     case .notUTF8(_, looksLikeUTF16: true):
-      ("the text is UTF-16, not UTF-8", "save the file in the encoding UTF-8")
+      ("the text is UTF-16, not UTF-8", "save the file as UTF-8")
     case .notUTF8(let byte, _):
       (
         "the byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) is not UTF-8",
-        "save the file in the encoding UTF-8"
+        "save the file as UTF-8"
       )
     case .empty:
       (
@@ -262,12 +217,7 @@ extension DeckFault.Kind {
     case .duplicateQuestion(let line):
       ("the question on line \(line) has the same prompt and answer", "remove one of them")
     case .unknownValue(let value, let key, let known):
-      (
-        "\"\(key)\" cannot be \(Quoting.quoted(value))",
-        "write "
-          + (Self.switchName(value, among: known).map { [$0] } ?? known)
-          .map { "\"\($0)\"" }.joined(separator: " or ")
-      )
+      Self.wording(unknown: value, key: key, known: known)
     case .cloze(.noBlank): ("\"cloze\" has no blank", "put the part to fill in between {{ and }}")
     case .cloze(.unclosed(let blank)):
       ("blank \(blank) of \"cloze\" is not closed", "close it with }}")
@@ -294,6 +244,16 @@ extension DeckFault.Kind {
         "fix the ones above first"
       )
     }
+  }
+
+  private static func wording(unknown value: String, key: String, known: [String])
+    -> (reason: String, advice: String)
+  {
+    let meant = switchName(value, among: known).map { [$0] } ?? known
+    return (
+      "\"\(key)\" cannot be \(Quoting.quoted(value))",
+      "write " + meant.map { "\"\($0)\"" }.joined(separator: " or ")
+    )
   }
 
   private static func wording(expected: [JSONType], found: JSONType, key: String)

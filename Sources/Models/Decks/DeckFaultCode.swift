@@ -78,14 +78,7 @@ extension DeckFault {
   public var code: Code {
     let isIgnored = consequence == .valueIgnored
     return switch kind {
-    case .notFound: .notFound
-    case .permissionDenied: .permissionDenied
-    case .isDirectory: .isDirectory
-    case .notDirectory: .notDirectory
-    case .notRegularFile: .notRegularFile
-    case .symbolicLinkLoop: .symbolicLinkLoop
-    case .tooLarge: .tooLarge
-    case .unreadable, .strayLink, .tooManyFiles: .unreadable
+    case .file(let fault): fault.code
     case .notUTF8(_, let looksLikeUTF16): looksLikeUTF16 ? .isUTF16 : .notUTF8
     case .isUTF32: .isUTF16
     case .empty: .empty
@@ -109,6 +102,21 @@ extension DeckFault {
     case .malformedScore: .malformedScore
     case .course: .brokenCourse
     case .furtherFaults: .furtherFaults
+    }
+  }
+}
+
+extension FileFault {
+  fileprivate var code: DeckFault.Code {
+    switch self {
+    case .notFound: .notFound
+    case .permissionDenied: .permissionDenied
+    case .isDirectory: .isDirectory
+    case .notDirectory: .notDirectory
+    case .notRegularFile: .notRegularFile
+    case .symbolicLinkLoop: .symbolicLinkLoop
+    case .tooLarge: .tooLarge
+    case .unreadable, .strayLink, .tooManyFiles: .unreadable
     }
   }
 }

@@ -31,7 +31,7 @@ public struct DeckLoader: Sendable {
   public func load(path: String) -> DeckFile {
     switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
     case .success(let bytes): parse(bytes, path: path)
-    case .failure(let error): unusable(path, error.kind)
+    case .failure(let error): unusable(path, .file(error))
     }
   }
 
@@ -72,7 +72,7 @@ public struct DeckLoader: Sendable {
   public func loadSource(path: String) -> DeckSource {
     switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
     case .success(let bytes): parseSource(bytes, path: path)
-    case .failure(let error): unusableSource(path, error.kind)
+    case .failure(let error): unusableSource(path, .file(error))
     }
   }
 
@@ -193,7 +193,7 @@ public struct DeckLoader: Sendable {
   }
 
   private func tooLarge(_ bytes: [UInt8]) -> DeckFault.Kind {
-    .tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit))
+    .file(.tooLarge(bytes: Int64(bytes.count), limit: Int64(sizeLimit)))
   }
 
   private func unusable(_ path: String, _ kind: DeckFault.Kind) -> DeckFile {

@@ -20,8 +20,6 @@ public struct ReviewCSV: Sendable {
   public let faults: [ReviewCSVFault]
   /// How many rows were not used.
   public let unusedCount: Int
-  /// How many rows came after one with a later time. They are used.
-  public let unsortedCount: Int
 }
 
 /// Reads a review CSV piece by piece, so that a file of any size needs little memory.
@@ -40,7 +38,7 @@ public struct ReviewCSVReader {
   private var lastTimes: [Int: Int64] = [:]
   private var faults: [ReviewCSVFault] = []
   private var unusedCount = 0
-  private var unsortedCount = 0
+  private var isUnsorted = false
   private var isHopeless = false
   private var hasSeconds = false
 
@@ -84,9 +82,7 @@ public struct ReviewCSVReader {
     }
     faults.sort { $0.line < $1.line }
     if histories.count == 0, !isHopeless, columns != nil { report(.noRows) }
-    return ReviewCSV(
-      histories: histories, faults: faults, unusedCount: unusedCount,
-      unsortedCount: unsortedCount)
+    return ReviewCSV(histories: histories, faults: faults, unusedCount: unusedCount)
   }
 
   private mutating func readLine(_ bytes: UnsafeRawBufferPointer) {
@@ -112,9 +108,9 @@ public struct ReviewCSVReader {
         milliseconds = lastTimes[card].map { $0 + elapsed } ?? milliseconds
         lastTimes[card] = milliseconds
       } else {
-        if milliseconds < lastTime {
-          unsortedCount += 1
-          if unsortedCount == 1 { report(.unsorted) }
+        if milliseconds < lastTime, !isUnsorted {
+          isUnsorted = true
+          report(.unsorted)
         }
         lastTime = milliseconds
       }

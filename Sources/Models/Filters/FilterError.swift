@@ -34,6 +34,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case unknownValue(FilterKey, String, nearest: String?)
     /// Something else than a number where one belongs.
     case noNumber(FilterKey, String)
+    /// A share of more than 1, or 100%.
+    case noShare(String)
     /// Something else than days where they belong.
     case noDays(FilterKey, String)
   }
@@ -76,6 +78,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case .noValue(let key): "“\(key.rawValue)” needs a value, as in \(key.explanation.example)."
     case .noComparison(let key, let sign):
       "“\(key.rawValue)” can't be compared with “\(sign)”; write \(key.explanation.example)."
+    case .unknownValue(.rated, let value, nearest: nil):
+      "\(Quoting.curly(value)) is not a grade. Write a number from 1 to 4, or again, hard, good or easy."
     case .unknownValue(let key, let value, let nearest):
       "“\(key.rawValue):” does not go with \(Quoting.curly(value))."
         + (nearest == nil
@@ -84,6 +88,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case .noNumber(let key, let value):
       "\(Quoting.curly(value)) is not a valid number for “\(key.rawValue)”; write for example "
         + "\(key.explanation.example)."
+    case .noShare(let value):
+      "\(Quoting.curly(value)) is more than 1, which is 100%. Write 80% or .8."
     case .noDays(_, let value) where FilterParser.isReversed(value):
       "\(Quoting.curly(value)) ends before it begins; write the earlier date first."
     case .noDays(let key, let value):

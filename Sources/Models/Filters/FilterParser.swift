@@ -179,10 +179,8 @@ struct FilterParser {
         let names = Grade.allCases.map(\.name)
         throw error(
           .unknownValue(
-            key, String(parts[1]),
-            nearest: Self.nearest(to: String(parts[1]), among: names)
-              ?? names.joined(separator: "/")
-          ), at: gradeStart)
+            key, String(parts[1]), nearest: Self.nearest(to: String(parts[1]), among: names)),
+          at: gradeStart)
       }
       return .rated(days, grade)
     case .added: return .added(try range(key, value.word, at: start))
@@ -214,6 +212,9 @@ struct FilterParser {
     guard isNumber, let number = Double(source.last == "." ? source + "0" : source) else {
       let isDate = key == .due && sign == ":"
       throw error(isDate ? .noDays(key, value.text) : .noNumber(key, value.text), at: start)
+    }
+    if key == .retrievability, number > (isShare ? 100 : 1) {
+      throw error(.noShare(value.text), at: start)
     }
     // `due:3` is what is due by then; of other numbers, a colon is an equals sign.
     let relation =

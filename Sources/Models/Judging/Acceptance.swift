@@ -67,17 +67,30 @@ extension Judgment {
       let (answer, variant) = answers.lazy.filter({ $0.form == .meaning }).compactMap({ answer in
         answer.variants.first {
           (language.key(of: language.words(in: $0)) == key || isSpacedOtherwise($0))
-            && hasAccents(of: $0)
+            && hasAccents(of: $0) || hasOneAsArticle($0, key: key)
         }.map { (answer, $0) }
       }).first
     else { return nil }
-    let owners = vocabulary.ownersOfExactly(line, besides: question)
-    guard owners.isEmpty else {
-      return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
-    }
     let isUsual =
-      !language.mayBeEnglish || MeaningFold.areSpelledAlike(words, MeaningFold.words(in: variant))
-    return right(answer, remark: isUsual ? nil : Message.usually(answer.text))
+      !language.mayBeEnglish || MeaningFold.areSpelledAlike(words, language.words(in: variant))
+    return exactlyAnothers()
+      ?? right(answer, remark: isUsual ? nil : Message.usually(answer.text))
+  }
+
+  /// The verdict on a line that would be right if it were not exactly another card's answer; `nil` if
+  /// it is not.
+  func exactlyAnothers() -> Verdict? {
+    let owners = vocabulary.ownersOfExactly(line, besides: question)
+    guard !owners.isEmpty else { return nil }
+    return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
+  }
+
+  /// Whether a line is an English text but for "one" in the place of its article: one hour, an hour.
+  private func hasOneAsArticle(_ text: String, key: String) -> Bool {
+    guard language.mayBeEnglish, let space = text.firstIndex(of: " "),
+      ["a", "an"].contains(text[..<space].lowercased())
+    else { return false }
+    return language.key(of: language.words(in: "one\(text[space...])")) == key
   }
 
   /// Whether only spaces differ, and none of them between numbers.
@@ -117,24 +130,24 @@ extension Judgment {
       answer.form == .meaning && answer.variants.contains { key(of: $0) == typed }
     }
     guard let answer else { return nil }
-    let owners = vocabulary.ownersOfExactly(line, besides: question)
-    return owners.isEmpty
-      ? right(answer, remark: Message.usually(answer.text))
-      : retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
+    return exactlyAnothers() ?? right(answer, remark: Message.usually(answer.text))
   }
 
   /// The verdict on a line that is right but for accents, case or apostrophes, if it is another
-  /// card's answer in more of them: `schon` where schön is asked for, `polish` where Polish is.
+  /// card's answer in more of them: `schon` where schön is asked for, `polish` where Polish is. The
+  /// capital at the beginning of a sentence with a blank makes no difference.
   private func otherCardToTheLetter() -> Verdict? {
     guard !line.hasJapanese else { return nil }
-    let own = sheet.answers.flatMap(\.variants)
-      .compactMap { SpellingDifferences(of: line.text, from: $0) }
+    let isAtStart = beginsSentence
+    func differences(from text: String) -> SpellingDifferences? {
+      SpellingDifferences(of: line.text, from: text, butForFirstCapital: isAtStart)
+    }
+    let own = sheet.answers.flatMap(\.variants).compactMap(differences)
     guard let nearest = own.min(by: { $0.count < $1.count }), !nearest.isEmpty,
       !own.contains(where: \.isEmpty)
     else { return nil }
     let owners = vocabulary.ownersOfExactly(line, besides: question).filter { other in
-      other.allAnswers.flatMap(AnswerList.variants)
-        .compactMap { SpellingDifferences(of: line.text, from: $0) }
+      other.allAnswers.flatMap(AnswerList.variants).compactMap(differences)
         .contains { difference in own.allSatisfy { difference.isStrictSubset(of: $0) } }
     }
     guard !owners.isEmpty else { return nil }
@@ -144,13 +157,22 @@ extension Judgment {
       return retry(.otherAnswer, message, mistakenFor: owners)
     }
     let right = sheet.answers.first { answer in
-      answer.variants.contains { SpellingDifferences(of: line.text, from: $0) == nearest }
+      answer.variants.contains { differences(from: $0) == nearest }
     }
     return Verdict(
       kind: .wrong, message: message, mistakes: [.accent, .otherAnswer],
       right: right?.text ?? question.answer,
       alignment: Alignment(typed: line.text, right: right?.text ?? question.answer),
       mistakenFor: owners)
+  }
+
+  /// Whether what is typed fills a blank at the beginning of a sentence.
+  private var beginsSentence: Bool {
+    guard question.direction.kind == .cloze,
+      let gap = question.prompt.firstIndex(where: { "＿[".contains($0) })
+    else { return false }
+    let last = question.prompt[..<gap].last { !$0.isWhitespace && !"¿¡\"'“‘«„(—–-".contains($0) }
+    return last.map { ".!?…:".contains($0) } ?? true
   }
 
   /// Several answers in one line: right if all are.
@@ -185,8 +207,7 @@ extension Judgment {
       kind: remarks.isEmpty ? .correct : .remark,
       message: remarks.joined(separator: " "),
       right: answer.text,
-      reading: readAs,
-      otherAnswers: others
+      reading: readAs
     )
   }
 }
@@ -221,25 +242,28 @@ extension Judgment {
 }
 
 extension Judgment {
-  /// The verdict if the line is a meaning with a typo, and not the answer of another question.
+  /// The verdict if the line is a meaning with a typo, and not the answer of another question. Of
+  /// several answers it may be a typo of, the nearest counts.
   func typo() -> Verdict? {
     guard !line.hasJapanese else { return nil }
     let words = language.words(in: line.text)
-    let answer = sheet.answers.first { answer in
-      answer.allowsTypos
-        && answer.variants.contains {
-          isForgiven(words, for: $0) && hasAccents(of: $0, butForATypo: true)
-        }
+    var nearest: (answer: AcceptedAnswer, distance: Int)?
+    for answer in sheet.answers where answer.allowsTypos {
+      for variant in answer.variants
+      where isForgiven(words, for: variant) && hasAccents(of: variant, butForATypo: true) {
+        let distance = EditDistance.between(line.plain, TextFold.plain(variant))
+        if distance < nearest?.distance ?? .max { nearest = (answer, distance) }
+      }
     }
-    guard let answer, vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
-    let others = sheet.main.filter { $0 != answer }.map(\.text)
+    guard let answer = nearest?.answer,
+      vocabulary.owners(of: line, besides: question).isEmpty
+    else { return nil }
     return Verdict(
       kind: .remark,
       message: Message.typo(answer.text),
       mistakes: [.typo],
       right: answer.text,
-      alignment: Alignment(typed: line.text, right: answer.text),
-      otherAnswers: others
+      alignment: Alignment(typed: line.text, right: answer.text)
     )
   }
 
@@ -296,11 +320,7 @@ extension Judgment {
       else { continue }
       switch Gender.agrees(article: typed[0], with: right[0], language: language.code) {
       case true?:
-        let owners = vocabulary.ownersOfExactly(line, besides: question)
-        return owners.isEmpty
-          ? self.right(answer, remark: Message.usually(answer.text))
-          : retry(
-            .otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
+        return exactlyAnothers() ?? self.right(answer, remark: Message.usually(answer.text))
       case false?: return nil
       case nil: return retry(.article, Message.noArticleIsAsked)
       }
@@ -331,12 +351,15 @@ private struct SpellingDifferences: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What differs; `nil` if more does, or the letters.
-  init?(of line: String, from text: String) {
+  /// What differs, with or without the first letter's capital; `nil` if more does, or the letters.
+  init?(of line: String, from text: String, butForFirstCapital: Bool) {
     guard TextFold.strict(line) == TextFold.strict(text) else { return nil }
     self = []
     if TextFold.accented(line) != TextFold.accented(text) { insert(.accents) }
-    if Self.capitals(of: line) != Self.capitals(of: text) { insert(.capitals) }
+    let first = butForFirstCapital ? 1 : 0
+    if Self.capitals(of: line).dropFirst(first) != Self.capitals(of: text).dropFirst(first) {
+      insert(.capitals)
+    }
     if Self.apostrophes(of: line) != Self.apostrophes(of: text) { insert(.apostrophes) }
   }
 

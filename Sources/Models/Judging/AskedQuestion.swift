@@ -29,7 +29,7 @@ public struct AskedQuestion: Hashable, Sendable {
   public let writing: MixedWriting?
   /// Further answers that are right.
   public let alternatives: [String]
-  /// Answers that are never right, not even as a typo; in production those with the word itself in them,
+  /// Answers that are never right, not even as a typo; in production those in the language of the word,
   /// for the others are in the language of the prompt.
   public let blocked: [String]
   /// How the prompt is read, if the question says so and it is not what is asked.
@@ -115,16 +115,30 @@ extension Question {
 
   private func production(_ context: AskingContext) -> AskedQuestion {
     let word = prompt.withoutRuby
+    let answers = Self.bySemicolon(word)
     return AskedQuestion(
       direction: .production, prompt: answer.withoutRuby,
       hint: hint(hiding: [word] + spellings + readings),
-      answer: word, answers: Self.bySemicolon(word), spellings: spellings.map(\.withoutRuby),
+      answer: word, answers: answers, spellings: spellings.map(\.withoutRuby),
       writing: mixedWriting,
       alternatives: readings.filter { $0 != word },
-      blocked: blocked.filter { blocked in
-        blocked.contains(word)
-          && BlockedAnswer(blocked).texts.contains { " \($0) ".contains(" \(word) ") }
-      }, reading: nil, context: context)
+      blocked: blocked.isEmpty ? [] : blockedInProduction(of: word, answers),
+      reading: nil, context: context)
+  }
+
+  /// The blocked texts that are in the language of the word: those with the word in them, those that
+  /// are an answer but for spaces, accents and one letter, and for a Japanese word those in Japanese.
+  private func blockedInProduction(of word: String, _ answers: [String]) -> [String] {
+    func letters(_ text: String) -> [Character] {
+      Array(TextFold.strict(text).filter { $0 != " " })
+    }
+    let right = (answers + spellings.map(\.withoutRuby) + readings).map(letters)
+    return blocked.filter { blocked in
+      BlockedAnswer(blocked).texts.contains { text in
+        " \(text) ".contains(" \(word) ") || (word.hasJapanese && text.hasJapanese)
+          || right.contains { EditDistance.between($0, letters(text), atMost: 1) <= 1 }
+      }
+    }
   }
 
   private func readingAsked(_ context: AskingContext) -> AskedQuestion {

@@ -7,12 +7,12 @@ import RabbleText
 ///     let verdict = judge.judge("gakko", for: card)
 ///     verdict.kind     // .wrong
 ///     verdict.mistake  // .longVowel
-///     verdict.message  // "A long vowel is too short."
+///     verdict.message  // "The vowel is long: う is missing after こ."
 ///
 /// Meanings are judged with tolerance: case, width, accents, punctuation, articles, "to", plurals and
 /// brackets make no difference (accents do where the group demands them), and a typo in a long enough
-/// answer is accepted unless it is the answer to another question of the vocabulary. Readings must be right to the kana, in whatever
-/// script or romanization they come.
+/// answer is accepted unless it is the answer to another question of the vocabulary. Readings must be
+/// right to the kana, in whatever script or romanization they come.
 public struct Judge: Sendable {
   /// The questions whose answers must not pass for typos.
   public private(set) var vocabulary: Vocabulary
@@ -99,12 +99,9 @@ public struct Judge: Sendable {
       demandsAccents: options.demandsAccents
     )
     if line.isBlank { return judgment.nothingTyped() }
-    let refused = question.blocked.map(BlockedAnswer.init).filter(line.isWritten)
-    // Of two that differ by an accent alone, the one that was typed.
-    let exact = refused.first { $0.texts.contains { TextFold.plain($0) == line.plain } }
-    if let blocked = exact ?? refused.first { return judgment.blocked(as: blocked) }
-    return judgment.promptTypedBack() ?? judgment.unshownReading() ?? judgment.acceptance()
-      ?? judgment.strayCommand() ?? judgment.articleAside() ?? judgment.retry()
+    return judgment.refused() ?? judgment.promptTypedBack() ?? judgment.unshownReading()
+      ?? judgment.acceptance() ?? judgment.strayCommand() ?? judgment.articleAside()
+      ?? judgment.retry()
       ?? (options.forgivesTypos ? judgment.typo() : nil) ?? judgment.miss()
   }
 
@@ -196,9 +193,18 @@ struct Judgment: Sendable {
     return String(reading)
   }
 
-  /// The verdict on an answer that the deck refuses.
-  func blocked(as answer: BlockedAnswer) -> Verdict {
-    Verdict(
+  /// The verdict if the line is an answer that the deck refuses. Of answers that differ by an accent
+  /// alone, refused or right, the one that was typed counts.
+  func refused() -> Verdict? {
+    var nearest: (answer: BlockedAnswer, distance: Int)?
+    for answer in question.blocked.map(BlockedAnswer.init) {
+      guard let distance = answer.texts.compactMap(line.distance).min() else { continue }
+      if distance < nearest?.distance ?? .max { nearest = (answer, distance) }
+    }
+    guard let (answer, distance) = nearest else { return nil }
+    let right = sheet.answers.flatMap(\.variants).compactMap(line.distance).min()
+    if let right, right <= distance { return nil }
+    return Verdict(
       kind: .wrong,
       message: answer.reason.map { Message.refused(line.text, because: $0) }
         ?? Message.wrong(.blocked),
@@ -242,12 +248,13 @@ struct TypedLine: Sendable {
     self.keys = keys
   }
 
-  /// Whether it is an answer that a deck refuses, or the romaji of its kana.
-  func isWritten(_ answer: BlockedAnswer) -> Bool {
-    answer.texts.contains { text in
-      TextFold.strict(text) == strict
-        || kana == nil && readings.first.map { $0 == text.kanaReading } ?? false
-    }
+  /// How far it is from a text that it may stand for: 0 with the same letters, 1 with other
+  /// punctuation, 2 with other accents or as the romaji of its kana; `nil` if it is another text.
+  func distance(from text: String) -> Int? {
+    if text.trimmed.lowercased() == self.text.lowercased() { return 0 }
+    if TextFold.plain(text) == plain { return 1 }
+    let isRomaji = kana == nil && readings.first.map { $0 == text.kanaReading } ?? false
+    return isRomaji || TextFold.strict(text) == strict ? 2 : nil
   }
 
   /// Whether nothing was typed but spaces, punctuation and what nobody sees.

@@ -80,7 +80,13 @@ extension Judgment {
       }
     }
     let counted = compared.map { (compared: $0, count: $0.slips.count) }
-    guard let nearest = counted.min(by: { $0.count < $1.count })?.compared else { return nil }
+    guard let least = counted.map({ $0.count }).min() else { return nil }
+    // Of several that are as near, one that sounds the same.
+    let near = counted.filter { $0.count == least }.map { $0.compared }
+    let said =
+      near.dropFirst().isEmpty
+      ? nil : near.first(where: { $0.slips.mistakes.contains(.particle) })
+    guard let nearest = said ?? near.first else { return nil }
     let alignment: Alignment
     if line.kana != nil {
       alignment = Alignment(
@@ -238,18 +244,32 @@ struct ReadingMistakes {
     let previous: Unicode.Scalar?
   }
 
-  /// The places from left to right; none if the two have too little in common to compare.
+  /// The places from left to right; none if the two have too little in common to compare. Kana in a row
+  /// that differ are one place without a name, unless all of them are one kind of mistake.
   var slips: [Difference] {
     guard typed.count * right.count <= Alignment.mostComparisons else { return [] }
-    let slips = AlignmentPath(typed, right).steps.filter { $0.kind != .same }.map { step in
-      Difference(
-        mistake: mistake(step), typed: Reading(typed[step.one]), right: Reading(right[step.other]),
-        previous: step.kind == .extra
-          ? before(step.one.lowerBound, typed) : before(step.other.lowerBound, right))
+    let runs = AlignmentPath(typed, right).steps.split { $0.kind == .same }.map { steps in
+      steps.map { step in
+        Difference(
+          mistake: mistake(step), typed: Reading(typed[step.one]),
+          right: Reading(right[step.other]),
+          previous: step.kind == .extra
+            ? before(step.one.lowerBound, typed) : before(step.other.lowerBound, right))
+      }
     }
-    let unnamed = slips.count { $0.mistake == .typo }
+    let count = runs.joined().count
+    let unnamed = runs.joined().count { $0.mistake == .typo }
     let length = max(typed.count, right.count)
-    return unnamed * 3 > length || slips.count > 3 && slips.count * 2 > length ? [] : slips
+    guard unnamed * 3 <= length, count <= 3 || count * 2 <= length else { return [] }
+    return runs.flatMap { run -> [Difference] in
+      let isOfOneKind = run[0].mistake != .typo && run.allSatisfy { $0.mistake == run[0].mistake }
+      guard run.count > 1, !isOfOneKind else { return run }
+      return [
+        Difference(
+          mistake: .typo, typed: run.flatMap { $0.typed }, right: run.flatMap { $0.right },
+          previous: run[0].previous)
+      ]
+    }
   }
 
   /// The right reading, in katakana where that is what was typed.
@@ -324,8 +344,11 @@ struct ReadingMistakes {
     }
   }
 
+  /// The kana before a place; of a vowel that is doubled, the first of the two.
   private func before(_ index: Int, _ reading: Reading) -> Unicode.Scalar? {
-    index > 0 ? reading[index - 1] : nil
+    let kana = reading[index]
+    if index + 1 < reading.count, reading[index + 1] == kana, kana.vowel == kana { return kana }
+    return index > 0 ? reading[index - 1] : nil
   }
 
   private func alone(_ kana: Unicode.Scalar, after previous: Unicode.Scalar?) -> MistakeKind {
@@ -339,7 +362,7 @@ struct ReadingMistakes {
   }
 
   private func replaced(_ kana: Unicode.Scalar, at place: Int) -> MistakeKind {
-    let (previous, right) = (before(place, self.right), self.right[place])
+    let (previous, right) = (place > 0 ? self.right[place - 1] : nil, self.right[place])
     if VoicingMark.removed(from: kana) == VoicingMark.removed(from: right) { return .dakuten }
     if kana.asLargeKana == right.asLargeKana {
       return kana == "っ" || right == "っ" ? .smallTsu : .smallKana

@@ -7,31 +7,51 @@ extension Judgment {
   func retry() -> Verdict? {
     if question.direction == .production {
       let sharing = vocabulary.loadedOwners(of: line, besides: question)
-        .filter { $0.sharesMeaning(with: question) }
+        .filter(mayBeAsked)
       if !sharing.isEmpty { return retry(.synonym, mistakenFor: sharing) }
       if sheet.asksReading { return retryWord() }
     }
     return sheet.asksReading ? retryReading() : retryWords()
   }
 
-  /// Where a word is asked for by its meaning: the right kanji with other okurigana, a reading that only
-  /// keys or ears make differ, or no reading at all.
+  /// Where a word is asked for by its meaning: the right kanji with other kana beside them, a reading that
+  /// only keys or ears make differ, or no reading at all.
   private func retryWord() -> Verdict? {
-    if line.hasKanji {
-      return hasOtherOkurigana ? retry(.okurigana) : nil
-    }
+    if line.hasKanji { return retryKanaBesideKanji() }
     guard !line.readings.isEmpty else {
+      if line.hasJapanese, line.text.contains(where: \.isNumber) {
+        return hasNumbersOfAnswer ? retry(.wrongScript, Message.mixedNumber) : nil
+      }
       return line.text.contains(where: \.isLetter) ? retry(.impossibleKana) : nil
     }
     guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
     return retryableMistake.map { retry($0) }
   }
 
+  /// Where the right kanji have other okurigana, or particles beside them that are written as they
+  /// sound, and no other card has that answer. Where a form is asked for, the okurigana are the answer.
+  private func retryKanaBesideKanji() -> Verdict? {
+    guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
+    if hasParticlesAsSaid { return retry(.particle) }
+    return hasOtherOkurigana && !asksForForm ? retry(.okurigana) : nil
+  }
+
+  /// Whether the line has the numbers of an answer, whatever they are written in.
+  private var hasNumbersOfAnswer: Bool {
+    let numbers = SpellingFold.numbers(in: line.text)
+    return sheet.answers.contains {
+      $0.form == .written && SpellingFold.numbers(in: $0.text) == numbers
+    }
+  }
+
+  private var asksForForm: Bool { JapaneseForms(question).asksForForm }
+
   private func retryReading() -> Verdict? {
     if isMeaningOfPrompt { return retry(.meaningForReading) }
     if line.hasKanji {
       let isWritten = sheet.answers.contains { $0.form == .written }
-      return isWritten ? nil : retry(.wrongScript, Message.readingIsAsked)
+      guard !isWritten else { return retryKanaBesideKanji() }
+      return retry(.wrongScript, asksForForm ? Message.kanaIsAsked : Message.readingIsAsked)
     }
     guard !line.readings.isEmpty else {
       let hasLetters = line.text.contains(where: \.isLetter)
@@ -68,7 +88,8 @@ extension Judgment {
         if typed.count <= target.reading.count,
           mistakes.mistakes.allSatisfy({ [.typo, .lookAlike, .other].contains($0) }),
           ReadingRules.differsInOkuriganaOnly(
-            typed, right: target.reading, prompt: question.prompt)
+            typed, right: target.reading, prompt: question.prompt),
+          !asksForForm
         {
           return .okurigana
         }
@@ -84,11 +105,14 @@ extension Judgment {
     }
     let sharing = vocabulary.sharingPrompt(of: question)
     let owners = vocabulary.loadedOwners(of: line, besides: question).filter(sharing.contains)
-    if !owners.isEmpty { return retry(.synonym, mistakenFor: owners) }
+    if !owners.isEmpty {
+      let asksForMeaning = [.recognition, .listening].contains(question.direction.kind)
+      return retry(
+        .synonym, asksForMeaning ? Message.otherMeaning : nil, mistakenFor: owners)
+    }
     if sheet.answers.contains(where: { $0.form == .written }) {
-      if hasOtherOkurigana { return retry(.okurigana) }
       return line.hasKanji
-        ? nil : retry(.wrongScript, isOfJapanese ? Message.kanjiIsAsked : nil)
+        ? retryKanaBesideKanji() : retry(.wrongScript, isOfJapanese ? Message.kanjiIsAsked : nil)
     }
     guard line.hasJapanese else { return nil }
     return retry(.wrongScript, isOfJapanese ? Message.meaningIsAsked : nil)
@@ -230,13 +254,26 @@ extension AnswerSheet {
   }
 }
 
-extension AskedQuestion {
-  /// Whether two words are asked for by the same meaning, among others.
-  fileprivate func sharesMeaning(with other: AskedQuestion) -> Bool {
-    !promptMeanings.isDisjoint(with: other.promptMeanings)
+extension Judgment {
+  /// Whether the prompt asks for another word as well: one of its meanings is one of that word's prompt
+  /// or of its question's alternatives. What stands in parentheses counts only where both have some.
+  private func mayBeAsked(_ other: AskedQuestion) -> Bool {
+    let asked = AnswerList.alternatives(of: question.prompt)
+    let others =
+      AnswerList.alternatives(of: other.prompt)
+      + (vocabulary.original(of: other)?.alternatives ?? [])
+    func keys(_ texts: [String]) -> Set<String> { Set(texts.map(AnswerKeys.meaning(of:))) }
+    return !keys(asked).isDisjoint(with: keys(others.flatMap(AnswerList.variants)))
+      || !keys(asked.flatMap(AnswerList.variants)).isDisjoint(with: keys(others))
   }
+}
 
-  private var promptMeanings: Set<String> {
-    Set(AnswerList.alternatives(of: prompt).map { AnswerKeys.meaning(of: $0) })
-  }
+extension Message {
+  /// What was asked for when a form was typed in kanji, and the deck has it in kana.
+  fileprivate static let kanaIsAsked = "Write it in kana."
+  /// What was typed when another question has it for the same prompt, started or not.
+  fileprivate static let otherMeaning =
+    "That's another meaning of the prompt. Type the one that this card asks for."
+  /// What was asked for when digits stood among kana.
+  fileprivate static let mixedNumber = "Write the number in kana, too, or the rest in kanji."
 }

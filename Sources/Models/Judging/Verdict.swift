@@ -16,8 +16,6 @@ public struct Verdict: Hashable, Sendable {
   public let reading: String?
   /// The typed answer beside the right one, if they differ and a comparison helps.
   public let alignment: Alignment?
-  /// The question's other answers that would have been right, too.
-  public let otherAnswers: [String]
   /// The loaded questions whose answer was typed, as their cards ask them.
   public let mistakenFor: [AskedQuestion]
 
@@ -29,7 +27,6 @@ public struct Verdict: Hashable, Sendable {
     right: String,
     reading: String? = nil,
     alignment: Alignment? = nil,
-    otherAnswers: [String] = [],
     mistakenFor: [AskedQuestion] = []
   ) {
     self.kind = kind
@@ -38,7 +35,6 @@ public struct Verdict: Hashable, Sendable {
     self.right = right
     self.reading = reading
     self.alignment = alignment
-    self.otherAnswers = otherAnswers
     self.mistakenFor = mistakenFor
   }
 
@@ -233,23 +229,22 @@ enum Message {
 
   /// Why the deck refuses what was typed, in the words of its author.
   static func refused(_ typed: String, because reason: String) -> String {
-    let isSentence = reason.last.map { ".!?。！？".contains($0) } ?? false
-    return "Not \(quoted(typed)): \(reason)\(isSentence ? "" : ".")"
+    ended("Not \(quoted(typed)): \(reason)")
   }
 
   /// What else would have been right.
   static func others(_ answers: [String]) -> String {
-    "Also right: \(answers.joined(separator: "; "))."
+    ended("Also right: \(answers.joined(separator: "; "))")
   }
 
   /// How the deck writes what was typed.
   static func usually(_ answer: String) -> String {
-    "Usually written \(quoted(answer))."
+    ended("Usually written \(quoted(answer))")
   }
 
   /// The right spelling of what was typed.
   static func typo(_ answer: String) -> String {
-    "Accepted with a typo: the answer is \(quoted(answer))."
+    ended("Accepted with a typo: the answer is \(quoted(answer))")
   }
 
   /// Which letters have another accent.
@@ -265,12 +260,12 @@ enum Message {
 
   /// Which questions the typed answer belongs to.
   static func answerOf(_ questions: [AskedQuestion], typed: String) -> String {
-    "\(quoted(typed)) is \(prompts(of: questions))."
+    ended("\(quoted(typed)) is \(prompts(of: questions))")
   }
 
   /// Why nearly the right words do not count: they are other questions' words.
   static func nearlyRight(_ questions: [AskedQuestion], typed: String) -> String {
-    "Almost, but \(quoted(typed)) is exactly \(prompts(of: questions))."
+    ended("Almost, but \(quoted(typed)) is exactly \(prompts(of: questions))")
   }
 
   /// The first few prompts, each once: `X`, `X or Y`, `X, Y or Z`.
@@ -279,6 +274,12 @@ enum Message {
     let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }.prefix(3)
     let last = prompts.suffix(2).joined(separator: " or ")
     return (prompts.dropLast(2) + [last]).joined(separator: ", ")
+  }
+
+  /// A sentence with a full stop, unless what it ends with has a final mark of its own.
+  private static func ended(_ sentence: String) -> String {
+    let last = sentence.last { !"”’\"".contains($0) }
+    return last.map { ".!?…。！？".contains($0) } == true ? sentence : sentence + "."
   }
 
   private static func quoted(_ text: String) -> String { "“\(Quoting.showingInvisible(text))”" }

@@ -12,7 +12,7 @@
 /// 6.3.2 and fsrs-rs 6.6.2.
 public struct FSRS6: Sendable, Hashable {
   /// The smallest and the largest stability, in days.
-  public static let stabilityRange = 0.001...36500.0
+  public static let stabilityRange = 0.001...Double(MemoryModel.longestInterval)
   /// The smallest and the largest difficulty.
   public static let difficultyRange = 1.0...10.0
 

@@ -12,11 +12,11 @@
 /// ts-fsrs (74f1cf8).
 public struct FSRS7: Sendable, Hashable {
   /// The smallest and the largest stability, in days.
-  public static let stabilityRange = 0.0001...36500.0
+  public static let stabilityRange = 0.0001...Double(MemoryModel.longestInterval)
   /// The smallest and the largest difficulty.
   public static let difficultyRange = 1.0...10.0
   /// The shortest interval and the longest, in days, that the forgetting curve is searched for.
-  private static let intervalRange = 1e-9...36500.0
+  private static let intervalRange = 1e-9...Double(MemoryModel.longestInterval)
   /// The share of the slow stability that the fast one has at first, and at most after an "again".
   static let fastShare = 0.8
 

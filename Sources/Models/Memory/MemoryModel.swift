@@ -11,6 +11,9 @@ public enum MemoryModel: Sendable, Hashable {
   /// FSRS-7: two stabilities, days with fractions.
   case fsrs7(FSRS7)
 
+  /// The longest interval and the greatest stability, in days: a hundred years.
+  public static let longestInterval = 36_500
+
   /// Which model it is, whatever its parameters.
   public enum Kind: String, CaseIterable, Sendable, Hashable, Codable {
     /// FSRS-6.

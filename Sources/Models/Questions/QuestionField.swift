@@ -122,7 +122,8 @@ extension Question.Field {
       Row(
         key: "answer", kind: .required(\.answer), label: "Answer",
         help: "The expected answer; `;` separates several that are right.",
-        details: "So do commas and line breaks. With a cloze, defaults to the whole sentence.",
+        details: "So do line breaks, and commas outside a sentence. "
+          + "With a cloze, defaults to the whole sentence.",
         aliases: ["back", "definition", "translation"],
         columnNames: Self.words(
           """

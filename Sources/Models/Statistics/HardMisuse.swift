@@ -1,6 +1,7 @@
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleText
 
 /// Whether a learner seems to grade forgotten cards "hard". To the memory model "hard" is a success, so
 /// that every such card is due later instead of sooner.
@@ -124,7 +125,7 @@ public struct HardUseTally: Sendable {
   }
 
   private mutating func countVerdict(of review: Review) {
-    guard review.verdict == "wrong" else { return }
+    guard review.verdict == VerdictKind.wrong.rawValue else { return }
     judgedWrong += 1
     calledHard += review.grade == .hard ? 1 : 0
   }
@@ -143,7 +144,7 @@ public struct HardUseTally: Sendable {
     return taken
   }
 
-  /// Has the counts go on from these.
+  /// Continues from these counts.
   public mutating func go(on use: HardUse) {
     (judgedWrong, calledHard, selfGraded) = (use.judgedWrong, use.calledHard, use.selfGraded)
     (expected, again, hard) = (use.expected, use.again, use.hard)

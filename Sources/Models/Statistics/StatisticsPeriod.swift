@@ -54,7 +54,8 @@ public struct StatisticsPeriod: Hashable, Sendable {
   /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`,
   /// `2026`, `2026-Q4`, `2026-11`, `2026-11-21`, or two of the last four with `..` between them, of which
   /// the second is where the period ends without being part of it (as in hledger); either may be left
-  /// out. `nil` for anything else.
+  /// out. `nil` for anything else. A period that today is in ends today, so that averages don't count
+  /// days to come.
   public init?(_ text: String, today: StudyDay) {
     let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
     let compact = text.lowercased().filter { $0 != " " }
@@ -69,6 +70,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
     } else {
       return nil
     }
+    if contains(today) { self = StatisticsPeriod(unchecked: first, today) }
   }
 
   private init?(from: Substring, to: Substring, today: StudyDay) {

@@ -38,7 +38,7 @@ package struct AcceptanceStore {
     }.filter { known.insert($0.key).inserted }
   }
 
-  /// Has an answer that was accepted for a card not count any more; the grade that it got stays.
+  /// Withdraws an answer that was accepted for a card; the grade that it got stays.
   ///
   /// - Returns: the event's identity.
   /// - Throws: ``StorageError``.

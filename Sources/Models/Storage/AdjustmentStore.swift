@@ -35,12 +35,12 @@ package struct AdjustmentStore {
     return (batch.cause, batch.count)
   }
 
-  /// Has cards be due on other days, with one event a card; all are undone at once. A card that is new
-  /// or in its steps is left alone.
+  /// Moves cards to other due days, with one event a card; all are undone at once. A card that is
+  /// new or in its steps is left alone.
   ///
   /// - Parameters:
   ///   - cards: the cards, each with its day.
-  ///   - command: what has them due then.
+  ///   - command: what moves them.
   ///   - moment: the present.
   /// - Returns: the event that is undone with the others; and how many cards got another day.
   /// - Throws: ``StorageError``; the transaction is rolled back then.

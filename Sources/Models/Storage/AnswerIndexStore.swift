@@ -56,33 +56,35 @@ package struct AnswerIndexStore {
 
   /// The index of a group's cards that ask for one kind of thing, if one is kept.
   package func bytes(of group: StoredGroup, _ kind: DirectionKind) throws -> Data? {
-    try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"),
-      arguments: [group.id, kind.rawValue])
+    try data(ofGroup: group.id, named: kind.rawValue)
   }
 
   /// Keeps the index of a group's cards that ask for one kind of thing.
   package func keep(_ bytes: Data, of group: StoredGroup, _ kind: DirectionKind) throws {
-    try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO answer_index (deck_group, kind, bytes) VALUES (?, ?, ?)"
-    ).execute(arguments: [group.id, kind.rawValue, bytes])
+    try keep(bytes, of: group, named: kind.rawValue)
   }
 
   /// Other bytes that are kept with a group, by the name they are kept under.
   func bytes(ofGroup group: Int64, named name: String) throws -> [UInt8]? {
-    try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"),
-      arguments: [group, name]
-    ).map { Array($0) }
+    try data(ofGroup: group, named: name).map { Array($0) }
   }
 
   /// Keeps other bytes with a group, under a name that is no kind of card.
   func keep(_ bytes: [UInt8], of group: StoredGroup, named name: String) throws {
+    try keep(Data(bytes), of: group, named: name)
+  }
+
+  /// The query of what is kept with a group under a name.
+  static let ofGroup = "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"
+
+  private func data(ofGroup group: Int64, named name: String) throws -> Data? {
+    try Data.fetchOne(db.cachedStatement(sql: Self.ofGroup), arguments: [group, name])
+  }
+
+  private func keep(_ bytes: Data, of group: StoredGroup, named name: String) throws {
     try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO answer_index (deck_group, kind, bytes) VALUES (?, ?, ?)"
-    ).execute(arguments: [group.id, name, Data(bytes)])
+    ).execute(arguments: [group.id, name, bytes])
   }
 
   /// The question at a place of a group; `nil` when its deck was read again in the meantime.
@@ -107,7 +109,7 @@ package struct AnswerIndexStore {
         (started ?? "").split(separator: "\n").compactMap { Direction(rawValue: String($0)) }))
   }
 
-  /// Has all of them made again.
+  /// Deletes all of them, so that they are made again.
   func forget() throws { try db.execute(sql: "DELETE FROM answer_index") }
 }
 

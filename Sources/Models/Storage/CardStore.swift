@@ -244,6 +244,9 @@ package struct CardStore {
     return findings
   }
 
+  /// Whether what is kept of all decks can be what was read of them.
+  func areDecksReadable() throws -> Bool { try compareDecks().unreadable.isEmpty }
+
   /// A question in a deck that was read, with the cards it should have.
   private struct MiscountedQuestion {
     let id: QuestionID
@@ -330,9 +333,9 @@ struct CardWriter {
   private let insert: Statement
 
   init(_ db: Database) throws {
-    let isBegun = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true
+    let isStarted = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true
     wasAnswered =
-      isBegun
+      isStarted
       ? try db.makeStatement(sql: "SELECT 1 FROM schedule WHERE question = ? AND direction = ?")
       : nil
     insert = try db.makeStatement(

@@ -176,6 +176,18 @@ extension Row {
   private func name(_ index: Int) -> String { Array(columnNames)[index] }
 }
 
+extension Database {
+  /// How many rows one query has that another one doesn't, and the reverse.
+  func countDifferences(_ one: String, _ other: String) throws -> Int {
+    try Int.fetchOne(
+      self,
+      sql: """
+        SELECT (SELECT count(*) FROM (\(one) EXCEPT \(other)))
+          + (SELECT count(*) FROM (\(other) EXCEPT \(one)))
+        """) ?? 0
+  }
+}
+
 extension UInt128 {
   /// 16 bytes, most significant first.
   fileprivate var blob: Data {

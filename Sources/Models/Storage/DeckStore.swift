@@ -70,11 +70,14 @@ package struct DeckStore {
     return started
   }
 
+  /// The query of the cards of a group, in their order.
+  static let cardsOfGroup =
+    "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal"
+
   /// The questions of these groups with their cards, in their order.
   package func questions(of groups: [StoredGroup]) throws -> [StoredQuestion] {
     let questions = try db.makeStatement(sql: QuestionRow.ofGroup)
-    let cards = try db.makeStatement(
-      sql: "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal")
+    let cards = try db.makeStatement(sql: Self.cardsOfGroup)
     return try groups.flatMap { group in
       var directions: [Int: [Direction]] = [:]
       for row in try Row.fetchAll(cards, arguments: [group.id]) {

@@ -11,8 +11,8 @@ extension DeckStore {
   /// - Parameters:
   ///   - changed: the decks that were read, with their groups.
   ///   - removed: paths of decks that no longer exist.
-  ///   - bundled: paths of the decks that come with the program. Those of a course that was never begun
-  ///     take no history of other groups.
+  ///   - bundled: paths of the decks that come with the program. Those of a course that was never
+  ///     started take no history of other groups.
   ///   - moment: the time of the reading.
   /// - Returns: which questions and groups continue under another text, and which histories are left
   ///   without a question.
@@ -21,7 +21,7 @@ extension DeckStore {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
     bundled: [String] = [], at moment: Moment
   ) throws -> DeckNews {
-    let unbegun = try unbegunCourses(bundled)
+    let unstarted = try unstartedCourses(bundled)
     let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
     let added = try addedDays(inDecks: changed.map(\.deck.path) + removed)
     for path in removed { try remove(path) }
@@ -47,27 +47,27 @@ extension DeckStore {
         }
       }
     }
-    let closed = Set(try groups(of: unbegun).map(\.id))
+    let closed = Set(try groups(of: unstarted).map(\.id))
     let renames = try renameGroups(before: before, besides: closed, at: moment)
     let found = try tx.identities.identify(
-      before: before, in: stored, unbegun: closed, at: moment)
+      before: before, in: stored, unstarted: closed, at: moment)
     try splitGroups(before: before, into: stored, at: moment)
     try keepAddedDays(added, in: stored, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
   }
 
-  /// Which of the bundled decks are of a course that was never begun: nothing was answered of any deck in a folder
-  /// of its name, wherever that was when the program was installed elsewhere.
-  private func unbegunCourses(_ bundled: [String]) throws -> [String] {
+  /// Which of the bundled decks are of a course that was never started: nothing was answered of any
+  /// deck in a folder of its name, wherever that was when the program was installed elsewhere.
+  private func unstartedCourses(_ bundled: [String]) throws -> [String] {
     func course(_ path: String) -> Substring? { path.split(separator: "/").dropLast().last }
-    let begun = try String.fetchAll(
+    let started = try String.fetchAll(
       db,
       sql: """
         SELECT path FROM deck d WHERE EXISTS (SELECT 1 FROM deck_group g
           JOIN card c INDEXED BY card_begun ON c.deck_group = g.id AND c.is_new = 0
           WHERE g.deck = d.id)
         """)
-    let courses = Set(begun.map(course))
+    let courses = Set(started.map(course))
     return bundled.filter { !courses.contains(course($0)) }
   }
 
@@ -186,10 +186,7 @@ extension DeckStore {
       db,
       sql: "SELECT \(WrittenQuestion.columns) FROM question WHERE deck_group = ? ORDER BY position",
       arguments: [id])
-    let cards = try Row.fetchCursor(
-      db,
-      sql: "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal",
-      arguments: [id])
+    let cards = try Row.fetchCursor(db, sql: Self.cardsOfGroup, arguments: [id])
     for position in group.questions.indices {
       let question = try WrittenQuestion(at: position, in: group, identities: identities)
       guard try questions.next()?.databaseValues.elementsEqual(question.values) == true else {

@@ -209,10 +209,9 @@ extension EventCheck {
   static func findings(_ db: Database) throws -> [LogFinding] {
     var tally = Tally()
     let since = try EventID.fetchOne(db, sql: "SELECT since FROM event_check")
-    // Kinds of events that keep no offset happened where the last answer was given.
-    let usual = try Int.fetchOne(db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1")
+    let usual = try ReviewStore.lastOffset(db)
     for table in EventKinds.tables {
-      try verify(table, since: since, usualOffset: usual ?? 0, db, &tally)
+      try verify(table, since: since, usualOffset: usual, db, &tally)
     }
     return tally.findings
   }

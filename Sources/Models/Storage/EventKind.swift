@@ -39,7 +39,7 @@ protocol UndoableEventKind: EventKind {
   static func entry(_ event: Event) -> UndoableEvent
   /// Adds a retraction of an event, and what else undoes it.
   static func retract(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
-  /// Has the retractions of an event not count any more, and adds what else redoes it.
+  /// Restores an event: its retractions no longer count. Adds what else redoes it.
   static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
   /// Brings what is computed up to date after events were undone or redone.
   ///
@@ -96,6 +96,19 @@ struct Retraction {
     """
   }
 
+  /// The retractions of an event that count, the oldest first; without a condition, those that undo
+  /// it.
+  func counting(
+    of event: EventID, where condition: String? = nil, _ tx: Transaction
+  ) throws -> [EventID] {
+    try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT t.id FROM \(table) t WHERE t.\(column) = ?
+          AND \(condition ?? isUndoing) AND \(Self.counts("t")) ORDER BY t.id
+        """, arguments: [event])
+  }
+
   /// The SQL condition for a retraction that counts.
   static func counts(_ retraction: String) -> String {
     "NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = \(retraction).id)"
@@ -115,6 +128,11 @@ struct Retraction {
 /// Something that was undone was redone: a retraction does not count any more.
 enum RestorationEvent: EventKind {
   static let table = "restoration"
+
+  /// Records that these retractions no longer count.
+  static func append(_ retractions: [EventID], _ tx: Transaction, at moment: Moment) throws {
+    for id in retractions { try tx.append(to: table, at: moment, ["retraction": id]) }
+  }
 
   static let migration8 = """
     CREATE TABLE restoration (
@@ -154,16 +172,7 @@ extension UndoableEventKind {
   }
 
   static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws {
-    guard let retraction else { return }
-    let undone = try EventID.fetchAll(
-      tx.db,
-      sql: """
-        SELECT t.id FROM \(retraction.table) t WHERE t.\(retraction.column) = ?
-          AND \(retraction.isUndoing) AND \(Retraction.counts("t")) ORDER BY t.id
-        """, arguments: [id])
-    for id in undone {
-      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
-    }
+    try RestorationEvent.append(retraction?.counting(of: id, tx) ?? [], tx, at: moment)
   }
 
   static func replay(_ events: [Event], _ tx: Transaction) throws -> Int { 0 }

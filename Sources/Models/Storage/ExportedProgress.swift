@@ -30,7 +30,7 @@ package struct ExportedProgress {
 
   private let tx: Transaction
   private var schedules: [CardID: Schedule] = [:]
-  private var held: [CardID: Suspension] = [:]
+  private let held: [CardID: Suspension]
   private var flagged: Set<CardID> = []
   private var tags: [QuestionID: [String]] = [:]
   private var notes: [QuestionID: String] = [:]
@@ -50,21 +50,15 @@ package struct ExportedProgress {
     while let row = try rows.next() {
       schedules[try CardID(row, at: CardProgress.columnCount)] = try CardProgress(row).schedule
     }
-    let holding = try Row.fetchCursor(
-      tx.db, sql: "SELECT question, direction, until_day FROM held")
-    while let row = try holding.next() {
-      held[try CardID(row)] =
-        row.hasNull(atIndex: 2) ? .suspended : .buried(until: try StudyDay(row, at: 2))
-    }
+    held = try tx.suspensions.all()
     let marks = try Row.fetchCursor(
       tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")
     while let row = try marks.next() {
       let question: QuestionID = try row.decode(atIndex: 0)
-      switch try row.decodeName(atIndex: 2) {
-      case "flag": flagged.insert(try CardID(row))
-      case "tag": tags[question, default: []].append(try row.decodeText(atIndex: 3))
-      case "note": notes[question] = try row.decodeText(atIndex: 4)
-      case let kind: throw LogFault("the kind “\(kind)” of a mark")
+      switch try MarkKind(row, at: 2) {
+      case .flag: flagged.insert(try CardID(row))
+      case .tag: tags[question, default: []].append(try row.decodeText(atIndex: 3))
+      case .note: notes[question] = try row.decodeText(atIndex: 4)
       }
     }
   }

@@ -16,11 +16,20 @@ extension DeckStore {
       try titles.insert($0).inserted && Int.fetchOne(isThere, arguments: [$0]) == nil
     }
     guard !gone.isEmpty else { return [] }
-    let texts = Dictionary(grouping: before, by: \.group).mapValues { Set($0.map(\.text)) }
     let book = try tx.presets.book()
-    let answered = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
+    let titlesThen = try String.fetchSet(db, sql: "SELECT DISTINCT group_title FROM wording")
+    // A group that was renamed has answers under the titles it had.
+    let answered = titlesThen.union(
+      titlesThen.map { book.title(of: $0, since: EventID(bits: 0)) })
     gone.removeAll { !answered.contains($0) && book.name(forGroup: $0) == nil }
     guard !gone.isEmpty else { return [] }
+    let isGone = Set(gone)
+    var oldGroups: [[String]: Set<String>] = [:]
+    for question in before where isGone.contains(question.group) {
+      oldGroups[question.text, default: []].insert(question.group)
+    }
+    var oldSizes: [String: Int] = [:]
+    for old in oldGroups.values.joined() { oldSizes[old, default: 0] += 1 }
     var sizes: [String: Int] = [:]
     var shared: [String: [String: Int]] = [:]
     let rows = try Row.fetchCursor(
@@ -34,13 +43,11 @@ extension DeckStore {
       let title: String = try row.decode(atIndex: 0)
       let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
       sizes[title, default: 0] += 1
-      for old in gone where texts[old]?.contains(text) == true {
-        shared[old, default: [:]][title, default: 0] += 1
-      }
+      for old in oldGroups[text] ?? [] { shared[old, default: [:]][title, default: 0] += 1 }
     }
     var renames: [DeckNews.Rename] = []
     for old in gone {
-      let size = texts[old]?.count ?? 0
+      let size = oldSizes[old] ?? 0
       let best = (shared[old] ?? [:]).max { ($0.value, $1.key) < ($1.value, $0.key) }
       guard let (new, count) = best, count * 2 >= size, count * 2 >= sizes[new] ?? 0,
         book.name(forGroup: new) == nil, !book.isRenamed(old, to: new),

@@ -8,9 +8,8 @@ package struct IdentityStore {
   let tx: Transaction
   var db: Database { tx.db }
 
-  /// Records that questions were edited by the learner's own command: each continues under the
-  /// identity it had, and its old text, if it comes back, is another
-  /// question.
+  /// Records that the learner's own command edited questions: each keeps its identity, and its old
+  /// text is another question if it comes back.
   ///
   /// Call it once the deck is written and before it is read again. What is known here is never
   /// guessed afterwards.
@@ -69,20 +68,8 @@ package struct IdentityStore {
     try parkedRows().map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
   }
 
-  /// As ``parked()``. A history of which nothing was ever shown on this device waits for the deck of the device
-  /// that it came from.
-  private func parkedHere() throws -> [IdentityEntry] {
-    let own = try tx.devices.own()
-    let wasShown = try db.makeStatement(
-      sql: "SELECT EXISTS (SELECT 1 FROM wording WHERE question = ? AND device = ?)")
-    return try parkedRows().map { row in
-      let question: QuestionID = try row.decode(atIndex: 0)
-      let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
-      return try IdentityEntry(row, at: 0, isStudied: true, staysInGroup: !isHere)
-    }.uniqued
-  }
-
-  private func parkedRows() throws -> [Row] {
+  /// The rows of ``parked()``.
+  func parkedRows() throws -> [Row] {
     try Row.fetchAll(
       db,
       sql: """
@@ -94,7 +81,7 @@ package struct IdentityStore {
   }
 
   /// How many answers the history of a question has.
-  private static func answers(_ question: String) -> String {
+  static func answers(_ question: String) -> String {
     "(SELECT coalesce(sum(s.correct + s.incorrect), 0) FROM schedule s WHERE s.question = \(question))"
   }
 
@@ -128,122 +115,6 @@ package struct IdentityStore {
     return known
   }
 
-  // MARK: - Finding out
-
-  /// Finds out which of the questions in these groups are ones that were there before, or that were
-  /// parked when their deck lost them; makes events of it, and keeps what is unclear.
-  ///
-  /// - Parameters:
-  ///   - before: the questions of the decks that were read, as they were before.
-  ///   - groups: the groups that were read.
-  ///   - unbegun: the groups of courses that were never begun.
-  ///   - moment: the present.
-  /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
-  func identify(
-    before: [ShelvedQuestion], in groups: [Int64], unbegun: Set<Int64>, at moment: Moment
-  ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
-    try separateReturned(in: groups, before: before, at: moment)
-    guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
-      return (IdentityMatch(gone: [], come: []), [])
-    }
-    let after = try shelved(groups: groups)
-    let hasHistory = try db.makeStatement(
-      sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
-    let isShelved = try db.makeStatement(sql: "SELECT 1 FROM question WHERE id = ? LIMIT 1")
-    func isTrue(_ statement: Statement, _ id: QuestionID) throws -> Bool {
-      try Int.fetchOne(statement, arguments: [id]) != nil
-    }
-    let oldIDs = Set(before.map(\.id))
-    let newIDs = Set(after.map(\.id))
-    var gone: [IdentityEntry] = []
-    for (old, place) in zip(before, ShelvedQuestion.places(in: before, anchors: newIDs))
-    where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
-      gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
-    }
-    let went = Set(gone.map(\.id))
-    gone += try parkedHere()
-    var come: [IdentityEntry] = []
-    for (new, place) in zip(after, ShelvedQuestion.places(in: after, anchors: oldIDs))
-    where try !oldIDs.contains(new.id) && !isTrue(hasHistory, new.id) {
-      come.append(
-        new.entry(place, isStudied: false, staysInGroup: unbegun.contains(new.groupRow)))
-    }
-    let arrived = Set(come.map(\.id))
-    let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
-      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unbegun)
-    }
-    for decision in match.decisions { try append(decision, at: moment) }
-    try keep(match.unclear)
-    return (match, match.lost.filter { went.contains($0.id) })
-  }
-
-  /// The questions of the decks that might be one of those that went: they have a side in common, or
-  /// stand in its group, and have no longer history.
-  private func standing(
-    for gone: [IdentityEntry], besides arrived: Set<QuestionID>, _ unbegun: Set<Int64>
-  ) throws -> [IdentityEntry] {
-    if gone.isEmpty { return [] }
-    let titles = Set(gone.map(\.group))
-    let prompts = Dictionary(grouping: gone, by: \.prompt)
-    let otherSides = Set(gone.map(\.answer))
-    let answers = try db.makeStatement(sql: "SELECT \(Self.answers("?"))")
-    func count(_ id: QuestionID) throws -> Int { try Int.fetchOne(answers, arguments: [id]) ?? 0 }
-    var found: [IdentityEntry] = []
-    let rows = try Row.fetchCursor(
-      db, sql: ShelvedQuestion.query + " ORDER BY q.deck_group, q.position")
-    while let row = try rows.next() {
-      let question = try ShelvedQuestion(row)
-      let known = prompts[question.prompt]
-      guard
-        known != nil || titles.contains(question.group) || otherSides.contains(question.answer),
-        !arrived.contains(question.id)
-      else { continue }
-      let number = try count(question.id)
-      let isShorter = try known?.contains { try count($0.id) > number } ?? false
-      if number == 0 || isShorter {
-        found.append(
-          question.entry(
-            nil, isStudied: number > 0, staysInGroup: unbegun.contains(question.groupRow)))
-      }
-    }
-    return found.uniqued
-  }
-
-  /// What was decided not to be a known question: the learner said so, or undid that it was taken for it.
-  private func refused() throws -> Set<IdentityMatch.Refusal> {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT e.known, q.id FROM identity e JOIN question q ON q.content = e.content
-        WHERE e.known IS NOT NULL AND
-          CASE e.reason WHEN '\(IdentityDecision.Reason.another.rawValue)'
-            THEN \(IdentityEvent.counts("e"))
-            ELSE \(IdentityEvent.isAutomatic) AND NOT \(IdentityEvent.counts("e")) END
-        """)
-    return Set(
-      try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
-  }
-
-  /// Keeps what is to be asked, except what the learner said is another question.
-  private func keep(_ unclear: [UnclearIdentity]) throws {
-    for question in unclear {
-      for candidate in question.candidates {
-        try db.execute(
-          sql: """
-            INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
-            SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS
-              (SELECT 1 FROM identity e WHERE question = ?2 AND reason = ?6
-                AND \(IdentityEvent.counts("e")))
-            """,
-          arguments: [
-            question.known.id, candidate.id, question.known.group, question.known.prompt,
-            question.known.answer, IdentityDecision.Reason.another.rawValue,
-          ])
-      }
-    }
-  }
-
   // MARK: - Deciding
 
   /// Makes a decision an event, with the words by which people know it, and gives the question the
@@ -256,7 +127,7 @@ package struct IdentityStore {
   /// - Returns: the event with which the whole decision is undone.
   /// - Throws: ``StorageError``.
   @discardableResult
-  private func append(
+  func append(
     _ decision: IdentityDecision, with cause: EventID? = nil, at moment: Moment
   ) throws -> EventID? {
     let (entry, known) = (decision.entry, decision.known)
@@ -308,10 +179,10 @@ package struct IdentityStore {
     try rename(.content, content, to: other)
   }
 
-  /// Has one history belong to one text where two of the decks would share it, because one was found to continue the
-  /// other: a text that came back is another question, but one that was there all the time keeps its own history,
-  /// whatever another device without that deck found out.
-  private func separateReturned(
+  /// Separates texts of the decks that would share a history because one was found to continue the
+  /// other: a text that came back is another question, but one that was there all the time keeps
+  /// its own history, whatever another device without that deck found out.
+  func separateReturned(
     in groups: [Int64], before: [ShelvedQuestion], at moment: Moment
   ) throws {
     let stood = Set(before.map { [$0.id.description] + $0.text })
@@ -407,7 +278,7 @@ extension Transaction {
 
 extension IdentityEntry {
   /// Reads a question's identity, group, prompt and answer, which follow each other from `first` on.
-  fileprivate init(
+  init(
     _ row: Row, at first: Int, isStudied: Bool, staysInGroup: Bool = false
   ) throws {
     self.init(
@@ -419,7 +290,7 @@ extension IdentityEntry {
 
 extension [IdentityEntry] {
   /// Each question once with each of its texts, where that comes first.
-  fileprivate var uniqued: [IdentityEntry] {
+  var uniqued: [IdentityEntry] {
     var seen: Set<[String]> = []
     return filter { seen.insert([$0.id.description, $0.prompt, $0.answer]).inserted }
   }

@@ -120,25 +120,19 @@ enum ImportEvent: UndoableEventKind {
     at moment: Moment
   ) throws {
     for retraction in try retractions(of: id, tx) {
-      let undone = try EventID.fetchAll(
-        tx.db,
-        sql: """
-          SELECT t.id FROM \(retraction.table) t WHERE t.\(retraction.column) = ?
-            AND \(Retraction.counts("t")) ORDER BY t.id
-          """, arguments: [id])
-      for id in undone {
-        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
-      }
+      try RestorationEvent.append(retraction.counting(of: id, tx), tx, at: moment)
     }
   }
 
   /// Where an import is marked as undone: in its own table, and where it brought progress, in that of
   /// changes.
   private static func retractions(of id: EventID, _ tx: Transaction) throws -> [Retraction] {
-    let causes = [
-      "review", "foreign_change", "adjustment", "suspension", "preset", "preset_use", "mark",
+    let kinds: [any EventKind.Type] = [
+      ReviewEvent.self, ForeignChangeEvent.self, AdjustmentEvent.self, SuspensionEvent.self,
+      PresetEvent.self, PresetUseEvent.self, MarkEvent.self,
     ]
-    .map { "SELECT 1 FROM \($0) WHERE cause = ?1" }.joined(separator: " UNION ALL ")
+    let causes = kinds.map { "SELECT 1 FROM \($0.table) WHERE cause = ?1" }
+      .joined(separator: " UNION ALL ")
     let hasProgress = try Int.fetchOne(tx.db, sql: causes + " LIMIT 1", arguments: [id]) != nil
     return [retraction, hasProgress ? .ofChange : nil].compactMap { $0 }
   }

@@ -74,6 +74,8 @@ extension StudyLog {
   /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
   fileprivate static func copy(_ path: String, to copy: String) throws(StorageError) {
     remove(copy)
+    try LogFiles.expectNoFolder(at: path)
+    if LogFiles.length(of: path) == 0 { throw .corrupt(path: path, reason: "the file is empty") }
     do {
       for ending in ["", "-wal"] where access(path + ending, F_OK) == 0 {
         try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
@@ -96,7 +98,10 @@ extension StudyLog {
     let log = try StudyLog(path: path, for: access) { 0 }
     let finding = try log.check().first { !$0.isFixable && !$0.isRemark }
     try log.close()
-    if let finding { throw StorageError.corrupt(path: path, reason: finding.description) }
+    guard let finding else { return }
+    let report = if case .damaged(let text) = finding { text } else { finding.description }
+    throw StorageError.corrupt(
+      path: path, reason: report.hasSuffix(".") ? String(report.dropLast()) : report)
   }
 
   fileprivate static func remove(_ copy: String) {
@@ -107,6 +112,19 @@ extension StudyLog {
 // MARK: - Restoring
 
 extension StudyLog {
+  /// Whether a backup could take the place of the log at `path`: all in it is verified in a copy.
+  package static func canReplace(_ path: String, with backup: String) -> Bool {
+    let draft = path + unfinished
+    defer { remove(draft) }
+    do { try copy(backup, to: draft) } catch { return false }
+    return true
+  }
+
+  /// Whether the first bytes and the length of a file are those of a log, without reading the rest.
+  package static func looksSound(at path: String) -> Bool {
+    LogHeader(fileAt: path)?.isOfLog(length: LogFiles.length(of: path) ?? 0) == true
+  }
+
   /// Puts a copy of a backup in the place of a log. The log is kept beside it, with its write-ahead log.
   ///
   /// At no moment is there no log, nor one with another's write-ahead log.
@@ -123,6 +141,7 @@ extension StudyLog {
     func failure(_ path: String) -> StorageError {
       .cannotOpen(path: path, reason: String(cString: strerror(errno)))
     }
+    try LogFiles.expectNoFolder(at: path)
     let draft = path + unfinished
     defer { remove(draft) }
     try copy(backup, to: draft)

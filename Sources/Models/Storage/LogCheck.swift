@@ -1,6 +1,7 @@
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
+import RabbleText
 
 extension StudyLog {
   /// Compares the file, and everything that is computed from the events, with the events.
@@ -16,7 +17,8 @@ extension StudyLog {
       // What a damaged event comes to proves nothing about what is computed.
       let damaged = try EventCheck.findings(tx.db)
       if damaged.contains(where: \.isDamage) { return damaged }
-      let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check").sorted()
+      let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check")
+        .intersection(EventKinds.tables).sorted()
       return try damaged + dangling.map { .dangling(table: $0) }
         + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check() + tx.statistics.check()
     }
@@ -36,8 +38,7 @@ extension StudyLog {
       readable[$0]?.contains($1) ?? false
     }
     // Only names the day; where it can't be read, days are those of UTC.
-    let offset = try? Int.fetchOne(
-      db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1")
+    let offset = try? ReviewStore.lastOffset(db)
     return lost.counts(utcOffset: offset ?? 0).map {
       .eventsLost(table: $0.table, day: $0.day, events: $0.count)
     }
@@ -128,14 +129,15 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "The review database is damaged (\(report)). `rabble check --salvage NEW` reads what can be "
         + "read into a new one; `rabble backup restore` restores a backup."
     case .eventsDamaged(let table, let day, let events):
-      "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) "
+      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
     case .eventsUnchecked(let table, let day, let events):
-      "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) "
+      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
         + "\(events == 1 ? "has" : "have") no check value: another program or an older version of "
         + "rabble wrote \(events == 1 ? "it" : "them"), or \(events == 1 ? "it is" : "they are") damaged."
     case .eventsLost(let table, let day, let events):
-      "\(Self.number(events, "event")) of \(Self.name(day)) in the table \(table) can't be read."
+      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) can't be "
+        + "read."
     case .dangling(let table):
       "An event in the table \(table) refers to one that was lost."
     case .scheduleDiffers(let card):
@@ -143,29 +145,26 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .scheduleMisplaced(let card):
       "The schedule of card \(card) is missing, or has no recorded answers."
     case .schedulesUnreadable(let rows):
-      "\(Self.number(rows, "schedule")) of no card can't be read."
+      "\(NumberText.count(rows, "schedule")) of no card can't be read."
     case .decksUnreadable(let decks):
-      "What is kept of \(Self.number(decks, "deck")) can't be read; the files are read again."
+      "What is kept of \(NumberText.count(decks, "deck")) can't be read; the files are read again."
     case .newnessDiffers(let cards):
-      "\(Self.number(cards, "card")) wrongly marked as new or as answered."
+      "\(NumberText.count(cards, "card")) wrongly marked as new or as answered."
     case .suspensionsDiffer(let cards):
-      "\(Self.number(cards, "card")) wrongly suspended or wrongly asked."
+      "\(NumberText.count(cards, "card")) wrongly suspended or wrongly asked."
     case .marksDiffer(let cards):
-      "\(Self.number(cards, "card")) with wrong flags, tags or notes."
+      "\(NumberText.count(cards, "card")) with wrong flags, tags or notes."
     case .placesDiffer(let cards):
-      "\(Self.number(cards, "card")) kept with a place where no deck has them."
+      "\(NumberText.count(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):
-      "\(Self.number(questions, "question")) with other cards than the deck gives."
+      "\(NumberText.count(questions, "question")) with other cards than the deck gives."
     case .keptCardsDiffer(let groups):
-      "The cards that filters find in \(Self.number(groups, "group")) are not those of its deck."
+      "The cards that filters find in \(NumberText.count(groups, "group")) are not those of "
+        + (groups == 1 ? "its deck." : "their decks.")
     case .condensedAnswersDiffer:
       "What statistics keep of the recorded answers does not match them."
     }
   }
 
   private static func name(_ day: StudyDay?) -> String { day?.iso8601 ?? "an unknown day" }
-
-  private static func number(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }

@@ -155,6 +155,14 @@ extension LogFiles {
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
+  /// Makes sure that there is no folder in the place of a log.
+  ///
+  /// - Throws: ``StorageError/folder(path:)``.
+  static func expectNoFolder(at path: String) throws(StorageError) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .folder(path: path) }
+  }
+
   /// Whether there is no file, in a folder that could have one.
   static func isMissing(_ path: String) -> Bool {
     access(path, F_OK) != 0 && errno == ENOENT

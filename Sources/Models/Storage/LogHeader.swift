@@ -21,6 +21,22 @@ struct LogHeader {
     self.bytes = bytes
   }
 
+  /// Reads the header of a file; `nil` where it has none.
+  init?(fileAt path: String) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    // It was only read: closing loses nothing.
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: Self.length), data.count == Self.length else {
+      return nil
+    }
+    bytes = [UInt8](data)
+  }
+
+  /// Whether it is that of a log, in a file of so many bytes.
+  func isOfLog(length: Int64) -> Bool {
+    isDatabase && !isForeign && length == Int64(Self.number(bytes, at: 28)) * Int64(pageSize)
+  }
+
   /// Reads the header of a connection's database, without a transaction.
   private init(_ db: Database) throws {
     var bytes = [UInt8](repeating: 0, count: Self.length)
@@ -46,7 +62,7 @@ struct LogHeader {
 
   // MARK: - Opening
 
-  /// Has a new connection treat the file as input, and makes sure that it is a log and that the
+  /// Makes a new connection treat the file as input, and makes sure that it is a log and that the
   /// write-ahead log beside it is its own. Nothing was read or written before.
   ///
   /// - Parameters:

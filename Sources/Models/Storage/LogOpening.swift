@@ -29,6 +29,7 @@ extension StudyLog {
     beforeUpdate: (LogSnapshot) -> Void
   ) throws -> (DatabaseQueue, LogFiles?, former: Int?) {
     guard let path else { return (try inMemory(), nil, nil) }
+    try LogFiles.expectNoFolder(at: path)
     let opening = LogOpening(path: path, access: access, patience: patience)
     if LogFiles.isMissing(path) || LogFiles.length(of: path) == 0 {
       if (LogFiles.length(of: path + "-wal") ?? 0) > 0 {

@@ -56,11 +56,10 @@ package struct MarkStore {
           """), arguments: [card.question, card.direction])
     var marks = CardMarks()
     while let row = try rows.next() {
-      switch try row.decodeName(atIndex: 0) {
-      case "flag": marks.isFlagged = true
-      case "tag": marks.tags.append(try row.decodeText(atIndex: 1))
-      case "note": marks.note = try row.decodeText(atIndex: 2)
-      case let kind: throw LogFault("the kind “\(kind)” of a mark")
+      switch try MarkKind(row, at: 0) {
+      case .flag: marks.isFlagged = true
+      case .tag: marks.tags.append(try row.decodeText(atIndex: 1))
+      case .note: marks.note = try row.decodeText(atIndex: 2)
       }
     }
     marks.tags.sort()
@@ -70,7 +69,9 @@ package struct MarkStore {
   /// The learner's own tags with the number of questions that have each, by name.
   package func tags() throws -> [(tag: String, questions: Int)] {
     try Row.fetchAll(
-      db, sql: "SELECT name, count(*) FROM marked WHERE kind = 'tag' GROUP BY name ORDER BY name"
+      db,
+      sql: "SELECT name, count(*) FROM marked WHERE kind = ? GROUP BY name ORDER BY name",
+      arguments: [MarkKind.tag]
     ).map { (try $0.decodeText(atIndex: 0), try $0.decode(atIndex: 1, in: LogBounds.count)) }
   }
 
@@ -104,12 +105,7 @@ package struct MarkStore {
   /// How many cards or questions have what they should not, or the reverse.
   fileprivate func wronglyMarked() throws -> Int {
     let kept = "SELECT question, direction, kind, name, value FROM marked"
-    return try Int.fetchOne(
-      db,
-      sql: """
-        SELECT (SELECT count(*) FROM (\(Self.fromEvents) EXCEPT \(kept)))
-          + (SELECT count(*) FROM (\(kept) EXCEPT \(Self.fromEvents)))
-        """) ?? 0
+    return try db.countDifferences(Self.fromEvents, kept)
   }
 
   /// What the newest events that count have put on cards.
@@ -128,10 +124,25 @@ extension Transaction {
   package var marks: MarkStore { MarkStore(tx: self) }
 }
 
+/// What kind of thing is put on a card or question, as the log names it.
+enum MarkKind: String, DatabaseValueConvertible {
+  case flag, tag, note
+
+  /// Reads the column with a kind.
+  init(_ row: Row, at index: Int) throws {
+    let name = try row.decodeName(atIndex: index)
+    guard let kind = MarkKind(rawValue: name) else {
+      throw LogFault("the kind “\(name)” of a mark")
+    }
+    self = kind
+  }
+}
+
 /// What a mark replaces: the last of the same card, kind and name.
 private struct MarkKey {
   let question: QuestionID
-  let direction, kind, name: String
+  let kind: MarkKind
+  let direction, name: String
 
   init(_ mark: Mark) {
     question = mark.question
@@ -141,11 +152,11 @@ private struct MarkKey {
 }
 
 extension Mark.Change {
-  fileprivate var columns: (kind: String, name: String, value: String?, isOn: Bool) {
+  fileprivate var columns: (kind: MarkKind, name: String, value: String?, isOn: Bool) {
     switch self {
-    case .flag(let isOn): ("flag", "", nil, isOn)
-    case .tag(let tag, let isOn): ("tag", tag, nil, isOn)
-    case .note(let note): ("note", "", note, note != nil)
+    case .flag(let isOn): (.flag, "", nil, isOn)
+    case .tag(let tag, let isOn): (.tag, tag, nil, isOn)
+    case .note(let note): (.note, "", note, note != nil)
     }
   }
 }
@@ -165,11 +176,10 @@ enum MarkEvent: UndoableEventKind {
     let direction = try row.decodeName(atIndex: 2)
     let isOn: Bool = try row.decode(atIndex: 6)
     let change: Mark.Change
-    switch try row.decodeName(atIndex: 3) {
-    case "flag": change = .flag(isOn)
-    case "tag": change = .tag(try row.decodeText(atIndex: 4), isOn)
-    case "note": change = .note(isOn ? try row.decodeText(atIndex: 5) : nil)
-    case let kind: throw LogFault("the kind “\(kind)” of a mark")
+    switch try MarkKind(row, at: 3) {
+    case .flag: change = .flag(isOn)
+    case .tag: change = .tag(try row.decodeText(atIndex: 4), isOn)
+    case .note: change = .note(isOn ? try row.decodeText(atIndex: 5) : nil)
     }
     let card = CardID(
       question: try row.decode(atIndex: 1),

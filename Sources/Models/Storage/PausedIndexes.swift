@@ -13,7 +13,8 @@ struct PausedIndexes {
   /// What makes them.
   private let statements: [String]
 
-  /// Takes the indexes away; `nil` in a log that has so many answers that they had better stay.
+  /// Drops the indexes; `nil` in a log so large that rebuilding them would take longer than
+  /// updating them.
   ///
   /// - Parameter tx: a transaction that is about to add many times as many answers as ``few``.
   /// - Throws: ``StorageError``.

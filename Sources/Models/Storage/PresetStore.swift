@@ -80,8 +80,9 @@ package struct PresetStore {
     return (id, moved)
   }
 
-  /// Has what holds for a group go on under its new title. Where another deck has a group of either
-  /// title, the old one keeps what it has, and the new one gets the preset of the old unless it has one.
+  /// Moves a group's preset and desired retention to its new title. Where another deck has a group
+  /// of either title, the old one keeps what it has, and the new one gets the preset of the old
+  /// unless it has one.
   ///
   /// - Parameters:
   ///   - old: the title it had when its deck was read last.
@@ -308,7 +309,7 @@ extension Preset {
     self.init(
       name: try row.decodeName(atIndex: first), model: model,
       desiredRetention: try row.decode(atIndex: first + 3, in: Preset.retentions),
-      maximumInterval: try row.decode(atIndex: first + 4, in: 1...36_500),
+      maximumInterval: try row.decode(atIndex: first + 4, in: 1...MemoryModel.longestInterval),
       learningSteps: try list(5, Self.seconds), relearningSteps: try list(6, Self.seconds),
       week: StudyWeek(try list(7) { StudyWeek.Load(rawValue: $0) }),
       balancesLoad: try row.decode(atIndex: first + 8),

@@ -168,8 +168,8 @@ extension ImportStore {
     }
   }
 
-  /// Gives a card the schedule that follows from its answers, and has it stand as it stood in the other
-  /// program.
+  /// Gives a card the schedule that follows from its answers, and then the due day, flag and
+  /// suspension that the other program gives it.
   private func settle(
     _ item: ImportedProgress.OfCard, _ news: CardNews, _ touched: TouchedCards,
     because event: EventID, _ rules: ReplayRules, at moment: Moment,
@@ -212,9 +212,9 @@ extension ImportStore {
     }
   }
 
-  /// Has a card due on the day on which the other program has it due. The day is kept even where our
-  /// scheduler comes to the same, so that parameters learned later move no card of an import before its
-  /// next answer.
+  /// Makes a card due on the day on which the other program has it due. The day is kept even where
+  /// our scheduler comes to the same, so that parameters learned later move no card of an import
+  /// before its next answer.
   ///
   /// - Returns: whether that gives it another schedule.
   private func keep(

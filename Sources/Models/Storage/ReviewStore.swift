@@ -132,6 +132,21 @@ package struct ReviewStore {
         """, arguments: [question, other]) ?? 0
   }
 
+  /// The UTC offset of the last answer, in seconds; 0 in a log without answers. Kinds of events
+  /// that keep no offset are dated by it.
+  static func lastOffset(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1") ?? 0
+  }
+
+  /// The title of the group that an answer's wording names.
+  func groupTitle(of wording: EventID) throws -> String {
+    let title = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT group_title FROM wording WHERE id = ?"),
+      arguments: [wording])
+    guard let title else { throw LogFault("the wording of an answer, which is missing") }
+    return title
+  }
+
   /// A review, whether or not it was undone, and whether the learner accepted with it what was typed.
   package func review(_ id: EventID) throws -> (review: RecordedReview, accepts: Bool)? {
     let row = try Row.fetchOne(
@@ -151,11 +166,16 @@ extension Transaction {
 
 // MARK: - Events
 
+extension Retraction {
+  /// Answers that are undone, or replaced by the same with another grade.
+  static let ofReview = Retraction(
+    table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
+}
+
 /// An answer to a card. Schedules follow from these events.
 enum ReviewEvent: UndoableEventKind {
   static let table = "review"
-  static let retraction: Retraction? = Retraction(
-    table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
+  static let retraction: Retraction? = .ofReview
   static let source = "review e JOIN wording w ON w.id = e.wording"
   static let hasCause = true
   static let columns: String = columnsOf(isRetracted: "NOT (\(counts("e")))")
@@ -171,7 +191,7 @@ enum ReviewEvent: UndoableEventKind {
 
   /// The condition as migrations from before imported reviews have it.
   static func countsBeforeImports(_ event: String) -> String {
-    retraction?.isMissing("= \(event).id") ?? "1"
+    Retraction.ofReview.isMissing("= \(event).id")
   }
 
   /// What an import has brought is undone with the import.
@@ -221,37 +241,24 @@ enum ReviewEvent: UndoableEventKind {
   static func retract(
     _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
   ) throws {
-    try tx.append(to: "retraction", at: moment, ["review": id])
+    let retraction = Retraction.ofReview
+    try tx.append(to: retraction.table, at: moment, [retraction.column: id])
     guard let revised = event.revises else { return }
-    let replaced = try EventID.fetchAll(
-      tx.db,
-      sql: """
-        SELECT t.id FROM retraction t WHERE t.review = ? AND t.regrades = 1
-          AND \(Retraction.counts("t")) ORDER BY t.id
-        """, arguments: [revised])
-    for id in replaced {
-      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
-    }
+    let replaced = try retraction.counting(of: revised, where: "t.regrades = 1", tx)
+    try RestorationEvent.append(replaced, tx, at: moment)
   }
 
   static func restore(
     _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
   ) throws {
     if let revised = event.revises { try replace(revised, tx, at: moment) }
-    let undone = try EventID.fetchAll(
-      tx.db,
-      sql: """
-        SELECT t.id FROM retraction t WHERE t.review = ? AND t.regrades IS NULL
-          AND \(Retraction.counts("t")) ORDER BY t.id
-        """, arguments: [id])
-    for id in undone {
-      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": id])
-    }
+    try RestorationEvent.append(Retraction.ofReview.counting(of: id, tx), tx, at: moment)
   }
 
-  /// Has a review not count any more because another one with another grade replaces it.
+  /// Retracts a review because another one with another grade replaces it.
   static func replace(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
-    try tx.append(to: "retraction", at: moment, ["review": id, "regrades": 1])
+    let retraction = Retraction.ofReview
+    try tx.append(to: retraction.table, at: moment, [retraction.column: id, "regrades": 1])
   }
 
   static func replay(_ events: [RecordedReview], _ tx: Transaction) throws -> Int {

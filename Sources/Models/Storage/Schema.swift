@@ -115,7 +115,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Has SQLite refuse to change or delete a row of a table of events.
+  /// Makes SQLite refuse to change or delete a row of a table of events.
   private static func forbidChanges(_ db: Database, of table: String) throws {
     for change in ["UPDATE", "DELETE"] {
       try db.execute(

@@ -70,7 +70,7 @@ package struct SimulatorInput {
 private struct Cards {
   private var questions: [[(card: CardID, isNew: Bool)]] = []
   private var numbered: [[Int]] = []
-  /// Whether a card that was begun is suspended.
+  /// Whether a card that was started is suspended.
   private var setsAside = false
 
   init(_ tx: Transaction, of group: StoredGroup) throws {

@@ -19,6 +19,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case diskFull(path: String)
   /// The log can't be opened at all.
   case cannotOpen(path: String, reason: String)
+  /// There is a folder where the log should be.
+  case folder(path: String)
   /// A write-ahead log with answers stands alone: its database is missing or empty.
   case answersAlone(path: String)
   /// The write-ahead log beside the log holds the answers of another one.
@@ -68,6 +70,9 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, let reason):
       "\(path): cannot open the review database (\(reason)). "
         + "Make the folder writable, or use --data-dir DIR."
+    case .folder(let path):
+      "\(path): this is a folder, but the review database is a file. Nothing was changed. Move the folder "
+        + "away, and restore a backup with `rabble backup restore` if you have one; or use --data-dir DIR."
     case .answersAlone(let path):
       "\(path): the review database is missing or empty, but \(path)-wal beside it holds answers that "
         + "belong to it. Nothing was changed. Move the database back to this place, or restore a "
@@ -126,6 +131,16 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .readOnly, .diskFull, .cannotOpen, .needsUpdate, .disk: true
     default: false
+    }
+  }
+
+  /// Why the file is not a log that can be read, as a clause; `nil` where that is not what is wrong.
+  package var damage: String? {
+    switch self {
+    case .corrupt(_, let reason), .unreadable(_, let reason): reason
+    case .foreign: "it is another program's database"
+    case .strange(_, let object): "it has \(object)"
+    default: nil
     }
   }
 

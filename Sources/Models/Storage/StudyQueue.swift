@@ -30,12 +30,12 @@ package struct StudyQueue {
     only: Set<CardID>? = nil, at moment: Moment
   ) throws -> [QueueEntry] {
     let started = try StartedCards(tx, of: groups, daysAhead: daysAhead, at: moment)
-    let begun =
+    let asked =
       only.map { only in started.entries.filter { only.contains($0.card) } }
       ?? started.entries
     let rule = NewCardRule(
       perDay: newPerDay, introduced: try introduced(on: moment.day), asking: started.questions)
-    guard rule.hasRoom else { return begun }
+    guard rule.hasRoom else { return asked }
     var new = NewCards(
       tx, rule, UnlockedGroups(tx, prerequisites, at: moment), limits: limits, shares: shares,
       held: try tx.suspensions.held(on: moment.day), only: only, at: moment)
@@ -45,7 +45,7 @@ package struct StudyQueue {
       ? 0
       : NewCardRule.further(perDay: newPerDay) - (try introducedFurther(in: shared, on: moment.day))
     try new.takeDay(from: groups, further: further)
-    return begun + new.entries
+    return asked + new.entries
   }
 
   /// When the next card of these groups that is not due yet will be. New cards come tomorrow where

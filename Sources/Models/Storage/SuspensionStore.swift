@@ -99,15 +99,30 @@ package struct SuspensionStore {
     """
   }
 
+  /// The query of the cards that are suspended or buried on a day.
+  static let heldOnDay =
+    "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"
+
   /// The cards that are suspended or buried on this day.
   func held(on day: StudyDay) throws -> Set<CardID> {
     let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"),
-      arguments: [day.number])
+      db.cachedStatement(sql: Self.heldOnDay), arguments: [day.number])
     var cards: Set<CardID> = []
     while let row = try rows.next() { cards.insert(try CardID(row)) }
     return cards
+  }
+
+  /// All cards that are suspended or buried, those too whose day has come.
+  func all() throws -> [CardID: Suspension] {
+    let rows = try Row.fetchCursor(db, sql: "SELECT question, direction, until_day FROM held")
+    var cards: [CardID: Suspension] = [:]
+    while let row = try rows.next() { cards[try CardID(row)] = try Self.state(row, at: 2) }
+    return cards
+  }
+
+  /// How a card is held, by the column with the day from which it is asked again.
+  private static func state(_ row: Row, at index: Int) throws -> Suspension {
+    row.hasNull(atIndex: index) ? .suspended : .buried(until: try StudyDay(row, at: index))
   }
 
   /// Whether a card is suspended or buried.
@@ -115,8 +130,7 @@ package struct SuspensionStore {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"),
       arguments: [card.question, card.direction])
-    guard let row else { return .active }
-    return row.hasNull(atIndex: 0) ? .suspended : .buried(until: try StudyDay(row, at: 0))
+    return try row.map { try Self.state($0, at: 0) } ?? .active
   }
 
   /// Whether a card was suspended or buried before an event.
@@ -149,12 +163,7 @@ package struct SuspensionStore {
   /// How many cards are held and should not be, or the reverse.
   fileprivate func cardsWronglyHeld() throws -> Int {
     let kept = "SELECT question, direction, until_day FROM held"
-    return try Int.fetchOne(
-      db,
-      sql: """
-        SELECT (SELECT count(*) FROM (\(Self.fromEvents) EXCEPT \(kept)))
-          + (SELECT count(*) FROM (\(kept) EXCEPT \(Self.fromEvents)))
-        """) ?? 0
+    return try db.countDifferences(Self.fromEvents, kept)
   }
 
   /// The newest suspension of a card `h` that was not undone.
@@ -216,8 +225,7 @@ enum SuspensionEvent: UndoableEventKind {
 
   static func counts(_ event: String) -> String {
     let byItself = Retraction.ofChange.isMissing("IN (\(event).id, \(event).cause)")
-    guard let answers = ReviewEvent.retraction else { return byItself }
-    return "\(byItself) AND \(answers.isMissing("= \(event).review"))"
+    return "\(byItself) AND \(Retraction.ofReview.isMissing("= \(event).review"))"
   }
 
   /// A state and the day it lasts until, in two columns.

@@ -176,7 +176,7 @@ struct Caches: Sendable {
   /// How many cards are due on each of the coming days.
   var load: DueLoadCounts?
 
-  /// Has presets, schedulers and load read again.
+  /// Forgets presets, schedulers and load, so that they are read again.
   mutating func forgetSchedules() {
     presets = nil
     rules = [:]

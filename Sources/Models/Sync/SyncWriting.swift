@@ -173,7 +173,7 @@ package struct SyncWriter {
     guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
   }
 
-  /// Has the names of a folder on disk, as far as its file system knows how.
+  /// Writes the names in a folder to the disk, as far as its file system can.
   private static func synchronize(_ folder: String) {
     let file = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard file >= 0 else { return }

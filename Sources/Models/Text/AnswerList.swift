@@ -2,17 +2,18 @@
 /// optional.
 public enum AnswerList {
   /// The answers that `;`, `,`, `/`, their Japanese forms and line breaks separate, outermost spaces
-  /// removed, each once. A separator in brackets or between two digits (10,000) is none. A slash
-  /// within a phrase or a word stands for whole texts: `one's/my ways` for `one's ways` and
-  /// `my ways`, `bonito/a` for `bonito` and `bonita`.
+  /// removed, each once. A separator in brackets or between two digits (10,000) is none, and neither
+  /// is a comma within a sentence or a date: `Water, please.` is one answer. A slash within a phrase
+  /// or a word stands for whole texts: `one's/my ways` for `one's ways` and `my ways`, `bonito/a` for
+  /// `bonito` and `bonita`.
   public static func alternatives(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isSeparator) else { return [text.trimmed] }
     let pieces = parts(of: text) { index, letters in
-      isSeparator(letters[index]) && !isBetweenDigits(index, of: letters)
-        && !isSlashInWord(index, of: letters)
+      isSeparator(letters[index]) && !AnswerCommas.isComma(letters[index])
+        && !isBetweenDigits(index, of: letters) && !isSlashInWord(index, of: letters)
     }
     var seen: Set<String> = []
-    let alternatives = pieces.flatMap(SlashedWords.alternatives)
+    let alternatives = pieces.flatMap(AnswerCommas.parts).flatMap(SlashedWords.alternatives)
       .filter { seen.insert($0).inserted }
     return alternatives.isEmpty ? [text.trimmed] : alternatives
   }
@@ -50,8 +51,9 @@ public enum AnswerList {
     text.split { $0 == ";" || $0 == "；" }.map(\.trimmed).filter { !$0.isEmpty }
   }
 
-  /// The forms of one answer with and without what stands in brackets: `start(ing)` is
-  /// `starting` and `start`. At most eight forms.
+  /// The forms of one answer with and without what stands in brackets: `start(ing)` is `start` and
+  /// `starting`. Of several things in brackets, each may stand there by itself: `ride (a bike, a horse)`
+  /// is `ride a bike`, too. At most sixteen forms.
   public static func variants(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isOpening) else { return [text] }
     var variants = [String.UnicodeScalarView()]
@@ -63,10 +65,9 @@ public enum AnswerList {
       } else if isClosing(letter), depth > 0 {
         depth -= 1
         if depth == 0 {
-          let content = bracket
+          let contents = contents(of: bracket, atMost: mostVariants / variants.count - 1)
           bracket = String.UnicodeScalarView()
-          let canGrow = variants.count < 8
-          variants = variants.flatMap { canGrow ? [$0, $0 + content] : [$0] }
+          variants = variants.flatMap { variant in [variant] + contents.map { variant + $0 } }
         }
       } else if depth > 0 {
         bracket.append(letter)
@@ -77,6 +78,19 @@ public enum AnswerList {
     // A bracket that nobody closed is text.
     let whole = variants.map { String($0 + bracket).trimmed }.filter { !$0.isEmpty }
     return whole.isEmpty ? [text] : whole
+  }
+
+  private static let mostVariants = 16
+
+  /// What may stand for a bracket: its text, and each part of it where commas list several.
+  private static func contents(
+    of bracket: String.UnicodeScalarView, atMost most: Int
+  ) -> [String.UnicodeScalarView] {
+    guard most > 0 else { return [] }
+    let parts = AnswerCommas.parts(of: String(bracket))
+    guard parts.count > 1, parts.count < most else { return [bracket] }
+    return [bracket]
+      + parts.map { ($0.hasPrefix("or ") ? String($0.dropFirst(3)) : $0).unicodeScalars }
   }
 
   /// The forms of one answer, as ``variants(of:)`` has them, of each text that its slashes stand for.

@@ -213,16 +213,22 @@ extension ClozeText.Blank {
 }
 
 extension Substring {
-  /// Where an ASCII character first stands twice in a row, as all signs of blanks do.
-  fileprivate func firstPair(of sign: Unicode.Scalar) -> Range<Index>? {
+  /// Where an ASCII character first stands twice in a row, as all signs of blanks do. Another character's
+  /// part is none: `{́` is a letter with an accent.
+  fileprivate func firstPair(of sign: Character) -> Range<Index>? {
     var rest = utf8[...]
-    let byte = UInt8(ascii: sign)
-    while let first = rest.firstIndex(of: byte) {
+    while let first = rest.firstIndex(where: { $0 == sign.asciiValue }) {
       let second = rest.index(after: first)
-      if second < rest.endIndex, rest[second] == byte { return first..<rest.index(after: second) }
+      if self[second...].first == sign, isBoundary(first) {
+        return first..<rest.index(after: second)
+      }
       rest = rest[second...]
     }
     return nil
+  }
+
+  private func isBoundary(_ index: Index) -> Bool {
+    index == startIndex || self.index(after: self.index(before: index)) == index
   }
 
   /// Whether it is a blank's number as Anki writes it: `c1`.

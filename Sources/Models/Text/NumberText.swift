@@ -10,7 +10,7 @@ public enum NumberText {
     number == 1 ? "once" : number == 2 ? "twice" : "\(number) times"
   }
 
-  /// A probability in per cent, which says 100% and 0% of nothing less.
+  /// A probability in percent; 100% and 0% stand for exactly these.
   public static func percent(_ share: Double) -> String {
     switch share * 100 {
     case 99.5..<100: "over 99%"
@@ -19,8 +19,8 @@ public enum NumberText {
     }
   }
 
-  /// A wish in per cent, with a decimal if it has one.
-  public static func wish(_ share: Double) -> String {
+  /// A desired retention in percent, with one decimal if it has one.
+  public static func retention(_ share: Double) -> String {
     "\(tenths(min(max(share, 0), 0.999) * 100))%"
   }
 

@@ -185,20 +185,33 @@ struct RubyReader {
     guard rest.hasPrefix("<ruby>"), let end = rest.firstRange(of: "</ruby>") else { return false }
     var inner = rest[rest.index(rest.startIndex, offsetBy: 6)..<end.lowerBound]
     var found: [RubyText.Segment] = []
+    // Bases in elements of their own, of which the readings follow the last.
+    var bases: [String] = []
     while let open = inner.firstRange(of: "<rt>") {
-      let base = Self.withoutMarkup(inner[..<open.lowerBound])
+      if bases.isEmpty {
+        bases = Self.bases(inner[..<open.lowerBound])
+        if bases.count != 1, bases.count != inner.ranges(of: "<rt>").count {
+          bases = [bases.joined()]
+        }
+      }
+      let base = bases.removeFirst()
       let after = inner[open.upperBound...]
       let close = after.firstRange(of: "</rt>")
       let reading = Self.withoutMarkup(after[..<(close?.lowerBound ?? after.endIndex)])
       found.append(.init(base: base, reading: reading.isEmpty ? nil : reading))
       inner = close.map { after[$0.upperBound...] } ?? after[after.endIndex...]
     }
-    let tail = Self.withoutMarkup(inner)
+    let tail = bases.joined() + Self.withoutMarkup(inner)
     if !tail.isEmpty { found.append(.init(base: tail)) }
     flush()
     done += found
     rest = rest[end.upperBound...]
     return true
+  }
+
+  /// The bases before a reading: each `<rb>`, or all of the text; empty for none.
+  private static func bases(_ text: Substring) -> [String] {
+    text.split(separator: "</rb>").map(withoutMarkup).filter { !$0.isEmpty }
   }
 
   /// A piece of a ruby element without its tags and without what `<rp>` holds for old browsers.

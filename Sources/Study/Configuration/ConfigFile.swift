@@ -36,13 +36,19 @@ struct ConfigFile {
     guard let path = locations.settings?.string, let old = locations.oldSettings?.string else {
       return nil
     }
-    let hasOld = access(old, F_OK) == 0
-    isTOML = access(path, F_OK) == 0
+    let hasOld = Self.isThere(old)
+    isTOML = Self.isThere(path)
     guard isTOML || hasOld else { return nil }
     self.path = isTOML ? path : old
     hidesOldFile = isTOML && hasOld
     // A file that can't be read is a fault of the reading, which says so.
     bytes = try? AtomicFile.read(self.path, sizeLimit: 1 << 20)
+  }
+
+  /// Whether there is anything at a path, and be it a symbolic link that leads nowhere.
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
   }
 
   /// A file with this content, for what it would say.

@@ -5,7 +5,7 @@ import RabbleText
 ///
 /// Control and bidirectional characters other than line breaks are removed, since a terminal may show
 /// the text.
-public enum CSVText {
+package enum CSVText {
   /// Writes the row of a table as one line, its end included, behind what there is.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum CSVText {
   ///   - guardsFormulas: whether a `'` is put before a text that a spreadsheet would take for a
   ///     formula; numbers stay as they are.
   ///   - bytes: what it is written behind.
-  public static func write(
+  package static func write(
     _ values: [ReportTable.Value], guardsFormulas: Bool, to bytes: inout [UInt8]
   ) {
     var writer = TableWriter(guardsFormulas: guardsFormulas)
@@ -27,13 +27,13 @@ public enum CSVText {
   }
 
   /// The header of a table, as one line.
-  public static func header(_ headings: [ReportTable.Heading]) -> String {
+  package static func header(_ headings: [ReportTable.Heading]) -> String {
     line(headings.map { .text($0.key) }, guardsFormulas: false)
   }
 
   /// Several tables as one: a first column names the table a row is of, and the others are all the
   /// tables' columns, each once. Texts are guarded against spreadsheets that take them for formulas.
-  public static func text(_ tables: [ReportTable]) -> String {
+  package static func text(_ tables: [ReportTable]) -> String {
     // A column has one name, whatever people read above it in each table.
     var headings: [ReportTable.Heading] = []
     for heading in tables.flatMap(\.headings)
@@ -52,13 +52,13 @@ public enum CSVText {
   }
 
   /// The main table of a statistical report.
-  public static func text(_ page: ReportPage) -> String {
+  package static func text(_ page: ReportPage) -> String {
     page.tables.first.map { text($0) } ?? ""
   }
 
   /// One table: one kind of row, with a header and no summary. Texts are guarded against spreadsheets
   /// that take them for formulas.
-  public static func text(_ table: ReportTable) -> String {
+  package static func text(_ table: ReportTable) -> String {
     header(table.headings) + table.rows.map { line($0.values, guardsFormulas: true) }.joined()
   }
 
@@ -69,7 +69,7 @@ public enum CSVText {
   }
 
   /// A value as programs read it.
-  public static func text(_ value: ReportTable.Value) -> String {
+  package static func text(_ value: ReportTable.Value) -> String {
     switch value {
     case .text(let text) where !text.hasUnprintable: text
     case .text(let text):

@@ -7,16 +7,16 @@ import RabbleText
 ///
 /// Every text goes through the template's escaping, and the page's policy forbids scripts, so that
 /// whatever a deck says stays text.
-public enum HTMLPage {
+package enum HTMLPage {
   /// The most rows of a table that the page has.
-  public static let mostRows = 400
+  package static let mostRows = 400
 
   /// The page.
   ///
   /// - Parameter reports: what it shows, in order.
   /// - Returns: the file's text.
   /// - Throws: nothing but what the template library may throw for its own template.
-  public static func text(_ reports: [ReportPage]) throws -> String {
+  package static func text(_ reports: [ReportPage]) throws -> String {
     let template = try MustacheTemplate(string: template)
     let title =
       reports.count == 1 ? reports.first?.title ?? "" : "Rabble Wabble statistics"

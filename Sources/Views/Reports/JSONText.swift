@@ -6,9 +6,9 @@ import RabbleText
 ///
 /// The encoder is ours because Foundation's keeps neither the order of a table's columns nor `1.0`,
 /// and would have to be read through once more for what it leaves unescaped.
-public enum JSONText {
+package enum JSONText {
   /// The order of an object's keys.
-  public enum KeyOrder: Hashable, Sendable {
+  package enum KeyOrder: Hashable, Sendable {
     /// By their Unicode scalars, as screens and findings have them.
     case sorted
     /// As they were encoded, as the columns of tables have them.
@@ -22,7 +22,7 @@ public enum JSONText {
   ///     // {"card":"0f…","correct":2,"group":"Hiragana",…,"kind":"question","prompt":"あ",…}
   ///
   /// - Throws: what the value's own `encode(to:)` throws; that of screens and tables never does.
-  public static func line(_ value: some Encodable, keys order: KeyOrder = .sorted) throws -> String
+  package static func line(_ value: some Encodable, keys order: KeyOrder = .sorted) throws -> String
   {
     var bytes: [UInt8] = []
     try JSONValue(value).write(to: &bytes, order)
@@ -36,7 +36,7 @@ public enum JSONText {
   ///   - values: the values, one for each heading.
   ///   - headings: what they are called.
   ///   - bytes: what it is written behind.
-  public static func write(
+  package static func write(
     _ values: [ReportTable.Value], headings: [ReportTable.Heading],
     to bytes: inout [UInt8]
   ) {
@@ -65,15 +65,15 @@ public enum JSONText {
   }
 
   /// Tables as the members of one object, a row a line.
-  public static func text(_ tables: [ReportTable]) -> String { object(tables.map(member)) }
+  package static func text(_ tables: [ReportTable]) -> String { object(tables.map(member)) }
 
   /// The version of the form of statistical reports. A key may come without another version; none
   /// changes its meaning.
-  public static let reportSchema = 1
+  package static let reportSchema = 1
 
   /// A statistical report as one object: `schema`, `report`, `title`, `first` and `last`, the numbers of
   /// its `summary`, and its tables, a row a line.
-  public static func text(_ page: ReportPage) -> String {
+  package static func text(_ page: ReportPage) -> String {
     let head = [
       ("schema", "\(reportSchema)"), ("report", quoted(page.name)), ("title", quoted(page.title)),
       ("first", page.first.map(quoted) ?? "null"), ("last", page.last.map(quoted) ?? "null"),
@@ -107,7 +107,7 @@ public enum JSONText {
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are
   /// bytes of the file, from 0.
-  public static func text(_ findings: [FindingScreen]) throws -> String {
+  package static func text(_ findings: [FindingScreen]) throws -> String {
     try array(findings.map { try line($0) }, indent: "") + "\n"
   }
 

@@ -1,7 +1,7 @@
 import RabbleScreens
 
 /// Findings in SARIF 2.1.0 (OASIS Standard), which code hosts and editors read.
-public enum SARIFText {
+package enum SARIFText {
   /// The log of one run.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum SARIFText {
   ///   - version: the version of this program.
   /// - Returns: the log as JSON.
   /// - Throws: nothing but what an encoder may throw.
-  public static func text(
+  package static func text(
     _ findings: [FindingScreen], rules: [RuleScreen], version: String
   ) throws -> String {
     let used = Set(findings.map(\.code))

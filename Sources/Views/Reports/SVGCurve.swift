@@ -1,7 +1,8 @@
 import RabbleScreens
+import RabbleText
 
 /// A forgetting curve as SVG, readable on light and on dark pages.
-public enum SVGCurve {
+package enum SVGCurve {
   private static let width = 720.0
   private static let height = 320.0
   private static let left = 56.0
@@ -12,7 +13,7 @@ public enum SVGCurve {
   private static let floor = 0.5
 
   /// The drawing.
-  public static func text(_ curve: CurveScreen) -> String {
+  package static func text(_ curve: CurveScreen) -> String {
     var lines = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" \
@@ -24,7 +25,7 @@ public enum SVGCurve {
     ]
     for share in [0.5, 0.6, 0.7, 0.8, 0.9, 1] {
       lines.append(rule(y(share), "#dddddd"))
-      lines.append(label("\(Int((share * 100).rounded()))%", left - 8, y(share) + 4, anchor: "end"))
+      lines.append(label(NumberText.percent(share), left - 8, y(share) + 4, anchor: "end"))
     }
     lines.append(rule(y(curve.level), "#c0392b", dashes: "6 4"))
     for part in 0...6 {

@@ -16,7 +16,7 @@ struct DeckFolderTests {
       ".hidden.json", ".git/a.json", "deck.schema.json", "a/My.Schema.JSON", "readme.md", "json",
     ] { try folder.write(name) }
     let found = DeckFolder.files(in: folder.path)
-    #expect(found.faults.map(\.kind) == [.isDirectory])
+    #expect(found.faults.map(\.kind) == [.file(.isDirectory)])
     #expect(found.faults.map(\.path) == [folder.path + "/folder.json"])
     #expect(
       found.files.map { String($0.dropFirst(folder.path.count + 1)) } == [
@@ -55,7 +55,7 @@ struct DeckFolderTests {
     let found = DeckFolder.files(in: folder.path)
     #expect(found.files == [folder.path + "/sub/a.json"])
     #expect(found.faults.map(\.path) == [link])
-    guard case .strayLink = found.faults.first?.kind else {
+    guard case .file(.strayLink) = found.faults.first?.kind else {
       Issue.record("the link is not named")
       return
     }
@@ -69,9 +69,8 @@ struct DeckFolderTests {
     try folder.write(deep + "a/lost.json")
     let found = DeckFolder.files(in: folder.path)
     #expect(found.files.map { $0.hasSuffix("/found.json") } == [true])
-    let limit = DeckFault.Kind.tooManyFiles(
-      limit: DeckFolder.mostEntries, depth: DeckFolder.deepest)
-    #expect(found.faults.map(\.kind) == [limit])
+    let limit = FileFault.tooManyFiles(limit: DeckFolder.mostEntries, depth: DeckFolder.deepest)
+    #expect(found.faults.map(\.kind) == [.file(limit)])
   }
 
   @Test func `a folder that cannot be listed is one fault`() throws {
@@ -79,10 +78,10 @@ struct DeckFolderTests {
     let file = try folder.write("a.json")
     let missing = DeckFolder.files(in: folder.path + "/missing")
     #expect(missing.files.isEmpty)
-    #expect(missing.faults.map(\.kind) == [.notFound])
+    #expect(missing.faults.map(\.kind) == [.file(.notFound)])
     #expect(missing.faults.map(\.path) == [folder.path + "/missing"])
-    #expect(DeckFolder.files(in: file).faults.map(\.kind) == [.notDirectory])
-    #expect(DeckFolder.files(in: "").faults.map(\.kind) == [.notFound])
+    #expect(DeckFolder.files(in: file).faults.map(\.kind) == [.file(.notDirectory)])
+    #expect(DeckFolder.files(in: "").faults.map(\.kind) == [.file(.notFound)])
   }
 
   #if os(Linux)

@@ -22,34 +22,34 @@ struct FileKindTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.json")
     let dangling = try folder.link("dangling.json", to: "nowhere")
-    #expect(kinds(folder.path + "/missing.json") == [.notFound])
-    #expect(kinds(file + "/below.json") == [.notFound])
-    #expect(kinds(dangling) == [.notFound])
-    #expect(kinds("") == [.notFound])
-    #expect(kinds(file + "\0") == [.notFound])
+    #expect(kinds(folder.path + "/missing.json") == [.file(.notFound)])
+    #expect(kinds(file + "/below.json") == [.file(.notFound)])
+    #expect(kinds(dangling) == [.file(.notFound)])
+    #expect(kinds("") == [.file(.notFound)])
+    #expect(kinds(file + "\0") == [.file(.notFound)])
   }
 
   @Test func `folders, pipes and devices are not opened`() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path + "/pipe.json"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(kinds(folder.path) == [.isDirectory])
-    #expect(kinds(pipe) == [.notRegularFile])
-    #expect(kinds("/dev/zero") == [.notRegularFile])
+    #expect(kinds(folder.path) == [.file(.isDirectory)])
+    #expect(kinds(pipe) == [.file(.notRegularFile)])
+    #expect(kinds("/dev/zero") == [.file(.notRegularFile)])
   }
 
   @Test func `a circle of links is named`() throws {
     let folder = try TemporaryFolder()
     let first = try folder.link("first.json", to: folder.path + "/second.json")
     try folder.link("second.json", to: first)
-    #expect(kinds(first) == [.symbolicLinkLoop])
+    #expect(kinds(first) == [.file(.symbolicLinkLoop)])
   }
 
   @Test func `a file of 100 MB is refused without being read`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("large.json", "")
     #expect(truncate(path, 100 << 20) == 0)
-    #expect(kinds(path) == [.tooLarge(bytes: 104_857_600, limit: 67_108_864)])
+    #expect(kinds(path) == [.file(.tooLarge(bytes: 104_857_600, limit: 67_108_864))])
   }
 
   @Test func `a file as large as the limit is read, one byte more is not`() throws {
@@ -59,7 +59,7 @@ struct FileKindTests {
     #expect(read.faults.map(\.line) == [1, 1])
     #expect(
       DeckLoader(sizeLimit: 4).load(path: path).faults.map(\.kind)
-        == [.tooLarge(bytes: 5, limit: 4)]
+        == [.file(.tooLarge(bytes: 5, limit: 4))]
     )
   }
 
@@ -69,20 +69,20 @@ struct FileKindTests {
       #expect(faults.map(\.line) == [1])
       #expect(
         DeckLoader(sizeLimit: 10).load(path: "/proc/self/status").faults.map(\.kind)
-          == [.tooLarge(bytes: 11, limit: 10)]
+          == [.file(.tooLarge(bytes: 11, limit: 10))]
       )
     }
   #endif
 
   @Test func `the system's error numbers are told apart`() {
-    #expect(DeckFault.Kind(errno: ENOENT) == .notFound)
-    #expect(DeckFault.Kind(errno: EACCES) == .permissionDenied)
-    #expect(DeckFault.Kind(errno: EPERM) == .permissionDenied)
-    #expect(DeckFault.Kind(errno: EISDIR) == .isDirectory)
-    #expect(DeckFault.Kind(errno: ENOTDIR) == .notDirectory)
-    #expect(DeckFault.Kind(errno: ELOOP) == .symbolicLinkLoop)
-    #expect(DeckFault.Kind(errno: ENXIO) == .notRegularFile)
-    guard case .unreadable(let reason) = DeckFault.Kind(errno: EIO) else {
+    #expect(FileFault(errno: ENOENT) == .notFound)
+    #expect(FileFault(errno: EACCES) == .permissionDenied)
+    #expect(FileFault(errno: EPERM) == .permissionDenied)
+    #expect(FileFault(errno: EISDIR) == .isDirectory)
+    #expect(FileFault(errno: ENOTDIR) == .notDirectory)
+    #expect(FileFault(errno: ELOOP) == .symbolicLinkLoop)
+    #expect(FileFault(errno: ENXIO) == .notRegularFile)
+    guard case .unreadable(let reason) = FileFault(errno: EIO) else {
       Issue.record("an input error is not told")
       return
     }

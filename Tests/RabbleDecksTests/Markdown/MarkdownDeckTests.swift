@@ -337,7 +337,7 @@ struct MarkdownDeckTests {
     #expect(groups.map { $0.questions.map(\.answer) } == [["seven", "nine", "ten"], ["hundred"]])
   }
 
-  @Test func `a slip is named where it stands, above the first question as well`() {
+  @Test func `a mistake is named where it stands, above the first question as well`() {
     let text = """
       ## Words
       See std::vector, and 2::3.

@@ -51,11 +51,49 @@ import Testing
     }
   }
 
-  @Test func `a particle written as it sounds is still told`() {
-    let question = Question(prompt: "これは何ですか", answer: "What is this?", reading: "これはなんですか")
-    let verdict = Judge().judge("これわなんですか", for: question.asked(.production))
+  @Test(arguments: [
+    ("これは何ですか", "これはなんですか", "これわなんですか"), ("これは何ですか", "これはなんですか", "これわ何ですか"),
+    ("私は学生です", "わたしはがくせいです", "私わ学生です"), ("駅へ行きます", "えきへいきます", "駅え行きます"),
+    ("本を読む", "ほんをよむ", "本お読む"),
+  ])
+  func `a particle written as it sounds is still told, in kana and beside kanji`(
+    word: String, reading: String, typed: String
+  ) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    let verdict = Judge().judge(typed, for: question.asked(.production))
     #expect(verdict.kind == .retry)
     #expect(verdict.mistake == .particle)
+  }
+
+  @Test func `of two particles in a blank, the one that sounds like the line is told`() throws {
+    let question = Question(prompt: "学校に行きます", answer: "to school", cloze: "学校{{に;へ}}行きます")
+    let key = try #require(question.clozeText?.keys.first)
+    let verdict = Judge().judge("え", for: question.asked(.cloze(key)))
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.mistake == .particle)
+  }
+
+  @Test(arguments: [
+    ("ごはん", "gohan", "gowan"), ("おはよう", "ohayō", "owayō"), ("はは", "haha", "hawa"),
+    ("たいへん", "taihen", "taien"), ("けは", "keha", "kewa"),
+  ])
+  func `in romaji for kana, は and へ within a word are no particles`(
+    prompt: String, answer: String, typed: String
+  ) {
+    let question = Question(prompt: prompt, answer: answer)
+    #expect(Judge().judge(answer, against: question).kind.isAccepted)
+    #expect(Judge().judge(typed, against: question).kind == .wrong)
+  }
+
+  @Test(arguments: [
+    ("こんにちは", "konnichiwa", "konnnichiha"), ("こんばんは", "konbanwa", "konbanha"),
+    ("いぬはかわいい", "inu wa kawaii", "inuwakawaii"), ("いぬはかわいい", "inu wa kawaii", "inu ha kawaii"),
+  ])
+  func `in romaji for kana, the author's own particles may be typed either way`(
+    prompt: String, answer: String, typed: String
+  ) {
+    let question = Question(prompt: prompt, answer: answer)
+    #expect(Judge().judge(typed, against: question).kind.isAccepted)
   }
 
   @Test(arguments: [

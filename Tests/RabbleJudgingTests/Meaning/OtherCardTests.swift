@@ -50,6 +50,25 @@ struct OtherCardTests {
     #expect(judge(["Polish", "polish"], nil)("polish", "Polish").kind == .retry)
   }
 
+  @Test func `a capital makes no difference in a blank at the beginning of a sentence`() {
+    let pay = Question(
+      prompt: "Are you going to pay?", answer: "¿Va usted a pagar?",
+      cloze: "¿{{Va::ir}} usted a pagar?")
+    let leave = Question(
+      prompt: "He isn't going out today.", answer: "Hoy no va a salir.",
+      cloze: "Hoy no {{va::ir, él}} a salir.")
+    let language = Question(
+      prompt: "Hablo polaco.", answer: "I speak Polish.", cloze: "I speak {{Polish::a language}}.")
+    let shine = Question(
+      prompt: "Lústralo.", answer: "Please polish it.", cloze: "Please {{polish::rub}} it.")
+    let group = QuestionGroup(title: "Blanks", questions: [pay, leave, language, shine])
+    let judge = Judge(groups: [group], kind: .cloze)
+    #expect(judge.judge("va", for: pay.asked(.cloze("Va"))).kind == .correct)
+    let verdict = judge.judge("polish", for: language.asked(.cloze("Polish")))
+    #expect(verdict.kind == .retry)
+    #expect(verdict.message == "Almost, but “polish” is exactly Please [rub] it.")
+  }
+
   @Test func `pairs that only accents, capitals, apostrophes or signs part are listed`() {
     let pairs = [
       ("schön", "schon"), ("Polish", "polish"), ("I'll", "ill"), ("-5 degrees", "5 degrees"),

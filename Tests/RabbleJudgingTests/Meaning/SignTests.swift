@@ -16,6 +16,8 @@ struct SignTests {
     ("$5.50 each", "€5.50 each"), ("50% more", "50 more"), ("+5 points", "5 points"),
     ("5-10 people", "510 people"), ("24/7", "247"), ("-10", "10"), ("from -5 to 5", "from 5 to 5"),
     ("1–2 hours", "12 hours"), ("−3", "3"), ("2〜3 days", "23 days"), ("9:00", "900"),
+    ("2-3 days", "2 to 4 days"), ("2-3 days", "2 - 4 days"), ("an hour", "2 hours"),
+    ("one hour", "hour"),
   ])
   func `a sign makes another number`(answer: String, typed: String) {
     #expect(verdict(typed, answer).kind == .wrong)
@@ -27,6 +29,16 @@ struct SignTests {
     ("10,000", "10000"), ("3.5", "3,5"), ("1/2", "１／２"), ("10:30", "10：30"),
     ("a 20-minute walk", "20 minute walk"), ("T-shirt", "t shirt"), ("100 %", "100%"),
     ("twenty-one", "twenty one"), ("and/or", "and or"), ("3.", "3"), ("(5)", "5"),
+    ("rock & roll", "rock and roll"), ("rock and roll", "rock & roll"), ("100%", "100 per cent"),
+    ("100%", "100 percent"), ("100 per cent", "100%"), ("2-3 days", "2 to 3 days"),
+    ("2-3 days", "2 - 3 days"), ("2-3 days", "two to three days"), ("2 to 3 days", "2–3 days"),
+    ("-5 degrees", "- 5 degrees"), ("1/2", "1 / 2"), ("1/2", "½"), ("½", "1/2"),
+    ("1 1/2 cups", "1½ cups"), ("No. 1", "No.1"), ("No. 1", "no 1"), ("an hour", "one hour"),
+    ("an hour", "1 hour"), ("a cup of tea", "one cup of tea"),
+    ("to ride (a bike, a horse)", "to ride a bike"),
+    ("to ride (a bike, or a horse)", "ride a horse"),
+    ("to put on (shoes, trousers)", "to put on shoes"),
+    ("to put on (shoes, trousers)", "to put on"),
   ])
   func `the same number may be written in several ways`(answer: String, typed: String) {
     #expect(verdict(typed, answer).kind.isAccepted)

@@ -22,6 +22,9 @@ import Testing
     ("シ", "shi", "ツ", "ツ looks like シ, but it is シ."),
     ("東京", "とうきょう", "とおきょお", "The long vowel is written う, not お."),
     ("魚", "さかな", "さかの", "It is な, not の."),
+    ("big", "おおきい", "okii", "The vowel is long: お is missing after お."),
+    ("There is a cat.", "猫がいます", "猫があります", "It is い, not あり."),
+    ("bookshop", "本屋", "本屋さん", "さん after 屋 is one too many."),
     (
       "学校", "がっこう", "かっこ",
       "The marks differ: it is が, not か. The vowel is long: う is missing after こ."

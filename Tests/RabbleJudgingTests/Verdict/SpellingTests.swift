@@ -31,8 +31,9 @@ struct SpellingTests {
   }
 
   @Test(arguments: [
-    ("食べる", ["食る", "食べ"]), ("行く", ["行", "行う"]), ("終わる", ["終る"]), ("分かる", ["分る"]),
-    ("入り口", ["入口"]), ("お祝い", ["祝い"]), ("仕事が終わる", ["仕事が終る"]),
+    ("食べる", ["食る", "食べ"]), ("行く", ["行"]), ("終わる", ["終る"]), ("分かる", ["分る"]),
+    ("入り口", ["入口"]), ("お祝い", ["祝い"]), ("仕事が終わる", ["仕事が終る"]), ("受付", ["受け付け"]),
+    ("取り消す", ["取消"]), ("申し込み", ["申込"]), ("引っ越し", ["引越", "引越し"]),
   ])
   func `other okurigana may be tried again`(word: String, typed: [String]) {
     for line in typed {
@@ -43,13 +44,75 @@ struct SpellingTests {
   }
 
   @Test(arguments: [
-    ("日本が好きです", "日本が好きじゃないです"), ("日本が好きです", "日本を好きです"),
+    ("行く", "行う"), ("出る", "出す"), ("日本が好きです", "日本が好きじゃないです"), ("日本が好きです", "日本を好きです"),
     ("日本が好きです", "日本好きです"), ("駅はどこですか", "駅がどこですか"), ("食べる", "食べた"),
     ("食べる", "食べない"), ("見る", "見た"), ("学生です", "学生でした"), ("女の子", "女子"),
     ("消しゴム", "消しガム"), ("これは本です", "それは本です"),
   ])
-  func `another particle, tense or negation is wrong`(word: String, typed: String) {
+  func `another verb, particle, tense or negation is wrong`(word: String, typed: String) {
     #expect(verdict(typed, Question(prompt: word, answer: "x")).kind == .wrong)
+  }
+
+  @Test(arguments: [
+    ("言う → past", "言った", "言た"), ("待つ → て", "待って", "待て"), ("食べる → negative", "食べない", "食ない"),
+    ("死ぬ → negative", "死なない", "死ない"), ("作る → past", "作った", "作る"),
+  ])
+  func `where a form is asked for, its kana are what is tested`(
+    prompt: String, answer: String, typed: String
+  ) {
+    let question = Question(prompt: prompt, answer: answer).asked(.recognition)
+    #expect(Judge().judge(typed, for: question).kind == .wrong)
+  }
+
+  @Test func `a form in kana is asked for in kana`() {
+    let good = Question(prompt: "いい → negative", answer: "よくない").asked(.recognition)
+    let verdict = Judge().judge("良くない", for: good)
+    #expect(verdict.kind == .retry)
+    #expect(verdict.message == "Write it in kana.")
+  }
+
+  @Test func `other okurigana that are another card's word are wrong`() {
+    let change = Question(prompt: "変わる", answer: "to change")
+    let other = Question(prompt: "変る", answer: "to be odd")
+    let group = QuestionGroup(
+      title: "Verbs", language: "ja", directions: [.production], questions: [change, other])
+    let judge = Judge(groups: [group], kind: .production)
+    let verdict = judge.judge("変る", for: change.asked(.production, in: group.askingContext))
+    #expect(verdict.kind == .wrong)
+    #expect(verdict.mistakes.contains(.otherAnswer))
+  }
+
+  @Test(arguments: [
+    ("一ヶ月", ["一か月", "一ヵ月", "一カ月", "一ケ月", "1ヶ月", "１か月"]), ("時々", ["時時"]), ("人々", ["人人"]),
+    ("一人", ["1人", "１人"]), ("二十日", ["20日"]), ("四時", ["4時"]), ("一つ", ["1つ"]), ("十", ["10", "１０"]),
+    ("千円", ["1000円", "1,000円", "1千円", "一千円"]), ("10分", ["十分"]), ("二〇二四年", ["2024年"]),
+    ("お茶", ["御茶"]), ("朝ご飯", ["朝御飯"]),
+  ])
+  func `the usual spellings of a word are right`(word: String, typed: [String]) {
+    for line in typed {
+      #expect(verdict(line, Question(prompt: word, answer: "x")).kind == .correct, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("一緒", "1緒"), ("四時", "5時"), ("千円", "10000円"), ("ご飯", "お飯"), ("時々", "時人"), ("三四日", "34日"),
+    ("一か月", "一が月"),
+  ])
+  func `another number and an unusual spelling are not`(word: String, typed: String) {
+    #expect(!verdict(typed, Question(prompt: word, answer: "x")).kind.isAccepted)
+  }
+
+  @Test func `a number in digits among kana is asked for again if it is the right one`() {
+    let yen = Question(prompt: "千円", answer: "x", reading: "せんえん")
+    #expect(verdict("1000えん", yen).kind == .retry)
+    #expect(verdict("2000えん", yen).kind == .wrong)
+    let four = Question(prompt: "四時", answer: "x", furigana: "四[よ] 時[じ]")
+    #expect(verdict("4じ", four).kind == .correct)
+  }
+
+  @Test func `a digit too many is told in one sentence`() {
+    let yen = Question(prompt: "千円", answer: "x")
+    #expect(verdict("3千円", yen).message == "3 is one too many.")
   }
 
   @Test func `the reason for wrong kana beside kanji names the kana`() {
@@ -71,9 +134,16 @@ struct SpellingTests {
     #expect(Judge().judge(typed, for: question.asked(.reading)).kind == .wrong)
   }
 
-  @Test func `a reading that could be shared out in two ways tells nothing of the kanji`() {
+  @Test func `a reading is shared out as the line has it`() {
     // 母 はは, or は and then は.
-    #expect(MixedWriting("母は母", reading: "はははははは") == nil)
+    let mother = MixedWriting("母は母", reading: "ははははは")
+    #expect(mother?.isWritten("母ははは") == true)
+    #expect(mother?.isWritten("ははは母") == true)
+    #expect(mother?.isWritten("母母") == false)
+    let sentence = MixedWriting(
+      "私は友達と本を買って駅で読んだ", reading: "わたしはともだちとほんをかってえきでよんだ")
+    #expect(sentence?.isWritten("わたしは友達とほんを買ってえきで読んだ") == true)
+    #expect(sentence?.isWritten("わたしは友達とほんを買ってえきで読だ") == false)
     #expect(MixedWriting("食べ物", reading: "たべもの") != nil)
     #expect(MixedWriting("食べ物", reading: "のみもの") == nil)
     #expect(MixedWriting("学校", reading: "がっこう") == nil)

@@ -58,6 +58,42 @@ import Testing
     #expect(judge.judge("u", for: i).mistakenFor.map(\.prompt) == ["う", "右 (on)"])
   }
 
+  @Test func `a meaning that another card of the same word has beside this one is right`() {
+    let seasons = QuestionGroup(
+      title: "Seasons", language: "ja", answerLanguage: "en",
+      questions: [Self.question("秋", "autumn"), Self.question("はし", "bridge")])
+    let others = QuestionGroup(
+      title: "Words", language: "ja", answerLanguage: "en",
+      questions: [Self.question("秋", "fall; autumn"), Self.question("はし", "chopsticks")])
+    let judge = Judge(
+      vocabulary: Vocabulary([KnownGroup(seasons), KnownGroup(others, started: [:])]))
+    #expect(judge.judge("fall", for: asked(seasons.questions[0], in: seasons)).kind == .remark)
+    #expect(
+      !judge.judge("chopsticks", for: asked(seasons.questions[1], in: seasons)).kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("ellos", "they", "ellas", "they (feminine)", ["they"], VerdictKind.retry),
+    ("pensar", "to think", "creer", "to believe", ["to think"], .retry),
+    ("el juego", "game", "el partido", "game (match)", [], .retry),
+    ("ser", "to be (permanent)", "estar", "to be (temporary)", [], .wrong),
+    ("pensar", "to think", "creer", "to believe", [], .wrong),
+  ])
+  func `a word that the prompt asks for as well may be typed again`(
+    word: String, meaning: String, other: String, otherMeaning: String, alternatives: [String],
+    kind: VerdictKind
+  ) {
+    let group = QuestionGroup(
+      title: "Palabras", language: "es", answerLanguage: "en", directions: [.production],
+      questions: [
+        Self.question(word, meaning),
+        Question(prompt: other, answer: otherMeaning, alternatives: alternatives),
+      ])
+    let judge = Judge(groups: [group], kind: .production)
+    let asked = group.questions[0].asked(.production, in: group.askingContext)
+    #expect(judge.judge(other, for: asked).kind == kind)
+  }
+
   @Test func `a card of another language counts for nothing`() {
     let spanish = QuestionGroup(
       title: "Palabras", language: "es",

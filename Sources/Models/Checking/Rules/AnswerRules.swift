@@ -119,7 +119,9 @@ enum AnswerRules {
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
     for (value, pieces) in question.parts {
-      guard pieces.count > 1, let index = pieces.firstIndex(where: \.text.isEmpty) else { continue }
+      guard pieces.count > 1, let index = pieces.firstIndex(where: { $0.text.isEmpty }) else {
+        continue
+      }
       let range = pieces[index].range
       let isFirst = index == 0
       let separator =
@@ -159,7 +161,7 @@ enum AnswerRules {
       where value.traits.contains(.separator)
         && value.text.unicodeScalars.contains(where: { $0 == ";" || $0 == "；" })
       {
-        let parts = AnswerList.pieces(of: value.text).map(\.text).filter { !$0.isEmpty }
+        let parts = AnswerList.answerPieces(of: value.text).map { $0.text }.filter { !$0.isEmpty }
         let hasReason = key == .blocked && BlockedAnswer(value.text).reason != nil
         guard parts.count > 1, !hasReason else { continue }
         let deck = findings.deck

@@ -79,39 +79,24 @@ enum BracketAndMarkupRules {
     previous == ":" || previous == ";" || previous == "-" || ("0"..."9").contains(previous)
   }
 
-  private static let entities = [
-    "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'",
-    "&apos;": "'", "&hellip;": "…", "&ndash;": "–", "&mdash;": "—",
-  ]
-  private static let tags = [
-    "<br>", "<br/>", "<br />", "<b>", "</b>", "<i>", "</i>", "<u>", "</u>", "<div>", "</div>",
-    "<p>", "</p>", "<em>", "</em>", "<strong>", "</strong>", "<span", "</span>",
-  ]
-
   /// Finds HTML that another program left behind.
   private static func markup(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
-    let bytes = Array(value.text.utf8)
-    for (offset, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "&") {
-        for (entity, text) in entities where stands(entity, at: offset, of: bytes) {
-          findings.add(
-            rule, in: value, offset..<offset + entity.utf8.count,
-            "\(value.name) contains the HTML entity \(entity)", "write \(Quoting.quoted(text))",
-            replacement: text)
-        }
-      } else if byte == UInt8(ascii: "<") {
-        for tag in tags where stands(tag, at: offset, of: bytes) {
-          findings.add(
-            rule, in: value, offset..<offset + tag.utf8.count,
-            "\(value.name) contains the HTML tag \(tag)", "remove it",
-            replacement: tag.hasPrefix("<br") || tag.hasSuffix("n") ? nil : "")
-        }
+    let text = Markup(value.text)
+    for (mark, replacement) in zip(text.marks, text.replacements) {
+      guard mark.isEntity else {
+        findings.add(
+          rule, in: value, mark.range, "\(value.name) contains the HTML tag \(mark.name)",
+          "remove it", replacement: replacement)
+        continue
       }
+      let decoded = Quoting.quoted(mark.replacement ?? "")
+      findings.add(
+        rule, in: value, mark.range, "\(value.name) contains the HTML entity \(mark.name)",
+        replacement == nil
+          ? "write \(decoded), and suppress RW313 if the text is about HTML"
+          : "write \(decoded)",
+        replacement: replacement)
     }
-  }
-
-  private static func stands(_ text: String, at offset: Int, of bytes: [UInt8]) -> Bool {
-    bytes[offset...].starts(with: text.utf8) { ($0 | 0x20) == ($1 | 0x20) }
   }
 
   /// Finds prompts in Markdown that begin with the number of a list, which is not left out as a

@@ -27,7 +27,7 @@ public struct CourseLoader: Sendable {
     switch FileBytes.read(path: path, sizeLimit: Self.sizeLimit) {
     case .success(let bytes): return parse(bytes, path: path)
     case .failure(let error):
-      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
+      let fault = DeckFault(path: path, kind: .file(error), consequence: .fileSkipped)
       return CourseFile(path: path, course: nil, faults: [fault])
     }
   }
@@ -53,7 +53,7 @@ public struct CourseLoader: Sendable {
       bytes = read
       faults = bytes.withUnsafeBufferPointer { self.read($0, path: path).faults }
     case .failure(let error):
-      let fault = DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
+      let fault = DeckFault(path: path, kind: .file(error), consequence: .fileSkipped)
       faults = [SourceFault(fault, span: SourceSpan(0, 0))]
     }
     let file = DeckFile(path: path, groups: [], faults: faults.map(\.fault))

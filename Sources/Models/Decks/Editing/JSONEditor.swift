@@ -2,7 +2,7 @@ import RabbleQuestions
 import RabbleText
 
 extension DeckSource {
-  /// The bytes that change in a deck written as JSON; a move is none.
+  /// The bytes that change in a deck written as JSON; a move changes none here.
   func jsonEdits(for changes: [DeckChange]) throws(DeckChangeError) -> [TextEdit] {
     if file.faults.contains(where: \.isOfEmptyFile) { return jsonEditsOfEmptyFile(for: changes) }
     return try withDocument { document throws(DeckChangeError) in

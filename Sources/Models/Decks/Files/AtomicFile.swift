@@ -28,7 +28,7 @@ public enum AtomicFile {
     switch FileBytes.read(path: path, sizeLimit: sizeLimit) {
     case .success(let bytes): return bytes
     case .failure(let error):
-      throw DeckFault(path: path, kind: error.kind, consequence: .fileSkipped)
+      throw DeckFault(path: path, kind: .file(error), consequence: .fileSkipped)
     }
   }
 
@@ -128,6 +128,9 @@ extension AtomicFileError: CustomStringConvertible {
     case .alreadyThere(let path):
       "\(Quoting.visible(path)): there is such a file already, so nothing was written. "
         + "Choose another name."
+    case .unwritable(let path, let reason)
+    where [ENOSPC, EDQUOT].contains(where: { String(cString: strerror($0)) == reason }):
+      "\(Quoting.visible(path)): can't be written (\(reason)). Free some space and try again."
     case .unwritable(let path, let reason):
       "\(Quoting.visible(path)): can't be written (\(reason)). "
         + "Make it and its folder writable, or choose another place."

@@ -134,8 +134,7 @@ public enum DeckFolder {
     let isDeck = isCourse || isDeckName(name.repaired)
     guard name.text != nil else {
       if isDeck || type == Int32(DT_DIR) {
-        let kind = DeckFault.Kind.unreadable(reason: "its name is not UTF-8")
-        result.faults.append(fault(path, kind))
+        result.faults.append(fault(path, .unreadable(reason: "its name is not UTF-8")))
       }
       return
     }
@@ -176,7 +175,7 @@ public enum DeckFolder {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func fault(_ path: String, _ kind: DeckFault.Kind) -> DeckFault {
-    DeckFault(path: path, kind: kind, consequence: .fileSkipped)
+  private static func fault(_ path: String, _ fault: FileFault) -> DeckFault {
+    DeckFault(path: path, kind: .file(fault), consequence: .fileSkipped)
   }
 }

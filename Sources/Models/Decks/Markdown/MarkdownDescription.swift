@@ -12,25 +12,25 @@ extension MarkdownReader {
     return MarkdownKey<GroupKey>(ofGroup: text[...]) != nil
   }
 
-  /// The slip by which a line is part of the description, though it was meant as a question, or may
+  /// The mistake by which a line is part of the description, though it was meant as a question, or may
   /// have been; `nil` for an ordinary line.
   ///
   /// A line that was clearly meant is an error, so that its question keeps its history until the line
   /// is corrected.
   func questionMeant(
     by line: Range<Int>
-  ) -> (slip: MarkdownSlip, consequence: DeckFault.Consequence)? {
+  ) -> (mistake: MarkdownMistake, consequence: DeckFault.Consequence)? {
     let isAbove = isRightAboveQuestion
-    if let slip = slip(in: line) {
-      let isClear = isAbove || hasTextBeside(slip, in: line)
-      switch slip.fault {
-      case .fullWidthSeparator, .fullWidthName: return (slip, .questionSkipped)
-      case .separatorWithoutSpaces where isClear: return (slip, .questionSkipped)
-      case .unclosedMark where isClear: return (slip, .questionSkipped)
+    if let mistake = mistake(in: line) {
+      let isClear = isAbove || hasTextBeside(mistake, in: line)
+      switch mistake.fault {
+      case .fullWidthSeparator, .fullWidthName: return (mistake, .questionSkipped)
+      case .separatorWithoutSpaces where isClear: return (mistake, .questionSkipped)
+      case .unclosedMark where isClear: return (mistake, .questionSkipped)
       case .unclosedMark where scanner.parts(of: line).unclosedMark != nil:
-        return (MarkdownSlip(line, mark: "=="), .valueIgnored)
-      case .tableRow: return (slip, .valueIgnored)
-      case .foreignBlank where hasTextBesideHintMark(slip): return (slip, .valueIgnored)
+        return (MarkdownMistake(line, mark: "=="), .valueIgnored)
+      case .tableRow: return (mistake, .valueIgnored)
+      case .foreignBlank where hasTextBesideHintMark(mistake): return (mistake, .valueIgnored)
       default: break
       }
     }
@@ -39,12 +39,12 @@ extension MarkdownReader {
       let text = scanner.text(mark)
       // A text in another script than the one beside it is its translation.
       guard isAbove || Set(sides.map { scanner.hasEastAsian(in: $0) }).count == 2 else {
-        return (MarkdownSlip(line, mark: text), .valueIgnored)
+        return (MarkdownMistake(line, mark: text), .valueIgnored)
       }
-      let slip = MarkdownSlip(fault: .singleSeparator(text), range: mark, edits: [])
-      return (slip, .questionSkipped)
+      let mistake = MarkdownMistake(fault: .singleSeparator(text), range: mark, edits: [])
+      return (mistake, .questionSkipped)
     }
-    return isAbove ? (MarkdownSlip(line, mark: nil), .valueIgnored) : nil
+    return isAbove ? (MarkdownMistake(line, mark: nil), .valueIgnored) : nil
   }
 
   /// Whether the very next line is a question.
@@ -61,22 +61,22 @@ extension MarkdownReader {
 
   /// Whether a mark touches a letter beyond ASCII: between those of the Latin alphabet, `::` may be
   /// the name of something, and `==` a comparison.
-  private func hasTextBeside(_ slip: MarkdownSlip, in line: Range<Int>) -> Bool {
-    let start = slip.range.lowerBound
+  private func hasTextBeside(_ mistake: MarkdownMistake, in line: Range<Int>) -> Bool {
+    let start = mistake.range.lowerBound
     let end = (start..<line.upperBound).first { bytes[$0] != bytes[start] } ?? line.upperBound
     return (start > line.lowerBound && bytes[start - 1] >= 0x80)
       || (end < line.upperBound && bytes[end] >= 0x80)
   }
 
   /// Whether the `::` of a blank of Anki touches a letter beyond ASCII.
-  private func hasTextBesideHintMark(_ slip: MarkdownSlip) -> Bool {
-    scanner.first("::", in: slip.range).map {
+  private func hasTextBesideHintMark(_ mistake: MarkdownMistake) -> Bool {
+    scanner.first("::", in: mistake.range).map {
       bytes[$0 - 1] >= 0x80 || bytes[$0 + 2] >= 0x80
     } ?? false
   }
 }
 
-extension MarkdownSlip {
+extension MarkdownMistake {
   /// A line of a description that may be a question.
   fileprivate init(_ line: Range<Int>, mark: String?) {
     self.init(fault: .descriptionLikeQuestion(mark: mark), range: line, edits: [])

@@ -91,6 +91,42 @@ enum MarkdownText {
     }
   }
 
+  /// A text that goes into a line whose rest stays as it is written.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - before: what is read before it; the last three scalars tell enough.
+  ///   - rest: what is read after it.
+  ///   - isPlain: whether the first scalar of the rest is written without an escape.
+  /// - Returns: the text as it is written, with the escape that the rest needs after it.
+  static func part(
+    _ text: String, after before: [Unicode.Scalar], before rest: [Unicode.Scalar], isPlain: Bool
+  ) -> String {
+    let scalars = before + Array(text.unicodeScalars) + rest
+    let end = scalars.count - rest.count
+    var result = ""
+    for index in before.count..<end {
+      let scalar = scalars[index]
+      let isAtEdge = index == 0 || index == scalars.count - 1
+      let endsSeparator =
+        index > 1 && scalars[index - 1] == ":"
+        && isMisread(":", at: index - 2, in: scalars, .question) && scalars[index - 2] == ":"
+      if scalar.isUnseen || (isSpace(scalar) && (isAtEdge || endsSeparator)) {
+        result += "&#\(scalar.value);"
+        continue
+      }
+      if isMisread(scalar, at: index, in: scalars, .anywhere) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    // Whatever stands before the rest may go in the same round, so that a space is before it.
+    if isPlain, let next = rest.first, "#^{[:".unicodeScalars.contains(next),
+      isMisread(next, at: 1, in: [" "] + rest, [.question, .prompt])
+    {
+      result += "\\"
+    }
+    return result
+  }
+
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " }
 
   /// The place of the colon of a line that would be read as a key and its value.
@@ -206,5 +242,34 @@ enum MarkdownText {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: scalar.value >= 0xA0 && !scalar.isUnseen
     }
+  }
+}
+
+extension DeckSource {
+  /// A text as it is written in place of a part of a value, whose rest stays as it is.
+  ///
+  /// - Parameters:
+  ///   - replacement: the text.
+  ///   - part: the part, in bytes of the value's UTF-8.
+  ///   - text: the value as it is read.
+  ///   - end: where the part ends in the file.
+  /// - Returns: the text with the escapes of the file's form.
+  package func literal(
+    _ replacement: String, for part: Range<Int>, of text: String, endingAt end: Int
+  ) -> String {
+    guard form == .markdown else { return literal(replacement) }
+    let bytes = text.utf8
+    func index(_ offset: Int) -> String.Index {
+      bytes.index(bytes.startIndex, offsetBy: offset, limitedBy: bytes.endIndex) ?? bytes.endIndex
+    }
+    let before = text.unicodeScalars[..<index(part.lowerBound)].suffix(3)
+    let rest = text.unicodeScalars[index(part.upperBound)...]
+    // Four scalars, the last of them the text's own, which tells whether it ends in a bracket.
+    let near = Array(rest.prefix(3)) + Array(rest.dropFirst(3).suffix(1))
+    let isPlain = near.first.map { scalar in
+      end < self.bytes.count && UInt32(self.bytes[end]) == scalar.value
+    }
+    return MarkdownText.part(
+      replacement, after: Array(before), before: near, isPlain: isPlain ?? false)
   }
 }

@@ -91,13 +91,15 @@ extension MarkdownReader {
     if let (prompt, reading) = scanner.reading(in: left, after: afterBlanks) {
       left = prompt
       set(.reading, to: scanner.text(reading), at: reading)
-    } else if leftBlanks.isEmpty, let slip = scanner.fullWidthReading(in: left) {
-      add(slip, .valueIgnored)
+    } else if leftBlanks.isEmpty, let mistake = scanner.fullWidthReading(in: left) {
+      add(mistake, .valueIgnored)
     }
     if let mark = parts.unclosedMark {
       add(.markdown(.unclosedMark), at: mark..<mark + 2, .valueIgnored)
     }
-    if rightBlanks.isEmpty, let slip = scanner.fullWidthTag(in: right) { add(slip, .valueIgnored) }
+    if rightBlanks.isEmpty, let mistake = scanner.fullWidthTag(in: right) {
+      add(mistake, .valueIgnored)
+    }
     if !leftBlanks.isEmpty {
       setCloze(left, leftBlanks)
       if parts.separator != nil { set(.prompt, to: scanner.text(right), at: right) }

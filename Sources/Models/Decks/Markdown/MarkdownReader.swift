@@ -120,8 +120,8 @@ struct MarkdownReader {
       comments += noted
       readQuestion(line, parts)
     } else if group?.hasQuestions == false {
-      if !isHeaderValue(line), let (slip, consequence) = questionMeant(by: line) {
-        add(slip, consequence)
+      if !isHeaderValue(line), let (mistake, consequence) = questionMeant(by: line) {
+        add(mistake, consequence)
         if consequence == .questionSkipped {
           group?.hasFaultyQuestions = true
           passOver()
@@ -131,9 +131,9 @@ struct MarkdownReader {
       next += 1
       comments += noted
       readHeader(content, line: line)
-    } else if let slip = slip(in: line) {
+    } else if let mistake = mistake(in: line) {
       finishQuestion()
-      add(slip, .questionSkipped)
+      add(mistake, .questionSkipped)
       passOver()
     } else {
       finishQuestion()
@@ -141,8 +141,8 @@ struct MarkdownReader {
     }
   }
 
-  func slip(in line: Range<Int>) -> MarkdownSlip? {
-    scanner.slip(in: line, before: next + 1 < lines.count ? lines[next + 1] : nil)
+  func mistake(in line: Range<Int>) -> MarkdownMistake? {
+    scanner.mistake(in: line, before: next + 1 < lines.count ? lines[next + 1] : nil)
   }
 
   /// Whether a line before the first question is `x-key: JSON`, where anything may stand in a text.
@@ -283,11 +283,11 @@ struct MarkdownReader {
       in: location.groupNumber > 0 ? location : nil, consequence)
   }
 
-  /// Adds a slip with what mends it.
-  mutating func add(_ slip: MarkdownSlip, _ consequence: DeckFault.Consequence) {
+  /// Adds a mistake with what fixes it.
+  mutating func add(_ mistake: MarkdownMistake, _ consequence: DeckFault.Consequence) {
     faults.add(
-      .markdown(slip.fault), at: slip.range.lowerBound, to: slip.range.upperBound,
-      in: location.groupNumber > 0 ? location : nil, consequence, edits: slip.edits)
+      .markdown(mistake.fault), at: mistake.range.lowerBound, to: mistake.range.upperBound,
+      in: location.groupNumber > 0 ? location : nil, consequence, edits: mistake.edits)
   }
 }
 

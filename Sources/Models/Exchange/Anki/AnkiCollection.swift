@@ -1,4 +1,5 @@
 import Foundation
+import RabbleDecks
 import RabbleText
 
 /// What a collection of Anki holds, as far as an import takes it: plain values, whichever of Anki's
@@ -299,6 +300,18 @@ package struct AnkiCollection: Hashable, Sendable {
   package init() {}
 }
 
+extension AnkiCollection {
+  /// The title of the group for a deck, on one line.
+  func title(ofDeck deck: Int64) -> String {
+    let name = decks[deck]?.name ?? ""
+    let title = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+    ).trimmed
+    return title.isEmpty ? "Anki" : String(title.prefix(300))
+  }
+}
+
 /// The names of sounds and pictures of a package of Anki, as those of files beside a deck.
 package enum MediaName {
   /// A name that stays in its folder: composed (NFC), without what leads elsewhere, hides a file or
@@ -333,5 +346,15 @@ extension AnkiCollection.Note {
       }
     }
     return Array(names.prefix(100))
+  }
+
+  /// The key of its questions with the names of its media files.
+  var mediaExtras: [DeckExtra] {
+    let names = mediaNames
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    // A list of texts can always be written.
+    guard !names.isEmpty, let list = try? encoder.encode(names) else { return [] }
+    return [DeckExtra(key: "media", source: String(decoding: list, as: UTF8.self))]
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
@@ -67,7 +65,7 @@ struct AnkiNoteReader {
       guard let own = cards[note.id], let first = own.first else { continue }
       if Set(own.map(\.deck)).count > 1 { remarks.count(.decks) }
       let due = own.filter { $0.phase == .new }.map(\.due).min()
-      places.append(Place(note: index, group: title(ofDeck: first.deck), due: due ?? -1))
+      places.append(Place(note: index, group: collection.title(ofDeck: first.deck), due: due ?? -1))
     }
     places.sort { ($0.group, $0.due, $0.note) < ($1.group, $1.due, $1.note) }
     for place in places {
@@ -92,16 +90,6 @@ struct AnkiNoteReader {
       furtherCards[sentence] = cards[note.id] ?? []
     }
     return further
-  }
-
-  /// The title of the group for a deck, on one line.
-  private func title(ofDeck deck: Int64) -> String {
-    let name = collection.decks[deck]?.name ?? ""
-    let title = String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-    ).trimmed
-    return title.isEmpty ? "Anki" : String(title.prefix(300))
   }
 
   // MARK: - Notes
@@ -240,18 +228,9 @@ struct AnkiNoteReader {
       fields = plan.runs.reduce(fields) { $1.joined($0) }
       used.formUnion(plan.runs.flatMap(\.fields))
     }
-    let (prompts, answers): ([Int], [Int]) =
-      switch plan.cards[card.ordinal] {
-      case .question(let prompts, let answers): (prompts, answers)
-      case .direction(.production):
-        (plan.indices(of: .field(.answer)), plan.indices(of: .field(.prompt)))
-      case .direction(.reading):
-        (plan.indices(of: .field(.prompt)), plan.indices(of: .field(.reading)))
-      case .direction, .blank:
-        (plan.indices(of: .field(.prompt)), plan.indices(of: .field(.answer)))
-      }
-    guard let prompt = prompts.first(where: { Self.isFilled($0, of: fields) }),
-      let answer = answers.first(where: { $0 != prompt && Self.isFilled($0, of: fields) })
+    let sides = plan.sides(ofCard: card.ordinal)
+    guard let prompt = sides.prompts.first(where: { Self.isFilled($0, of: fields) }),
+      let answer = sides.answers.first(where: { $0 != prompt && Self.isFilled($0, of: fields) })
     else {
       remarks.count(.noText)
       return
@@ -266,6 +245,11 @@ struct AnkiNoteReader {
       fields = run.joined(fields)
       for further in run.fields.dropFirst() { roles[further] = .ignored }
       used.formUnion(run.fields)
+    }
+    if let front = plan.wholeFront(ofCard: card.ordinal, note.fields) {
+      fields[prompt] = front.text
+      for index in front.fields { roles[index] = .ignored }
+      used.formUnion(front.fields)
     }
     roles[prompt] = .field(.prompt)
     roles[answer] = .field(.answer)
@@ -285,48 +269,63 @@ struct AnkiNoteReader {
 
   // MARK: - Blanks
 
-  /// Makes one question from a note. Cards whose blanks stand inside other blanks, or belong to another card
-  /// too, become questions of their own.
+  /// Makes one question from a note. Cards whose blanks stand inside other blanks, in another field than the
+  /// first with blanks, or belong to another card too, become questions of their own.
   private mutating func takeCloze(
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
-    guard let field = plan.indices(of: .field(.cloze)).first, field < note.fields.count else {
+    let texts = plan.clozes.filter { $0 < note.fields.count }.map { field in
+      let plain = HTMLText(note.fields[field]).text
+      return (field: field, plain: plain, cloze: AnkiCloze(plain))
+    }
+    guard let first = texts.first else {
       remarks.count(.noText, cards.count)
       return
     }
-    let plain = HTMLText(note.fields[field]).text
-    let text = AnkiCloze(plain)
-    var isTaken = false
-    /// Makes a question of the blanks of some numbers.
-    func ask(_ cards: [AnkiCollection.Card], _ numbers: Set<Int>, id: String) {
+    let text = first.cloze
+    var hasSemicolons = false
+    /// Makes a question of the blanks of some numbers, in one of the fields.
+    func ask(_ cards: [AnkiCollection.Card], _ numbers: Set<Int>, in asked: Int, id: String) {
       if cards.isEmpty { return }
-      let sentence = text.sentence(asking: numbers)
       var fields = note.fields
-      if !sentence.isSame(as: plain) { fields[field] = HTMLEntity.escaped(sentence) }
-      let made = record(
-        note, fields: fields, roles: plan.roles, id: id, group: group, directions: "")
+      var roles = plan.roles
+      for text in texts {
+        let isAsked = text.field == asked
+        let sentence = text.cloze.sentence(asking: isAsked ? numbers : [])
+        if !sentence.isSame(as: text.plain) { fields[text.field] = HTMLEntity.escaped(sentence) }
+        if isAsked {
+          roles[text.field] = .field(.cloze)
+        } else if roles[text.field] == .field(.cloze) {
+          roles[text.field] = .field(.note)
+        }
+      }
+      let made = record(note, fields: fields, roles: roles, id: id, group: group, directions: "")
       let keys = made?.question.clozeText?.keys ?? []
       for card in cards {
         let key = "c\(card.ordinal + 1)"
         if let made, keys.contains(key) {
           add(card, .cloze(key), made)
-          isTaken = true
+          if texts.contains(where: { $0.field == asked && $0.cloze.hasSemicolons }) {
+            hasSemicolons = true
+          }
         } else {
           remarks.count(.noText)
         }
       }
     }
-    ask(cards.filter { text.together.contains($0.ordinal + 1) }, text.together, id: note.guid)
+    ask(
+      cards.filter { text.together.contains($0.ordinal + 1) }, text.together, in: first.field,
+      id: note.guid)
     for card in cards where !text.together.contains(card.ordinal + 1) {
       let number = card.ordinal + 1
-      if text.numbers.contains(number) {
-        ask([card], [number], id: "\(note.guid)-\(number)")
+      if let other = texts.first(where: { $0.cloze.numbers.contains(number) }) {
+        ask([card], [number], in: other.field, id: "\(note.guid)-\(number)")
       } else {
         remarks.count(.noBlank)
       }
     }
-    if isTaken, text.hasSemicolons { remarks.count(.semicolons) }
+    if hasSemicolons { remarks.count(.semicolons) }
   }
 
   // MARK: - Records
@@ -361,8 +360,8 @@ struct AnkiNoteReader {
     fields += escaped
     roles += [.field(.id), .field(.tags), .group, .field(.directions)]
     records.style = RecordReader.Style(
-      mapping: ColumnMapping(roles), title: group, isHTML: true,
-      extras: Self.media(note.mediaNames))
+      mapping: ColumnMapping(roles), title: group, isHTML: true, readsBlanks: false,
+      extras: note.mediaExtras)
     let before = records.content.notices.count
     records.take(TableRecord(fields: fields, line: 0))
     records.uncountHTML(zip(more, escaped).count { !$0.isBlank && $0 != $1 })
@@ -373,15 +372,6 @@ struct AnkiNoteReader {
       types[number].examples.append(newest.question)
     }
     return newest
-  }
-
-  /// The key of a question with the names of its media files.
-  private static func media(_ names: [String]) -> [DeckExtra] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    // A list of texts can always be written.
-    guard !names.isEmpty, let list = try? encoder.encode(names) else { return [] }
-    return [DeckExtra(key: "media", source: String(decoding: list, as: UTF8.self))]
   }
 
   private mutating func add(

@@ -21,6 +21,8 @@ struct AnkiNoteTypePlan {
   private let isGiven: Bool
   /// Whether the names of the fields are those of a note type that many learners have.
   private var isKnown = false
+  /// The templates whose questions have the whole front as their prompt.
+  private var wholeFronts: Set<Int> = []
 
   /// What a template makes of a note.
   enum Card: Hashable {
@@ -28,8 +30,6 @@ struct AnkiNoteTypePlan {
     case direction(Direction)
     /// A question of its own: its prompt and answer are the first of these fields that are not blank.
     case question(prompts: [Int], answers: [Int])
-    /// The blank with the card's number.
-    case blank
   }
 
   /// Plans a note type.
@@ -56,10 +56,10 @@ struct AnkiNoteTypePlan {
     if type.isCloze {
       planCloze(names)
     } else {
-      planFields(names)
+      planFields(names, sample)
     }
     if isGiven { take(columns, names) } else if !isKnown { joinFields() }
-    cards = templates.isEmpty || type.isCloze ? [] : planCards()
+    if !type.isCloze { planCards() }
   }
 
   /// Takes what the learner says: the roles of the named fields, which no other field has then.
@@ -77,7 +77,7 @@ struct AnkiNoteTypePlan {
   // MARK: - Fields
 
   private mutating func planCloze(_ names: [String]) {
-    let text = templates.first?.cloze ?? 0
+    let text = templates.first?.clozes.first ?? 0
     guard roles.indices.contains(text) else { return }
     roles[text] = .field(.cloze)
     for index in templates.first?.back ?? [] where index != text && !media.contains(index) {
@@ -86,7 +86,13 @@ struct AnkiNoteTypePlan {
     for index in templates.first?.hints ?? [] where index != text { roles[index] = .field(.hint) }
   }
 
-  private mutating func planFields(_ names: [String]) {
+  /// The fields of a cloze type whose blanks are cards, in the order of its front.
+  var clozes: [Int] {
+    let known = indices(of: .field(.cloze))
+    return known + (templates.first?.clozes ?? []).filter { !known.contains($0) }
+  }
+
+  private mutating func planFields(_ names: [String], _ sample: [[String]]) {
     if let known = AnkiFieldNames.roles(of: names) {
       for (index, role) in known.enumerated() where !media.contains(index) { roles[index] = role }
       isKnown = roles.contains(.field(.prompt)) && roles.contains(.field(.answer))
@@ -104,17 +110,40 @@ struct AnkiNoteTypePlan {
     }
     if let answer { roles[answer] = .field(.answer) }
     if let prompt { roles[prompt] = .field(.prompt) }
+    if let prompt, let answer, front.contains(prompt), !Self.isJapanese(prompt, in: sample),
+      Self.isJapanese(answer, in: sample),
+      back.contains(where: { Self.ofJapanese.contains(roles[$0]) })
+    {
+      // The reading belongs to the word, whichever of the two the first card asks for.
+      roles.swapAt(prompt, answer)
+    }
     for index in first.hints where index != prompt && index != answer {
       roles[index] = .field(.hint)
     }
   }
 
-  /// Has the prompt and the answer take in the fields that the first template shows beside them.
+  /// The roles of what belongs to a prompt in Japanese.
+  private static let ofJapanese: Set<ColumnRole> = [
+    .field(.reading), .field(.furigana), .field(.romaji), .field(.pitch),
+  ]
+
+  /// Whether most notes have kanji or kana in a field.
+  private static func isJapanese(_ field: Int, in sample: [[String]]) -> Bool {
+    let texts = sample.compactMap {
+      field < $0.count && !$0[field].isBlank ? HTMLText($0[field]).text : nil
+    }
+    let count = texts.count { text in
+      text.contains { $0.isKana || $0.unicodeScalars.contains(where: \.properties.isIdeographic) }
+    }
+    return count * 2 > texts.count
+  }
+
+  /// Joins the fields that the first template shows beside the prompt and the answer to them.
   private mutating func joinFields() {
     guard let first = templates.first else { return }
     for role in [ColumnRole.field(.prompt), .field(.answer)] {
       guard let index = indices(of: role).first else { continue }
-      let run = run(from: index, on: first, isAnswer: role == .field(.answer)) {
+      let run = run(from: index, on: first, isAnswer: !first.front.contains(index)) {
         unnamed.contains($0) && roles[$0] == .field(.note)
       }
       guard let run else { continue }
@@ -160,30 +189,42 @@ struct AnkiNoteTypePlan {
 
   // MARK: - Cards
 
-  private func planCards() -> [Card] {
-    let prompts = indices(of: .field(.prompt))
+  /// The templates that ask with the same fields as another one, but in other words, as “Capital of
+  /// {{Country}}” and “Currency of {{Country}}”: without the words, their cards look the same.
+  private func toldByWords(_ directions: [Direction?]) -> Set<Int> {
+    let asking = templates.indices.filter { index in
+      let isNamed = directions[index] == .reading || directions[index] == .listening
+      return !isNamed && templates[index].front.contains { !media.contains($0) }
+    }
+    return Set(
+      asking.filter { index in
+        let template = templates[index]
+        return !template.words.isEmpty
+          && asking.contains {
+            templates[$0].front == template.front && templates[$0].words != template.words
+          }
+      })
+  }
+
+  /// The prompt of a card that is a question of its own, in HTML, and the fields in it, where the words of
+  /// its front belong to it.
+  func wholeFront(ofCard ordinal: Int, _ note: [String]) -> (text: String, fields: [Int])? {
+    guard wholeFronts.contains(ordinal) else { return nil }
+    return (templates[ordinal].front(of: note), templates[ordinal].front)
+  }
+
+  private mutating func planCards() {
+    let directions = templates.map { direction($0) }
+    wholeFronts = toldByWords(directions)
     let answers = indices(of: .field(.answer))
-    let shown = prompts + indices(of: .field(.furigana))
     var taken: Set<Direction> = []
-    return templates.map { template in
+    cards = zip(templates, directions).enumerated().map { index, pair in
+      let (template, direction) = pair
+      if let direction, !wholeFronts.contains(index), taken.insert(direction).inserted {
+        return .direction(direction)
+      }
       let texts = template.front.filter { !media.contains($0) }
       let asked = (template.typed + template.back).filter { !media.contains($0) }
-      let direction: Direction?
-      if texts.contains(where: shown.contains) {
-        let asksReading =
-          template.typed.contains { roles[$0] == .field(.reading) }
-          || !asked.contains(where: answers.contains)
-            && asked.contains { roles[$0] == .field(.reading) }
-        direction =
-          asksReading ? .reading : asked.contains(where: answers.contains) ? .recognition : nil
-      } else if texts.contains(where: answers.contains) {
-        direction = asked.contains(where: shown.contains) ? .production : nil
-      } else if texts.isEmpty, template.front.contains(where: media.contains) {
-        direction = .listening
-      } else {
-        direction = nil
-      }
-      if let direction, taken.insert(direction).inserted { return .direction(direction) }
       let others = asked.filter { !texts.contains($0) }
       let meanings = others.filter { roles[$0] == .exampleMeaning }
       let isSentence = texts.first.map {
@@ -192,6 +233,37 @@ struct AnkiNoteTypePlan {
       let wanted = isSentence ?? false ? meanings : []
       return .question(
         prompts: texts, answers: wanted + others.filter { answers.contains($0) } + others)
+    }
+  }
+
+  /// The direction of the note's question in which a template asks; `nil` if it asks something else.
+  private func direction(_ template: AnkiTemplate) -> Direction? {
+    let prompts = indices(of: .field(.prompt))
+    let answers = indices(of: .field(.answer))
+    let shown = prompts + indices(of: .field(.furigana))
+    let texts = template.front.filter { !media.contains($0) }
+    let asked = (template.typed + template.back).filter { !media.contains($0) }
+    if texts.contains(where: shown.contains) {
+      let asksReading =
+        template.typed.contains { roles[$0] == .field(.reading) }
+        || !asked.contains(where: answers.contains)
+          && asked.contains { roles[$0] == .field(.reading) }
+      return asksReading ? .reading : asked.contains(where: answers.contains) ? .recognition : nil
+    }
+    if texts.contains(where: answers.contains) {
+      return asked.contains(where: shown.contains) ? .production : nil
+    }
+    return texts.isEmpty && template.front.contains(where: media.contains) ? .listening : nil
+  }
+
+  /// The fields of which a card that becomes a question of its own has its prompt, and those of which it
+  /// has its answer.
+  func sides(ofCard ordinal: Int) -> (prompts: [Int], answers: [Int]) {
+    switch cards[ordinal] {
+    case .question(let prompts, let answers): (prompts, answers)
+    case .direction(.production): (indices(of: .field(.answer)), indices(of: .field(.prompt)))
+    case .direction(.reading): (indices(of: .field(.prompt)), indices(of: .field(.reading)))
+    case .direction: (indices(of: .field(.prompt)), indices(of: .field(.answer)))
     }
   }
 
@@ -241,102 +313,6 @@ struct AnkiNoteTypePlan {
       return "\(role.name)=" + fields.map { names[$0] }.joined(separator: " + ")
     }.joined(separator: ", ")
   }
-}
-
-/// The names of fields in note types that many learners have, and what the fields are for.
-///
-/// The names of one type can be another's for something else (`Expression` is a word in Lapis and a
-/// sentence in Core 2k), so each type is told by the set of names that it needs.
-enum AnkiFieldNames {
-  /// The roles of fields by their names; `nil` where no known type has them.
-  static func roles(of names: [String]) -> [ColumnRole]? {
-    let folded = names.map(fold)
-    let present = Set(folded)
-    guard let shape = shapes.first(where: { $0.needed.isSubset(of: present) }) else { return nil }
-    return folded.map { shape.roles[$0] ?? .ignored }
-  }
-
-  /// A name without case, spaces, and signs.
-  private static func fold(_ name: String) -> String {
-    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
-  private struct Shape {
-    let needed: Set<String>
-    let roles: [String: ColumnRole]
-
-    /// Reads `*prompt=Word reading=WordReading`, where the needed ones have a star.
-    init(_ text: String) {
-      var (needed, roles): (Set<String>, [String: ColumnRole]) = ([], [:])
-      for word in text.split(whereSeparator: \.isWhitespace) {
-        let parts = word.drop { $0 == "*" }.split(separator: "=")
-        guard parts.count == 2, let role = ColumnRole(name: String(parts[0])) else { continue }
-        let name = AnkiFieldNames.fold(String(parts[1]))
-        roles[name] = role
-        if word.hasPrefix("*") { needed.insert(name) }
-      }
-      (self.needed, self.roles) = (needed, roles)
-    }
-  }
-
-  private static let shapes: [Shape] = [
-    // Kaishi 1.5k
-    """
-    *prompt=Word reading=WordReading furigana=WordFurigana *answer=WordMeaning example=Sentence
-    example_reading=SentenceFurigana example_meaning=SentenceMeaning pitch=PitchAccent note=Notes
-    """,
-    // JP Mining Note
-    """
-    *prompt=Word *reading=WordReadingHiragana furigana=WordReading *answer=PrimaryDefinition
-    example=Sentence example_reading=SentenceReading pitch=PAPositions hint=Hint
-    note=AdditionalNotes
-    """,
-    // Lapis, Kiku
-    """
-    *prompt=Expression *reading=ExpressionReading furigana=ExpressionFurigana
-    *answer=MainDefinition answer=Glossary example=Sentence example_reading=SentenceFurigana
-    example_meaning=SentenceTranslation pitch=PitchPosition hint=Hint note=MiscInfo
-    """,
-    // Senren
-    """
-    *prompt=word *reading=reading *answer=definition answer=glossary example=sentence
-    example_reading=sentenceFurigana example_meaning=sentenceEng pitch=pitchPosition hint=hint
-    """,
-    // Core 2k/6k
-    """
-    *prompt=VocabularyKanji reading=VocabularyKana furigana=VocabularyFurigana
-    *answer=VocabularyEnglish part_of_speech=VocabularyPos example=Expression
-    example_reading=Reading example_meaning=SentenceEnglish note=Notes
-    """,
-    // Ankidrone, Tango N5 and N4
-    """
-    *prompt=VocabKanji furigana=VocabFurigana *answer=VocabDef example=SentKanji
-    example_reading=SentFurigana example_meaning=SentEng pitch=VocabPitchNum note=Notes
-    """,
-    // Migaku
-    """
-    *prompt=TargetWord *answer=Definitions example=Sentence example_meaning=Translation
-    example_meaning=SentenceTranslation note=Notes
-    """,
-    // Core 2.3k, Animecards and other mining decks
-    """
-    *prompt=Word reading=Reading *answer=Glossary example=Sentence
-    example_meaning=SentenceEnglish note=Notes hint=Hint
-    """,
-    // JLAB
-    "*prompt=JlabKanji reading=JlabHiragana *answer=RemarksBack note=OtherBack",
-    // Remembering the Kanji
-    "*prompt=kanji reading=onYomi *answer=keyword note=components hint=hint",
-    // Yomitan's defaults
-    """
-    *prompt=Expression *reading=Reading *answer=Glossary example=Sentence note=Notes
-    pitch=PitchAccentPositions furigana=Furigana
-    """,
-    """
-    *prompt=Expression *reading=Reading *answer=Meaning example=Sentence note=Notes
-    furigana=Furigana
-    """,
-  ].map(Shape.init)
 }
 
 /// What a learner says of the fields of notes: `prompt=Character,answer=German`, or a role for each

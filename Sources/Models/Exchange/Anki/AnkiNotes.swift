@@ -296,18 +296,28 @@ package enum AnkiNotes {
   }
 
   private static func ankiText(of sentence: ClozeText, _ numbers: [String: Int]) -> String {
-    sentence.pieces.map { piece in
+    var result = ""
+    for piece in sentence.pieces {
       switch piece {
-      case .text(let text): return field(text, showsReadings: true)
+      case .text(let text): result += field(text, showsReadings: true)
       case .blank(let blank):
+        // There Anki shows a blank as a bare `[...]`, which is no reading only behind a space or a tag.
+        if endsInMath(result), let last = result.last, last != " ", last != ">" { result += " " }
         let parts = [blank.filling] + (blank.hint.map { [$0] } ?? [])
         let written = parts.map {
           field(AnkiCloze.withoutSelectors($0), showsReadings: true).replacing("::", with: ":&#58;")
             .replacing("}}", with: "}&#125;")
         }
-        return "{{c\(numbers[blank.key] ?? 1)::\(written.joined(separator: "::"))}}"
+        result += "{{c\(numbers[blank.key] ?? 1)::\(written.joined(separator: "::"))}}"
       }
-    }.joined()
+    }
+    return result
+  }
+
+  /// Whether a text ends within the MathJax that `\(` begins and `\)` ends.
+  private static func endsInMath(_ text: String) -> Bool {
+    guard let open = text.ranges(of: "\\(").last else { return false }
+    return !text[open.upperBound...].contains("\\)")
   }
 }
 

@@ -1,6 +1,7 @@
 import RabbleText
 
-/// Which fields a template shows, by their numbers and in their order.
+/// Which fields a template shows, by their numbers and in their order: those outside of tags, comments,
+/// scripts and styles.
 struct AnkiTemplate {
   /// The fields on the front, without those that are typed or hidden behind a hint.
   private(set) var front: [Int] = []
@@ -10,8 +11,8 @@ struct AnkiTemplate {
   private(set) var typed: [Int] = []
   /// The fields hidden behind a hint.
   private(set) var hints: [Int] = []
-  /// The field with blanks.
-  private(set) var cloze: Int?
+  /// The fields with blanks.
+  private(set) var clozes: [Int] = []
   /// The fields on which it depends whether something is shown.
   let conditions: Set<Int>
   /// The fields that stand side by side on the front.
@@ -20,21 +21,38 @@ struct AnkiTemplate {
   let backRuns: [AnkiFieldRun]
   /// Whether it runs a script.
   let hasScript: Bool
+  /// The words on the front that every note has.
+  let words: String
+  private let frontPieces: [Piece]
 
   init(_ template: AnkiCollection.Template, fields: [String]) {
     hasScript = template.front.contains("<script") || template.back.contains("<script")
     let numbers = Dictionary(
       fields.enumerated().map { ($0.1, $0.0) }, uniquingKeysWith: { first, _ in first })
-    let (frontPieces, backPieces) = (Self.pieces(template.front), Self.pieces(template.back))
+    let frontPieces = Self.pieces(of: template.front, numbers)
+    let backPieces = Self.pieces(of: template.back, numbers)
+    self.frontPieces = frontPieces
     conditions = Set(
       (frontPieces + backPieces).compactMap {
-        if case .condition(name: let name, isStart: true) = $0 { numbers[name] } else { nil }
+        if case .condition(field: let field, sign: let sign) = $0, sign != "/" {
+          field
+        } else {
+          nil
+        }
       })
-    frontRuns = Self.runs(frontPieces, numbers)
-    backRuns = Self.runs(backPieces, numbers)
-    for case .field(let name, let filters) in frontPieces {
-      guard let number = numbers[name] else { continue }
-      if filters.contains("cloze") || filters.contains("cloze-only") { cloze = cloze ?? number }
+    let literal = frontPieces.map { if case .text(let text) = $0 { String(text) } else { "" } }
+    // What Anki reads aloud is no text.
+    words =
+      template.front.contains("[anki:")
+      ? ""
+      : HTMLText(literal.joined()).text.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    frontRuns = Self.runs(frontPieces)
+    backRuns = Self.runs(backPieces)
+    for case .field(number: let number?, filters: let filters, isInTag: false) in frontPieces {
+      if filters.contains("cloze") || filters.contains("cloze-only"), !clozes.contains(number) {
+        clozes.append(number)
+      }
       if filters.contains("type") {
         typed.append(number)
       } else if filters.contains("hint") {
@@ -43,64 +61,117 @@ struct AnkiTemplate {
         front.append(number)
       }
     }
-    for case .field(let name, let filters) in backPieces {
-      guard let number = numbers[name], !back.contains(number) else { continue }
-      if filters.contains("hint") { hints.append(number) } else { back.append(number) }
+    var hidden: [Int] = []
+    for case .field(number: let number?, filters: let filters, isInTag: false) in backPieces {
+      if filters.contains("hint") {
+        hidden.append(number)
+      } else if !back.contains(number) {
+        back.append(number)
+      }
     }
+    // A back that shows nothing else asks for what is behind its hints.
+    if typed.isEmpty, back.allSatisfy(front.contains) {
+      back += hidden.filter { !hints.contains($0) && !back.contains($0) }
+    } else {
+      hints += hidden.filter { !back.contains($0) }
+    }
+  }
+
+  /// The front of a note, in HTML, without what is typed or hidden behind a hint.
+  func front(of note: [String]) -> String {
+    var text = ""
+    /// Whether each part that is open, depending on a field, is shown.
+    var open: [Bool] = []
+    for piece in frontPieces {
+      switch piece {
+      case .condition(field: _, sign: "/"): _ = open.popLast()
+      case .condition(field: let field, sign: let sign):
+        let isFilled = field.map { $0 < note.count && !note[$0].isBlank } ?? false
+        open.append(isFilled == (sign == "#"))
+      case _ where open.contains(false): break
+      case .text(let literal): text += literal
+      case .field(number: let number?, filters: let filters, isInTag: _)
+      where number < note.count
+        && !filters.contains { $0 == "type" || $0 == "hint" || $0.hasPrefix("tts") }:
+        text += note[number]
+      case .field: break
+      }
+    }
+    return text
   }
 
   /// What a template is made of.
   private enum Piece {
-    /// A field in doubled braces, with the filters before it.
-    case field(name: String, filters: [String])
-    /// Where a part that depends on a field begins or ends.
-    case condition(name: String, isStart: Bool)
+    /// A field in doubled braces, with the filters before it; `{{Tags}}` and the like have no number.
+    case field(number: Int?, filters: [String], isInTag: Bool)
+    /// Where a part that depends on a field begins, with `#` or `^`, or ends, with `/`.
+    case condition(field: Int?, sign: Character)
     case text(Substring)
   }
 
-  private static func pieces(_ text: String) -> [Piece] {
+  /// What a side shows; where it shows no field, a script may do so.
+  private static func pieces(of side: String, _ numbers: [String: Int]) -> [Piece] {
+    let comment = [(start: "<!--", end: "-->")]
+    let code = [(start: "<script", end: "</script>"), (start: "<style", end: "</style>")]
+    let shown = pieces(side.without(comment + code), numbers)
+    let hasField = shown.contains {
+      if case .field(number: _?, filters: _, isInTag: _) = $0 { true } else { false }
+    }
+    return hasField ? shown : pieces(side.without(comment), numbers)
+  }
+
+  private static func pieces(_ text: String, _ numbers: [String: Int]) -> [Piece] {
     var result: [Piece] = []
     var rest = text[...]
+    var isInTag = false
     while result.count < 2000, let open = rest.firstRange(of: "{{"),
       let close = rest[open.upperBound...].firstRange(of: "}}")
     {
       let inner = String(rest[open.upperBound..<close.lowerBound]).trimmed
-      result.append(.text(rest[..<open.lowerBound]))
+      let literal = rest[..<open.lowerBound]
+      result.append(.text(literal))
+      isInTag = endsInTag(literal) ?? isInTag
       rest = rest[close.upperBound...]
       guard let first = inner.first, !"!=".contains(first) else { continue }
       if "#^/".contains(first) {
         let name = String(inner.dropFirst()).trimmed
-        result.append(.condition(name: name, isStart: first != "/"))
+        result.append(.condition(field: numbers[name], sign: first))
         continue
       }
       var parts = inner.split(separator: ":", omittingEmptySubsequences: false).map {
         String($0).trimmed
       }
       let name = parts.removeLast()
-      result.append(.field(name: name, filters: parts))
+      result.append(.field(number: numbers[name], filters: parts, isInTag: isInTag))
     }
-    return result
+    return result + [.text(rest)]
+  }
+
+  /// Whether what follows a text is within a tag; `nil` where no tag begins or ends in it.
+  private static func endsInTag(_ text: Substring) -> Bool? {
+    guard let sign = text.lastIndex(where: { $0 == "<" || $0 == ">" }) else { return nil }
+    guard text[sign] == "<" else { return false }
+    // A `<` before a space or a number is one of the text.
+    return text[sign...].dropFirst().first.map { $0.isLetter || $0 == "/" } ?? true
   }
 
   /// The filters that leave a field the text it is.
   private static let plainFilters: Set<String> = ["text", "furigana", "kanji"]
 
   /// The fields that stand side by side whatever a note has, outside of tags and conditions.
-  private static func runs(_ pieces: [Piece], _ numbers: [String: Int]) -> [AnkiFieldRun] {
+  private static func runs(_ pieces: [Piece]) -> [AnkiFieldRun] {
     var runs = [AnkiFieldRun()]
     var separator: String?
     var depth = 0
-    var isInTag = false
     for piece in pieces {
       switch piece {
       case .text(let text):
         separator = AnkiFieldRun.separator(text)
-        if let sign = text.last(where: { $0 == "<" || $0 == ">" }) { isInTag = sign == "<" }
-      case .condition(_, let isStart):
-        depth = max(0, depth + (isStart ? 1 : -1))
+      case .condition(field: _, sign: let sign):
+        depth = max(0, depth + (sign == "/" ? -1 : 1))
         runs.append(AnkiFieldRun())
-      case .field(let name, let filters):
-        guard depth == 0, !isInTag, let number = numbers[name],
+      case .field(number: let number, filters: let filters, isInTag: let isInTag):
+        guard depth == 0, !isInTag, let number,
           filters.allSatisfy(Self.plainFilters.contains)
         else {
           runs.append(AnkiFieldRun())
@@ -113,6 +184,25 @@ struct AnkiTemplate {
       }
     }
     return runs.filter { $0.fields.count > 1 }
+  }
+}
+
+extension String {
+  /// The text without what begins and ends with these, as far as it ends.
+  fileprivate func without(_ parts: [(start: String, end: String)]) -> String {
+    var text = self
+    for part in parts {
+      var kept = ""
+      var rest = text[...]
+      while let open = rest.firstRange(of: part.start),
+        let close = rest[open.upperBound...].firstRange(of: part.end)
+      {
+        kept += rest[..<open.lowerBound]
+        rest = rest[close.upperBound...]
+      }
+      text = kept + rest
+    }
+    return text
   }
 }
 

@@ -15,6 +15,10 @@ struct HTMLText {
   private var output: [UInt8] = []
   /// The element whose content is omitted, such as a script.
   private var skipped: String?
+  /// Where the bases of the ruby element end that are in elements of their own.
+  private var bases: [Int] = []
+  /// Where its readings are, with their brackets.
+  private var readings: [Range<Int>] = []
 
   /// Reads a field; white space around its text is removed unless the field `isExact`.
   init(_ html: String, isExact: Bool = false) {
@@ -149,8 +153,14 @@ struct HTMLText {
     case .lineBreak: output.append(0x0A)
     case .block: beginLine()
     case .cell: if isClosing { output.append(0x20) }
-    case .ruby: if !isClosing { separate() }
-    case .reading: output.append(UInt8(ascii: isClosing ? "]" : "["))
+    case .ruby: if isClosing { pairReadings() } else { separate() }
+    case .base: if isClosing { bases.append(output.count) }
+    case .reading where isClosing:
+      output.append(UInt8(ascii: "]"))
+      if let open = readings.popLast() { readings.append(open.lowerBound..<output.count) }
+    case .reading:
+      readings.append(output.count..<output.count)
+      output.append(UInt8(ascii: "["))
     case .inline: break
     }
     return true
@@ -159,6 +169,18 @@ struct HTMLText {
   private mutating func beginLine() {
     while output.last == 0x20 { output.removeLast() }
     if let last = output.last, last != 0x0A { output.append(0x0A) }
+  }
+
+  /// Puts the readings of a ruby element that come after all of its bases behind one base each.
+  private mutating func pairReadings() {
+    defer { (bases, readings) = ([], []) }
+    guard bases.count > 1, bases.count == readings.count,
+      let begin = readings.first?.lowerBound, let end = readings.last?.upperBound,
+      bases.allSatisfy({ $0 <= begin }), !readings.contains(where: \.isEmpty)
+    else { return }
+    let texts = readings.map { Array(output[$0]) }
+    output.removeSubrange(begin..<end)
+    for (base, text) in zip(bases, texts).reversed() { output.insert(contentsOf: text, at: base) }
   }
 
   /// Separates the base of a reading from the text before it, as Anki does.
@@ -177,6 +199,8 @@ enum HTMLElement {
   /// A space separates it from the next.
   case cell
   case ruby
+  /// The text below the reading in a ruby element.
+  case base
   /// The reading in a ruby element.
   case reading
   /// A sound or picture.
@@ -196,7 +220,7 @@ enum HTMLElement {
         .inline,
         """
         a abbr acronym b bdi bdo big center cite code data del dfn em font i ins kbd label mark \
-        nobr q rb rtc s samp small span strike strong sub sup time tt u var wbr thead tbody \
+        nobr q rtc s samp small span strike strong sub sup time tt u var wbr thead tbody \
         tfoot colgroup col caption html body head meta link input button anki
         """
       ),
@@ -207,7 +231,8 @@ enum HTMLElement {
         form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul
         """
       ),
-      (.lineBreak, "br"), (.cell, "td th"), (.ruby, "ruby"), (.reading, "rt"),
+      (.lineBreak, "br"), (.cell, "td th"), (.ruby, "ruby"), (.base, "rb"),
+      (.reading, "rt"),
       (.media, "img audio video embed object iframe svg canvas source picture"),
       (.hidden, "script style title template rp"),
     ]

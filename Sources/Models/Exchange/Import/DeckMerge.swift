@@ -13,6 +13,8 @@ public struct DeckMerge: Sendable {
   public private(set) var updatedCount = 0
   /// How many questions are in the deck already and read the same.
   public private(set) var unchangedCount = 0
+  /// How many questions of a collection of Anki stay in a group of the deck that is not their deck there.
+  public private(set) var movedCount = 0
   /// The questions that are skipped because the deck or the import has them already.
   public private(set) var notices: [ImportNotice] = []
   /// What changes in the deck.
@@ -51,6 +53,7 @@ public struct DeckMerge: Sendable {
         newGroups.append(DeckGroup(header: header, entries: entries))
       }
     }
+    if single == nil, content.isKnownByIDAlone { movedCount = decisions.movedCount }
     // Empty groups alone are not worth an import.
     if addedCount > 0 {
       changes += additions

@@ -36,6 +36,8 @@ struct ImportDuplicates {
   private var ids: Set<String>
   /// The questions that an earlier one of the import has changed.
   private var replaced: Set<QuestionIndex> = []
+  /// How many questions the deck has in another group than the one they would come into.
+  private(set) var movedCount = 0
 
   // What is known about the group that the questions come into.
   private var title = ""
@@ -95,6 +97,7 @@ struct ImportDuplicates {
       return isNew ? .add(question) : .skip(.repeated(firstLine: nil))
     }
     let old = deck.groups[index.group].questions[index.question].question
+    if !deck.groups[index.group].group.title.isSame(as: title) { movedCount += 1 }
     switch policy {
     case .skip:
       return .skip(

@@ -45,6 +45,17 @@ public struct ImportFile: Sendable {
     var objects: ObjectTable?
   }
 
+  /// The text of a file, and the columns of its table.
+  private struct Layout {
+    /// The text below the lines that a table has for its settings.
+    let text: String
+    var table: Table?
+    var header: [String] = []
+    var headerLine: Int?
+    var mapping = ColumnMapping([])
+    var isHTML = false
+  }
+
   /// Detects the format, encoding and columns of a file.
   ///
   /// - Parameters:
@@ -69,33 +80,44 @@ public struct ImportFile: Sendable {
     damage = decoded.damage
     let anki = format == .anki ? AnkiHeaders(decoded.text) : nil
     title = anki?.deck ?? Self.title(of: name)
-    guard format.isTable else {
-      text = decoded.text
-      table = nil
-      header = []
-      headerLine = nil
-      mapping = ColumnMapping([])
-      isHTML = false
-      return
-    }
+    let layout: Layout
     if format == .objects {
-      guard let objects = ObjectTable(decoded.text), !objects.header.isEmpty else {
-        throw .noObjects
-      }
-      text = decoded.text
-      header = objects.header
-      headerLine = nil
-      let sample = Array(objects.records.prefix(100))
-      let form = TableForm(columns: objects.header.count)
-      table = Table(form: form, objects: objects)
-      isHTML = options.isHTML ?? sample.contains { $0.fields.contains(where: HTMLText.isHTML) }
-      mapping = ColumnMapping(
-        guessing: objects.header, special: [:], sample: sample, columns: objects.header.count)
-      return
+      layout = try Self.objectLayout(decoded.text, options)
+    } else if format.isTable {
+      layout = try Self.tableLayout(decoded.text, format, anki, options)
+    } else {
+      layout = Layout(text: decoded.text)
     }
-    let named = format == .csv ? decoded.text.separatorLine : nil
+    text = layout.text
+    table = layout.table
+    header = layout.header
+    headerLine = layout.headerLine
+    mapping = layout.mapping
+    isHTML = layout.isHTML
+  }
+
+  /// Finds the fields of objects in JSON.
+  private static func objectLayout(
+    _ text: String, _ options: ImportOptions
+  ) throws(ImportError) -> Layout {
+    guard let objects = ObjectTable(text), !objects.header.isEmpty else { throw .noObjects }
+    let sample = Array(objects.records.prefix(100))
+    return Layout(
+      text: text,
+      table: Table(form: TableForm(columns: objects.header.count), objects: objects),
+      header: objects.header,
+      mapping: ColumnMapping(
+        guessing: objects.header, special: [:], sample: sample, columns: objects.header.count),
+      isHTML: options.isHTML ?? sample.contains { $0.fields.contains(where: HTMLText.isHTML) })
+  }
+
+  /// Finds the columns of a table written in lines.
+  private static func tableLayout(
+    _ source: String, _ format: ExchangeFormat, _ anki: AnkiHeaders?, _ options: ImportOptions
+  ) throws(ImportError) -> Layout {
+    let named = format == .csv ? source.separatorLine : nil
     let lineOffset = anki?.lineCount ?? (named == nil ? 0 : 1)
-    text = decoded.text.dropping(lines: lineOffset)
+    let text = source.dropping(lines: lineOffset)
     var found = Table(
       form: TableForm(
         of: text,
@@ -104,7 +126,7 @@ public struct ImportFile: Sendable {
         hasHeader: format == .quizlet || anki != nil
           ? options.hasHeader ?? false : options.hasHeader),
       anki: anki, lineOffset: lineOffset)
-    let sample = Self.sample(text, found.form, format)
+    let sample = sample(text, found.form, format)
     if format == .quizlet { found.form.columns = 2 }
     var names = anki?.columns ?? []
     if found.form.hasHeader { names = sample.first?.fields.map(\.trimmed) ?? [] }
@@ -112,20 +134,21 @@ public struct ImportFile: Sendable {
     found.isOwn = anki?.isOwn ?? ColumnRole.areOfExport(names)
     if found.form.columns < 2 { throw .oneColumn(separator: found.form.separator) }
     let records = found.form.hasHeader ? Array(sample.dropFirst()) : sample
-    isHTML =
+    let isHTML: Bool =
       options.isHTML ?? anki?.isHTML
       ?? (!found.isOwn && records.contains { $0.fields.contains(where: HTMLText.isHTML) })
-    header = names
-    headerLine =
+    let headerLine: Int? =
       found.form.hasHeader && options.hasHeader == nil && !found.isOwn
       ? sample.first.map { $0.line + lineOffset } : nil
-    mapping =
+    let mapping =
       found.isOwn
       ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
       : ColumnMapping(
         guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns
       )
-    table = found
+    return Layout(
+      text: text, table: found, header: names, headerLine: headerLine, mapping: mapping,
+      isHTML: isHTML)
   }
 
   /// Whether an earlier export wrote it, or an author as a deck, so that its columns are not in doubt.

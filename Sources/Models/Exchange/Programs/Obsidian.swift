@@ -55,8 +55,13 @@ struct ObsidianReader {
     var paragraph = Paragraph()
     var fence = ""
     var isHidden = false
+    var isComment = false
     for (number, line) in source.lines {
       var text = String(line).trimmed
+      if fence.isEmpty, isComment || text.contains("<!--") {
+        text = Self.withoutComments(withoutSchedule(text), isComment: &isComment)
+        if text.isEmpty { continue }
+      }
       // The language of a block of code is no part of it.
       if fence.isEmpty ? text.hasPrefix("```") || text.hasPrefix("~~~") : text.hasPrefix(fence) {
         fence = fence.isEmpty ? String(text.prefix(3)) : ""
@@ -71,7 +76,7 @@ struct ObsidianReader {
         paragraph = Paragraph()
         continue
       }
-      text = withoutSchedule(Self.visible(text, isHidden: &isHidden))
+      text = Self.visible(text, isHidden: &isHidden)
       if text.isEmpty { continue }
       let found = text.split(separator: " ")
       if found.allSatisfy({ $0.hasPrefix("#") }) {
@@ -119,6 +124,28 @@ struct ObsidianReader {
     else { return line }
     collector.noteSchedules(line[start.upperBound..<end.lowerBound].count { $0 == "!" })
     return String(line[..<start.lowerBound] + line[end.upperBound...]).trimmed
+  }
+
+  /// A line without the comments of HTML, where one may begin or end; in code there are none.
+  private static func withoutComments(_ line: String, isComment: inout Bool) -> String {
+    var text = ""
+    var isCode = false
+    var rest = line[...]
+    while let character = rest.first {
+      if isComment {
+        guard let end = rest.firstRange(of: "-->") else { break }
+        rest = rest[end.upperBound...]
+        isComment = false
+      } else if !isCode, rest.hasPrefix("<!--") {
+        rest = rest.dropFirst(4)
+        isComment = true
+      } else {
+        if character == "`" { isCode.toggle() }
+        text.append(character)
+        rest.removeFirst()
+      }
+    }
+    return text.trimmed
   }
 
   /// A line without the mark of a list, or of a task in one.

@@ -159,11 +159,10 @@ struct OrgFCReader {
     let front = plain(card.front.joined(separator: "\n"))
     let back = plain(card.back.joined(separator: "\n"))
     if card.type == "cloze" {
-      let body = Self.cloze(front)
-      let isBelow = body.contains("{{")
+      let text = [heading, front].filter { !$0.isEmpty }.joined(separator: "\n")
       return collector.add(
-        cloze: isBelow ? body : Self.cloze(heading), note: back.isEmpty ? nil : back,
-        tags: card.tags, id: card.id, line: card.line)
+        cloze: Self.cloze(text), note: back.isEmpty ? nil : back, tags: card.tags, id: card.id,
+        line: card.line)
     }
     let prompt: String
     if card.hasBack {

@@ -20,6 +20,8 @@ struct RecordReader {
     var isOwn = false
     /// Whether cells may have a `'` in front that guards them against spreadsheets.
     var hasGuards = true
+    /// Whether a prompt with blanks that have Anki's numbers is a sentence to fill in.
+    var readsBlanks = true
     /// Values for the next question that this program has no use for.
     var extras: [DeckExtra] = []
     /// How many columns are known; those behind them are not used.
@@ -172,8 +174,8 @@ struct RecordReader {
   private func takeSentence(_ cells: inout [Question.Field: [String]]) throws(ClozeError)
     -> ClozeText?
   {
-    if cells[.cloze] == nil, !style.isOwn, let text = cells[.prompt]?.first,
-      text.contains("{{c1::") || text.hasClozeNumber
+    if cells[.cloze] == nil, style.readsBlanks, !style.isOwn,
+      let text = cells[.prompt]?.first, text.hasClozeNumber
     {
       cells[.cloze] = [text]
       cells[.prompt] = nil

@@ -50,14 +50,16 @@ enum AnswerLanguage: Hashable, Sendable {
   /// The words of a text as far as they must be right, without accents.
   func words(in text: String) -> [Substring] {
     let text = ClockTimes.withPlainHours(text)
-    return mayBeEnglish ? MeaningFold.words(in: text) : plainWords(of: TextFold.strict(text))
+    return mayBeEnglish
+      ? MeaningFold.words(in: EnglishSigns.readOut(text)) : plainWords(of: TextFold.strict(text))
   }
 
   /// The words of a text as far as they must be right, with their accents.
   func accentedWords(in text: String) -> [Substring] {
     let text = ClockTimes.withPlainHours(text)
     return mayBeEnglish
-      ? MeaningFold.accentedWords(in: text) : plainWords(of: TextFold.accented(text))
+      ? MeaningFold.accentedWords(in: EnglishSigns.readOut(text))
+      : plainWords(of: TextFold.accented(text))
   }
 
   /// The words of a text without a leading "to" and articles, nothing else about them changed.

@@ -34,7 +34,7 @@ struct RomajiAnswers {
   /// Whether a text is the romaji of a reading.
   static func spells(_ text: String, any readings: [ReadingTarget]) -> Bool {
     guard let keys = RomajiKeys(text) else { return false }
-    return readings.contains { said($0).isSpelled(by: keys) }
+    return readings.contains { said($0, in: keys) != nil }
   }
 
   /// Whether a text has a form that can be read as kana.
@@ -52,7 +52,7 @@ struct RomajiAnswers {
     var guessed: [ReadingTarget] = []
     for variant in AnswerList.variants(of: text) {
       guard let keys = RomajiKeys(variant) else { continue }
-      known += readings.map(Self.said).filter { $0.isSpelled(by: keys) }
+      known += readings.compactMap { Self.said($0, in: keys) }
       guessed += KeyReadings(keys).all.map {
         ReadingTarget(reading: $0, repeatsVowels: true, isKnownBySoundOnly: true)
       }
@@ -61,12 +61,24 @@ struct RomajiAnswers {
     return guessed.isEmpty ? nil : promptIsKana ? [] : guessed
   }
 
-  /// The reading as romaji may write it: every は and へ but the first letter perhaps a particle.
-  private static func said(_ target: ReadingTarget) -> ReadingTarget {
+  /// The reading as an author's romaji has it: besides the particles that are known, each は and へ
+  /// that these keys have as `wa` and `e`, but not the first letter; `nil` if they spell something else.
+  private static func said(_ target: ReadingTarget, in keys: RomajiKeys) -> ReadingTarget? {
+    let later = target.reading.indices.dropFirst()
+      .filter { ["は", "へ"].contains(target.reading[$0]) }
     var said = target
     said.repeatsVowels = true
-    let later = target.reading.indices.dropFirst()
-    said.particles = Set(later.filter { ["は", "へ"].contains(target.reading[$0]) })
+    said.particles.formUnion(later)
+    guard said.isSpelled(by: keys) else { return nil }
+    let particles = later.filter { place in
+      var reading = target.reading
+      reading[place] = reading[place] == "は" ? "わ" : "え"
+      return ReadingTarget(
+        reading: reading, particles: said.particles, repeatsVowels: true,
+        isKnownBySoundOnly: target.isKnownBySoundOnly
+      ).isSpelled(by: keys)
+    }
+    said.particles = target.particles.union(particles)
     return said
   }
 

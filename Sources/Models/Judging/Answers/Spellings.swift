@@ -7,53 +7,86 @@ import RabbleText
 ///
 /// It compares and lists nothing, so that a sentence of forty pieces costs no more than its letters.
 public struct MixedWriting: Hashable, Sendable {
-  private struct Piece: Hashable {
-    /// The piece as it is written, and then its reading if that is another; both folded.
-    let texts: [[Character]]
+  /// A piece of the word, its texts folded.
+  private enum Piece: Hashable {
+    /// As it is written, and then its reading if that is another.
+    case texts([[Character]])
+    /// Kana, which stand in the reading of the whole as well.
+    case kana([Character])
+    /// Kanji, each of which is read with at least one kana.
+    case kanji([Character])
+  }
+
+  /// How far a text and the reading of the whole have been compared.
+  private struct Place: Hashable {
+    let text: Int
+    let reading: Int
   }
 
   private let pieces: [Piece]
+  /// The reading of the whole; empty where each piece has its own.
+  private let reading: [Character]
 
   /// Takes a text with its readings; `nil` if it has none.
   public init?(_ ruby: RubyText) {
     guard ruby.hasReadings else { return nil }
     pieces = ruby.segments.map { segment in
-      Piece(texts: [segment.base, segment.reading].compactMap(\.self).map(Self.folded))
+      Piece.texts([segment.base, segment.reading].compactMap(\.self).map(Self.folded))
     }
+    reading = []
   }
 
-  /// Takes a word with kanji and the reading of the whole; `nil` if its kana don't tell in one way
-  /// which kanji are read how.
+  /// Takes a word of kanji and kana and the reading of the whole; `nil` if the word can't be read like
+  /// that, or is very long.
   public init?(_ word: String, reading: String) {
-    guard let ruby = Self.aligned(word, reading) else { return nil }
-    self.init(ruby)
+    guard let kana = reading.kanaReading, kana.count <= Self.longest,
+      let pieces = Self.runs(of: word)
+    else { return nil }
+    self.pieces = pieces
+    self.reading = Self.folded(String(kana))
+    guard isWritten(String(kana)) else { return nil }
   }
 
   /// Whether a text is the word, each of its pieces in kanji or in kana.
   public func isWritten(_ text: String) -> Bool {
     let letters = Self.folded(text)
-    guard !letters.isEmpty else { return false }
-    var ends: Set<Int> = [0]
+    guard !letters.isEmpty, reading.isEmpty || letters.count <= reading.count else { return false }
+    var places: Set<Place> = [Place(text: 0, reading: 0)]
     for piece in pieces {
-      var next: Set<Int> = []
-      for end in ends {
-        for text in piece.texts where letters[end...].starts(with: text) {
-          next.insert(end + text.count)
-        }
-      }
-      if next.isEmpty { return false }
-      ends = next
+      places = Set(places.flatMap { self.places(after: piece, from: $0, of: letters) })
+      if places.isEmpty { return false }
     }
-    return ends.contains(letters.count)
+    return places.contains(Place(text: letters.count, reading: reading.count))
   }
+
+  private func places(after piece: Piece, from place: Place, of letters: [Character]) -> [Place] {
+    let (rest, restOfReading) = (letters[place.text...], reading[place.reading...])
+    switch piece {
+    case .texts(let texts):
+      return texts.filter { rest.starts(with: $0) }
+        .map { Place(text: place.text + $0.count, reading: 0) }
+    case .kana(let kana):
+      return rest.starts(with: kana) && restOfReading.starts(with: kana)
+        ? [Place(text: place.text + kana.count, reading: place.reading + kana.count)] : []
+    case .kanji(let kanji):
+      let shared = zip(rest, restOfReading).prefix { $0 == $1 }.count
+      let isWritten = rest.starts(with: kanji)
+      let counts = stride(from: kanji.count, through: restOfReading.count, by: 1)
+      return counts.flatMap { count -> [Place] in
+        let end = place.reading + count
+        return (isWritten ? [Place(text: place.text + kanji.count, reading: end)] : [])
+          + (count <= shared ? [Place(text: place.text + count, reading: end)] : [])
+      }
+    }
+  }
+
+  /// The most kana of a reading that is compared as a whole.
+  private static let longest = 80
 
   private static func folded(_ text: String) -> [Character] { Array(TextFold.strict(text)) }
 
-  /// The word with the reading of each run of kanji, if there is one way to share it out.
-  private static func aligned(_ word: String, _ reading: String) -> RubyText? {
-    guard let kana = reading.kanaReading, kana.count <= 40, word.unicodeScalars.count <= 40 else {
-      return nil
-    }
+  /// The runs of kanji and of kana in a word; `nil` if it has only one kind of them, or other letters.
+  private static func runs(of word: String) -> [Piece]? {
     var runs: [(text: String, isKanji: Bool)] = []
     for scalar in word.unicodeScalars {
       let isKanji = Script(of: scalar) == .kanji
@@ -64,33 +97,8 @@ public struct MixedWriting: Hashable, Sendable {
         runs.append((String(scalar), isKanji))
       }
     }
-    guard runs.contains(where: \.isKanji), runs.contains(where: { !$0.isKanji }) else {
-      return nil
-    }
-    var found: [[RubyText.Segment]] = []
-    func share(_ run: Int, from start: Int, _ segments: [RubyText.Segment]) {
-      guard found.count < 2 else { return }
-      guard run < runs.count else {
-        if start == kana.count { found.append(segments) }
-        return
-      }
-      let text = runs[run].text
-      guard runs[run].isKanji else {
-        let own = text.unicodeScalars.map(\.asHiragana)
-        guard kana[start...].starts(with: own) else { return }
-        return share(run + 1, from: start + own.count, segments + [.init(base: text)])
-      }
-      var end = start + text.unicodeScalars.count
-      while end <= kana.count {
-        let part = String(Reading(kana[start..<end]))
-        share(run + 1, from: end, segments + [.init(base: text, reading: part)])
-        end += 1
-      }
-    }
-    // Few runs of kanji share forty kana in few ways.
-    guard runs.count(where: \.isKanji) <= 4 else { return nil }
-    share(0, from: 0, [])
-    return found.count == 1 ? RubyText(segments: found[0]) : nil
+    guard runs.count > 1 else { return nil }
+    return runs.map { $0.isKanji ? Piece.kanji(folded($0.text)) : Piece.kana(folded($0.text)) }
   }
 }
 
@@ -106,14 +114,33 @@ extension Question {
 }
 
 extension Judgment {
-  /// Right as another spelling of the word: one that the deck lists, kana in the place of kanji, or 下さい
-  /// for ください.
+  /// Right as another spelling of the word: one that the deck lists, kana in the place of kanji, 下さい for
+  /// ください, or another usual one.
   func asOtherSpelling() -> Verdict? {
-    guard line.hasJapanese,
-      question.spellings.contains(where: { TextFold.strict($0) == line.strict })
-        || question.writing?.isWritten(line.text) == true || isRightInKana
-    else { return nil }
-    return Verdict(kind: .correct, right: question.answer)
+    let isSpelling =
+      line.hasJapanese
+      && (question.spellings.contains { TextFold.strict($0) == line.strict }
+        || question.writing?.isWritten(line.text) == true || isRightInKana)
+    return isSpelling || isUsualSpelling ? Verdict(kind: .correct, right: question.answer) : nil
+  }
+
+  /// Whether the line is a word with kanji in another usual spelling, and no other card's answer: 4時,
+  /// 一ヵ月, 時時, 御茶. Digits that the prompt shows are no answer.
+  private var isUsualSpelling: Bool {
+    guard line.hasJapanese || !TextFold.plain(question.prompt).contains(line.plain) else {
+      return false
+    }
+    let words =
+      sheet.answers.filter { $0.form == .written }.map(\.text)
+      + question.spellings.filter(\.hasJapanese)
+    guard !words.isEmpty else { return false }
+    let typed = SpellingFold.folded(line.text)
+    // 御 is お or ご, which only the right word tells.
+    let texts = Set([typed] + ["お", "ご"].map { typed.replacing("御", with: $0) })
+    let isUsual =
+      words.contains { texts.contains(SpellingFold.folded($0)) }
+      || texts.contains { question.writing?.isWritten($0) == true }
+    return isUsual && vocabulary.ownersOfExactly(line, besides: question).isEmpty
   }
 
   /// Whether the line has 下さい, and is right with ください in its place.
@@ -128,7 +155,7 @@ extension Judgment {
   /// Right as it was meant: with `-` in the place of ー, with keys that were not turned into kana, in
   /// another romanization, or with other contractions.
   func asTypedOtherwise() -> Verdict? {
-    guard line.hasJapanese else { return asLoanword() ?? asContracted() }
+    guard line.hasJapanese else { return asLoanword() ?? asContracted() ?? asMeaningElsewhere() }
     for text in Self.meant(by: line.text) where text != line.text {
       var judgment = self
       judgment.line = TypedLine(text)
@@ -153,6 +180,25 @@ extension Judgment {
     return answer.map { right($0, remark: Message.usually($0.text)) }
   }
 
+  /// Right as another question has it that shows the same word and shares a meaning: `fall` for 秋,
+  /// whose other question has “autumn; fall”.
+  private func asMeaningElsewhere() -> Verdict? {
+    guard language.isKnown, [.recognition, .listening].contains(question.direction.kind) else {
+      return nil
+    }
+    let typed = AnswerKeys.meaning(of: line.text)
+    let meanings = question.meanings
+    let isMeaning = vocabulary.sharingPrompt(of: question).contains { other in
+      !other.meanings.isDisjoint(with: meanings)
+        && other.allAnswers.flatMap(AnswerList.variants)
+          .contains { AnswerKeys.meaning(of: $0) == typed }
+    }
+    return isMeaning
+      ? Verdict(
+        kind: .remark, message: Message.others(question.answers), right: question.answer)
+      : nil
+  }
+
   /// Right with other contractions, where English is learned: `I'm` for `I am`, and the reverse.
   private func asContracted() -> Verdict? {
     guard language == .learned("en") else { return nil }
@@ -169,10 +215,7 @@ extension Judgment {
         && answer.variants.contains { !keys(of: $0).isDisjoint(with: typed) }
     }
     guard let answer else { return nil }
-    let owners = vocabulary.ownersOfExactly(line, besides: question)
-    return owners.isEmpty
-      ? right(answer, remark: Message.usually(answer.text))
-      : retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
+    return exactlyAnothers() ?? right(answer, remark: Message.usually(answer.text))
   }
 
   /// What a line of Japanese with hyphens and Latin letters in it may stand for.

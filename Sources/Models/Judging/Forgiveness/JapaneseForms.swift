@@ -23,9 +23,11 @@ struct JapaneseForms {
   }
 
   private let question: AskedQuestion
-  private let asksForForm: Bool
+  /// Whether the prompt asks for a form of its word.
+  let asksForForm: Bool
   private let asksForInvitation: Bool
   private let asksForPotential: Bool
+  private let asksForVoice: Bool
   private let asksForNegative: Bool
   private let asksForPast: Bool
   private let verbEnding: Unicode.Scalar?
@@ -38,11 +40,12 @@ struct JapaneseForms {
     self.question = question
     asksForInvitation = has("volitional", "let's", "let’s", "意向")
     asksForPotential = has("potential", "可能")
+    asksForVoice = has("passive", "受身", "受け身", "causative", "使役")
     asksForNegative = has("negative", "否定")
     asksForPast = has("past", "過去")
     asksForForm =
       question.direction == .recognition
-      && (asksForInvitation || asksForPotential || asksForNegative || asksForPast
+      && (asksForInvitation || asksForPotential || asksForVoice || asksForNegative || asksForPast
         || has("→", "->", "⇒"))
     // The word whose form is asked for stands first: 飲む → past.
     verbEnding =
@@ -67,7 +70,8 @@ struct JapaneseForms {
       forms += ([answer] + forms.map(\.text)).compactMap(Self.withoutRa)
         .map { Form(text: $0, kind: .colloquial) }
     }
-    if let said = Self.contracted(answer) { forms.append(Form(text: said, kind: .colloquial)) }
+    forms += ([answer] + forms.map(\.text)).compactMap(Self.contracted)
+      .map { Form(text: $0, kind: .colloquial) }
     return forms.filter { !question.prompt.contains($0.text) }
   }
 
@@ -83,9 +87,12 @@ struct JapaneseForms {
     guard asksForForm else { return [] }
     var polite = Self.polite(of: answer)
     if asksForInvitation, let form = Self.invitation(answer) { polite.append(form) }
-    if asksForPotential, let form = Self.potential(answer) { polite.append(form) }
+    if asksForPotential || asksForVoice, let form = Self.voice(answer) { polite.append(form) }
     if asksForNegative, let form = Self.negative(answer) { polite.append(form) }
     if asksForPast, let form = past(answer) { polite.append(form) }
+    if answer.hasSuffix("ら"), let form = past(String(answer.dropLast())) {
+      polite.append(form + "ら")
+    }
     return polite.map { Form(text: $0, kind: .polite) }
       + Self.plain(of: answer).map { Form(text: $0, kind: .plain) }
   }
@@ -100,8 +107,11 @@ struct JapaneseForms {
     ("くない", ["くないです", "くありません"]),
     ("じゃない", ["じゃないです", "じゃありません", "ではないです", "ではありません"]),
     ("ではない", ["ではないです", "ではありません", "じゃないです", "じゃありません"]),
-    ("なかった", ["なかったです"]), ("かった", ["かったです"]), ("ない", ["ないです"]), ("たい", ["たいです"]),
-    ("だった", ["でした"]),
+    ("なかった", ["なかったです"]), ("かった", ["かったです"]),
+    ("ばならない", ["ばなりません", "ばならないです"]), ("はならない", ["はなりません", "はならないです"]),
+    ("ばいけない", ["ばいけません", "ばいけないです"]), ("はいけない", ["はいけません", "はいけないです"]),
+    ("ない", ["ないです"]), ("たい", ["たいです"]), ("だった", ["でした"]),
+    ("ている", ["ています"]), ("でいる", ["でいます"]),
   ]
 
   private static func polite(of text: String) -> [String] {
@@ -131,8 +141,8 @@ struct JapaneseForms {
     return stem.dropLast() + String(row[1]) + "ましょう"
   }
 
-  /// あえます for あえる: every potential is an ichidan verb.
-  private static func potential(_ text: String) -> String? {
+  /// あえます for あえる, またせます for またせる: every potential, passive and causative is an ichidan verb.
+  private static func voice(_ text: String) -> String? {
     guard text.hasSuffix("る"), let before = text.dropLast().last,
       rows.contains(where: { $0[3] == before }) || text.hasSuffix("できる")
     else { return nil }
@@ -199,12 +209,13 @@ struct JapaneseForms {
 
   // MARK: - As people talk
 
-  /// 食べれる for 食べられる.
+  /// 食べれる for 食べられる, 食べれない for 食べられない.
   private static func withoutRa(_ text: String) -> String? {
-    for (written, said) in [("られる", "れる"), ("られます", "れます")] where text.hasSuffix(written) {
-      return text.dropLast(written.count) + said
-    }
-    return nil
+    let endings = [
+      "る", "ない", "なかった", "た", "て", "ます", "ません", "ました", "ませんでした", "ないです", "なかったです",
+    ]
+    return endings.first { text.hasSuffix("られ" + $0) }
+      .map { "\(text.dropLast($0.count + 2))れ\($0)" }
   }
 
   /// てる for ている, ちゃう for てしまう, and their kin.

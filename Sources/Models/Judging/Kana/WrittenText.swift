@@ -35,8 +35,9 @@ struct WrittenText {
 
   private var kanji: [Unicode.Scalar] { scalars.filter { Script(of: $0) == .kanji } }
 
-  /// Whether it is the right text with other okurigana in one of its words: 食る for 食べる, 終る for 終わる.
-  /// Another particle, another tense and a negation are more than that.
+  /// Whether it is the right text with other okurigana: kana that are left out after its kanji, or
+  /// added there: 食る for 食べる, 受付 for 受け付け. Another particle, another tense and another verb
+  /// are more than that: 出す is not 出る.
   func differsInOkuriganaOnly(from right: WrittenText) -> Bool {
     guard hasKanji(of: right), letters.map(\.scalar) == right.letters.map(\.scalar) else {
       return false
@@ -46,16 +47,22 @@ struct WrittenText {
       return leading != right.leading
         && [leading, right.leading].allSatisfy { $0.isEmpty || Okurigana.prefixes.contains($0) }
     }
-    guard leading == right.leading, places.count == 1,
-      Script(of: letters[places[0]].scalar) == .kanji
+    guard leading == right.leading,
+      places.allSatisfy({ Script(of: letters[$0].scalar) == .kanji })
     else { return false }
-    let (typed, own) = (letters[places[0]].okurigana, right.letters[places[0]].okurigana)
-    if Self.isTakenUp(typed, own) || Self.isTakenUp(own, typed) { return true }
-    guard places[0] == letters.count - 1, right.isOneWord, !typed.isEmpty,
-      Okurigana.isPossible(typed), Okurigana.isPossible(own)
-    else { return false }
-    return typed == Reading(own.dropLast())
-      || (typed.count == 1 && own.count == 1 && !Self.isPastOrTe(typed) && !Self.isPastOrTe(own))
+    return places.allSatisfy { leavesOutKana(of: right, at: $0) }
+      || places.allSatisfy {
+        Self.isTakenUp(right.letters[$0].okurigana, letters[$0].okurigana)
+      }
+  }
+
+  /// Whether it has one kana less after a kanji than the right text has there.
+  private func leavesOutKana(of right: WrittenText, at place: Int) -> Bool {
+    let (typed, own) = (letters[place].okurigana, right.letters[place].okurigana)
+    if Self.isTakenUp(typed, own) { return true }
+    return place == letters.count - 1 && right.isOneWord && !typed.isEmpty
+      && typed == Reading(own.dropLast()) && Okurigana.isPossible(typed)
+      && Okurigana.isPossible(own)
   }
 
   /// Whether the kanji has taken up the first of its kana: る for わる in 終わる.
@@ -67,8 +74,6 @@ struct WrittenText {
     return shorter.count == 1 || !(Okurigana.particles + ["か"]).contains(longer[0])
   }
 
-  private static func isPastOrTe(_ kana: Reading) -> Bool { kana == ["た"] || kana == ["て"] }
-
   /// Whether nothing in it but kanji and their okurigana tells of a second word.
   private var isOneWord: Bool {
     letters.allSatisfy { Script(of: $0.scalar) == .kanji }
@@ -79,8 +84,8 @@ struct WrittenText {
       }
   }
 
-  /// What it is compared by with another text of the same kanji: its kana, and each other letter twice,
-  /// as most are read with two kana.
+  /// What it is compared by with another text of the same kanji: its letters, and each kanji twice, as
+  /// most are read with two kana.
   var comparable: Reading { scalars.flatMap(Self.compared) }
 
   /// The places of は and へ in `comparable` where they are particles.
@@ -95,7 +100,7 @@ struct WrittenText {
   }
 
   private static func compared(_ scalar: Unicode.Scalar) -> Reading {
-    Script(of: scalar).isKana ? [scalar.asHiragana] : [scalar, scalar]
+    Script(of: scalar) == .kanji ? [scalar, scalar] : [scalar.asHiragana]
   }
 }
 
@@ -105,6 +110,20 @@ extension Judgment {
     let typed = WrittenText(line.text)
     return sheet.answers.contains {
       $0.form == .written && typed.differsInOkuriganaOnly(from: WrittenText($0.text))
+    }
+  }
+
+  /// Whether the line is a right answer with its kanji, and particles written as they sound.
+  var hasParticlesAsSaid: Bool {
+    let typed = WrittenText(line.text)
+    return sheet.answers.contains { answer in
+      guard answer.form == .written else { return false }
+      let right = WrittenText(answer.text)
+      return typed.hasKanji(of: right)
+        && ReadingMistakes(
+          typed: typed.comparable, right: right.comparable, particles: right.particles,
+          inKatakana: false
+        ).differsByParticlesOnly
     }
   }
 

@@ -237,6 +237,8 @@ extension AnswerIndex {
     ("男", "men, gentlemen; women's children"), ("ば", "ｶﾀｶﾅ バ"), ("誰か", "sb, sth; somebody"),
     ("半分", "one half; 1/2; a hundred and one"), ("й", "й, Большой"), ("待つ", "to wait (for)"),
     ("λόγος", "ещё́"), ("كِتَاب", "שָׁלוֹם"), ("bonito/a", "he/she goes"),
+    ("水をください", "Water, please.; water, please"), ("元日", "January 1, 2024"),
+    ("乗る", "to ride (a bike, a horse)"),
   ].map { prompt, answer in
     Question(
       prompt: prompt, answer: answer, reading: "まつ", alternatives: ["one's/my ways"],

@@ -50,7 +50,7 @@ public struct Simulation: Sendable {
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
     knowing known: [KnownCard] = [], from source: (any NewCardSource)? = nil,
-    maximumInterval: Int = 36500, seed: UInt64
+    maximumInterval: Int = MemoryModel.longestInterval, seed: UInt64
   ) {
     self.model = model
     self.habits = habits
@@ -76,9 +76,6 @@ public struct Simulation: Sendable {
       dueCards[known.daysUntilDue, default: []].append(Int32(card))
     }
   }
-
-  /// How many cards are learned, including those from before the first day.
-  public var learnedCount: Int { states.count }
 
   /// Lets a day pass without study.
   public mutating func rest() {
@@ -182,9 +179,6 @@ extension Simulation {
   /// The days between two repetitions on one day: ten minutes.
   private static let pause = Elapsed(wholeDays: 0, days: 10.0 / 1440)
 
-  /// The days of interval from which a card is mature.
-  private static let maturity = 21
-
   /// How much of the learner's day is left when they begin to study: they do so at 16:00.
   private static let restOfDay = 0.5
 
@@ -198,11 +192,8 @@ extension Simulation {
       result.lost += model.retrievability(states[card], elapsed: inTime) - recalled
     }
     let isRemembered = generator.unit() < recalled
-    let isMature = dueDay - Int(lastReviews[card]) >= Self.maturity
     result.reviews += 1
     result.remembered += isRemembered ? 1 : 0
-    result.mature += isMature ? 1 : 0
-    result.matureRemembered += isMature && isRemembered ? 1 : 0
     let grade = isRemembered ? choose(habits.remembered, fallback: .good) : .again
     var state = model.nextState(states[card], grade: grade, elapsed: waited)
     seconds += habits.reviewSeconds[grade]

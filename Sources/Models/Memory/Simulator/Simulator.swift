@@ -19,7 +19,8 @@ public struct Simulator: Sendable {
 
   /// Makes a simulator.
   public init(
-    model: MemoryModel, habits: LearnerHabits = .usual, seed: UInt64, maximumInterval: Int = 36500,
+    model: MemoryModel, habits: LearnerHabits = .usual, seed: UInt64,
+    maximumInterval: Int = MemoryModel.longestInterval,
     newCardsFrom source: (any NewCardSource)? = nil
   ) {
     self.model = model
@@ -116,7 +117,7 @@ extension Simulator {
 /// Which new cards a simulated day brings, where it can't be any that are left: a group may be locked, or
 /// have given its share. It numbers its cards.
 public protocol NewCardSource: Sendable {
-  /// The new cards of today in the order in which they are begun.
+  /// The new cards of today in the order in which they are started.
   ///
   /// - Parameters:
   ///   - most: how many there may be.
@@ -156,10 +157,6 @@ public struct SimulatedDay: Sendable, Hashable {
   public var reviews = 0
   /// How many of these were remembered.
   public var remembered = 0
-  /// How many of the reviewed cards had an interval of 21 days or more.
-  public var mature = 0
-  /// How many of these were remembered.
-  public var matureRemembered = 0
   /// By how much fewer cards were expected to be remembered than if all had been reviewed on the day
   /// they were due: what the backlog cost.
   public var lost = 0.0

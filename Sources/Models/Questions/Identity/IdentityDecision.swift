@@ -86,7 +86,7 @@ public struct IdentityEntry: Hashable, Sendable {
   /// Whether it has a history.
   public let isStudied: Bool
   /// Whether it is only ever matched in its own group: a history that waits here for a deck of another device,
-  /// and a question of a course that was never begun, which takes no history from elsewhere.
+  /// and a question of a course that was never started, which takes no history from elsewhere.
   public let staysInGroup: Bool
 
   /// Makes an entry.

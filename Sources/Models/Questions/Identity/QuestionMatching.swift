@@ -128,7 +128,9 @@ private struct IdentityMatcher {
     guard !standing.isEmpty else { return }
     let arrived = come
     come = standing.filter { !$0.isStudied }.map(Item.init)
-    for (title, group) in Self.successors(gone, come) where successors[title] == nil {
+    // What takes no history from elsewhere is nobody's successor.
+    let movable = come.filter { !$0.entry.staysInGroup }
+    for (title, group) in Self.successors(gone, movable) where successors[title] == nil {
       successors[title] = group
     }
     settleByText()

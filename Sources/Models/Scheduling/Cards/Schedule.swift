@@ -50,7 +50,8 @@ public struct Schedule: Hashable, Sendable {
     _ before: Schedule, at moment: Moment, keepsNearDays: Bool = false
   ) -> Schedule {
     if keepsNearDays, case (.on(let day), .on(let old)) = (due, before.due) {
-      let range = Fuzz(around: Double(interval), minimum: 1, maximum: 36_500)
+      let range = Fuzz(
+        around: Double(interval), minimum: 1, maximum: MemoryModel.longestInterval)
       if abs(day.number - old.number) < range.upper - range.lower { return with(due: before.due) }
     }
     guard due.hasCome(at: moment) else { return self }

@@ -71,6 +71,8 @@ public struct ReviewQueue: Sendable {
   /// Those that came early ``mostEarly`` times; they come when their minute has come.
   private var punctualSteps = Heap<Step>()
   private var earlyCounts: [CardID: Int] = [:]
+  /// When the ticket was due that was taken out last, if its minute had come; milliseconds as in ``Step``.
+  private var lastMinute: Int64?
   /// The reviews and new cards in the session's order, the next one last: indices of entries.
   private var line: [Int] = []
   /// Cards due again today at no particular minute.
@@ -185,6 +187,11 @@ public struct ReviewQueue: Sendable {
   /// Whether a card is still to be asked.
   public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
 
+  /// Whether another card of the same question is still to be asked.
+  public func hasSibling(of card: CardID) -> Bool {
+    places.keys.contains { $0.question == card.question && $0 != card }
+  }
+
   private func isNewest(_ ticket: Ticket) -> Bool {
     places[ticket.card]?.number == ticket.number
   }
@@ -206,6 +213,14 @@ public struct ReviewQueue: Sendable {
       return ticket.card
     }
     return nil
+  }
+
+  /// Whether a card that was just taken out was answered elsewhere since it was put in: it is of another kind
+  /// now, or due at a later minute than the one at which it came.
+  public func isOutdated(_ card: CardID, due: Due) -> Bool {
+    if let kind = asked[card], kind != CardKind(due) { return true }
+    guard let lastMinute, case .at(let time) = due else { return false }
+    return time > lastMinute
   }
 
   /// Takes out the new cards that come next, so that they are taught together.
@@ -260,7 +275,7 @@ public struct ReviewQueue: Sendable {
 
   // MARK: - Limits
 
-  /// Whether no card is asked any more that was not asked before.
+  /// Whether only cards already asked in this session are asked again.
   public var isWrappingUp: Bool { allowance == 0 }
 
   /// Asks no other cards any more; those that were asked and are in their steps come again.
@@ -305,7 +320,7 @@ public struct ReviewQueue: Sendable {
     }
   }
 
-  /// Has a card of an earlier queue count here as it did there.
+  /// Carries a card's state over from an earlier queue.
   ///
   /// - Returns: its kind; `nil` where this queue does not have it.
   private mutating func comeBack(_ card: CardID, from earlier: ReviewQueue) -> CardKind? {
@@ -319,7 +334,7 @@ public struct ReviewQueue: Sendable {
     return earlier.places[card]?.kind ?? earlier.asked[card]
   }
 
-  /// Has cards be asked that a limit holds back.
+  /// Allows more cards than the limit did.
   ///
   /// - Parameter count: the most cards, 0 or more.
   /// - Returns: how many.
@@ -382,6 +397,7 @@ extension ReviewQueue {
   private mutating func takeTicket(at moment: Moment, holdingBack heldBack: inout [Step])
     -> Ticket?
   {
+    lastMinute = nil
     if let ticket = first.popLast() { return ticket }
     let now = moment.milliseconds
     if let ticket = takeStep(dueBy: now, holdingBack: &heldBack) { return ticket }
@@ -406,7 +422,10 @@ extension ReviewQueue {
       first.due <= milliseconds
     {
       if first == steps.min { steps.removeMin() } else { punctualSteps.removeMin() }
-      guard isWrappingUp, isUnasked(first.ticket) else { return first.ticket }
+      guard isWrappingUp, isUnasked(first.ticket) else {
+        lastMinute = first.due
+        return first.ticket
+      }
       heldBack.append(first)
     }
     return nil
@@ -429,8 +448,8 @@ extension ReviewQueue {
     return nil
   }
 
-  /// The last millisecond a card in its steps may be due at and still be asked now.
-  private static func horizon(at moment: Moment) -> Int64 {
+  /// The last millisecond at which a card in its steps may be due and still be asked now.
+  package static func horizon(at moment: Moment) -> Int64 {
     moment.advanced(byMilliseconds: Int64(learnAhead) * 1000).milliseconds
   }
 

@@ -187,8 +187,8 @@ public struct Rescheduling: Sendable {
       days[candidate.card.question, default: []].append(day)
     }
 
-    /// Has the last card, which shares its day with another of its question, change days with a card
-    /// that neither minds.
+    /// Swaps the day of the last card, which it shares with another card of its question, for that of a
+    /// card, so that neither shares its day any more.
     mutating func separateLast() {
       guard let last = moves.last else { return }
       let other = moves.indices.last { index in
@@ -210,7 +210,7 @@ public struct Rescheduling: Sendable {
     }
   }
 
-  /// How much less likely a card is remembered after so many more days.
+  /// How much the probability of recall falls in this many more days.
   private static func loss(of candidate: Candidate, waiting days: Int, at moment: Moment) -> Double
   {
     let scheduler = Scheduler(candidate.preset)

@@ -39,7 +39,7 @@ public struct NewCardShares: Sendable {
     guard let share = shares[group] else { return true }
     let count = try counts[group] ?? introduced()
     counts[group] = count
-    return count < share.multipliedReportingOverflow(by: rounds).partialValue
+    return count < share.multipliedSaturating(by: rounds)
   }
 
   /// Counts a card.
@@ -80,13 +80,13 @@ public protocol NewCardTaking {
 }
 
 extension NewCardTaking {
-  /// Takes the new cards of a day: of groups with a share, some that go on with a question that was begun;
-  /// then from one group after the other what its share allows; and what the shares leave of the day goes
+  /// Takes the new cards of a day: of groups with a share, some that go on with a question that was
+  /// started; then from one group after the other what its share allows; and what the shares leave of the day goes
   /// round again.
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which they give new cards.
-  ///   - further: how many cards may go on with a question that was begun.
+  ///   - further: how many cards may go on with a question that was started.
   /// - Throws: when the groups can't be read.
   public mutating func takeDay(from groups: [Group], further: Int) throws(Failure) {
     let shared = groups.indices.filter { share(of: groups[$0]) != nil }

@@ -9,8 +9,8 @@ public struct NewCardRule: Sendable {
   /// The questions with several cards of which one is asked today.
   private var questions: Set<QuestionID>
 
-  /// How many of a day's new cards go on with a question that was begun, while a course has others to
-  /// begin: a quarter, and at least one, so that words are met soon and each direction comes in its time.
+  /// How many of a day's new cards go on with a question that was started, while a course has others to
+  /// start: a quarter, and at least one, so that words are met soon and each direction comes in its time.
   public static func further(perDay: Int) -> Int { max(1, perDay / 4) }
 
   /// Begins a day.

@@ -18,8 +18,8 @@ import RabbleQuestions
 ///
 /// The posterior is exact: given the frontier, families are independent, and so are groups given their
 /// family. Beside all that, single cards may be known here and there in all groups alike; then no group
-/// is known, and only the cards that were answered right are. The next question goes to the group whose answer tells most about frontier and families,
-/// and about its own cards where it has many.
+/// is known, and only the cards that were answered right are. The next question goes to the group whose
+/// answer tells most about frontier and families, and about its own cards where it has many.
 ///
 /// A group is taken as known when the expected share of its cards that are known is at least
 /// ``leastShare``, and as long as that of all that is taken together is at least ``leastMean``. A card
@@ -113,14 +113,12 @@ private struct States: Hashable {
   static let shares = States(known: 0.97, half: 0.5, unknown: 0.01)
   /// The probability that a card is answered right.
   static let correct = States(
-    known: Self.correct(0.97), half: Self.correct(0.5), unknown: Self.correct(0.01))
+    known: Placement.probabilityCorrect(share: shares.known),
+    half: Placement.probabilityCorrect(share: shares.half),
+    unknown: Placement.probabilityCorrect(share: shares.unknown))
   /// Groups of a family that is known, or unknown, whatever else is.
   static let ofKnownFamily = States(known: 0.96, half: 0.02, unknown: 0.02)
   static let ofUnknownFamily = States(known: 0.01, half: 0.02, unknown: 0.97)
-
-  private static func correct(_ share: Double) -> Double {
-    share * (1 - Placement.slip) + (1 - share) * Placement.guess
-  }
 
   init(known: Double, half: Double, unknown: Double) {
     self.known = known
@@ -175,6 +173,25 @@ private struct Belief {
   let scatter: [Double]
 }
 
+/// What another answer would be if single cards were known here and there.
+private struct ScatteredAnswer {
+  /// How likely each share of all is.
+  let weights: [Double]
+  /// The probability that the answer is right.
+  let right: Double
+  /// Its entropy, in nats.
+  let entropy: Double
+
+  init(_ shares: [Double], weights: [Double]) {
+    self.weights = weights
+    let answers = zip(shares, weights).map {
+      (weight: $0.1, right: Placement.probabilityCorrect(share: $0.0))
+    }
+    right = answers.reduce(0) { $0 + $1.weight * $1.right }
+    entropy = answers.reduce(0) { $0 + $1.weight * Placement.entropy($1.right) }
+  }
+}
+
 /// Whether a family goes with the frontier, is known, or unknown.
 private struct Kinship {
   let following: Double
@@ -211,6 +228,11 @@ private struct Kinship {
 }
 
 extension Placement {
+  /// The probability that a card is answered right, where this share of all cards is known.
+  fileprivate static func probabilityCorrect(share: Double) -> Double {
+    share * (1 - slip) + (1 - share) * guess
+  }
+
   /// Where ``following`` and ``entropies`` have what belongs to a frontier and a group.
   private func distance(from frontier: Int, to group: Int) -> Int {
     frontier - group + groups.count
@@ -220,7 +242,34 @@ extension Placement {
   ///
   /// - Complexity: O(*n*²) for *n* groups.
   private mutating func update() {
-    let asked = groups.indices.filter { answered[$0] > 0 }
+    let (evidence, kinships) = frontierEvidence(asked: groups.indices.filter { answered[$0] > 0 })
+    let sum = evidence.reduce(0, +)
+    // Where single cards are known here and there, order tells nothing.
+    let order = sum * (1 - Self.scattering) / Double(frontiers.count)
+    let scatter = scatter()
+    let total = order + scatter.reduce(0, +)
+    let isOrdered = order / total
+    let scatteredShare = zip(Self.scatteredShares, scatter).reduce(0) { $0 + $1.0 * $1.1 } / total
+    let weights = evidence.map { $0 / sum }
+    let scattered = ScatteredAnswer(Self.scatteredShares, weights: scatter.map { $0 / total })
+    var states: [States] = []
+    var gains: [Double] = []
+    for group in groups.indices {
+      let (state, uncertainty) = posterior(of: group, weights, kinships)
+      states.append(state)
+      gains.append(
+        gain(of: group, state, uncertainty: uncertainty, isOrdered: isOrdered, scattered))
+    }
+    belief = Belief(
+      shares: states.map { $0.dot(.shares) * isOrdered + scatteredShare }, states: states,
+      gains: gains, isOrdered: isOrdered, scatter: scattered.weights)
+  }
+
+  /// Weighs the places where the frontier may be.
+  ///
+  /// - Parameter asked: the groups of which a card was answered.
+  /// - Returns: for each place, how likely the answers so far are, and what they tell of each family.
+  private func frontierEvidence(asked: [Int]) -> (evidence: [Double], kinships: [[Kinship]]) {
     // How likely the answers of each family are if it is known, or unknown, by itself.
     var known = familySizes.map { _ in 1.0 }
     var unknown = known
@@ -249,38 +298,29 @@ extension Placement {
       kinships.append(kinship)
       weights.append(weight)
     }
-    // Where single cards are known here and there, order tells nothing.
-    let order = weights.reduce(0, +) * (1 - Self.scattering) / Double(frontiers.count)
-    let scatter = Self.scatteredShares.map { share in
-      let right = share * (1 - Self.slip) + (1 - share) * Self.guess
-      return power(right, Double(correct)) * power(1 - right, Double(self.asked - correct))
+    return (weights, kinships)
+  }
+
+  /// How likely the answers so far are if single cards are known here and there, for each share of all.
+  private func scatter() -> [Double] {
+    Self.scatteredShares.map { share in
+      let right = Self.probabilityCorrect(share: share)
+      return power(right, Double(correct)) * power(1 - right, Double(asked - correct))
         * Self.scattering / Double(Self.scatteredShares.count)
     }
-    let total = order + scatter.reduce(0, +)
-    let scatteredShare = zip(Self.scatteredShares, scatter).reduce(0) { $0 + $1.0 * $1.1 } / total
-    let isOrdered = order / total
-    let sum = weights.reduce(0, +)
-    for index in weights.indices { weights[index] /= sum }
-    var states: [States] = []
-    var gains: [Double] = []
-    let scattered = zip(Self.scatteredShares, scatter).map { share, weight in
-      (weight: weight / total, right: share * (1 - Self.slip) + (1 - share) * Self.guess)
-    }
-    let scatteredRight = scattered.reduce(0) { $0 + $1.weight * $1.right }
-    let scatteredEntropy = scattered.reduce(0) { $0 + $1.weight * Self.entropy($1.right) }
-    for group in groups.indices {
-      let (state, uncertainty) = posterior(of: group, weights, kinships)
-      let whole = Self.entropy(state.dot(.correct) * isOrdered + scatteredRight)
-      let structure = whole - uncertainty * isOrdered - scatteredEntropy
-      // What it tells of order, frontier and family, and, by the size of the group, of the group.
-      let size = Double(groups[group].cards) / meanSize
-      let own = max(0, uncertainty - state.dot(Self.knownEntropies)) * isOrdered
-      states.append(state)
-      gains.append(max(0, structure) + Self.ownWeight * size * own)
-    }
-    belief = Belief(
-      shares: states.map { $0.dot(.shares) * isOrdered + scatteredShare }, states: states,
-      gains: gains, isOrdered: isOrdered, scatter: scatter.map { $0 / total })
+  }
+
+  /// How much an answer to another card of a group would tell of order, frontier and family, and, by the
+  /// size of the group, of the group.
+  private func gain(
+    of group: Int, _ state: States, uncertainty: Double, isOrdered: Double,
+    _ scattered: ScatteredAnswer
+  ) -> Double {
+    let whole = Self.entropy(state.dot(.correct) * isOrdered + scattered.right)
+    let structure = whole - uncertainty * isOrdered - scattered.entropy
+    let size = Double(groups[group].cards) / meanSize
+    let own = max(0, uncertainty - state.dot(Self.knownEntropies)) * isOrdered
+    return max(0, structure) + Self.ownWeight * size * own
   }
 
   /// The probabilities of a group's states, and the entropy that another answer would have if frontier
@@ -329,7 +369,7 @@ extension Placement {
   }
 
   /// The entropy of a yes or no, in nats.
-  private static func entropy(_ probability: Double) -> Double {
+  fileprivate static func entropy(_ probability: Double) -> Double {
     guard probability > 0, probability < 1 else { return 0 }
     return -probability * logarithm(probability) - (1 - probability) * logarithm(1 - probability)
   }

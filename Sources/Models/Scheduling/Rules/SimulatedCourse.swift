@@ -7,7 +7,7 @@ import RabbleQuestions
 public struct SimulatedCourse: NewCardSource {
   /// A group with its cards, each with its number in the course.
   public struct Group: Sendable {
-    /// The cards of each question in the order in which they are begun, without suspended ones.
+    /// The cards of each question in the order in which they are started, without suspended ones.
     public let questions: [[Int]]
     /// How many questions the group has, with those of which all cards are suspended.
     public let count: Int
@@ -47,9 +47,9 @@ public struct SimulatedCourse: NewCardSource {
   /// How many of them give new cards; the others are only built on.
   private let giving: Int
   private let limits: [Limit]
-  private var isBegun: [Bool]
-  /// How many questions of each group were begun.
-  private var begun: [Int]
+  private var isStarted: [Bool]
+  /// How many questions of each group were started.
+  private var startedCounts: [Int]
   /// The places of each card's question in its groups.
   private let places: [Int: [(group: Int, question: Int)]]
   /// Of each group, how many questions at its beginning have no new card left.
@@ -79,28 +79,30 @@ public struct SimulatedCourse: NewCardSource {
       }
     }
     self.places = places
-    isBegun = [Bool](repeating: false, count: highest + 1)
-    begun = self.groups.map { _ in 0 }
-    finished = begun
+    isStarted = [Bool](repeating: false, count: highest + 1)
+    startedCounts = self.groups.map { _ in 0 }
+    finished = startedCounts
     for card in known { begin(card) }
   }
 
   /// Notes that a card is new no longer.
   public mutating func begin(_ card: Int) {
-    guard isBegun.indices.contains(card), !isBegun[card] else { return }
+    guard isStarted.indices.contains(card), !isStarted[card] else { return }
     for (group, question) in places[card] ?? [] {
-      if !groups[group].questions[question].contains(where: { isBegun[$0] }) { begun[group] += 1 }
+      if !groups[group].questions[question].contains(where: { isStarted[$0] }) {
+        startedCounts[group] += 1
+      }
     }
-    isBegun[card] = true
+    isStarted[card] = true
     for (group, _) in places[card] ?? [] {
       let questions = groups[group].questions
       while finished[group] < questions.count,
-        questions[finished[group]].allSatisfy({ isBegun[$0] })
+        questions[finished[group]].allSatisfy({ isStarted[$0] })
       { finished[group] += 1 }
     }
   }
 
-  /// The new cards of today in the order in which they are begun.
+  /// The new cards of today in the order in which they are started.
   ///
   /// - Parameters:
   ///   - most: how many there may be.
@@ -125,19 +127,19 @@ public struct SimulatedCourse: NewCardSource {
   }
 
   private func hasStarted(_ group: Int) -> Bool {
-    begun[group] > 0 || groups[group].knownBesides > 0
+    startedCounts[group] > 0 || groups[group].knownBesides > 0
   }
 
   /// How much of a group is known; what can't be enough is not added up.
   private func knowledge(of group: Int, _ recall: (Int) -> Double) -> GroupKnowledge {
     let content = groups[group]
-    let most = Double(begun[group]) + content.knownBesides
+    let most = Double(startedCounts[group]) + content.knownBesides
     guard most >= GroupKnowledge.known * Double(content.count) else {
       return GroupKnowledge(questions: content.count, retrievabilities: [])
     }
     let recalled = content.questions.compactMap { question in
-      let begun = question.filter { isBegun[$0] }
-      return begun.isEmpty ? nil : begun.reduce(0) { $0 + recall($1) } / Double(begun.count)
+      let started = question.filter { isStarted[$0] }
+      return started.isEmpty ? nil : started.reduce(0) { $0 + recall($1) } / Double(started.count)
     }
     return GroupKnowledge(
       questions: content.count, retrievabilities: recalled + [content.knownBesides])
@@ -184,9 +186,9 @@ public struct SimulatedCourse: NewCardSource {
       {
         let question = questions[place]
         place += 1
-        guard let card = question.first(where: { !course.isBegun[$0] }), !taken.contains(card)
+        guard let card = question.first(where: { !course.isStarted[$0] }), !taken.contains(card)
         else { continue }
-        if kind != .any, question.contains(where: { course.isBegun[$0] }) != (kind == .further) {
+        if kind != .any, question.contains(where: { course.isStarted[$0] }) != (kind == .further) {
           continue
         }
         let isTaken = rule.takes(

@@ -159,7 +159,7 @@ public struct Steps: Hashable, Sendable {
 
   /// Makes steps; one out of range becomes the nearest within.
   public init(_ seconds: [Int]) {
-    self.seconds = seconds.map { min(max($0, 1), 36_500 * 86_400) }
+    self.seconds = seconds.map { min(max($0, 1), MemoryModel.longestInterval * 86_400) }
   }
 
   /// A step to wait in, and how long.

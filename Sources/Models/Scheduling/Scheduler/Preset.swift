@@ -34,7 +34,7 @@ public struct Preset: Hashable, Sendable {
   /// Makes a preset; by default that of a learner who has never changed anything.
   public init(
     name: String = Preset.defaultName, model: MemoryModel = MemoryModel(.fsrs6),
-    desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
+    desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
     learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, rules: SchedulingRules = .current
@@ -230,8 +230,8 @@ public struct PresetHistory: Sendable {
   public var book: PresetBook { PresetBook(entries) }
 
   /// The periods of the group that has this title now, the oldest first; at least one. A change that
-  /// doesn't affect the group begins none, and what a group did that has given up the title is none of
-  /// its business.
+  /// doesn't affect the group starts no period, and the history of a group that had this title before is
+  /// left out.
   public func periods(ofGroup title: String) -> [Period] {
     var title = title
     var own = entries[...]

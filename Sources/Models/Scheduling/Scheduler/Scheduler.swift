@@ -53,7 +53,7 @@ public struct Scheduler: Sendable {
     learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600],
     desiredRetention: Double = 0.9,
-    maximumInterval: Int = 36500,
+    maximumInterval: Int = MemoryModel.longestInterval,
     week: StudyWeek = StudyWeek(),
     balancesLoad: Bool = true,
     rules: SchedulingRules = .current
@@ -63,7 +63,7 @@ public struct Scheduler: Sendable {
     self.learningSteps = Steps(learningSteps)
     self.relearningSteps = Steps(relearningSteps)
     self.desiredRetention = retention
-    self.maximumInterval = min(max(maximumInterval, 1), 36500)
+    self.maximumInterval = min(max(maximumInterval, 1), MemoryModel.longestInterval)
     self.week = week
     self.balancesLoad = balancesLoad
     self.rules = rules

@@ -172,9 +172,7 @@ struct FilterEvaluation {
   }
 
   private func withoutHeld(_ cards: CardBits) throws -> CardBits {
-    var held = try self.cards(
-      named: "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?",
-      [now.day.number])
+    var held = try self.cards(named: SuspensionStore.heldOnDay, [now.day.number])
     held.invert()
     held.formIntersection(cards)
     return held
@@ -323,7 +321,7 @@ struct FilterEvaluation {
     }
   }
 
-  /// Has a card that stands in several places be one card.
+  /// Merges the places of one card.
   private func inAllPlaces(_ cards: CardBits) -> CardBits {
     var cards = cards
     for places in table.repeated where places.contains(where: { cards[$0] }) {

@@ -38,12 +38,7 @@ struct GroupCards: Hashable {
     var numbers: [UInt32] = []
     var directions: [[UInt8]] = []
     var places: [[UInt8]: UInt32] = [:]
-    try SteppedRows(
-      tx.db,
-      cached:
-        "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal",
-      [group]
-    ).forEach { row in
+    try SteppedRows(tx.db, cached: DeckStore.cardsOfGroup, [group]).forEach { row in
       guard let position = Int(exactly: row.integer(0)), counts.indices.contains(position) else {
         throw LogFault("the place of a card")
       }
@@ -127,8 +122,7 @@ extension FilterStore {
   func cards(of group: Int64) throws -> GroupCards? {
     var found: GroupCards?
     try SteppedRows(
-      tx.db, cached: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?",
-      [group, Self.cards]
+      tx.db, cached: AnswerIndexStore.ofGroup, [group, Self.cards]
     ).forEach { found = GroupCards(bytes: $0.bytes(0)) }
     return found
   }
@@ -139,7 +133,8 @@ extension FilterStore {
       GroupCards(tx, of: group.id).bytes, of: group, named: Self.cards)
   }
 
-  /// Has the cards of those groups made again of which a question has this value in a column.
+  /// Deletes what is kept of the groups of which a question has this value in a column; it is
+  /// collected again.
   func forgetCards(ofGroupsWith value: QuestionID, in column: String) throws {
     try tx.db.execute(
       sql: """

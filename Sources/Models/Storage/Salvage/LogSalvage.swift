@@ -14,16 +14,6 @@ package struct SalvageReport: Hashable, Sendable {
   package let rewordedAnswers: Int
 }
 
-/// Events of a table and a day that are gone.
-package struct LostEvents: Hashable, Sendable {
-  /// The table.
-  package let table: String
-  /// The day; `nil` where it is unknown.
-  package let day: StudyDay?
-  /// How many.
-  package let count: Int
-}
-
 /// Reads every event that can be read of a damaged log into a new one, and computes there what follows
 /// from them. The damaged log is copied and never written.
 package enum LogSalvage {
@@ -39,6 +29,7 @@ package enum LogSalvage {
     from source: String, to target: String, random: @escaping @Sendable () -> UInt128
   ) throws(StorageError) -> SalvageReport {
     let folder = "\(target).\(String(UInt64(truncatingIfNeeded: random()), radix: 16))"
+    try LogFiles.expectNoFolder(at: source)
     guard access(target, F_OK) != 0 else {
       throw .notSalvaged(path: target, reason: "there is a file already")
     }
@@ -85,7 +76,8 @@ extension StudyLog {
           throw StorageError.newerVersion(path: source, version: Schema.version(applied))
         }
         lost = try LostEvents.Search(in: old, tables: new.tables) { try new.has($1, in: $0) }
-        try new.takeCaches(of: old)
+        try new.takeDecks(of: old) { try tx.cards.areDecksReadable() }
+        try new.takeRest(of: old)
       }
       try new.addReferences(to: &lost)
       let reworded = try new.rewordAnswers()
@@ -161,9 +153,7 @@ private struct SalvagedLog {
   }
 
   /// The offset from UTC of the last answer, in seconds.
-  func utcOffset() throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1") ?? 0
-  }
+  func utcOffset() throws -> Int { try ReviewStore.lastOffset(db) }
 
   /// Adds the events that others refer to and that are not here.
   func addReferences(to lost: inout LostEvents.Search) throws {
@@ -188,15 +178,30 @@ private struct SalvagedLog {
     "deck", "deck_group", "question", "card", "course", "course_step", "unclear",
   ]
 
-  /// Takes over the decks as they were read last, so that questions keep what they are, and what else
-  /// is kept beside the events. What can't be read is left out; the next start reads all decks anew.
-  func takeCaches(of old: Database) throws {
+  /// What is computed again, here or when it is needed.
+  private static let computed = [
+    "schedule", "held", "marked", "answer_index", "answer_block", "answer_extent", "event_check",
+    "grdb_migrations",
+  ]
+
+  /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as
+  /// `areReadable` says of what was copied, or none. The next start reads all decks anew.
+  func takeDecks(of old: Database, areReadable: () throws -> Bool) throws {
     try db.inSavepoint {
-      let isWhole = Self.decks.allSatisfy { takeAll(of: $0, from: old) }
+      let isWhole =
+        try Self.decks.allSatisfy { takeAll(of: $0, from: old, skipsUnfit: false) }
+        && Self.decks.allSatisfy {
+          try Row.fetchOne(db, sql: "PRAGMA foreign_key_check(\($0))") == nil
+        } && areReadable()
       try db.execute(sql: "UPDATE deck SET signature = ''; UPDATE course SET signature = ''")
       return isWhole ? .commit : .rollback
     }
-    let computed = Self.decks + ["schedule", "held", "marked", "event_check", "grdb_migrations"]
+  }
+
+  /// Takes over what else is kept beside the events, and can't be computed. What can't be read is left
+  /// out.
+  func takeRest(of old: Database) throws {
+    let computed = Self.decks + Self.computed
     let others = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).filter { name in !computed.contains(name) && !tables.contains { $0.name == name } }
@@ -222,15 +227,19 @@ private struct SalvagedLog {
 
   /// Copies the rows of a table, read as SQLite sees fit or as `way` says.
   ///
-  /// - Returns: whether all were copied.
-  private func takeAll(of table: String, from old: Database, _ way: String = "") -> Bool {
+  /// - Returns: whether all were copied; with `skipsUnfit`, all that can be a row of this table.
+  private func takeAll(
+    of table: String, from old: Database, _ way: String = "", skipsUnfit: Bool = true
+  ) -> Bool {
     do {
       let known = Set(try old.columns(in: table).map(\.name))
       let columns = try db.columns(in: table).map(\.name).filter(known.contains)
       let names = columns.joined(separator: ", ")
       let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
       let insert = try db.makeStatement(
-        sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))")
+        sql: """
+          INSERT \(skipsUnfit ? "OR IGNORE" : "") INTO \(table) (\(names)) VALUES (\(places))
+          """)
       let rows = try Row.fetchCursor(old, sql: "SELECT \(names) FROM \(table) \(way)")
       while let row = try rows.next() {
         try insert.execute(arguments: StatementArguments(row.databaseValues))
@@ -304,92 +313,5 @@ private struct SalvagedLog {
         WITH event AS (\(devices))
         DELETE FROM device WHERE id NOT IN (SELECT device FROM event) AND EXISTS (SELECT 1 FROM event)
         """)
-  }
-}
-
-// MARK: - What is lost
-
-extension LostEvents {
-  /// Finds out which events a damaged log had, where anything names them: the table, or one of its
-  /// indexes.
-  struct Search {
-    private var lost: [String: Set<EventID>] = [:]
-    /// Whether the events of every table could be named.
-    private(set) var isComplete: Bool
-
-    /// Knows of no event yet.
-    init(isComplete: Bool) { self.isComplete = isComplete }
-
-    /// Looks through a damaged log for events that `isKept` does not have.
-    init(
-      in db: Database, tables: [EventTable], isKept: (String, EventID) throws -> Bool
-    ) throws {
-      isComplete = true
-      for table in tables {
-        let rows = Self.identities(db, "\(table.name) NOT INDEXED", by: ["id"])
-        var missing = try rows.all.filter { try !isKept(table.name, $0) }
-        if rows.isComplete, missing.isEmpty { continue }
-        // An identity that was read in a damaged row may be no event's: an index knows better.
-        let indexes = Self.indexes(of: table, db).map { index in
-          Self.identities(db, "\(table.name) INDEXED BY \(index.name)", by: index.columns)
-        }
-        if let whole = indexes.first(where: \.isComplete) {
-          missing = try whole.all.filter { try !isKept(table.name, $0) }
-        } else {
-          isComplete = isComplete && rows.isComplete
-          for index in indexes {
-            missing.formUnion(try index.all.filter { try !isKept(table.name, $0) })
-          }
-        }
-        lost[table.name] = missing
-      }
-    }
-
-    /// Adds an event that is known to be gone.
-    mutating func add(_ id: EventID, of table: String) { lost[table, default: []].insert(id) }
-
-    /// The events by table and day, where the clock was so many seconds ahead of UTC.
-    func counts(utcOffset: Int) -> [LostEvents] {
-      lost.sorted { $0.key < $1.key }.flatMap { table, ids in
-        Dictionary(grouping: ids) { $0.day(utcOffset: utcOffset) }.sorted { $0.key < $1.key }.map {
-          LostEvents(table: table, day: $0.key, count: $0.value.count)
-        }
-      }
-    }
-
-    /// The indexes that have an entry for each row.
-    private static func indexes(of table: EventTable, _ db: Database) -> [(
-      name: String, columns: [String]
-    )] {
-      let own = table.isKeptByNumber ? "" : "AND origin <> 'pk'"
-      // An index that can't be read proves nothing; the others are asked.
-      let names = try? String.fetchAll(
-        db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 0 \(own)",
-        arguments: [table.name])
-      return (names ?? []).compactMap { name in
-        (try? String.fetchAll(
-          db, sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", arguments: [name]))
-          .map { (name, $0) }
-      }
-    }
-
-    /// The identities that can be read from a table or an index: from its beginning, and from its end.
-    private static func identities(_ db: Database, _ source: String, by columns: [String]) -> (
-      all: Set<EventID>, isComplete: Bool
-    ) {
-      var all: Set<EventID> = []
-      for order in ["", " DESC"] {
-        do {
-          let ids = try EventID.fetchCursor(
-            db,
-            sql:
-              "SELECT id FROM \(source) ORDER BY \(columns.map { $0 + order }.joined(separator: ", "))"
-          )
-          while let id = try ids.next() { all.insert(id) }
-          return (all, true)
-        } catch {}
-      }
-      return (all, false)
-    }
   }
 }

@@ -90,7 +90,7 @@ struct AnswerBlocks {
 
   // MARK: - Reading
 
-  /// Has cards, groups and presets have the numbers that the blocks use.
+  /// Numbers cards, groups and presets as the blocks do.
   func restore(_ extent: Extent, _ replay: inout AnswerReplay, readsCards: Bool) throws {
     var presets: [(group: Int, event: EventID)] = []
     let rows = try Row.fetchCursor(

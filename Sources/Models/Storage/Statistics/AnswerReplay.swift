@@ -161,7 +161,7 @@ struct AnswerReplay {
       schedulers: presets.schedulers)
   }
 
-  /// Has a preset have the number that it got before, by an event at which it was in force for a group.
+  /// Gives a preset the number it had before, by an event at which it was in force for a group.
   mutating func restore(presetOf group: Int, at event: EventID) throws {
     guard names.groups.indices.contains(group) || group == 0 else {
       throw LogFault("the group of a preset")
@@ -267,7 +267,7 @@ struct AnswerReplay {
 
   // MARK: - The past of a card
 
-  /// Has a card begin with what happened to it before, when it comes for the first time.
+  /// Begins a card with what happened to it before, when it comes for the first time.
   private mutating func begin(_ number: Int, _ group: Int?, _ event: EventID) throws {
     guard let beginning else { return }
     while begun.count <= number { begun.append(false) }
@@ -317,10 +317,7 @@ struct AnswerReplay {
 
   /// The number of the group of a wording.
   private func group(of wording: EventID) throws -> Int {
-    let title = try String.fetchOne(
-      tx.db.cachedStatement(sql: "SELECT group_title FROM wording WHERE id = ?"),
-      arguments: [wording])
-    guard let title else { throw LogFault("the wording of an answer, which is missing") }
+    let title = try tx.reviews.groupTitle(of: wording)
     return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
   }
 

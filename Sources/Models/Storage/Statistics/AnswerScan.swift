@@ -306,11 +306,7 @@ private struct GroupTitles {
   private mutating func number(of wording: UInt128, _ names: AnswerNames) throws -> Int32 {
     if let known = groups[wording] { return known }
     let id = EventID(bits: wording)
-    let found =
-      try titles[wording]
-      ?? String.fetchOne(
-        tx.db.cachedStatement(sql: "SELECT group_title FROM wording WHERE id = ?"), arguments: [id])
-    guard let found else { throw LogFault("the wording of an answer, which is missing") }
+    let found = try titles[wording] ?? tx.reviews.groupTitle(of: id)
     let number = Int32(names.number(ofGroup: book.title(of: found, since: id)))
     groups[wording] = number
     return number

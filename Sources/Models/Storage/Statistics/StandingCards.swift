@@ -48,12 +48,7 @@ extension StatisticsStore {
     of groups: [StoredGroup], withGroups: Bool, _ body: (StandingCard) throws -> Void
   ) throws {
     let book = try tx.presets.book()
-    var held: [CardID: Suspension] = [:]
-    let holding = try Row.fetchCursor(db, sql: "SELECT question, direction, until_day FROM held")
-    while let row = try holding.next() {
-      held[try CardID(row)] =
-        row.hasNull(atIndex: 2) ? .suspended : .buried(until: try StudyDay(row, at: 2))
-    }
+    let held = try tx.suspensions.all()
     func suspension(_ card: CardID) -> Suspension {
       held.isEmpty ? .active : held[card] ?? .active
     }

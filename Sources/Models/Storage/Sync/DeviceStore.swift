@@ -29,8 +29,8 @@ package struct DeviceStore {
     return names
   }
 
-  /// Has this device called by a name from now on, unless it is already. Other devices learn it as they
-  /// learn of any event.
+  /// Names this device, unless it has the name already. Other devices learn it as they learn of any
+  /// event.
   package func name(_ name: String, at moment: Moment) throws {
     let device = try tx.device(at: moment)
     guard try names()[device] != name else { return }

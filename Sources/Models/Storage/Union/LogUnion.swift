@@ -221,9 +221,7 @@ enum LogUnionEvent: UndoableEventKind {
           SELECT t.id FROM \(retraction.table) t WHERE \(isItem("t.id"))
             AND NOT \(isItem("t.\(retraction.column)")) AND \(Retraction.counts("t")) ORDER BY t.id
           """, arguments: [id])
-      for item in brought {
-        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
-      }
+      try RestorationEvent.append(brought, tx, at: moment)
       let redone = try EventID.fetchAll(
         tx.db,
         sql: """
@@ -241,12 +239,7 @@ enum LogUnionEvent: UndoableEventKind {
     _ event: (id: EventID, record: LogUnionRecord), _ id: EventID, _ tx: Transaction,
     at moment: Moment
   ) throws {
-    let own = try EventID.fetchAll(
-      tx.db,
-      sql: """
-        SELECT t.id FROM change_retraction t WHERE t.change = ? AND \(Retraction.counts("t"))
-        ORDER BY t.id
-        """, arguments: [id])
+    let own = try Retraction.ofChange.counting(of: id, tx)
     guard let since = own.first else { return }
     for retraction in retractions {
       // What it brought was undone with it, and so was what it had redone.
@@ -267,18 +260,14 @@ enum LogUnionEvent: UndoableEventKind {
           WHERE \(isItem("t.id")) AND NOT \(isItem("t.\(retraction.column)"))
           ORDER BY t.id
           """, arguments: [id, since])
-      for item in made {
-        try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
-      }
+      try RestorationEvent.append(made, tx, at: moment)
       // The copy stands for what the union brought, so that it is undone with it again.
       for item in lifted {
         let copied = try copy(item, of: retraction, tx, at: moment)
         if let copied { try note(copied, of: id, tx) }
       }
     }
-    for item in own {
-      try tx.append(to: RestorationEvent.table, at: moment, ["retraction": item])
-    }
+    try RestorationEvent.append(own, tx, at: moment)
   }
 
   /// Notes that an event came with a union.
@@ -295,7 +284,7 @@ enum LogUnionEvent: UndoableEventKind {
   private static func copy(
     _ id: EventID, of retraction: Retraction, _ tx: Transaction, at moment: Moment
   ) throws -> EventID? {
-    let regrades = retraction.table == ReviewEvent.retraction?.table ? "t.regrades" : "NULL"
+    let regrades = retraction.table == Retraction.ofReview.table ? "t.regrades" : "NULL"
     let row = try Row.fetchOne(
       tx.db,
       sql: "SELECT t.\(retraction.column), \(regrades) FROM \(retraction.table) t WHERE t.id = ?",

@@ -10,7 +10,7 @@ import RabbleText
 #endif
 
 /// A form on a terminal: a line a field, edited with GNU Readline.
-public final class FieldPrompter: FormView {
+package final class FieldPrompter: FormView {
   private let editor: LineEditor
   private let output: TextOutput
   private let isColored: Bool
@@ -22,7 +22,7 @@ public final class FieldPrompter: FormView {
   ///   - editor: what reads lines.
   ///   - isColored: whether the text is colored.
   ///   - liveInput: makes an empty line that turns keys into kana.
-  public init(editor: LineEditor, isColored: Bool, liveInput: (() -> any LiveInput)?) {
+  package init(editor: LineEditor, isColored: Bool, liveInput: (() -> any LiveInput)?) {
     self.editor = editor
     self.isColored = isColored
     self.liveInput = liveInput
@@ -32,7 +32,7 @@ public final class FieldPrompter: FormView {
   /// Shows a field and waits for its line.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
-  public func ask(_ field: FieldScreen) throws -> FieldReply {
+  package func ask(_ field: FieldScreen) throws -> FieldReply {
     try say(field.notices)
     let input = field.asksForKana ? liveInput?() : nil
     let live = input == nil ? nil : prompt(field, sign: "‹あ›")
@@ -53,7 +53,7 @@ public final class FieldPrompter: FormView {
   /// Says something between two fields.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
-  public func say(_ lines: [String]) throws {
+  package func say(_ lines: [String]) throws {
     let width = Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) }
     var page = Page(width: width, isColored: isColored)
     for line in lines { page.add(hints: line) }

@@ -7,7 +7,7 @@
 #endif
 
 /// How an editor is told to open a file at a line.
-public enum EditorCommand {
+package enum EditorCommand {
   /// The arguments after the editor's own command.
   ///
   ///     EditorCommand.arguments(of: "nano", file: "a.json", line: 7)          // +7 a.json
@@ -18,7 +18,7 @@ public enum EditorCommand {
   ///   - file: the file.
   ///   - line: the line, from 1.
   /// - Returns: the arguments; of an unknown editor the file alone.
-  public static func arguments(of command: String, file: String, line: Int) -> [String] {
+  package static func arguments(of command: String, file: String, line: Int) -> [String] {
     let program = command.split { $0 == " " || $0 == "\t" }.first ?? ""
     let name = program.split(separator: "/").last.map(String.init) ?? ""
     switch name {
@@ -42,9 +42,9 @@ public enum EditorCommand {
 /// Another program that has the terminal until it ends: an editor.
 ///
 /// swift-subprocess is async only: a session that waits here would block one of its threads instead.
-public enum ForegroundProgram {
+package enum ForegroundProgram {
   /// How it ended.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// By itself, with this code.
     case exited(Int32)
     /// By this signal.
@@ -57,7 +57,7 @@ public enum ForegroundProgram {
   ///
   /// It shares the terminal and its signals as a shell's own commands do: Ctrl-C and Ctrl-\\ are its
   /// alone, Ctrl-Z stops both, and afterwards the terminal is set as it was.
-  public static func run(_ command: String, _ arguments: [String]) -> Ending {
+  package static func run(_ command: String, _ arguments: [String]) -> Ending {
     var settings = termios()
     let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
     let saved = leaveSignals()

@@ -18,7 +18,7 @@ import Synchronization
 /// what it was before, however the wait ended.
 ///
 /// Use it only when standard input and standard output are both terminals, one at a time.
-public final class LineEditor {
+package final class LineEditor {
   private static let finishedLine = Mutex<FinishedLine?>(nil)
 
   private enum FinishedLine {
@@ -31,12 +31,12 @@ public final class LineEditor {
 
   private let signals: SignalPipe
 
-  /// Sets Readline up, and the locale when it is none of UTF-8.
+  /// Sets Readline up, and the locale when it is not UTF-8.
   ///
   /// - Parameter completions: The words that Tab completes at the beginning of a line, colon
   ///   included.
   /// - Throws: ``StreamError/inputFailed(_:)`` when the process has no descriptors left.
-  public init(completions: [String]) throws(StreamError) {
+  package init(completions: [String]) throws(StreamError) {
     signals = try SignalPipe(
       catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT])
     Terminal.useUTF8()
@@ -50,7 +50,7 @@ public final class LineEditor {
   /// - Parameter prompt: What stands before the line; parts that take no column stand between
   ///   U+0001 and U+0002.
   /// - Returns: The line, or what came instead of one.
-  public func readLine(prompt: String) -> InputEvent {
+  package func readLine(prompt: String) -> InputEvent {
     readLine(prompt: prompt, live: nil)
   }
 
@@ -277,14 +277,14 @@ struct FieldCompletion: Hashable, Sendable {
   ///   - line: what stands before the word.
   ///   - word: the word, which ends at the cursor.
   /// - Returns: What can stand in place of the word; a value of several words goes on where the
-  ///   line has begun it.
+  ///   line has started it.
   func matches(before line: String, word: String) -> [String] {
     if isList {
       let separators: Set<Character> = [",", "、", "，", ";", "#"]
       let end = word.lastIndex(where: separators.contains).map { word.index(after: $0) }
       let kept = word[..<(end ?? word.startIndex)]
-      let begun = word[(end ?? word.startIndex)...]
-      return values.filter { Self.begins($0, with: begun) }.map { kept + $0 }
+      let typed = word[(end ?? word.startIndex)...]
+      return values.filter { Self.begins($0, with: typed) }.map { kept + $0 }
     }
     let before = line.drop { $0 == " " || $0 == "\t" }
     return values.filter { Self.begins($0, with: before + word) }

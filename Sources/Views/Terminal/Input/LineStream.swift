@@ -10,7 +10,7 @@
 ///
 /// A line ends with a line feed, or a carriage return and a line feed; a last line without its end
 /// counts. A byte order mark at the beginning is no part of the first line.
-public final class LineStream {
+package final class LineStream {
   private let descriptor: Int32
   private let signals: SignalPipe
   private var buffer: [UInt8] = []
@@ -22,7 +22,7 @@ public final class LineStream {
   /// Begins to read.
   ///
   /// - Throws: ``StreamError/inputFailed(_:)`` when the process has no descriptors left.
-  public init(descriptor: Int32) throws(StreamError) {
+  package init(descriptor: Int32) throws(StreamError) {
     self.descriptor = descriptor
     signals = try SignalPipe(catching: [SIGINT, SIGHUP, SIGTERM, SIGQUIT])
   }
@@ -30,7 +30,7 @@ public final class LineStream {
   /// Waits for the next line.
   ///
   /// - Throws: ``StreamError/inputFailed(_:)`` when the descriptor can't be read.
-  public func readLine() throws(StreamError) -> InputEvent {
+  package func readLine() throws(StreamError) -> InputEvent {
     if let signal = signals.next() { return event(for: signal) }
     var scanned = lineStart
     while true {
@@ -98,7 +98,7 @@ public final class LineStream {
 }
 
 /// What comes of waiting for a line.
-public enum InputEvent: Hashable, Sendable {
+package enum InputEvent: Hashable, Sendable {
   /// A line, without its end.
   case line(String)
   /// The first 64 KiB of a line that was longer; the rest is gone.
@@ -115,7 +115,7 @@ public enum InputEvent: Hashable, Sendable {
   case terminated
 
   /// The longest line taken, in bytes of UTF-8.
-  public static let longestLine = 65_536
+  package static let longestLine = 65_536
 
   /// A line from its bytes: cut at the end of a character when too long, a line break inside replaced
   /// by a space.

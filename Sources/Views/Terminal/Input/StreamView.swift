@@ -9,9 +9,9 @@ import RabbleScreens
 #endif
 
 /// The study session without a terminal: a line in is an action, a screen out is a text.
-public final class StreamView: StudyView {
+package final class StreamView: StudyView {
   /// Why the view sent ``StudyAction/end``; `nil` when it did not.
-  public private(set) var leavingReason: LeavingReason?
+  package private(set) var leavingReason: LeavingReason?
 
   private let input: LineStream
   private let output: TextOutput
@@ -25,7 +25,7 @@ public final class StreamView: StudyView {
   ///   - output: The descriptor that is written to; each screen is written whole, at once.
   ///   - read: What a line asks for.
   ///   - encode: A screen's text, without the line break at its end.
-  public init(
+  package init(
     input: LineStream, output: Int32,
     read: @escaping (String) -> StudyAction = { StudyAction(line: $0) },
     encode: @escaping (StudyScreen) throws -> String
@@ -39,7 +39,7 @@ public final class StreamView: StudyView {
   /// Writes a screen, unless there was a hang-up.
   ///
   /// - Throws: ``StreamError`` when the output is closed or can't be written.
-  public func draw(_ screen: StudyScreen) throws {
+  package func draw(_ screen: StudyScreen) throws {
     guard leavingReason != .hungUp else { return }
     try output.put(try encode(screen) + "\n")
   }
@@ -47,7 +47,7 @@ public final class StreamView: StudyView {
   /// Waits for a line. The end of the input ends the session, as do Ctrl-C, a hang-up and SIGTERM.
   ///
   /// - Throws: ``StreamError`` when the input can't be read.
-  public func nextAction() throws -> StudyAction {
+  package func nextAction() throws -> StudyAction {
     switch try input.readLine() {
     case .line(let line): return read(line)
     case .cutLine: return .unusable(.tooLong)
@@ -62,23 +62,23 @@ public final class StreamView: StudyView {
 }
 
 /// A file descriptor to which texts are written whole, without a buffer.
-public struct TextOutput {
+package struct TextOutput {
   let descriptor: Int32
 
   /// Writes to this descriptor, which stays open.
-  public init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
   /// Writes all of a text.
   ///
   /// - Throws: ``StreamError`` when the output is closed or can't be written.
-  public func put(_ text: String) throws(StreamError) { try put(Array(text.utf8)) }
+  package func put(_ text: String) throws(StreamError) { try put(Array(text.utf8)) }
 
   /// Writes all bytes of a text.
   ///
   /// - Throws: ``StreamError`` when the output is closed or can't be written.
-  public func put(_ bytes: [UInt8]) throws(StreamError) {
+  package func put(_ bytes: [UInt8]) throws(StreamError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let (written, code) = rest.withUnsafeBytes { bytes in
@@ -105,7 +105,7 @@ public struct TextOutput {
 }
 
 /// Why a stream could not be read or written.
-public enum StreamError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StreamError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nobody reads the output any more: the pipe or the terminal is closed.
   case outputClosed
   /// Writing failed with this `errno`.
@@ -114,7 +114,7 @@ public enum StreamError: Error, Hashable, Sendable, CustomStringConvertible {
   case inputFailed(Int32)
 
   /// What happened, in one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .outputClosed: "the output was closed"
     case .outputFailed(let code): "the output can't be written: \(String(cString: strerror(code)))"

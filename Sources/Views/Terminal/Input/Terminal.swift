@@ -9,25 +9,25 @@ import CReadline
 #endif
 
 /// What is behind a file descriptor.
-public enum Terminal {
+package enum Terminal {
   /// Whether a descriptor is a terminal.
-  public static func isTerminal(descriptor: Int32) -> Bool {
+  package static func isTerminal(descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
 
   /// The width in columns, or `nil` when there is no terminal or it does not say.
-  public static func columns(descriptor: Int32) -> Int? {
+  package static func columns(descriptor: Int32) -> Int? {
     let columns = Int(creadline_columns(descriptor))
     return columns > 0 ? columns : nil
   }
 
   /// The height in rows, or `nil` when there is no terminal or it does not say.
-  public static func rows(descriptor: Int32) -> Int? {
+  package static func rows(descriptor: Int32) -> Int? {
     let rows = Int(creadline_rows(descriptor))
     return rows > 0 ? rows : nil
   }
 
-  /// Gives the process a locale of UTF-8: the user's, or C.UTF-8 when theirs is none.
+  /// Gives the process a UTF-8 locale: the user's, or C.UTF-8 when theirs is not UTF-8.
   ///
   /// Readline asks the environment, so in the second case `LC_ALL` changes for this process and its
   /// children. Call it before other threads run.
@@ -44,14 +44,14 @@ public enum Terminal {
 }
 
 /// How far a long job has come, as a line that is drawn again and again in one place.
-public enum ProgressBar {
+package enum ProgressBar {
   /// The line; it begins by going back to its own start.
   ///
   /// - Parameters:
   ///   - share: the share of the work done, 0…1.
   ///   - label: what is being done.
   /// - Returns: a text without a line end.
-  public static func text(_ share: Double, label: String) -> String {
+  package static func text(_ share: Double, label: String) -> String {
     let bounded = min(max(share, 0), 1)
     let filled = Int(bounded * 30)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
@@ -59,5 +59,5 @@ public enum ProgressBar {
   }
 
   /// What removes the line.
-  public static let erasure = "\r\u{1B}[K"
+  package static let erasure = "\r\u{1B}[K"
 }

@@ -10,12 +10,12 @@ import RabbleText
 #endif
 
 /// The study session on a terminal: screens as text, lines through GNU Readline.
-public final class TerminalView: StudyView {
+package final class TerminalView: StudyView {
   /// Why the view sent ``StudyAction/end``; `nil` when it did not.
-  public private(set) var leavingReason: LeavingReason?
+  package private(set) var leavingReason: LeavingReason?
 
   /// Forms on the same terminal, between two actions.
-  public let form: any FormView
+  package let form: any FormView
 
   private let editor: LineEditor
   private let output = TextOutput(descriptor: STDOUT_FILENO)
@@ -33,7 +33,7 @@ public final class TerminalView: StudyView {
   ///   - liveInput: Makes an empty line that turns keys into kana, for the questions that ask for
   ///     kana; without it keys stay what they are.
   /// - Throws: ``StreamError`` when the process has no descriptors left.
-  public init(isColored: Bool, liveInput: (() -> any LiveInput)? = nil) throws {
+  package init(isColored: Bool, liveInput: (() -> any LiveInput)? = nil) throws {
     self.isColored = isColored
     self.liveInput = liveInput
     editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
@@ -43,7 +43,7 @@ public final class TerminalView: StudyView {
   /// Draws a screen, unless the terminal has gone away.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
-  public func draw(_ screen: StudyScreen) throws {
+  package func draw(_ screen: StudyScreen) throws {
     guard leavingReason != .hungUp else { return }
     let width = Terminal.columns(descriptor: STDOUT_FILENO) ?? ScreenText.widest
     let text = ScreenText(
@@ -68,7 +68,7 @@ public final class TerminalView: StudyView {
   /// the session, as do Ctrl-D, a hang-up and SIGTERM.
   ///
   /// - Throws: ``StreamError`` when the terminal can't be written.
-  public func nextAction() throws -> StudyAction {
+  package func nextAction() throws -> StudyAction {
     while true {
       switch readLine() {
       case .line(let line):

@@ -6,9 +6,9 @@ import RabbleText
 ///     words.json:3:14: error: in "Words", question 2: "answer" is a number …; … [RW201]
 ///        3 |     {"prompt": "犬", "answer": 12},
 ///          |                                ^~
-public enum FindingText {
+package enum FindingText {
   /// A finding's lines, each with its end; the excerpt takes at most `columns`.
-  public static func text(_ finding: FindingScreen, columns: Int, isColored: Bool) -> String {
+  package static func text(_ finding: FindingScreen, columns: Int, isColored: Bool) -> String {
     var head = finding.path.printable
     if let region = finding.region { head += ":\(region.startLine):\(region.startColumn)" }
     var result = TextStyle.heading.apply(to: head + ":", isColored: isColored) + " "

@@ -2,20 +2,20 @@ import RabbleScreens
 import RabbleText
 
 /// A statistical report as text: its numbers, its tables with a bar in each row, curves, and calendars.
-public enum ReportPageText {
+package enum ReportPageText {
   /// How a report is drawn.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// The terminal's width in columns; `nil` for an output where nothing is broken.
-    public var width: Int?
+    package var width: Int?
     /// Whether the text is colored.
-    public var isColored: Bool
+    package var isColored: Bool
     /// Whether there are only sentences and tables, for reading aloud.
-    public var isPlain: Bool
+    package var isPlain: Bool
     /// Whether it says what its numbers mean.
-    public var explains: Bool
+    package var explains: Bool
 
     /// Makes options.
-    public init(
+    package init(
       width: Int? = nil, isColored: Bool = false, isPlain: Bool = false, explains: Bool = false
     ) {
       self.width = width
@@ -31,7 +31,7 @@ public enum ReportPageText {
   private static let usual = 80
 
   /// Draws a report.
-  public static func text(_ report: ReportPage, _ options: Options = Options()) -> String {
+  package static func text(_ report: ReportPage, _ options: Options = Options()) -> String {
     let width = max(20, min(options.width ?? usual, widest))
     var page = Page(width: width, isColored: options.isColored)
     page.add(report.title, .heading)

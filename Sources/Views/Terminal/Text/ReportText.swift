@@ -4,7 +4,7 @@ import RabbleText
 /// Tables as text: columns line up, whatever script they hold; numbers on the right. Where a table is
 /// too wide, its widest columns of text are cut, and where that leaves nothing to read, each value gets
 /// a line of its own, as it always does for a screen reader. Without a terminal nothing is cut.
-public enum TableText {
+package enum TableText {
   /// The most columns of the terminal that one column of text takes.
   static let widest = 48
   /// The fewest columns that a column of text is cut to.
@@ -16,7 +16,7 @@ public enum TableText {
   ///   - tables: the tables.
   ///   - width: the most columns of a line; `nil` for any number, and texts in full.
   /// - Returns: the lines, each with its end.
-  public static func text(_ tables: [ReportTable], width: Int? = nil) -> String {
+  package static func text(_ tables: [ReportTable], width: Int? = nil) -> String {
     tables.map { text($0, width) }.joined(separator: "\n")
   }
 
@@ -86,9 +86,10 @@ public enum TableText {
     for (index, row) in rows.enumerated() {
       let values = table.rows[index].values
       for column in row.indices where values[column] != .missing {
-        let text = isPlain ? row[column].spoken : row[column]
-        let heading =
-          table.headings[column].title.isEmpty ? "" : table.headings[column].title + ": "
+        let name = table.headings[column]
+        let value = row[column] + name.unit(of: values[column])
+        let text = isPlain ? value.spoken : value
+        let heading = name.title.isEmpty ? "" : name.inFull + ": "
         let isFirst = column == 0 && table.shape == .rows
         let line = isFirst && !isPlain ? text : heading + text
         let margin = column == 0 || isPlain ? "" : "  "
@@ -117,6 +118,24 @@ public enum TableText {
   }
 }
 
+extension ReportTable.Heading {
+  /// The title where each value has a line of its own: columns have no room for the whole word.
+  fileprivate var inFull: String {
+    switch title {
+    case "Intvl": "Interval"
+    case "Stab.": "Stability"
+    case "Diff.": "Difficulty"
+    default: title
+    }
+  }
+
+  /// What stands behind a number of days in a line of its own; columns leave it out.
+  fileprivate func unit(of value: ReportTable.Value) -> String {
+    guard ["Due in", "Intvl", "Stab."].contains(title) else { return "" }
+    return value == .count(1) ? " day" : " days"
+  }
+}
+
 extension ReportTable.Value {
   /// Whether people read it from the left.
   fileprivate var isText: Bool {
@@ -130,7 +149,7 @@ extension ReportTable.Value {
 // MARK: -
 
 /// Charts drawn with block characters.
-public enum ChartText {
+package enum ChartText {
   private static let widest = 60
   private static let height = 6
   private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -142,7 +161,7 @@ public enum ChartText {
   ///   - chart: the chart.
   ///   - width: the most columns of a line; `nil` for any number.
   /// - Returns: the lines, each with its end.
-  public static func text(_ chart: ReportChart, width: Int? = nil) -> String {
+  package static func text(_ chart: ReportChart, width: Int? = nil) -> String {
     guard let highest = chart.values.max() else { return "" }
     // A mean below 10 has a decimal, which makes it wider than a number above.
     let room = (width ?? .max) - max(label(highest).count, 3) - 2
@@ -182,14 +201,14 @@ public enum ChartText {
 // MARK: -
 
 /// Lines for people, broken between words as a session breaks its own.
-public enum LinesText {
+package enum LinesText {
   /// Draws lines.
   ///
   /// - Parameters:
   ///   - lines: what to draw.
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
   /// - Returns: the lines, each with its end.
-  public static func text(_ lines: [String], width: Int?) -> String {
+  package static func text(_ lines: [String], width: Int?) -> String {
     var page = Page(width: width.map { max(20, $0) }, isColored: false)
     page.add(paragraphs: lines, indent: 0)
     return page.text
@@ -199,7 +218,7 @@ public enum LinesText {
 // MARK: -
 
 /// Explanations as text, one below the other.
-public enum ExplanationText {
+package enum ExplanationText {
   /// Draws explanations.
   ///
   /// - Parameters:
@@ -207,14 +226,14 @@ public enum ExplanationText {
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
   ///   - isColored: whether the text is colored.
   /// - Returns: the lines, each with its end.
-  public static func text(_ explanations: [ExplanationScreen], width: Int?, isColored: Bool)
+  package static func text(_ explanations: [ExplanationScreen], width: Int?, isColored: Bool)
     -> String
   {
     explanations.map { explanation in
       var page = Page(
         width: width.map { max(20, min($0, ScreenText.widest)) }, isColored: isColored)
-      page.add(explanation.heading, .heading)
       let isPlain = DisplayStyle.current.isPlain
+      page.add(isPlain ? explanation.heading.spoken : explanation.heading, .heading)
       page.add(paragraphs: isPlain ? explanation.lines.map(spoken) : explanation.lines)
       return page.text
     }.joined(separator: "\n")
@@ -222,9 +241,10 @@ public enum ExplanationText {
 
   /// A line for a screen reader: what stands in its first column, a colon, and the rest.
   private static func spoken(_ line: String) -> String {
-    guard let gap = line.firstRange(of: "  ") else { return line }
+    guard let gap = line.firstRange(of: "  ") else { return line.spoken }
     let text = line[gap.upperBound...].drop { $0 == " " }
-    return gap.lowerBound == line.startIndex ? String(text) : line[..<gap.lowerBound] + ": " + text
+    let isContinued = gap.lowerBound == line.startIndex
+    return (isContinued ? String(text) : line[..<gap.lowerBound] + ": " + text).spoken
   }
 }
 

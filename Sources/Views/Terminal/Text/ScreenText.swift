@@ -3,17 +3,17 @@ import RabbleText
 
 /// A study screen as text for a terminal: a pure function of the screen, the width and whether to
 /// color.
-public struct ScreenText: Hashable, Sendable {
+package struct ScreenText: Hashable, Sendable {
   /// The lines to write, each with its end; empty when there is nothing to write.
-  public let block: String
+  package let block: String
   /// What stands before the line to type, with Readline's marks around what takes no column; `nil`
   /// when this screen asks for nothing new.
-  public let inputPrompt: String?
+  package let inputPrompt: String?
   /// What stands there while keys turn into kana; `nil` when they never do.
-  public let livePrompt: String?
+  package let livePrompt: String?
 
   /// The widest that a text gets, in columns: longer lines are hard to read.
-  public static let widest = 80
+  package static let widest = 80
 
   /// Draws a screen.
   ///
@@ -23,7 +23,7 @@ public struct ScreenText: Hashable, Sendable {
   ///   - isColored: Whether the text is colored.
   ///   - isRepeated: Whether the same question was asked just before, so that nothing is said again
   ///     about where it stands.
-  public init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
+  package init(_ screen: StudyScreen, width: Int, isColored: Bool, isRepeated: Bool = false) {
     if DisplayStyle.current.isPlain {
       let spoken = SpokenScreen(screen, isRepeated: isRepeated, showsTyped: false)
       block = spoken.lines.map { $0 + "\n" }.joined()
@@ -74,7 +74,7 @@ public struct ScreenText: Hashable, Sendable {
   /// for input, and what was typed, since it was not seen while typing.
   ///
   /// - Returns: Lines separated by line feeds, without one at the end.
-  public static func plain(_ screen: StudyScreen) -> String {
+  package static func plain(_ screen: StudyScreen) -> String {
     if DisplayStyle.current.isPlain {
       return SpokenScreen(screen, isRepeated: false, showsTyped: true).lines
         .joined(separator: "\n")
@@ -106,7 +106,7 @@ extension Page {
     if !isRepeated {
       addSpace()
       let place: [Span] =
-        question.standing.progress.map(counts)
+        question.standing.progress.map { counts(of: $0, asksAny: question.standing.asksAny) }
         ?? [("#\(question.number)", .muted), ("\(question.standing.remaining) left", .muted)]
       add(
         [(question.standing.group, .heading)] + place + question.asksFor.span
@@ -131,8 +131,8 @@ extension Page {
   }
 
   /// The cards that are left, by kind; only how many where it makes no difference whether they are due.
-  private func counts(of progress: SessionProgress) -> [Span] {
-    guard !progress.asksAny else { return [("\(progress.left) left", .muted)] }
+  private func counts(of progress: SessionProgress, asksAny: Bool) -> [Span] {
+    guard !asksAny else { return [("\(progress.left) left", .muted)] }
     return [(progress.due, "due"), (progress.learning, "learning"), (progress.new, "new")]
       .filter { $0.0 > 0 }.map { ("\($0.0) \($0.1)", .muted) }
   }
@@ -299,14 +299,13 @@ extension Page {
   /// A time span in its two largest units.
   private func duration(_ seconds: Int) -> String {
     switch seconds {
-    case ..<60: count(max(0, seconds), "second")
-    case ..<3600: count(seconds / 60, "minute") + " " + count(seconds % 60, "second")
-    default: count(seconds / 3600, "hour") + " " + count(seconds / 60 % 60, "minute")
+    case ..<60: NumberText.count(max(0, seconds), "second")
+    case ..<3600:
+      NumberText.count(seconds / 60, "minute") + " " + NumberText.count(seconds % 60, "second")
+    default:
+      NumberText.count(seconds / 3600, "hour") + " "
+        + NumberText.count(seconds / 60 % 60, "minute")
     }
-  }
-
-  private func count(_ number: Int, _ unit: String) -> String {
-    number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
   }
 
   /// The column of what follows a line's indentation, or its first word and a gap of at least two

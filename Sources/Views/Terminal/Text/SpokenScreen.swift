@@ -56,7 +56,7 @@ struct SpokenScreen {
       addSpace()
       add("Question \(question.number)\(question.isNew ? ", new card" : "").")
       add("Group", question.standing.group)
-      if let counts = question.standing.counts {
+      if let counts = question.standing.counts, !question.standing.asksAny {
         add("Left", Self.list(counts))
       } else {
         add("Left", NumberText.count(question.standing.remaining, "card"))
@@ -120,9 +120,13 @@ struct SpokenScreen {
     if verdict.typed != nil, let answer = verdict.answer { say(answer) }
     if let grade = verdict.grade {
       if verdict.typed != nil { add("Grade", grade) }
-      add(
-        "Due", verdict.due.map { $0.phrase + (verdict.returnsInSession ? ", in this session" : "") }
-      )
+      if verdict.keepsSchedule {
+        add(verdict.returns.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? "")
+      } else {
+        add(
+          "Due",
+          verdict.due.map { $0.phrase + (verdict.returnsInSession ? ", in this session" : "") })
+      }
       let share = verdict.standing.percentage.map { ", \(NumberText.percent($0))" } ?? ""
       add("\(verdict.standing.correct) correct, \(verdict.standing.incorrect) incorrect\(share).")
     }
@@ -312,7 +316,8 @@ extension String {
   }
 
   private static let spokenSigns = [
-    (" → ", ", "), ("→ ", ""), (" · ", ", "), (" — ", ", "), ("✓ ", ""), ("✗ ", ""), ("↻ ", ""),
+    ("” = ", "”: "), (" × ", " times "), (" → ", ", "), ("→ ", ""), (" · ", ", "), (" — ", ", "),
+    ("✓ ", ""), ("✗ ", ""), ("↻ ", ""),
     ("%", " percent"), ("‹あ›", "The kana mark"),
   ]
 }

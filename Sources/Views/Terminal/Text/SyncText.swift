@@ -2,24 +2,24 @@ import RabbleScreens
 import RabbleText
 
 /// What a sync brought, as text.
-public enum SyncText {
+package enum SyncText {
   /// What a sync brought, as lines of a terminal.
   ///
   /// - Parameters:
   ///   - sync: what it brought.
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
   /// - Returns: the lines, each with its end.
-  public static func text(_ sync: SyncScreen, width: Int?) -> String {
+  package static func text(_ sync: SyncScreen, width: Int?) -> String {
     text(lines(sync), width: width)
   }
 
   /// What is in a folder, as lines of a terminal.
-  public static func text(_ status: SyncStatusScreen, width: Int?) -> String {
+  package static func text(_ status: SyncStatusScreen, width: Int?) -> String {
     text(lines(status), width: width)
   }
 
   /// Whether folder and log have the same, as lines of a terminal.
-  public static func text(_ verification: SyncVerificationScreen, width: Int?) -> String {
+  package static func text(_ verification: SyncVerificationScreen, width: Int?) -> String {
     text(lines(verification), width: width)
   }
 
@@ -30,7 +30,7 @@ public enum SyncText {
   }
 
   /// What a sync brought, a sentence a line.
-  public static func lines(_ sync: SyncScreen) -> [String] {
+  package static func lines(_ sync: SyncScreen) -> [String] {
     var lines = sync.shares.map { "\(what($0)) from “\($0.device)”." }
     if lines.isEmpty { lines = ["Nothing new from other devices."] }
     if sync.moved > 0 {
@@ -82,7 +82,7 @@ public enum SyncText {
   }
 
   /// What is in a folder, a line each.
-  public static func lines(_ status: SyncStatusScreen) -> [String] {
+  package static func lines(_ status: SyncStatusScreen) -> [String] {
     var lines = ["Folder: \(status.folder)"]
     lines.append("Last exchange: \(status.synced ?? "never")")
     lines.append("To be written: \(count(status.owed, "event"))")
@@ -98,7 +98,7 @@ public enum SyncText {
   }
 
   /// Whether folder and log have the same, a sentence a line.
-  public static func lines(_ verification: SyncVerificationScreen) -> [String] {
+  package static func lines(_ verification: SyncVerificationScreen) -> [String] {
     var lines: [String] = []
     if verification.missingInLog > 0 {
       lines.append(

@@ -1,7 +1,7 @@
 import RabbleScreens
 
 /// What a piece of text is to the learner; its color follows from it.
-public enum TextStyle: Hashable, Sendable, CaseIterable {
+package enum TextStyle: Hashable, Sendable, CaseIterable {
   /// A title.
   case heading
   /// What is asked.
@@ -37,7 +37,7 @@ public enum TextStyle: Hashable, Sendable, CaseIterable {
   private var rendition: String { DisplayStyle.current.theme[role].parameters }
 
   /// The text in this style's color, or as it is.
-  public func apply(to text: String, isColored: Bool) -> String {
+  package func apply(to text: String, isColored: Bool) -> String {
     let rendition = isColored && !text.isEmpty ? rendition : ""
     return rendition.isEmpty ? text : "\u{1b}[\(rendition)m\(text)\u{1b}[0m"
   }
@@ -51,7 +51,7 @@ public enum TextStyle: Hashable, Sendable, CaseIterable {
 }
 
 /// When to color the output, as `--color` takes it.
-public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
+package enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   /// On a terminal that shows colors, unless the environment says no.
   case auto
   /// Everywhere.
@@ -69,7 +69,7 @@ public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   ///   - term: The variable `TERM`; `dumb` means no.
   ///   - isTerminal: Whether the output is a terminal.
   /// - Returns: Whether to color.
-  public static func isColored(
+  package static func isColored(
     choice: ColorChoice,
     noColor: String?,
     term: String?,

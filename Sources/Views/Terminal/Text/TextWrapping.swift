@@ -12,7 +12,7 @@ extension String {
   ///   - columns: The width of a line; below 2 it counts as 2, the width of one kana.
   ///   - hanging: The columns by which every line but the first is narrower.
   /// - Returns: At least one line; an empty text is one empty line.
-  public func wrapped(to columns: Int, hanging: Int = 0) -> [String] {
+  package func wrapped(to columns: Int, hanging: Int = 0) -> [String] {
     guard DisplayWidth.columns(of: self) > columns else { return [self] }
     var lines: [String] = []
     var line = ""
@@ -96,19 +96,19 @@ extension String {
   /// The text with spaces behind it up to a number of columns; a wider text stays as it is.
   ///
   ///     "かな".padded(to: 6) + "|"  // "かな  |"
-  public func padded(to columns: Int) -> String {
+  package func padded(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self)))
   }
 
   /// The text with spaces before it up to a number of columns, as numbers stand in a table.
-  public func leftPadded(to columns: Int) -> String {
+  package func leftPadded(to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self))) + self
   }
 
   /// The text if it fits into a number of columns, else as much of it as fits before a `…`.
   ///
   ///     "ひらがな".truncated(to: 6)  // "ひら…"
-  public func truncated(to columns: Int) -> String {
+  package func truncated(to columns: Int) -> String {
     guard DisplayWidth.columns(of: self) > columns else { return self }
     guard columns > 0 else { return "" }
     var result = ""

@@ -2,7 +2,7 @@ import RabbleScreens
 import RabbleText
 
 /// A day of study as text: what was done, what is left, the week ahead and the weeks behind.
-public enum TodayText {
+package enum TodayText {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let shades: [Character] = ["·", "░", "▒", "▓", "█"]
 
@@ -13,7 +13,7 @@ public enum TodayText {
   ///   - width: the terminal's width in columns; `nil` for an output where nothing is broken.
   ///   - isColored: whether the text is colored.
   /// - Returns: the lines, each with its end.
-  public static func text(_ today: TodayScreen, width: Int?, isColored: Bool) -> String {
+  package static func text(_ today: TodayScreen, width: Int?, isColored: Bool) -> String {
     if DisplayStyle.current.isPlain {
       return SpokenScreen.lines(of: today).map { $0 + "\n" }.joined()
     }

@@ -55,11 +55,8 @@ extension Page {
   /// The grade, when the card is due, and the counts, as far as there are any.
   private func standing(of verdict: VerdictScreen) -> [Span] {
     guard let grade = verdict.grade else { return [] }
-    let returns = verdict.due.map {
-      "due \($0.phrase)" + (verdict.returnsInSession ? ", in this session" : "")
-    }
     return [(grade, .muted)]
-      + [returns, counts(of: verdict.standing)].compactMap {
+      + [verdict.returns, counts(of: verdict.standing)].compactMap {
         $0.map { ($0, .muted) }
       }
   }

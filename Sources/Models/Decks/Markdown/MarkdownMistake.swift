@@ -1,30 +1,30 @@
 import RabbleText
 
 /// What an author has probably meant where a line is nearly a question, or nearly more than a text.
-struct MarkdownSlip {
+struct MarkdownMistake {
   let fault: MarkdownFault
   /// The bytes it is about.
   let range: Range<Int>
-  /// What mends it; empty where only the author can.
+  /// What fixes it; empty where only the author can.
   let edits: [TextEdit]
 }
 
 extension MarkdownScanner {
   /// What keeps a line, without the bullet of a list, from being a question; `nil` where it isn't nearly
   /// one.
-  func slip(in line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
+  func mistake(in line: Range<Int>, before following: Range<Int>?) -> MarkdownMistake? {
     tableRow(line, before: following) ?? fullWidthName(in: line) ?? foreignBlank(in: line)
       ?? separator(in: line) ?? unclosedMark(in: line)
   }
 
   /// `Q:` or `A:` with a full-width colon.
-  private func fullWidthName(in line: Range<Int>) -> MarkdownSlip? {
+  private func fullWidthName(in line: Range<Int>) -> MarkdownMistake? {
     let isName =
       has("Q：", at: line.lowerBound, before: line.upperBound)
       || has("A：", at: line.lowerBound, before: line.upperBound)
     guard isName else { return nil }
     let mark = line.lowerBound..<line.lowerBound + 4
-    return MarkdownSlip(
+    return MarkdownMistake(
       fault: .fullWidthName(text(mark), meant: text(mark.lowerBound..<mark.lowerBound + 1) + ":"),
       range: mark, edits: [TextEdit(mark.lowerBound + 1..<mark.upperBound, ":")])
   }
@@ -32,14 +32,14 @@ extension MarkdownScanner {
   // MARK: - Blanks
 
   /// A blank as Anki writes it, `{{c1::text::hint}}`.
-  private func foreignBlank(in line: Range<Int>) -> MarkdownSlip? {
+  private func foreignBlank(in line: Range<Int>) -> MarkdownMistake? {
     guard let open = first("{{", in: line),
       let close = first("}}", in: open + 2..<line.upperBound),
       let mark = first("::", in: open + 2..<close),
       bytes[open + 2] | 0x20 == UInt8(ascii: "c"), mark > open + 3, mark + 2 < close,
       (open + 3..<mark).allSatisfy({ bytes[$0].isDigit })
     else { return nil }
-    return MarkdownSlip(
+    return MarkdownMistake(
       fault: .foreignBlank(
         text(open..<close + 2), meant: "==\(text(mark + 2..<close))=="),
       range: open..<close + 2, edits: [])
@@ -47,12 +47,12 @@ extension MarkdownScanner {
 
   // MARK: - Tables
 
-  private func tableRow(_ line: Range<Int>, before following: Range<Int>?) -> MarkdownSlip? {
+  private func tableRow(_ line: Range<Int>, before following: Range<Int>?) -> MarkdownMistake? {
     guard let cells = cells(of: line) else { return nil }
     let isHeading = following.flatMap { self.cells(of: $0) }.map(isDivider) ?? false
     let texts = cells.map { text($0) }
     let isPair = cells.count == 2 && !isDivider(cells) && texts.allSatisfy { !$0.isBlank }
-    return MarkdownSlip(
+    return MarkdownMistake(
       fault: .tableRow, range: line,
       edits: isPair && !isHeading
         ? [
@@ -80,7 +80,7 @@ extension MarkdownScanner {
 
   // MARK: - Separators
 
-  private func separator(in line: Range<Int>) -> MarkdownSlip? {
+  private func separator(in line: Range<Int>) -> MarkdownMistake? {
     var index = line.lowerBound
     while index < line.upperBound {
       if isEscape(at: index, before: line.upperBound) {
@@ -97,7 +97,7 @@ extension MarkdownScanner {
       guard start > line.lowerBound, end < line.upperBound else { return nil }
       let around = text(start..<end)
       let isWide = around.contains { "：\u{3000}".contains($0) }
-      return MarkdownSlip(
+      return MarkdownMistake(
         fault: isWide
           ? .fullWidthSeparator(around.contains("：") ? text(mark) : "\u{3000}")
           : .separatorWithoutSpaces,
@@ -154,16 +154,16 @@ extension MarkdownScanner {
     range.contains { bytes[$0] >= 0xE3 }
   }
 
-  private func unclosedMark(in line: Range<Int>) -> MarkdownSlip? {
+  private func unclosedMark(in line: Range<Int>) -> MarkdownMistake? {
     first("==", in: line).map {
-      MarkdownSlip(fault: .unclosedMark, range: $0..<$0 + 2, edits: [])
+      MarkdownMistake(fault: .unclosedMark, range: $0..<$0 + 2, edits: [])
     }
   }
 
   // MARK: - Marks that are read as text
 
   /// Full-width brackets around a reading at the end of a prompt.
-  func fullWidthReading(in prompt: Range<Int>) -> MarkdownSlip? {
+  func fullWidthReading(in prompt: Range<Int>) -> MarkdownMistake? {
     let close = prompt.upperBound - 3
     guard close > prompt.lowerBound, has("］", at: close, before: prompt.upperBound) else {
       return nil
@@ -174,14 +174,14 @@ extension MarkdownScanner {
     var start = open
     while let space = space(endingAt: start, after: prompt.lowerBound) { start = space }
     guard start > prompt.lowerBound else { return nil }
-    return MarkdownSlip(
+    return MarkdownMistake(
       fault: .fullWidthMark(text(open..<prompt.upperBound), meant: "[\(text(open + 3..<close))]"),
       range: open..<prompt.upperBound,
       edits: [TextEdit(start..<open + 3, " ["), TextEdit(close..<prompt.upperBound, "]")])
   }
 
   /// Tags with a full-width number sign at the end of an answer.
-  func fullWidthTag(in answer: Range<Int>) -> MarkdownSlip? {
+  func fullWidthTag(in answer: Range<Int>) -> MarkdownMistake? {
     var start = answer.upperBound
     while start > answer.lowerBound, space(endingAt: start, after: answer.lowerBound) == nil {
       start -= 1
@@ -191,7 +191,7 @@ extension MarkdownScanner {
     else { return nil }
     var before = start
     while let space = space(endingAt: before, after: answer.lowerBound) { before = space }
-    return MarkdownSlip(
+    return MarkdownMistake(
       fault: .fullWidthMark(
         text(start..<answer.upperBound), meant: "#\(text(start + 3..<answer.upperBound))"),
       range: start..<answer.upperBound, edits: [TextEdit(before..<start + 3, " #")])

@@ -1,0 +1,157 @@
+import GRDB
+import RabbleQuestions
+import RabbleScheduling
+
+/// Which questions of decks that were read again are ones that were there before.
+extension IdentityStore {
+  /// Finds out which of the questions in these groups are ones that were there before, or that were
+  /// parked when their deck lost them; makes events of it, and keeps what is unclear.
+  ///
+  /// - Parameters:
+  ///   - before: the questions of the decks that were read, as they were before.
+  ///   - groups: the groups that were read.
+  ///   - unstarted: the groups of courses that were never started.
+  ///   - moment: the present.
+  /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  func identify(
+    before: [ShelvedQuestion], in groups: [Int64], unstarted: Set<Int64>, at moment: Moment
+  ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
+    try separateReturned(in: groups, before: before, at: moment)
+    guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
+      return (IdentityMatch(gone: [], come: []), [])
+    }
+    let after = try shelved(groups: groups)
+    let hasHistory = try db.makeStatement(
+      sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
+    let isShelved = try db.makeStatement(sql: "SELECT 1 FROM question WHERE id = ? LIMIT 1")
+    func isTrue(_ statement: Statement, _ id: QuestionID) throws -> Bool {
+      try Int.fetchOne(statement, arguments: [id]) != nil
+    }
+    let oldIDs = Set(before.map(\.id))
+    let newIDs = Set(after.map(\.id))
+    var gone: [IdentityEntry] = []
+    for (old, place) in zip(before, ShelvedQuestion.places(in: before, anchors: newIDs))
+    where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
+      gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
+    }
+    let went = Set(gone.map(\.id))
+    let parked = try parkedHere()
+    var come: [IdentityEntry] = []
+    for (new, place) in zip(after, ShelvedQuestion.places(in: after, anchors: oldIDs))
+    where try !oldIDs.contains(new.id) && !isTrue(hasHistory, new.id) {
+      come.append(
+        new.entry(place, isStudied: false, staysInGroup: unstarted.contains(new.groupRow)))
+    }
+    gone += try parked + unansweredTexts(of: parked, among: come)
+    let arrived = Set(come.map(\.id))
+    let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
+      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
+    }
+    for decision in match.decisions { try append(decision, at: moment) }
+    try keep(match.unclear)
+    return (match, match.lost.filter { went.contains($0.id) })
+  }
+
+  /// The parked questions, once more with each text that has come elsewhere and that an edit had given
+  /// them: one that was never answered is known only by what identifies it in its group.
+  private func unansweredTexts(
+    of parked: [IdentityEntry], among come: [IdentityEntry]
+  ) throws -> [IdentityEntry] {
+    let come = come.filter { !$0.staysInGroup }
+    if parked.isEmpty || come.isEmpty { return [] }
+    let questions = Dictionary(parked.map { ($0.id, $0) }) { first, _ in first }
+    let texts = try known().compactMapValues { questions[$0] }
+    if texts.isEmpty { return [] }
+    let titles = try String.fetchSet(
+      db, sql: "SELECT DISTINCT group_title FROM identity WHERE group_title IS NOT NULL")
+    return titles.union(texts.values.map(\.group)).sorted().flatMap { title in
+      come.compactMap { new in
+        let text = Question(prompt: new.prompt, answer: new.answer)
+        guard let known = texts[QuestionID(of: text, inGroup: title)] else { return nil }
+        return IdentityEntry(
+          id: known.id, group: title, place: nil, prompt: new.prompt, answer: new.answer,
+          isStudied: true, staysInGroup: known.staysInGroup)
+      }
+    }
+  }
+
+  /// As ``parked()``. A history of which nothing was ever shown on this device waits for the deck of the device
+  /// that it came from.
+  private func parkedHere() throws -> [IdentityEntry] {
+    let own = try tx.devices.own()
+    let wasShown = try db.makeStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM wording WHERE question = ? AND device = ?)")
+    return try parkedRows().map { row in
+      let question: QuestionID = try row.decode(atIndex: 0)
+      let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
+      return try IdentityEntry(row, at: 0, isStudied: true, staysInGroup: !isHere)
+    }.uniqued
+  }
+
+  /// The questions of the decks that might be one of those that went: they have a side in common, or
+  /// stand in its group, and have no longer history.
+  private func standing(
+    for gone: [IdentityEntry], besides arrived: Set<QuestionID>, _ unstarted: Set<Int64>
+  ) throws -> [IdentityEntry] {
+    if gone.isEmpty { return [] }
+    let titles = Set(gone.map(\.group))
+    let prompts = Dictionary(grouping: gone, by: \.prompt)
+    let otherSides = Set(gone.map(\.answer))
+    let answers = try db.makeStatement(sql: "SELECT \(Self.answers("?"))")
+    func count(_ id: QuestionID) throws -> Int { try Int.fetchOne(answers, arguments: [id]) ?? 0 }
+    var found: [IdentityEntry] = []
+    let rows = try Row.fetchCursor(
+      db, sql: ShelvedQuestion.query + " ORDER BY q.deck_group, q.position")
+    while let row = try rows.next() {
+      let question = try ShelvedQuestion(row)
+      let known = prompts[question.prompt]
+      guard
+        known != nil || titles.contains(question.group) || otherSides.contains(question.answer),
+        !arrived.contains(question.id)
+      else { continue }
+      let number = try count(question.id)
+      let isShorter = try known?.contains { try count($0.id) > number } ?? false
+      if number == 0 || isShorter {
+        found.append(
+          question.entry(
+            nil, isStudied: number > 0, staysInGroup: unstarted.contains(question.groupRow)))
+      }
+    }
+    return found.uniqued
+  }
+
+  /// What was decided not to be a known question: the learner said so, or undid that it was taken for it.
+  private func refused() throws -> Set<IdentityMatch.Refusal> {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT e.known, q.id FROM identity e JOIN question q ON q.content = e.content
+        WHERE e.known IS NOT NULL AND
+          CASE e.reason WHEN '\(IdentityDecision.Reason.another.rawValue)'
+            THEN \(IdentityEvent.counts("e"))
+            ELSE \(IdentityEvent.isAutomatic) AND NOT \(IdentityEvent.counts("e")) END
+        """)
+    return Set(
+      try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
+  }
+
+  /// Keeps what is to be asked, except what the learner said is another question.
+  private func keep(_ unclear: [UnclearIdentity]) throws {
+    for question in unclear {
+      for candidate in question.candidates {
+        try db.execute(
+          sql: """
+            INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS
+              (SELECT 1 FROM identity e WHERE question = ?2 AND reason = ?6
+                AND \(IdentityEvent.counts("e")))
+            """,
+          arguments: [
+            question.known.id, candidate.id, question.known.group, question.known.prompt,
+            question.known.answer, IdentityDecision.Reason.another.rawValue,
+          ])
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import RabbleQuestions
+import Testing
+
+@testable import RabbleExchange
+
+/// What the templates of a note type make of its notes.
+struct AnkiTemplateTests {
+  /// What notes of a note type become, in a deck “T”, where each template makes a card of each note.
+  private func made(
+    _ fields: [String], _ templates: [(front: String, back: String)], _ notes: [[String]],
+    isCloze: Bool = false, cardCount: Int? = nil
+  ) -> AnkiImport {
+    var collection = AnkiCollection()
+    collection.noteTypes[1] = AnkiCollection.NoteType(
+      id: 1, name: "Type", isCloze: isCloze, fields: fields,
+      templates: templates.enumerated().map {
+        AnkiCollection.Template(name: "\($0)", front: $1.front, back: $1.back)
+      })
+    collection.decks[1] = AnkiCollection.Deck(name: "T", isFiltered: false, options: 1)
+    for (index, fields) in notes.enumerated() {
+      let id = Int64(index + 1)
+      collection.notes.append(
+        AnkiCollection.Note(id: id, guid: "g\(id)", noteType: 1, tags: [], fields: fields))
+      for ordinal in 0..<(cardCount ?? templates.count) {
+        collection.cards.append(
+          AnkiCollection.Card(
+            id: id * 100 + Int64(ordinal), note: id, deck: 1, ordinal: ordinal, phase: .new,
+            due: id))
+      }
+    }
+    return AnkiImport(collection)
+  }
+
+  private func questions(_ made: AnkiImport) -> [Question] {
+    made.content.groups.flatMap { $0.items.map(\.question) }
+  }
+
+  @Test func `blanks in a note type without blanks are text`() {
+    let both: [Direction] = [.recognition, .production]
+    let basic = made(
+      ["Front", "Back"], [("{{Front}}", "{{Back}}")], [["{{c1::Paris}} is in France", "yes"]])
+    #expect(
+      questions(basic) == [Question(id: "g1", prompt: "{{c1::Paris}} is in France", answer: "yes")])
+    #expect(basic.cards.map(\.id.direction) == [.recognition])
+    let reversed = made(
+      ["Front", "Back"], [("{{Front}}", "{{Back}}"), ("{{Back}}", "{{Front}}")],
+      [["{{c2::Rome}}", "Rom"]])
+    #expect(
+      questions(reversed) == [
+        Question(id: "g1", prompt: "{{c2::Rome}}", answer: "Rom", directions: both)
+      ])
+  }
+
+  @Test(arguments: [
+    ("<div class=\"{{X}}\">{{A}}</div>", "{{FrontSide}}<hr>{{B}}"),
+    ("<div id=\"card-{{X}}\">{{A}}</div>", "<a href=\"https://x.y/{{X}}\">{{B}}</a>"),
+    ("<!-- {{X}} -->{{A}}", "<!--{{X}}\n{{A}}-->{{B}}"),
+    ("<script>var x = '{{X}}';</script>{{A}}", "<script>{{X}}</script>{{B}}"),
+    ("<style>.{{X}} {color: red}</style>{{A}}", "{{B}}"),
+    ("1 < 2 {{A}}", "<-- {{B}}"), ("<div id=card></div><script>show('{{A}}')</script>", "{{B}}"),
+  ])
+  func `only fields that a card shows are asked or told`(front: String, back: String) {
+    let made = made(["X", "A", "B"], [(front, back)], [["x", "a", "b"]])
+    #expect(questions(made) == [Question(id: "g1", prompt: "a", answer: "b")])
+  }
+
+  @Test func `a hint on the back is the answer if nothing else is`() {
+    let only = made(["A", "B"], [("{{A}}", "{{FrontSide}}<hr>{{hint:B}}")], [["a", "b"]])
+    #expect(questions(only) == [Question(id: "g1", prompt: "a", answer: "b")])
+    let besides = made(
+      ["A", "B", "C"], [("{{A}}", "{{B}}{{hint:C}}")], [["a", "b", "c"]])
+    #expect(questions(besides) == [Question(id: "g1", prompt: "a", hint: "c", answer: "b")])
+  }
+
+  @Test func `templates that ask with the same field in other words ask with their words`() {
+    let capitals = made(
+      ["Country", "Capital", "Currency"],
+      [
+        ("<b>Capital</b> of {{Country}}?", "{{FrontSide}}<hr>{{Capital}}"),
+        ("Currency of {{Country}}?", "{{FrontSide}}<hr>{{Currency}}"),
+        ("{{Capital}}", "{{Country}}"),
+      ], [["Peru", "Lima", "<i>Sol</i>"]])
+    #expect(
+      questions(capitals) == [
+        Question(id: "g1", prompt: "Peru", answer: "Lima", directions: [.production]),
+        Question(id: "g1-1", prompt: "Capital of Peru?", answer: "Lima"),
+        Question(id: "g1-2", prompt: "Currency of Peru?", answer: "Sol"),
+      ])
+    #expect(
+      capitals.cards.map { $0.card.ordinal } == [2, 0, 1]
+        && capitals.cards.map(\.id.direction) == [.production, .recognition, .recognition])
+    #expect(capitals.remarks.isEmpty)
+    let verbs = made(
+      ["Verb", "yo", "tú"],
+      [
+        ("{{Verb}}{{#yo}} – yo{{/yo}}{{^yo}} – I{{/yo}}", "{{yo}}"), ("{{Verb}} – tú", "{{tú}}"),
+      ],
+      [["ser", "soy", "eres"]])
+    #expect(questions(verbs).map(\.prompt) == ["ser – yo", "ser – tú"])
+    #expect(questions(verbs).map(\.answer) == ["soy", "eres"])
+  }
+
+  @Test func `words that tell no cards apart are left out`() {
+    let one = made(["A", "B"], [("What is {{A}}?", "{{B}}")], [["a", "b"]])
+    #expect(questions(one).map(\.prompt) == ["a"])
+    let same = made(
+      ["A", "B", "C"], [("Say: {{A}}", "{{B}}"), ("Say:<br>{{A}}", "{{C}}")], [["a", "b", "c"]])
+    #expect(questions(same).map(\.id) == ["g1", "g1-2"])
+    #expect(questions(same).map(\.prompt) == ["a", "a"])
+    // A reading is asked for as such.
+    let reading = made(
+      ["Word", "Meaning", "Kana"],
+      [("{{Word}}: meaning?", "{{Meaning}}<br>{{Kana}}"), ("{{Word}}: reading?", "{{Kana}}")],
+      [["犬", "dog", "いぬ"]])
+    #expect(
+      questions(reading) == [
+        Question(
+          id: "g1", prompt: "犬", answer: "dog", reading: "いぬ",
+          directions: [.recognition, .reading])
+      ])
+  }
+
+  @Test func `a reading belongs to the word in Japanese, whichever side has it`() {
+    let fields = ["Kanji", "Kana", "English"]
+    let one = made(fields, [("{{English}}", "{{Kanji}}<br>{{Kana}}")], [["犬", "いぬ", "dog"]])
+    #expect(
+      questions(one) == [
+        Question(
+          id: "g1", prompt: "犬", answer: "dog", reading: "いぬ", directions: [.production])
+      ])
+    #expect(one.cards.map(\.id.direction) == [.production])
+    let two = made(
+      fields,
+      [("{{English}}", "{{Kanji}}<br>{{Kana}}"), ("{{Kanji}}", "{{Kana}}<br>{{English}}")],
+      [["犬", "いぬ", "dog"]])
+    #expect(questions(two).map(\.prompt) == ["犬"] && questions(two).map(\.reading) == ["いぬ"])
+    #expect(two.cards.map(\.id.direction) == [.production, .recognition])
+  }
+
+  @Test func `blanks in a second field become questions of their own`() {
+    let made = made(
+      ["Text", "More", "Extra"],
+      [("{{cloze:Text}} {{cloze:More}}", "{{cloze:Text}} {{cloze:More}}<br>{{Extra}}")],
+      [["{{c1::one}} is 1", "{{c2::two}} is 2", "e"]], isCloze: true, cardCount: 3)
+    #expect(
+      questions(made) == [
+        Question(
+          id: "g1", prompt: "＿＿ is 1", answer: "one is 1", note: "two is 2\ne",
+          cloze: "{{c1::one}} is 1"),
+        Question(
+          id: "g1-2", prompt: "＿＿ is 2", answer: "two is 2", note: "one is 1\ne",
+          cloze: "{{c2::two}} is 2"),
+      ])
+    #expect(made.cards.map(\.id.direction) == [.cloze("c1"), .cloze("c2")])
+    #expect(made.remarks == [AnkiImport.Remark(count: 1, kind: .noBlank)])
+  }
+}
