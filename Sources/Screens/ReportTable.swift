@@ -19,11 +19,20 @@ public struct ReportTable: Hashable, Sendable {
     public let key: String
     /// What people read above it.
     public let title: String
+    /// What people read where each value has a line of its own, and there is room for whole words.
+    public let fullTitle: String
+    /// What its numbers count, such as `day`, which stands behind a number in a line of its own; `nil` where
+    /// the title says it.
+    public let unit: String?
 
-    /// Makes a heading.
-    public init(_ key: String, _ title: String) {
+    /// Makes a heading; without a full title, the title is one.
+    public init(
+      _ key: String, _ title: String, inFull fullTitle: String? = nil, unit: String? = nil
+    ) {
       self.key = key
       self.title = title
+      self.fullTitle = fullTitle ?? title
+      self.unit = unit
     }
   }
 
@@ -39,15 +48,24 @@ public struct ReportTable: Hashable, Sendable {
     /// - Parameters:
     ///   - key: its name for programs.
     ///   - title: what people read above it.
+    ///   - fullTitle: what they read where there is room; `nil` for the title.
+    ///   - unit: what its numbers count, where no title says it.
     ///   - value: its value for a subject.
-    public init(_ key: String, _ title: String, _ value: @escaping (Subject) -> Value) {
-      heading = Heading(key, title)
+    public init(
+      _ key: String, _ title: String, inFull fullTitle: String? = nil, unit: String? = nil,
+      _ value: @escaping (Subject) -> Value
+    ) {
+      self.init(Heading(key, title, inFull: fullTitle, unit: unit), value)
+    }
+
+    private init(_ heading: Heading, _ value: @escaping (Subject) -> Value) {
+      self.heading = heading
       self.value = value
     }
 
     /// The same column in a table of something that a subject can be read from.
     public func of<Other>(_ subject: @escaping (Other) -> Subject) -> Column<Other> {
-      Column<Other>(heading.key, heading.title) { value(subject($0)) }
+      Column<Other>(heading) { value(subject($0)) }
     }
   }
 

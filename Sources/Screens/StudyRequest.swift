@@ -70,7 +70,9 @@ extension StudyAction {
         .request(object == nil ? "it is not a JSON object" : "“action” is missing or not a string"))
       return
     }
-    let copies = try? JSONDecoder().decode(Copying.self, from: Data(line.utf8)).copy ?? false
+    let copies =
+      object["copy"] == nil
+      ? false : try? JSONDecoder().decode(Copying.self, from: Data(line.utf8)).copy ?? false
     guard let copies else {
       self = .unusable(.request("“copy” is neither true nor false"))
       return

@@ -32,10 +32,8 @@ public struct ListedCard: Sendable {
 
   /// What it is, as `is:` names it: suspended, buried, new, learning or review.
   public var state: String {
-    switch standing.suspension {
-    case .suspended: return "suspended"
-    case .buried(let end) where today < end: return "buried"
-    case .buried, .active: break
+    if standing.suspension.holds(on: today) {
+      return standing.suspension == .suspended ? "suspended" : "buried"
     }
     switch standing.schedule?.phase {
     case nil: return "new"
@@ -122,13 +120,15 @@ extension ReportTable {
         return .text("\(flag)\(RubyText(asked.prompt).base) → \(RubyText(asked.answer).base)")
       }
       Column("state", "State") { .text($0.state) }
-      Column("due_in", "Due in") { .count(ifAny: $0.daysUntilDue) }
-      Column("interval", "Intvl") { .count(ifAny: $0.standing.schedule?.interval) }
-      Column("stability", "Stab.") {
+      Column("due_in", "Due in", unit: "day") { .count(ifAny: $0.daysUntilDue) }
+      Column("interval", "Intvl", inFull: "Interval", unit: "day") {
+        .count(ifAny: $0.standing.schedule?.interval)
+      }
+      Column("stability", "Stab.", inFull: "Stability", unit: "day") {
         let days = $0.stability
         return .number(ifAny: days, decimals: (days ?? 0) < 100 ? 1 : 0)
       }
-      Column("difficulty", "Diff.") {
+      Column("difficulty", "Diff.", inFull: "Difficulty") {
         .number(ifAny: $0.standing.schedule?.memory.difficulty, decimals: 1)
       }
       Column("retrievability", "Recall") { .share(ifAny: $0.retrievability) }

@@ -363,8 +363,8 @@ public struct DeckEditing {
     onChange(event)
   }
 
-  /// Has the log know edited questions as they read now: an edit by hand that follows is compared with
-  /// these.
+  /// Keeps edited questions in the log as they read now, so that an edit by hand that follows is compared
+  /// with these.
   private func keepEdits(in log: StudyLog) {
     // The change is made. What can't be kept now, the next command that reads the decks keeps.
     guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty,

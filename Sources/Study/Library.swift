@@ -250,13 +250,6 @@ public struct Library: Sendable {
 
   // MARK: - Suspending
 
-  /// Suspends a card, buries it until a day, or makes it active again.
-  ///
-  /// - Throws: an error of the review log.
-  public func suspend(_ card: CardID, _ state: Suspension) throws {
-    try log.write { try $0.suspensions.suspend(card, state, at: surroundings.now()) }
-  }
-
   /// Makes all suspended and buried cards active again.
   ///
   /// - Returns: what was done to each, a line each.

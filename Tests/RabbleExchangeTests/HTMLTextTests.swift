@@ -75,4 +75,15 @@ struct HTMLTextTests {
     let tags = String(repeating: "<b ", count: 200_000)
     #expect(HTMLText(tags).text == tags.trimmed)
   }
+
+  @Test func `a ruby element with very many bases is read as one with two`() {
+    func read(_ count: Int) -> String {
+      HTMLText(
+        "<ruby>" + String(repeating: "<rb>明</rb>", count: count)
+          + String(repeating: "<rt>あ</rt>", count: count) + "</ruby>"
+      ).text
+    }
+    #expect(read(2) == "明[あ]明[あ]")
+    #expect(read(300_000) == String(repeating: "明[あ]", count: 300_000))
+  }
 }

@@ -204,7 +204,7 @@ import Testing
       try $0.schedules.due(in: groups, through: clock.now.day, at: clock.now)
     }
     #expect(candidates.count == 10)
-    try library.suspend(candidates[0].card, .suspended)
+    _ = try library.suspend([candidates[0].card], .suspended)
     #expect(try library.reschedule(["Many"], .postpone(days: 3)).moves.count == 9)
     #expect(try library.reschedule(["Few"], .postpone(days: 3)).moves == [])
     #expect(try library.history().first?.kind == .reschedule)

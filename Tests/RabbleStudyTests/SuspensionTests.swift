@@ -161,7 +161,7 @@ import Testing
     var drill = try Lesson(on: lesson, practicesConfusions: true)
     #expect(drill.begin().questions.map(\.prompt) == ["待つ"])
     let card = try #require(try lesson.standing("待つ")?.card.id)
-    try lesson.library.suspend(card, .suspended)
+    _ = try lesson.library.suspend([card], .suspended)
     drill = try Lesson(on: lesson, practicesConfusions: true)
     #expect(drill.begin().questions.map(\.prompt) == ["持つ"])
   }

@@ -92,6 +92,11 @@ import Testing
         == ["ride", "ride a bike, or a horse", "ride a bike", "ride a horse"])
   }
 
+  @Test func `very many numbers behind commas are each an answer`() {
+    let answers = (0..<100_000).map { "\($0)" }
+    #expect(AnswerList.alternatives(of: answers.joined(separator: ", ")) == answers)
+  }
+
   @Test func `pieces know their bytes`() {
     let pieces = AnswerList.pieces(of: "犬; dog")
     #expect(pieces.map(\.text) == ["犬", "dog"])

@@ -42,6 +42,16 @@ import Testing
     #expect(text.reading == "まいあさパンをたべます。")
   }
 
+  @Test func `an element with very many bases is read as one with two`() {
+    func read(_ count: Int) -> RubyText {
+      RubyText(
+        "<ruby>" + String(repeating: "<rb>明</rb>", count: count)
+          + String(repeating: "<rt>あ</rt>", count: count) + "</ruby>")
+    }
+    #expect(Self.shown(read(2)) == "明(あ)|明(あ)")
+    #expect(read(2000).segments == read(1).segments.flatMap { Array(repeating: $0, count: 2000) })
+  }
+
   @Test(arguments: [
     ("本[ほん]です。\n▶ どこ？", ["本(ほん)|です。", "▶ どこ？"]),
     ("a\r\nb\n\n \nc", ["a", "b", "c"]), ("本[ほん]\n", ["本(ほん)"]), ("\n", [""]), ("a", ["a"]),

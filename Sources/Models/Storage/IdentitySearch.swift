@@ -63,9 +63,13 @@ extension IdentityStore {
     let questions = Dictionary(parked.map { ($0.id, $0) }) { first, _ in first }
     let texts = try known().compactMapValues { questions[$0] }
     if texts.isEmpty { return [] }
-    let titles = try String.fetchSet(
-      db, sql: "SELECT DISTINCT group_title FROM identity WHERE group_title IS NOT NULL")
-    return titles.union(texts.values.map(\.group)).sorted().flatMap { title in
+    var titles = Set(texts.values.map(\.group))
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT DISTINCT question, group_title FROM identity WHERE group_title IS NOT NULL")
+    while let row = try rows.next() {
+      if questions[try row.decode(atIndex: 0)] != nil { titles.insert(try row.decode(atIndex: 1)) }
+    }
+    return titles.sorted().flatMap { title in
       come.compactMap { new in
         let text = Question(prompt: new.prompt, answer: new.answer)
         guard let known = texts[QuestionID(of: text, inGroup: title)] else { return nil }

@@ -24,7 +24,7 @@ struct LogHeader {
   /// Reads the header of a file; `nil` where it has none.
   init?(fileAt path: String) {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    // It was only read: closing loses nothing.
+    // It was only read: closing loses nothing. What can't be read is no header.
     defer { try? file.close() }
     guard let data = try? file.read(upToCount: Self.length), data.count == Self.length else {
       return nil

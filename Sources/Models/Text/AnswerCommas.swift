@@ -78,12 +78,15 @@ enum AnswerCommas {
     let isBeforeNumber = rest.first.map { ("0"..."9").contains($0) } ?? false
     let isAfterY = index > 0 && (letters[index - 1] == "y" || letters[index - 1] == "Y")
     guard isBeforeNumber || isAfterY else { return false }
-    let before = words(letters[..<index])
-    let after = words(rest.prefix(30)).prefix(2)
+    let before = words(letters[..<index].suffix(longestDate))
+    let after = words(rest.prefix(longestDate)).prefix(2)
     guard let last = before.last, let next = after.first else { return false }
     return (isYear(next) && before.suffix(2).contains(where: months.contains))
       || (weekdays.contains(last) && after.contains(where: months.contains))
   }
+
+  /// The most letters on each side of a comma that are looked at.
+  private static let longestDate = 30
 
   private static func isYear(_ word: Substring) -> Bool {
     word.utf8.count == 4 && (Int(word).map { (1000...2999).contains($0) } ?? false)

@@ -186,14 +186,14 @@ struct RubyReader {
     var inner = rest[rest.index(rest.startIndex, offsetBy: 6)..<end.lowerBound]
     var found: [RubyText.Segment] = []
     // Bases in elements of their own, of which the readings follow the last.
-    var bases: [String] = []
+    var bases: ArraySlice<String> = []
+    var readingsLeft = inner.ranges(of: "<rt>").count
     while let open = inner.firstRange(of: "<rt>") {
       if bases.isEmpty {
-        bases = Self.bases(inner[..<open.lowerBound])
-        if bases.count != 1, bases.count != inner.ranges(of: "<rt>").count {
-          bases = [bases.joined()]
-        }
+        bases = Self.bases(inner[..<open.lowerBound])[...]
+        if bases.count != readingsLeft { bases = [bases.joined()] }
       }
+      readingsLeft -= 1
       let base = bases.removeFirst()
       let after = inner[open.upperBound...]
       let close = after.firstRange(of: "</rt>")

@@ -79,7 +79,7 @@ public enum AtomicFile {
     guard case .success(let found) = FileBytes.read(path: path, sizeLimit: .max - 1), found == bytes
     else { throw .changedMeanwhile(path: path) }
     guard unlink(path) == 0 else {
-      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+      throw .refused(path)
     }
     folder.synchronize()
   }
@@ -94,7 +94,7 @@ public enum AtomicFile {
     if expectation == .nothing { return path }
     guard let resolved = realpath(path, nil) else {
       if errno == ENOENT { throw .changedMeanwhile(path: path) }
-      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+      throw .refused(path)
     }
     defer { free(resolved) }
     return String(cString: resolved)
@@ -114,8 +114,16 @@ public enum AtomicFileError: Error, Hashable, Sendable {
   case alreadyThere(path: String)
   /// The system did not let it be written, for the reason it gave.
   case unwritable(path: String, reason: String)
+  /// The disk is full, or the learner's share of it.
+  case diskFull(path: String)
   /// The system did not let it be read, for the reason it gave.
   case unreadable(path: String, reason: String)
+
+  /// The error that the system's last error number says.
+  fileprivate static func refused(_ path: String) -> AtomicFileError {
+    [ENOSPC, EDQUOT].contains(errno)
+      ? .diskFull(path: path) : .unwritable(path: path, reason: String(cString: strerror(errno)))
+  }
 }
 
 extension AtomicFileError: CustomStringConvertible {
@@ -128,9 +136,8 @@ extension AtomicFileError: CustomStringConvertible {
     case .alreadyThere(let path):
       "\(Quoting.visible(path)): there is such a file already, so nothing was written. "
         + "Choose another name."
-    case .unwritable(let path, let reason)
-    where [ENOSPC, EDQUOT].contains(where: { String(cString: strerror($0)) == reason }):
-      "\(Quoting.visible(path)): can't be written (\(reason)). Free some space and try again."
+    case .diskFull(let path):
+      "\(Quoting.visible(path)): can't be written: the disk is full. Free some space and try again."
     case .unwritable(let path, let reason):
       "\(Quoting.visible(path)): can't be written (\(reason)). "
         + "Make it and its folder writable, or choose another place."
@@ -156,12 +163,12 @@ private struct TemporaryFile {
     let short = String(decoding: name.utf8.prefix(200), as: UTF8.self)
     var template = Array((folder + "." + short + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw Self.failure(target) }
+    guard descriptor >= 0 else { throw AtomicFileError.refused(target) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let isWritten =
       Self.write(bytes, to: descriptor) && Self.setMode(mode, of: descriptor)
       && fsync(descriptor) == 0
-    let failure = Self.failure(target)
+    let failure = AtomicFileError.refused(target)
     close(descriptor)
     guard isWritten else {
       remove()
@@ -174,7 +181,7 @@ private struct TemporaryFile {
   /// - Throws: ``AtomicFileError`` when the system refuses; nothing is left behind.
   func move(to target: String) throws(AtomicFileError) {
     guard rename(path, target) == 0 else {
-      let failure = Self.failure(target)
+      let failure = AtomicFileError.refused(target)
       remove()
       throw failure
     }
@@ -185,7 +192,7 @@ private struct TemporaryFile {
   /// - Throws: ``AtomicFileError`` when something is, or the system refuses; nothing is left behind.
   func move(toNew target: String) throws(AtomicFileError) {
     let isLinked = link(path, target) == 0
-    let failure = errno == EEXIST ? .alreadyThere(path: target) : Self.failure(target)
+    let failure = errno == EEXIST ? .alreadyThere(path: target) : AtomicFileError.refused(target)
     remove()
     if !isLinked { throw failure }
   }
@@ -193,10 +200,6 @@ private struct TemporaryFile {
   /// Removes the file.
   func remove() {
     _ = unlink(path)
-  }
-
-  private static func failure(_ path: String) -> AtomicFileError {
-    .unwritable(path: path, reason: String(cString: strerror(errno)))
   }
 
   private static func setMode(_ mode: mode_t?, of descriptor: Int32) -> Bool {
@@ -246,7 +249,7 @@ private struct OpenFolder {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+      throw .refused(path)
     }
     // Where the file system has no locks, the check of the content has to do.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}

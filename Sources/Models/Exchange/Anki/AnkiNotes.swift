@@ -297,27 +297,39 @@ package enum AnkiNotes {
 
   private static func ankiText(of sentence: ClozeText, _ numbers: [String: Int]) -> String {
     var result = ""
+    var isInMath = false
     for piece in sentence.pieces {
       switch piece {
-      case .text(let text): result += field(text, showsReadings: true)
+      case .text(let text):
+        let written = field(text, showsReadings: true)
+        isInMath = endsInMath(written) ?? isInMath
+        result += written
       case .blank(let blank):
         // There Anki shows a blank as a bare `[...]`, which is no reading only behind a space or a tag.
-        if endsInMath(result), let last = result.last, last != " ", last != ">" { result += " " }
+        if isInMath, let last = result.last, last != " ", last != ">" { result += " " }
         let parts = [blank.filling] + (blank.hint.map { [$0] } ?? [])
         let written = parts.map {
           field(AnkiCloze.withoutSelectors($0), showsReadings: true).replacing("::", with: ":&#58;")
             .replacing("}}", with: "}&#125;")
         }
-        result += "{{c\(numbers[blank.key] ?? 1)::\(written.joined(separator: "::"))}}"
+        let content = written.joined(separator: "::")
+        isInMath = endsInMath(content) ?? isInMath
+        result += "{{c\(numbers[blank.key] ?? 1)::\(content)}}"
       }
     }
     return result
   }
 
-  /// Whether a text ends within the MathJax that `\(` begins and `\)` ends.
-  private static func endsInMath(_ text: String) -> Bool {
-    guard let open = text.ranges(of: "\\(").last else { return false }
-    return !text[open.upperBound...].contains("\\)")
+  /// Whether what follows a text is within MathJax, which `\(` begins and `\)` ends; `nil` where neither
+  /// is in it.
+  private static func endsInMath(_ text: String) -> Bool? {
+    var isInMath: Bool?
+    let scalars = text.unicodeScalars
+    for (sign, next) in zip(scalars, scalars.dropFirst()) where sign == "\\" {
+      if next == "(" { isInMath = true }
+      if next == ")" { isInMath = false }
+    }
+    return isInMath
   }
 }
 

@@ -178,9 +178,13 @@ struct HTMLText {
       let begin = readings.first?.lowerBound, let end = readings.last?.upperBound,
       bases.allSatisfy({ $0 <= begin }), !readings.contains(where: \.isEmpty)
     else { return }
-    let texts = readings.map { Array(output[$0]) }
-    output.removeSubrange(begin..<end)
-    for (base, text) in zip(bases, texts).reversed() { output.insert(contentsOf: text, at: base) }
+    var paired: [UInt8] = []
+    var start = bases[0]
+    for (base, reading) in zip(bases, readings) {
+      paired += output[start..<base] + output[reading]
+      start = base
+    }
+    output.replaceSubrange(bases[0]..<end, with: paired + output[start..<begin])
   }
 
   /// Separates the base of a reading from the text before it, as Anki does.

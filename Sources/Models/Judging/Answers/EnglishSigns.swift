@@ -19,13 +19,17 @@ enum EnglishSigns {
         result += fraction
         continue
       }
+      guard isMinus(letter) || "~〜～/／⁄.".contains(letter) else {
+        result.append(letter)
+        continue
+      }
       // Where the next letter is that is no space; spaces after a sign go with it.
       let after = letters[next...].firstIndex { $0 != " " } ?? letters.count
       let before = letters[..<place].lastIndex { $0 != " " }
       let isBeforeDigit = after < letters.count && isDigit(letters[after])
       let isAfterDigit = before.map { isDigit(letters[$0]) } ?? false
       let isSpaced = after > next
-      if isMinus(letter) || "~〜～".contains(letter), isBeforeDigit, isAfterDigit,
+      if !"/／⁄.".contains(letter), isBeforeDigit, isAfterDigit,
         isSpaced == (before != place - 1)
       {
         result += " to "

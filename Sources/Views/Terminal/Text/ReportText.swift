@@ -86,10 +86,11 @@ package enum TableText {
     for (index, row) in rows.enumerated() {
       let values = table.rows[index].values
       for column in row.indices where values[column] != .missing {
-        let name = table.headings[column]
-        let value = row[column] + name.unit(of: values[column])
+        let (name, unit) = (table.headings[column].fullTitle, table.headings[column].unit)
+        let value =
+          row[column] + (unit.map { values[column] == .count(1) ? " \($0)" : " \($0)s" } ?? "")
         let text = isPlain ? value.spoken : value
-        let heading = name.title.isEmpty ? "" : name.inFull + ": "
+        let heading = name.isEmpty ? "" : name + ": "
         let isFirst = column == 0 && table.shape == .rows
         let line = isFirst && !isPlain ? text : heading + text
         let margin = column == 0 || isPlain ? "" : "  "
@@ -115,24 +116,6 @@ package enum TableText {
     case .flag(let flag): return flag ? "yes" : "no"
     case .missing: return "–"
     }
-  }
-}
-
-extension ReportTable.Heading {
-  /// The title where each value has a line of its own: columns have no room for the whole word.
-  fileprivate var inFull: String {
-    switch title {
-    case "Intvl": "Interval"
-    case "Stab.": "Stability"
-    case "Diff.": "Difficulty"
-    default: title
-    }
-  }
-
-  /// What stands behind a number of days in a line of its own; columns leave it out.
-  fileprivate func unit(of value: ReportTable.Value) -> String {
-    guard ["Due in", "Intvl", "Stab."].contains(title) else { return "" }
-    return value == .count(1) ? " day" : " days"
   }
 }
 
