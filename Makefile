@@ -7,11 +7,16 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 QUICK = -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 BUILD = swift build -c release $(STATIC) $(QUICK)
 RELEASE = .build/release
+# What is checked, and what the checks need: the release build, unless another program is named.
+PROGRAM ?= $(RELEASE)/rabble
+PROGRAM_BUILD = $(if $(filter $(RELEASE)/rabble,$(PROGRAM)),build)
 # `rabble --version` names the commit.
 export RABBLE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 # An import that Package.swift does not declare is an error. Tests are optimized: they simulate years of study, which takes
 # four times as long otherwise. Whatever is built for them uses these flags, so that it is built once.
-TESTED = --explicit-target-dependency-import-check error -Xswiftc -O
+TESTED = --explicit-target-dependency-import-check error -Xswiftc -O $(INDEX)
+# The index for editors takes a quarter of the build; .ci/run leaves it out.
+INDEX ?=
 # `make test TESTS="--filter Kana"` runs those.
 TESTS ?=
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
@@ -35,7 +40,7 @@ test: system-libraries
 check: lint test
 
 lint:
-	swift format lint --strict --recursive $(FORMATTED)
+	swift format lint --strict --parallel --recursive $(FORMATTED)
 	@$(MAKE) --no-print-directory debug
 
 # The program with debugging information, in .build/debug, and the tests.
@@ -66,16 +71,16 @@ fuzz: build
 
 # The bundled decks by the checker, by their JSON Schema, by the dictionaries, and by the rules of Spanish; and what the
 # first days of the courses bring.
-check-decks: build
-	@$(RELEASE)/rabble deck check Decks
-	@Scripts/check-schema
+check-decks: $(PROGRAM_BUILD)
+	@$(PROGRAM) deck check Decks
+	@Scripts/check-schema $(PROGRAM)
 	@Scripts/check-decks
-	@python3 -B Scripts/course_days.py $(RELEASE)/rabble
-	@Scripts/check-spanish
+	@python3 -B Scripts/course_days.py $(PROGRAM)
+	@Scripts/check-spanish Decks/Spanish $(PROGRAM)
 
 # A page a command and two of file formats, from what the program says of itself.
-manual: build
-	@Scripts/make-manual $(RELEASE)/rabble .build/manual
+manual: $(PROGRAM_BUILD)
+	@Scripts/make-manual $(PROGRAM) .build/manual
 
 # Pages for those who use the libraries, by DocC.
 documentation: debug

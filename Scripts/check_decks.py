@@ -120,8 +120,9 @@ def entries(word):
             only = [r[0] for r in DICTIONARY.execute("SELECT text FROM KNR WHERE kid = ?", (kana_id,))]
             if not only or word in only or not re.search(KANJI, word):
                 readings.append(text)
+        # The plus keeps SQLite from going through all English glosses by their index.
         glosses = [r[0] for r in DICTIONARY.execute(
-            "SELECT g.text FROM Sense s JOIN SenseGloss g ON g.sid = s.ID WHERE s.idseq = ? AND g.lang = 'eng'",
+            "SELECT g.text FROM Sense s JOIN SenseGloss g ON g.sid = s.ID WHERE s.idseq = ? AND +g.lang = 'eng'",
             (entry,))]
         result.append((readings, glosses))
     return result

@@ -9,13 +9,7 @@ struct ReorderedCourseTests {
   private static let moment = "2026-11-13T09:00:00+09:00"
 
   init() throws {
-    program = try Program()
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    try FileManager.default.createDirectory(
-      atPath: program.dataFolder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: folder.appending(path: "Fixtures/Logs/course-before-reorder.sqlite").path,
-      toPath: program.log)
+    program = try Program(log: "course-before-reorder")
   }
 
   private func rows(_ query: String) throws -> [String] {

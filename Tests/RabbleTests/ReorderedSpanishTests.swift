@@ -9,13 +9,7 @@ struct ReorderedSpanishTests {
   private static let moment = "2026-11-13T09:00:00+01:00"
 
   init() throws {
-    program = try Program()
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    try FileManager.default.createDirectory(
-      atPath: program.dataFolder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: folder.appending(path: "Fixtures/Logs/spanish-before-reorder.sqlite").path,
-      toPath: program.log)
+    program = try Program(log: "spanish-before-reorder")
   }
 
   private func rows(_ query: String) throws -> [String] {

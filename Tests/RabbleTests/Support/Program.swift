@@ -13,6 +13,16 @@ struct Program {
     self.path = path
   }
 
+  /// A learner whose log is one of those in `Fixtures/Logs`.
+  init(log name: String) throws {
+    try self.init()
+    try FileManager.default.createDirectory(
+      atPath: dataFolder, withIntermediateDirectories: true)
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    try FileManager.default.copyItem(
+      atPath: folder.appending(path: "Fixtures/Logs/\(name).sqlite").path, toPath: log)
+  }
+
   /// Where the program keeps its files if not told otherwise.
   var dataFolder: String { home.path + "/.local/share/rabble" }
   /// The study log.
