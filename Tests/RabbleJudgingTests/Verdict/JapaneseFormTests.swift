@@ -81,6 +81,24 @@ struct JapaneseFormTests {
     #expect(verdict("あいましょう", Self.meet, .plain).kind == .retry)
   }
 
+  @Test func `an ending named beside its register is taken as it stands`() {
+    let negative = Question(prompt: "食べる → ない (plain)", answer: "食べない; たべない")
+    #expect(verdict("たべない", negative).kind.isAccepted)
+    for line in ["食べません", "tabemasen", "たべないです"] {
+      #expect(verdict(line, negative).kind == .retry, "\(line)")
+    }
+    let past = Question(prompt: "会う → なかった (plain)", answer: "会わなかった; あわなかった")
+    #expect(verdict("あいませんでした", past).kind == .retry)
+    let wish = Question(prompt: "飲む → たい (plain)", answer: "飲みたい; のみたい")
+    #expect(verdict("のみたいです", wish).kind == .retry)
+    // Without a register it is the ending that is asked for, and another one is another form.
+    let ending = Question(prompt: "食べる → ない", answer: "食べない; たべない")
+    #expect(verdict("食べません", ending).kind == .wrong)
+    let polite = Question(prompt: "食べる → ます (polite)", answer: "食べます; たべます")
+    #expect(verdict("tabemasu", polite).kind.isAccepted)
+    #expect(!verdict("たべる", polite).kind.isAccepted)
+  }
+
   @Test func `another form is not right because it is polite`() {
     for line in ["おおきかったです", "おおきいです", "おおきくなかったです"] {
       #expect(!verdict(line, Self.big).kind.isAccepted, "\(line)")
@@ -144,7 +162,7 @@ struct JapaneseFormTests {
         }
       }
       // ます and ましょう have one stem, by the tool's own rule.
-      guard let polite = forms.first(where: { $0.prompt == "\(word) → ます" }),
+      guard let polite = forms.first(where: { $0.prompt == "\(word) → ます (polite)" }),
         let volitional = forms.first(where: { $0.prompt == "\(word) → volitional (plain)" })
       else { continue }
       for answer in polite.asked(.recognition).answers {

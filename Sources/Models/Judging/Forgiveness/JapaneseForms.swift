@@ -41,7 +41,9 @@ struct JapaneseForms {
     asksForInvitation = has("volitional", "let's", "let’s", "意向")
     asksForPotential = has("potential", "可能")
     asksForVoice = has("passive", "受身", "受け身", "causative", "使役")
-    asksForNegative = has("negative", "否定")
+    let saysPlain = has("plain", "casual", "普通形", "辞書形")
+    // A named ending is taken as it stands; beside “plain” the polite one is asked again.
+    asksForNegative = has("negative", "否定") || saysPlain && has("→ ない", "→ なかった")
     asksForPast = has("past", "過去")
     asksForForm =
       question.direction == .recognition
@@ -51,8 +53,7 @@ struct JapaneseForms {
     verbEnding =
       prompt.unicodeScalars.drop { !Self.isJapanese($0) }.prefix(while: Self.isJapanese).last
     politeness =
-      has("plain", "casual", "普通形", "辞書形")
-      ? .plain : has("polite", "丁寧形") ? .polite : question.context.politeness
+      saysPlain ? .plain : has("polite", "丁寧形") ? .polite : question.context.politeness
   }
 
   /// The forms that are right beside this answer.
