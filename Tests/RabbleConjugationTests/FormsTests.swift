@@ -54,11 +54,32 @@ struct FormsTests {
     #expect(Set(questions.map(\.prompt)).count == questions.count)
     #expect(Set(questions.map(\.id)).count == questions.count)
     #expect(questions.allSatisfy { $0.hint != nil })
+    // Only the て-form is neither plain nor polite.
+    for question in questions where !question.prompt.hasSuffix("→ て") {
+      #expect(
+        question.prompt.hasSuffix(" (plain)") || question.prompt.hasSuffix(" (polite)"),
+        "\(question.prompt)")
+    }
     let nai = try #require(questions.first { $0.id == "ja-form-shizuka-negative" })
     #expect(nai.prompt == "静か → negative (plain)")
     #expect(nai.furigana == "静[しず]か → negative (plain)")
     #expect(nai.answer == "静かじゃない; しずかじゃない")
     #expect(nai.alternatives == ["静かではない", "しずかではない"])
+  }
+
+  @Test func `a form that is seldom said is asked beside the path, and says so`() throws {
+    for (id, group) in [
+      ("wakaru-tai", "たい"), ("shiru-volitional", "volitional"), ("tatsu-potential", "potential"),
+      ("iru-need-te", "て"),
+    ] {
+      let found = try #require(
+        try FormsDeck.groups(Self.words()).first { group in
+          group.questions.contains { $0.id == "ja-form-\(id)" }
+        })
+      #expect(found.title == "More verb forms: \(group)")
+      let question = found.questions.first { $0.id == "ja-form-\(id)" }
+      #expect(question?.note?.hasPrefix("This form is seldom said.") == true, "\(id)")
+    }
   }
 
   @Test func `a word that does not end as its class does is named`() {
@@ -76,11 +97,11 @@ struct FormsTests {
     }
     #expect(error("kau\t買う") == .wrongFieldCount(line: 2, found: 2))
     let verb = "kau\t買う\tかう"
-    #expect(error(verb + "\tyodan\tto buy\tpath\t\t\t") == .unknownClass(line: 2, "yodan"))
-    #expect(error(verb + "\tgodan\tto buy\tlast\t\t\t") == .unknownPlace(line: 2, "last"))
-    #expect(error(verb + "\tgodan\tto buy\tpath\tte,to\t\t") == .unknownForm(line: 2, "to"))
+    #expect(error(verb + "\tyodan\tto buy\tpath\t\t\t\t") == .unknownClass(line: 2, "yodan"))
+    #expect(error(verb + "\tgodan\tto buy\tlast\t\t\t\t") == .unknownPlace(line: 2, "last"))
+    #expect(error(verb + "\tgodan\tto buy\tpath\tte,to\t\t\t") == .unknownForm(line: 2, "to"))
     #expect(throws: WordListError.wrongHeader) { try Word.list("") }
     #expect(
-      error("kau\t買う")?.description == "line 2 has 2 fields; write 9, with tabs between")
+      error("kau\t買う")?.description == "line 2 has 2 fields; write 10, with tabs between")
   }
 }

@@ -11,16 +11,16 @@ public enum FormsDeck {
     var groups = [
       try group(
         "First verbs: ます", "The first ten verbs in their polite form, with ます.", .masu,
-        verbs.filter { $0.place == .first })
+        verbs.filter { $0.place(of: .masu) == .first })
     ]
     for form in WordForm.ofVerbs {
-      let path = verbs.filter { $0.place == .path || ($0.place == .first && form != .masu) }
       groups += [
         try group(
-          "Verb forms: \(form.name)", "Verbs in their \(description(of: form)).", form, path),
+          "Verb forms: \(form.name)", "Verbs in their \(description(of: form)).", form,
+          verbs.filter { $0.place(of: form) == .path }),
         try group(
           "More verb forms: \(form.name)", "More verbs in their \(description(of: form)).", form,
-          verbs.filter { $0.place == .more }),
+          verbs.filter { $0.place(of: form) == .more }),
       ]
     }
     for form in WordForm.ofAdjectives {
@@ -28,10 +28,10 @@ public enum FormsDeck {
       groups += [
         try group(
           "Adjective forms: \(form.name)", "The usual " + what, form,
-          adjectives.filter { $0.place != .more }),
+          adjectives.filter { $0.place(of: form) == .path }),
         try group(
           "More adjective forms: \(form.name)", "More " + what, form,
-          adjectives.filter { $0.place == .more }),
+          adjectives.filter { $0.place(of: form) == .more }),
       ]
     }
     return groups
@@ -53,7 +53,11 @@ public enum FormsDeck {
   private static func question(_ form: WordForm, of word: Word) throws(WordListError) -> Question {
     let made = try Conjugator.form(form, of: word)
     let furigana = furigana(over: word.dictionary, word.reading)
-    let asked = "\(form.name)\(form.isPlainByName ? "" : " (plain)")"
+    let asked = form.name + (form.register.map { " (\($0))" } ?? "")
+    let notes = [
+      word.seldom.contains(form) ? "This form is seldom said." : nil,
+      word.noteForms.contains(form) ? word.note : nil,
+    ].compactMap(\.self)
     return Question(
       id: "ja-form-\(word.id)-\(form.rawValue)",
       prompt: "\(word.dictionary) → \(asked)",
@@ -61,7 +65,7 @@ public enum FormsDeck {
       answer: both(made.written, made.reading).joined(separator: "; "),
       furigana: furigana.map { "\($0) → \(asked)" },
       alternatives: others(form, of: word, made),
-      note: word.noteForms.contains(form) ? word.note : nil,
+      note: notes.isEmpty ? nil : notes.joined(separator: " "),
       tags: ["n5", "form"])
   }
 
@@ -115,12 +119,21 @@ public enum FormsDeck {
   }
 }
 
+extension Word {
+  /// Where this form of the word stands: on the path for most words, beside it where it is seldom said.
+  fileprivate func place(of form: WordForm) -> Place {
+    if seldom.contains(form) { return .more }
+    return place == .first && form != .masu ? .path : place
+  }
+}
+
 extension WordForm {
-  /// Whether its name says whether it is plain or polite.
-  fileprivate var isPlainByName: Bool {
+  /// Whether the form is plain or polite; the て-form is neither.
+  fileprivate var register: String? {
     switch self {
-    case .potential, .volitional, .negative, .past, .pastNegative: false
-    default: true
+    case .masu, .mashita: "polite"
+    case .te: nil
+    default: "plain"
     }
   }
 }

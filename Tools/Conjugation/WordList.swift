@@ -14,6 +14,8 @@ public struct Word: Hashable, Sendable {
   public let place: Place
   /// The forms it has, in the order of its class.
   public let forms: [WordForm]
+  /// Those of its forms that are seldom said, which stand beside the path.
+  public let seldom: [WordForm]
   /// Something worth knowing.
   public let note: String?
   /// The forms for which the note is.
@@ -31,7 +33,8 @@ public struct Word: Hashable, Sendable {
 
   /// The columns of a list of words.
   public static let columns = [
-    "id", "dictionary", "reading", "class", "english", "place", "omit", "note_forms", "note",
+    "id", "dictionary", "reading", "class", "english", "place", "omit", "seldom", "note_forms",
+    "note",
   ]
 
   /// Reads a list: a line of ``columns``, then a line a word, with tabs between the fields.
@@ -53,13 +56,14 @@ public struct Word: Hashable, Sendable {
         throw .unknownPlace(line: index + 1, fields[5])
       }
       let omitted = try forms(fields[6], line: index + 1)
-      let noted = try forms(fields[7], line: index + 1)
+      let seldom = try forms(fields[7], line: index + 1)
+      let noted = try forms(fields[8], line: index + 1)
       words.append(
         Word(
           id: fields[0], dictionary: fields[1], reading: fields[2], wordClass: wordClass,
           english: fields[4], place: place,
           forms: wordClass.forms.filter { !omitted.contains($0) },
-          note: fields[8].isEmpty ? nil : fields[8],
+          seldom: seldom, note: fields[9].isEmpty ? nil : fields[9],
           noteForms: noted.isEmpty ? wordClass.forms : noted))
     }
     return words
