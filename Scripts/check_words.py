@@ -192,7 +192,7 @@ class Words:
                 self.findings.append(f"{question['id']}: FORM: {form} is no form that the rules know")
             elif made not in answers:
                 self.find(question, "FORM", made, f"by rule; the deck has {question['answer']}")
-        if form in ("negative", "past", "past negative", "potential", "volitional") and not register:
+        if form != "て" and not register:
             self.find(question, "REGISTER", question["prompt"], "says neither plain nor polite")
         head = tokens(answers[0])[0]
         lemmas = {head.feature.orthBase, head.feature.lemma, head.surface}

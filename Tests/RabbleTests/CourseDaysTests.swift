@@ -112,6 +112,21 @@ struct CourseDaysTests {
       #expect(groups.values.allSatisfy { $0.count <= 8 }, "day \(index + 1)")
       #expect((19...20).contains(day.count), "day \(index + 1): \(day.count)")
     }
+    // A form is asked once its word was: “食べる → ます” after 食べる.
+    var met: Set<String> = []
+    for card in days.joined() where card.direction == "recognition" {
+      if let arrow = card.question.prompt.range(of: " → ") {
+        let word = String(card.question.prompt[..<arrow.lowerBound])
+        #expect(met.contains(word), "\(card.question.prompt)")
+      }
+      met.insert(card.question.prompt)
+    }
+    // A word comes in one direction first, and in no second one on the day on which it is learned.
+    for (index, day) in days.enumerated() {
+      let started = Set(day.filter(\.isFirst).map(\.question))
+      let further = day.filter { !$0.isFirst && $0.direction != "cloze" }
+      #expect(further.allSatisfy { !started.contains($0.question) }, "day \(index + 1)")
+    }
     let lookAlikes = days.joined().filter { $0.question.group.contains("look-alikes") }
     #expect(
       Dictionary(grouping: lookAlikes) { $0.question.group }.mapValues(\.count).values
