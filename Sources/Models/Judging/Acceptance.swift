@@ -201,7 +201,11 @@ extension Judgment {
     // What a word is written with is shown anyway.
     let isWord = question.direction == .production && answer.form == .kana
     let isFirst = question.direction == .reading && answer == sheet.main.first
-    let others = isWord || isFirst ? [] : sheet.main.filter { $0 != answer }.map(\.text)
+    // The kana of a blank's only answer are that answer.
+    let isItsReading =
+      question.direction.kind == .cloze && answer.form == .kana && sheet.main.count == 1
+    let others =
+      isWord || isFirst || isItsReading ? [] : sheet.main.filter { $0 != answer }.map(\.text)
     let remarks = [remark, others.isEmpty ? nil : Message.others(others)].compactMap { $0 }
     return Verdict(
       kind: remarks.isEmpty ? .correct : .remark,

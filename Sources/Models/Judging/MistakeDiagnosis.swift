@@ -61,12 +61,19 @@ extension Judgment {
     let inKatakana: Bool
   }
 
+  /// Whether the learner saw the right kana as katakana. Of a sentence with a blank only the blank counts:
+  /// a name in katakana beside it says nothing of the particle.
+  private var isInKatakana: Bool {
+    var seen = question.answer
+    if question.direction.kind != .cloze { seen += question.prompt }
+    let scripts = Set(seen.unicodeScalars.map { Script(of: $0) })
+    return scripts.contains(.katakana) && scripts.isDisjoint(with: [.hiragana, .kanji])
+  }
+
   /// Compared as readings. Keys are drawn against the keys that spell the right reading, as near to
   /// them as any romanization comes.
   private func nearestReading() -> NearestReading? {
-    let inKatakana = (question.prompt + question.answer).unicodeScalars.contains {
-      Script(of: $0) == .katakana
-    }
+    let inKatakana = isInKatakana
     let compared = sheet.answers.flatMap { answer in
       answer.targets.flatMap { target in
         line.readings.map { typed in

@@ -234,8 +234,12 @@ enum Message {
 
   /// What else would have been right.
   static func others(_ answers: [String]) -> String {
-    ended("Also right: \(answers.joined(separator: "; "))")
+    let shown = answers.prefix(mostOthers).joined(separator: "; ")
+    return ended("Also right: \(shown)\(answers.count > mostOthers ? " and more" : "")")
   }
+
+  /// How many further answers are named: a blank may have a dozen.
+  private static let mostOthers = 4
 
   /// How the deck writes what was typed.
   static func usually(_ answer: String) -> String {
@@ -268,10 +272,14 @@ enum Message {
     ended("Almost, but \(quoted(typed)) is exactly \(prompts(of: questions))")
   }
 
-  /// The first few prompts, each once: `X`, `X or Y`, `X, Y or Z`.
+  /// The first few prompts, each once: `X`, `X or Y`, `X, Y or Z`. Of a text that is asked about only the
+  /// question is named.
   private static func prompts(of questions: [AskedQuestion]) -> String {
     var seen: Set<String> = []
-    let prompts = questions.map(\.prompt).filter { seen.insert($0).inserted }.prefix(3)
+    let names = questions.map {
+      $0.prompt.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+    }
+    let prompts = names.filter { seen.insert($0).inserted }.prefix(3)
     let last = prompts.suffix(2).joined(separator: " or ")
     return (prompts.dropLast(2) + [last]).joined(separator: ", ")
   }

@@ -65,6 +65,34 @@ import Testing
     #expect(verdict.mistake == .particle)
   }
 
+  @Test func `the particle of a blank is told in hiragana, whatever name stands beside it`()
+    throws
+  {
+    let question = Question(prompt: "I am Tom.", answer: "", cloze: "私{{は}}トムです。")
+    let key = try #require(question.clozeText?.keys.first)
+    let verdict = Judge().judge("わ", for: question.asked(.cloze(key)))
+    #expect(verdict.message.contains("は, not わ"), "\(verdict.message)")
+    let reading = Question(prompt: "シツ", answer: "shitsu")
+    let slip = Judge().judge("しす", for: reading.asked(.recognition))
+    #expect(!slip.message.contains("つ"), "\(slip.message)")
+  }
+
+  @Test func `keys that spell the only answer of a blank need no remark`() throws {
+    let question = Question(prompt: "Please write.", answer: "", cloze: "{{書[か]いてください}}。")
+    let key = try #require(question.clozeText?.keys.first)
+    for line in ["kaite kudasai", "かいてください", "書いてください"] {
+      #expect(Judge().judge(line, for: question.asked(.cloze(key))).kind == .correct, "\(line)")
+    }
+  }
+
+  @Test func `of a dozen further answers four are named`() throws {
+    let answers = ["に", "へ", "と", "で", "から", "まで"].joined(separator: ";")
+    let question = Question(prompt: "p", answer: "", cloze: "学校{{\(answers)}}行きます")
+    let key = try #require(question.clozeText?.keys.first)
+    let verdict = Judge().judge("に", for: question.asked(.cloze(key)))
+    #expect(verdict.message == "Also right: へ; と; で; から and more.")
+  }
+
   @Test func `of two particles in a blank, the one that sounds like the line is told`() throws {
     let question = Question(prompt: "学校に行きます", answer: "to school", cloze: "学校{{に;へ}}行きます")
     let key = try #require(question.clozeText?.keys.first)

@@ -99,6 +99,22 @@ struct JapaneseFormTests {
     #expect(!verdict("たべる", polite).kind.isAccepted)
   }
 
+  @Test func `a blank whose label says polite has the plain form asked again`() throws {
+    func blank(_ cloze: String) throws -> AskedQuestion {
+      let question = Question(prompt: "meaning", answer: "sentence", cloze: cloze)
+      return question.asked(.cloze(try #require(question.clozeText?.keys.first)))
+    }
+    let cold = try blank("今日[きょう]は {{寒[さむ]くないです;寒[さむ]くありません::寒い, polite}}。")
+    #expect(Judge().judge("さむくないです", for: cold).kind.isAccepted)
+    #expect(Judge().judge("さむくない", for: cold).kind == .retry)
+    #expect(Judge().judge("さむいです", for: cold).kind == .wrong)
+    let must = try blank("{{開[あ]けちゃいけない;開[あ]けてはいけない::開ける: mustn't, plain}}。")
+    #expect(Judge().judge("あけてはいけません", for: must).kind == .retry)
+    // A label without a register leaves the form to the sentence.
+    let open = try blank("{{寒[さむ]くないです::寒い}}。")
+    #expect(Judge().judge("さむくない", for: open).kind == .wrong)
+  }
+
   @Test func `another form is not right because it is polite`() {
     for line in ["おおきかったです", "おおきいです", "おおきくなかったです"] {
       #expect(!verdict(line, Self.big).kind.isAccepted, "\(line)")

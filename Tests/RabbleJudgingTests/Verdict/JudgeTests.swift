@@ -239,6 +239,14 @@ struct JudgeTests {
     #expect(Judge().judge(typed, against: question).kind.isAccepted)
   }
 
+  @Test func `of a text that is asked about, a message names only the question`() {
+    let first = Question(prompt: "六時に起きます。\n▶ When does he get up?", answer: "six")
+    let second = Question(prompt: "七時に帰ります。\n▶ When does he come home?", answer: "seven")
+    let judge = Judge(vocabulary: Vocabulary([first, second]))
+    let verdict = judge.judge("seven", against: first)
+    #expect(verdict.message == "“seven” is ▶ When does he come home?", "\(verdict.message)")
+  }
+
   @Test func `what is no particle is typed as it is read`() {
     for (prompt, answer, typed) in [("歯", "は", "wa"), ("屁", "へ", "e")] {
       let verdict = Judge().judge(typed, against: Question(prompt: prompt, answer: answer))

@@ -42,6 +42,7 @@ struct JapaneseForms {
     asksForPotential = has("potential", "可能")
     asksForVoice = has("passive", "受身", "受け身", "causative", "使役")
     let saysPlain = has("plain", "casual", "普通形", "辞書形")
+    let saysPolite = has("polite", "丁寧形")
     // A named ending is taken as it stands; beside “plain” the polite one is asked again.
     asksForNegative = has("negative", "否定") || saysPlain && has("→ ない", "→ なかった")
     asksForPast = has("past", "過去")
@@ -49,11 +50,13 @@ struct JapaneseForms {
       question.direction == .recognition
       && (asksForInvitation || asksForPotential || asksForVoice || asksForNegative || asksForPast
         || has("→", "->", "⇒"))
+      // The label of a blank may say which it wants: 今日は [寒い, polite]。
+      || question.direction.kind == .cloze && (saysPlain || saysPolite)
     // The word whose form is asked for stands first: 飲む → past.
     verbEnding =
       prompt.unicodeScalars.drop { !Self.isJapanese($0) }.prefix(while: Self.isJapanese).last
     politeness =
-      saysPlain ? .plain : has("polite", "丁寧形") ? .polite : question.context.politeness
+      saysPlain ? .plain : saysPolite ? .polite : question.context.politeness
   }
 
   /// The forms that are right beside this answer.
