@@ -7,8 +7,8 @@ struct Parameter: Sendable {
   /// How far it, or the logarithm of w0…w3, usually is from its initial value among learners: a
   /// standard deviation.
   let spread: Double
-  /// By how much it, or the logarithm of w0…w3, changes in one step of a fit: with these the loss
-  /// curves about as much along each parameter.
+  /// By how much it, or the logarithm of w0…w3, is uncertain after one item, if all others are known: with
+  /// these the loss curves about as much along each parameter.
   let scale: Double
 
   init(_ initial: Double, _ bounds: ClosedRange<Double>, spread: Double, scale: Double) {

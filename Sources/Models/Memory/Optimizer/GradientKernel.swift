@@ -1,7 +1,8 @@
 /// Replays a tree of histories with given parameters, forward for the loss and backward for its
 /// gradient.
 ///
-/// A kernel works in its own memory, so one must not be used by two threads at once.
+/// A kernel works in its own memory, so one must not be used by two threads at once. It is made for one
+/// evaluation: then there are no more of them in memory than threads.
 protocol GradientKernel: AnyObject {
   init(_ tree: ReviewTree)
 

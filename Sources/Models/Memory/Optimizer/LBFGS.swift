@@ -1,5 +1,5 @@
 /// Finds where a smooth function within bounds is least: L-BFGS on the coordinates that no bound
-/// holds, with steps projected onto the bounds.
+/// holds, with steps projected onto the bounds. The first step is at most 1 long.
 ///
 /// Source: Nocedal and Wright, "Numerical Optimization", algorithm 7.4; the projection as in
 /// Bertsekas, "Projected Newton methods" (1982).
@@ -7,29 +7,36 @@ struct BoundedMinimizer {
   let bounds: [ClosedRange<Double>]
   /// The most function values to ask for.
   var limit = 200
-  /// It ends when three steps in a row each win less than this.
+  /// It ends when two steps in a row each win less than this.
   var tolerance = 1e-6
-  /// The length of the first step.
-  private static let firstStep = 0.1
+  /// It also ends when it will not get below this: when many times what the last step won would not do.
+  var goal = Double.infinity
 
   private static let memory = 10
+  /// Each step wins about four fifths of the one before; so this many times the last win may be left.
+  private static let rest = 5.0
+  /// From how many steps on that is assumed.
+  private static let stepsBeforeGivingUp = 3
 
   /// The least point found, from a start within the bounds.
   ///
   /// - Parameters:
   ///   - start: where to begin.
+  ///   - first: the function at the start, if it is known.
   ///   - function: value and gradient at a point.
   /// - Returns: the least point and its value.
   /// - Throws: what the function throws.
   func minimize<Failure: Error>(
-    from start: [Double], _ function: ([Double]) throws(Failure) -> LossGradient
+    from start: [Double], knowing first: LossGradient? = nil,
+    _ function: ([Double]) throws(Failure) -> LossGradient
   ) throws(Failure) -> (point: [Double], loss: Double) {
     var point = start
-    var here = try function(point)
-    var count = 1
+    var here: LossGradient
+    if let first { here = first } else { here = try function(point) }
+    var (count, steps) = (1, 0)
     var history = CurvatureHistory(limit: Self.memory)
     var poorSteps = 0
-    while count < limit, poorSteps < 3 {
+    while count < limit, poorSteps < 2 {
       let isFree = point.indices.map { index in
         here.gradient[index] > 0
           ? point[index] > bounds[index].lowerBound : point[index] < bounds[index].upperBound
@@ -42,7 +49,7 @@ struct BoundedMinimizer {
         history.clear()
         direction = slope.map { -$0 }
       }
-      var length = history.isEmpty ? min(1, Self.firstStep / norm) : 1.0
+      var length = history.isEmpty ? min(1, 1 / norm) : 1.0
       var accepted: (point: [Double], value: LossGradient)?
       while accepted == nil, count < limit, length > 1e-8 {
         let trial = projected(zip(point, direction).map { $0 + length * $1 })
@@ -66,8 +73,11 @@ struct BoundedMinimizer {
       history.add(
         step: zip(accepted.point, point).map { $0 - $1 },
         change: zip(accepted.value.gradient, here.gradient).map { $0 - $1 })
-      poorSteps = here.loss - accepted.value.loss < tolerance ? poorSteps + 1 : 0
+      let win = here.loss - accepted.value.loss
+      poorSteps = win < tolerance ? poorSteps + 1 : 0
+      steps += 1
       (point, here) = (accepted.point, accepted.value)
+      if steps >= Self.stepsBeforeGivingUp, here.loss - Self.rest * win > goal { break }
     }
     return (point, here.loss)
   }

@@ -93,8 +93,8 @@ private struct ReviewTreeBuilder {
     while !cards.isEmpty {
       var branches = Branches(capacity: cards.count)
       let branchOfCard = grow(&branches, depth)
-      place(&branches)
-      advance(depth, branches, branchOfCard)
+      place(&branches.found)
+      advance(depth, branches.found, branchOfCard)
       depth += 1
     }
   }
@@ -105,25 +105,27 @@ private struct ReviewTreeBuilder {
     return cards.indices.map { place in
       let card = Int(cards[place])
       let index = Int(histories.starts[card]) + depth
-      let days = histories.elapsedDays(at: index)
-      let wait = kind == .fsrs6 ? Int64(days) : histories.elapsedMilliseconds(at: index)
+      let wait =
+        kind == .fsrs6
+        ? Int64(histories.elapsedDays(at: index)) : histories.elapsedMilliseconds(at: index)
       let branch = branches.find(node: reached[place], wait: wait)
-      branches.count(
-        branch, grade: histories.grades[index], weight: set.weights[index],
+      branches.found[branch].count(
+        grade: histories.grades[index], weight: set.weights[index],
         goesOn: Int(set.lengths[card]) > depth + 1)
       return Int32(branch)
     }
   }
 
   /// Gives the waits and nodes of a level their places.
-  private mutating func place(_ branches: inout Branches) {
+  private mutating func place(_ branches: inout [Branch]) {
     let firstWait = waitNodes.count
-    for branch in branches.indices where !isSameDay(branches, branch) {
-      branches.places[branch] = Int32(waitNodes.count)
-      waitNodes.append(branches.nodes[branch])
-      waitDays.append(days(branches.waits[branch]))
-      remembered.append(branches.remembered[branch])
-      forgotten.append(branches.forgotten[branch])
+    for index in branches.indices where !isSameDay(branches[index]) {
+      let branch = branches[index]
+      branches[index].place = Int32(waitNodes.count)
+      waitNodes.append(branch.node)
+      waitDays.append(days(branch.wait))
+      remembered.append(branch.remembered)
+      forgotten.append(branch.forgotten)
     }
     while waitNodes.count % Lanes.width != 0 {
       waitNodes.append(0)
@@ -136,17 +138,18 @@ private struct ReviewTreeBuilder {
       ReviewTree.Level(waits: Self.groups(firstWait..<waitNodes.count), nodes: nodes))
   }
 
-  private mutating func placeNodes(
-    _ branches: inout Branches, _ step: ReviewTree.Step
-  ) -> Range<Int> {
+  private mutating func placeNodes(_ branches: inout [Branch], _ step: ReviewTree.Step)
+    -> Range<Int>
+  {
     let first = nodeWaits.count
-    for branch in branches.indices where (step == .sameDay) == isSameDay(branches, branch) {
-      let grades = step == .lapse ? 1...1 : step == .recall ? 2...4 : 1...4
-      for grade in grades where branches.children[branch * 4 + grade - 1] >= 0 {
-        branches.children[branch * 4 + grade - 1] = Int32(nodeWaits.count)
-        nodeWaits.append(max(branches.places[branch], 0))
-        nodeParents.append(branches.nodes[branch])
-        nodeGrades.append(Float(grade))
+    let grades = step == .lapse ? 0..<1 : step == .recall ? 1..<4 : 0..<4
+    for index in branches.indices where (step == .sameDay) == isSameDay(branches[index]) {
+      let branch = branches[index]
+      for grade in grades where branch.children[grade] >= 0 {
+        branches[index].children[grade] = Int32(nodeWaits.count)
+        nodeWaits.append(max(branch.place, 0))
+        nodeParents.append(branch.node)
+        nodeGrades.append(Float(grade + 1))
       }
     }
     while nodeWaits.count % Lanes.width != 0 {
@@ -158,23 +161,21 @@ private struct ReviewTreeBuilder {
   }
 
   /// Leads the cards that go on to their next nodes.
-  private mutating func advance(_ depth: Int, _ branches: Branches, _ branchOfCard: [Int32]) {
+  private mutating func advance(_ depth: Int, _ branches: [Branch], _ branchOfCard: [Int32]) {
     var kept = 0
     for place in cards.indices {
       let card = Int(cards[place])
       guard Int(set.lengths[card]) > depth + 1 else { continue }
       let grade = set.histories.grades[Int(set.histories.starts[card]) + depth]
       cards[kept] = cards[place]
-      reached[kept] = branches.children[Int(branchOfCard[place]) * 4 + Int(grade) - 1]
+      reached[kept] = branches[Int(branchOfCard[place])].children[Int(grade) - 1]
       kept += 1
     }
     cards.removeLast(cards.count - kept)
     reached.removeLast(reached.count - kept)
   }
 
-  private func isSameDay(_ branches: Branches, _ branch: Int) -> Bool {
-    kind == .fsrs6 && branches.waits[branch] == 0
-  }
+  private func isSameDay(_ branch: Branch) -> Bool { kind == .fsrs6 && branch.wait == 0 }
 
   private func days(_ wait: Int64) -> Float {
     kind == .fsrs6 ? Float(wait) : Float(Double(wait) / 86_400_000)
@@ -186,22 +187,43 @@ private struct ReviewTreeBuilder {
 }
 
 extension ReviewTreeBuilder {
-  /// The ways on from the nodes of a level: for each node and wait one branch, found by hashing
-  /// with open addressing.
-  private struct Branches {
-    private(set) var nodes: [Int32] = []
-    private(set) var waits: [Int64] = []
-    private(set) var remembered: [Float] = []
-    private(set) var forgotten: [Float] = []
-    /// The place of each branch's wait; -1 when it has none.
-    var places: [Int32] = []
-    /// For each branch four nodes, one a grade; -1 where none is needed.
-    var children: [Int32] = []
+  /// A way on from a node of a level: the same wait, however the reviews at its end went.
+  private struct Branch {
+    let node: Int32
+    let wait: Int64
+    private(set) var remembered: Float = 0
+    private(set) var forgotten: Float = 0
+    /// The place of its wait; -1 when it has none.
+    var place: Int32 = -1
+    /// Four nodes, one a grade; -1 where none is needed.
+    var children = SIMD4<Int32>(repeating: -1)
 
+    init(node: Int32, wait: Int64) {
+      self.node = node
+      self.wait = wait
+    }
+
+    /// Counts a review at its end.
+    ///
+    /// - Parameters:
+    ///   - grade: 1…4.
+    ///   - weight: how much the review counts.
+    ///   - goesOn: whether the memory after it is needed.
+    mutating func count(grade: UInt8, weight: Float, goesOn: Bool) {
+      if grade == 1 {
+        forgotten += weight
+      } else {
+        remembered += weight
+      }
+      if goesOn { children[Int(grade) - 1] = 0 }
+    }
+  }
+
+  /// The branches of a level, found by hashing with open addressing.
+  private struct Branches {
+    var found: [Branch] = []
     private var slots: [Int32]
     private let shift: UInt64
-
-    var indices: Range<Int> { nodes.indices }
 
     /// - Parameter capacity: how many branches there may be.
     init(capacity: Int) {
@@ -220,33 +242,12 @@ extension ReviewTreeBuilder {
       var slot = Int(truncatingIfNeeded: hash >> shift)
       while slots[slot] >= 0 {
         let branch = Int(slots[slot])
-        if nodes[branch] == node, waits[branch] == wait { return branch }
+        if found[branch].node == node, found[branch].wait == wait { return branch }
         slot = slot + 1 == slots.count ? 0 : slot + 1
       }
-      slots[slot] = Int32(nodes.count)
-      nodes.append(node)
-      waits.append(wait)
-      remembered.append(0)
-      forgotten.append(0)
-      places.append(-1)
-      children.append(contentsOf: repeatElement(-1, count: 4))
-      return nodes.count - 1
-    }
-
-    /// Counts a review at the end of a branch.
-    ///
-    /// - Parameters:
-    ///   - branch: the branch.
-    ///   - grade: 1…4.
-    ///   - weight: how much the review counts.
-    ///   - goesOn: whether the memory after it is needed.
-    mutating func count(_ branch: Int, grade: UInt8, weight: Float, goesOn: Bool) {
-      if grade == 1 {
-        forgotten[branch] += weight
-      } else {
-        remembered[branch] += weight
-      }
-      if goesOn { children[branch * 4 + Int(grade) - 1] = 0 }
+      slots[slot] = Int32(found.count)
+      found.append(Branch(node: node, wait: wait))
+      return found.count - 1
     }
   }
 }

@@ -4,31 +4,16 @@ import RabbleParallel
 struct Training {
   private let profile: TrainingProfile
   private let totalWeight: Double
-  private let chunks: [Chunk]
-
-  /// A part of the cards with the kernel that replays them, which one thread at a time uses.
-  private final class Chunk: @unchecked Sendable {
-    private let kernel: any GradientKernel
-
-    init(_ tree: ReviewTree, _ kind: MemoryModel.Kind) {
-      kernel =
-        switch kind {
-        case .fsrs6: FSRS6Kernel(tree)
-        case .fsrs7: FSRS7Kernel(tree)
-        }
-    }
-
-    func evaluate(_ parameters: [Double]) -> LossGradient { kernel.evaluate(parameters) }
-  }
+  /// The cards in parts, each of which one thread replays.
+  private let parts: [ReviewTree]
 
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
     self.profile = profile
     totalWeight = set.totalWeight
-    let parts = set.histories.parts(reviews: 50_000, atMost: 8)
-    let trees = Parallel.map(parts.count) {
-      ReviewTree(set, cards: parts[$0], kind: profile.kind)
+    let ranges = set.histories.parts(reviews: 50_000, atMost: 8)
+    parts = Parallel.map(ranges.count) {
+      ReviewTree(set, cards: ranges[$0], kind: profile.kind)
     }
-    chunks = trees.map { Chunk($0, profile.kind) }
   }
 
   /// What a search has found.
@@ -46,7 +31,8 @@ struct Training {
   }
 
   /// The most probable parameters: those with the least loss, including the price of their distance
-  /// from the defaults.
+  /// from the defaults. Where they would gain too little to leave the defaults, the search ends as soon
+  /// as that is seen.
   ///
   /// - Parameters:
   ///   - start: where the search begins; at the defaults without it.
@@ -57,53 +43,70 @@ struct Training {
   func fit<Failure: Error>(
     from start: [Double]?, _ progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Found {
-    let coordinates = ParameterCoordinates(profile)
+    let coordinates = ParameterCoordinates(profile, weight: totalWeight)
     let origin = profile.defaults.map { _ in 0.0 }
     var count = 0.0
-    func value(at point: [Double], _ chunks: [Chunk]) throws(Failure) -> LossGradient {
+    func value(at point: [Double], _ parts: [ReviewTree]) throws(Failure) -> LossGradient {
       try progress(min(count / profile.expectedEvaluations, 1))
-      count += Double(chunks.count) / Double(self.chunks.count)
+      count += Double(parts.count) / Double(self.parts.count)
       let parameters = coordinates.parameters(at: point)
-      let value = objective(parameters, of: chunks)
+      let value = loss(parameters, of: parts)
       return LossGradient(
         loss: value.loss, gradient: coordinates.gradient(value.gradient, at: parameters))
     }
-    let before = try value(at: origin, chunks).loss
+    let before = try value(at: origin, parts)
+    var minimizer = BoundedMinimizer(bounds: coordinates.bounds)
     var point = start.map(coordinates.point) ?? origin
-    if start == nil, chunks.count > 1 {
+    var known = start == nil ? before : nil
+    if start == nil, parts.count > 1 {
       // Of many cards a part says roughly where to search, at a part of the cost.
-      point = try BoundedMinimizer(bounds: coordinates.bounds, tolerance: 1e-5).minimize(
-        from: point
-      ) {
-        point throws(Failure) in try value(at: point, Array(chunks.prefix(1)))
+      minimizer.tolerance = Self.roughTolerance * totalWeight
+      point = try minimizer.minimize(from: point) { point throws(Failure) in
+        try value(at: point, Array(parts.prefix(1)))
       }.point
+      known = nil
     }
-    let minimum = try BoundedMinimizer(bounds: coordinates.bounds).minimize(from: point) {
-      point throws(Failure) in try value(at: point, chunks)
+    minimizer.tolerance = max(profile.tolerance, Self.leastTolerance * totalWeight)
+    minimizer.goal = before.loss - profile.doubt / 2
+    let minimum = try minimizer.minimize(from: point, knowing: known) { point throws(Failure) in
+      try value(at: point, parts)
     }
-    return Found(
-      coordinates.parameters(at: minimum.point), gain: (before - minimum.loss) * totalWeight)
+    return Found(coordinates.parameters(at: minimum.point), gain: before.loss - minimum.loss)
   }
 
-  /// The mean loss of an item, including what the distance from the defaults costs.
-  func objective(_ parameters: [Double]) -> LossGradient { objective(parameters, of: chunks) }
+  /// What a step of a search on a part of the cards has to win, and on all of them, an item's log loss: of
+  /// a million items nobody can tell the sixth decimal.
+  private static let roughTolerance = 1e-5
+  private static let leastTolerance = 1e-6
 
-  /// The same by a part of the cards, as if there were no others.
-  private func objective(_ parameters: [Double], of chunks: [Chunk]) -> LossGradient {
-    let totalWeight = totalWeight * Double(chunks.count) / Double(self.chunks.count)
-    let parts = Parallel.map(chunks.count) { chunks[$0].evaluate(parameters) }
+  /// The mean loss of an item, including what the distance from the defaults costs.
+  func objective(_ parameters: [Double]) -> LossGradient {
+    let sum = loss(parameters, of: parts)
+    return LossGradient(
+      loss: sum.loss / totalWeight, gradient: sum.gradient.map { $0 / totalWeight })
+  }
+
+  /// The loss of all items, including what the distance from the defaults costs: the negative logarithm of
+  /// the parameters' probability. Of some parts of the cards, as if the others were like them.
+  private func loss(_ parameters: [Double], of parts: [ReviewTree]) -> LossGradient {
+    let kind = profile.kind
+    let values = Parallel.map(parts.count) { part in
+      switch kind {
+      case .fsrs6: FSRS6Kernel(parts[part]).evaluate(parameters)
+      case .fsrs7: FSRS7Kernel(parts[part]).evaluate(parameters)
+      }
+    }
+    let share = Double(parts.count) / Double(self.parts.count)
     var result = LossGradient(loss: 0, gradient: parameters.map { _ in 0 })
-    for part in parts {
-      result.loss += part.loss
-      for index in parameters.indices { result.gradient[index] += part.gradient[index] }
+    for value in values {
+      result.loss += value.loss / share
+      for index in parameters.indices { result.gradient[index] += value.gradient[index] / share }
     }
     for index in parameters.indices {
       let (distance, slope) = profile.distance(of: parameters[index], at: index)
       result.loss += distance * distance / 2
       result.gradient[index] += distance * slope
     }
-    result.loss /= totalWeight
-    for index in parameters.indices { result.gradient[index] /= totalWeight }
     return result
   }
 }
@@ -118,7 +121,8 @@ struct TrainingProfile {
   /// How far each parameter, or the logarithm of w0…w3, is from its default among learners (a standard
   /// deviation).
   let spreads: [Double]
-  /// By how much each parameter, or the logarithm of w0…w3, changes in one step of the search.
+  /// How far each parameter, or the logarithm of w0…w3, is from the truth after one item: divided by the
+  /// root of the items' number, how far after many.
   let scales: [Double]
   /// Twice the gain that leaves the defaults in place (``Fit/share``). Chosen by learners whose memory is the
   /// defaults, with cards of different difficulty: theirs grows with every log that is fitted, and
@@ -126,6 +130,9 @@ struct TrainingProfile {
   let doubt: Double
   /// About how many times the loss is computed.
   let expectedEvaluations: Double
+  /// The search ends when steps win less than this, as a natural logarithm of a probability. The items
+  /// leave half a unit a parameter uncertain. FSRS-7 has valleys in which many steps win a little each.
+  let tolerance: Double
 
   /// How much the i-th of n items counts, by i/(n-1): the first half as much as the last.
   ///
@@ -137,16 +144,17 @@ struct TrainingProfile {
     switch kind {
     case .fsrs6:
       TrainingProfile(
-        kind, FSRS6.parameterTable, doubt: 8, expectedEvaluations: 30,
+        kind, FSRS6.parameterTable, doubt: 8, expectedEvaluations: 20, tolerance: 0.05,
         lowestSameDaySaturation: 0.01)
     case .fsrs7:
-      TrainingProfile(kind, FSRS7.parameterTable, doubt: 10, expectedEvaluations: 80)
+      TrainingProfile(
+        kind, FSRS7.parameterTable, doubt: 10, expectedEvaluations: 80, tolerance: 0.001)
     }
   }
 
   private init(
     _ kind: MemoryModel.Kind, _ table: [Parameter], doubt: Double, expectedEvaluations: Double,
-    lowestSameDaySaturation: Double? = nil
+    tolerance: Double, lowestSameDaySaturation: Double? = nil
   ) {
     var bounds = table.map(\.bounds)
     if let lowestSameDaySaturation {
@@ -159,6 +167,7 @@ struct TrainingProfile {
     scales = table.map(\.scale)
     self.doubt = doubt
     self.expectedEvaluations = expectedEvaluations
+    self.tolerance = tolerance
   }
 
   /// What the distance of parameters from the defaults costs: half the squares of their distances in
@@ -187,8 +196,9 @@ struct TrainingProfile {
   }
 }
 
-/// The coordinates in which parameters are searched: scaled so that the loss curves about as much
-/// along each of them, and such that the stabilities after a first review can't decrease with the
+/// The coordinates in which parameters are searched. A unit is about how uncertain a parameter is, by what is
+/// known of learners and by the number of items, so that the loss curves by about 1 along each of them. They
+/// are such that the stabilities after a first review can't decrease with the
 /// grade: the first is ln w0, the next three are how much ln w1…w3 exceed their predecessors.
 private struct ParameterCoordinates {
   private let start: [Double]
@@ -198,9 +208,15 @@ private struct ParameterCoordinates {
   let bounds: [ClosedRange<Double>]
 
   /// The defaults are the origin.
-  init(_ profile: TrainingProfile) {
+  ///
+  /// - Parameters:
+  ///   - profile: how the model is trained.
+  ///   - weight: the number of items, each as much as it counts.
+  init(_ profile: TrainingProfile, weight: Double) {
     start = profile.defaults
-    scales = profile.scales
+    scales = zip(profile.spreads, profile.scales).map { spread, scale in
+      1 / (1 / (spread * spread) + weight / (scale * scale)).squareRoot()
+    }
     parameterBounds = profile.bounds
     let (start, scales, parameterBounds) = (start, scales, parameterBounds)
     bounds = start.indices.map { index in

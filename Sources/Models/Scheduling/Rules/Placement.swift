@@ -11,7 +11,7 @@ import RabbleQuestions
 ///
 /// The model. A course is learned in order, and each group comes after those it builds on, so what a
 /// learner knows ends at a *frontier*: a group long before it is known (97% of its cards), one long
-/// after it is unknown (1%), and around it there are groups known by half. A *family*, the groups whose
+/// after it is unknown (1%), and around it there are groups known in part (70%, 30%). A *family*, the groups whose
 /// titles begin with the same word (“Katakana …”, “Kanji: …”), may be known or unknown as a whole
 /// wherever the frontier is: many learn kana first. And any single group may deviate. A card that is
 /// known is answered right in 95% of cases, one that is not in 2%.
@@ -19,7 +19,8 @@ import RabbleQuestions
 /// The posterior is exact: given the frontier, families are independent, and so are groups given their
 /// family. Beside all that, single cards may be known here and there in all groups alike; then no group
 /// is known, and only the cards that were answered right are. The next question goes to the group whose
-/// answer tells most about frontier and families, and about its own cards where it has many.
+/// answer tells most about frontier and families, and about its own cards where it has many; in the end to
+/// single cards of groups that are known in part.
 ///
 /// A group is taken as known when the expected share of its cards that are known is at least
 /// ``leastShare``, and as long as that of all that is taken together is at least ``leastMean``. A card
@@ -42,7 +43,7 @@ public struct Placement: Sendable {
   /// The most questions that are asked.
   public static let mostQuestions = 40
   /// The least expected share of known cards of a group that is taken as known.
-  public static let leastShare = 0.8
+  public static let leastShare = 0.7
   /// The least expected share of known cards of all that is taken as known.
   public static let leastMean = 0.9
   /// The least probability that a card is known that was answered, to be taken as known.
@@ -52,7 +53,7 @@ public struct Placement: Sendable {
   /// How often an unknown card is answered right.
   static let guess = 0.02
   /// How likely it is that single cards are known here and there, and which share of all.
-  private static let scattering = 0.3
+  private static let scattering = 0.35
   private static let scatteredShares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
 
   /// The groups in the order of the course.
@@ -67,7 +68,7 @@ public struct Placement: Sendable {
   private let familySizes: [Int]
   /// How many places there are for the frontier.
   private let frontiers: Range<Int>
-  /// For each distance of a group from the frontier, the probabilities of the three states of the group.
+  /// For each distance of a group from the frontier, the probabilities of the states of the group.
   private let following: [States]
   /// For each of these, the entropy of an answer, in nats.
   private let entropies: [Double]
@@ -102,61 +103,54 @@ public struct Placement: Sendable {
 
 // MARK: - The model
 
-/// A number for each state of a group: known, known by half, unknown.
+/// A number for each state of a group: known, known for the most part, known by a smaller part, unknown.
 private struct States: Hashable {
-  var known: Double
-  var half: Double
-  var unknown: Double
+  private let numbers: SIMD4<Double>
 
-  static let ones = States(known: 1, half: 1, unknown: 1)
+  static let ones = States(1, 1, 1, 1)
+  static let zero = States(0, 0, 0, 0)
   /// The share of its cards that are known.
-  static let shares = States(known: 0.97, half: 0.5, unknown: 0.01)
+  static let shares = States(0.97, 0.7, 0.3, 0.01)
   /// The probability that a card is answered right.
-  static let correct = States(
-    known: Placement.probabilityCorrect(share: shares.known),
-    half: Placement.probabilityCorrect(share: shares.half),
-    unknown: Placement.probabilityCorrect(share: shares.unknown))
+  static let correct = shares.map { Placement.probabilityCorrect(share: $0) }
+  static let incorrect = correct.map { 1 - $0 }
   /// Groups of a family that is known, or unknown, whatever else is.
-  static let ofKnownFamily = States(known: 0.96, half: 0.02, unknown: 0.02)
-  static let ofUnknownFamily = States(known: 0.01, half: 0.02, unknown: 0.97)
+  static let ofKnownFamily = States(0.96, 0.01, 0.01, 0.02)
+  static let ofUnknownFamily = States(0.01, 0.01, 0.01, 0.97)
 
-  init(known: Double, half: Double, unknown: Double) {
-    self.known = known
-    self.half = half
-    self.unknown = unknown
+  private init(_ known: Double, _ most: Double, _ fewer: Double, _ unknown: Double) {
+    numbers = SIMD4(known, most, fewer, unknown)
   }
 
-  /// The prior of a group so many places before the frontier, or after it if negative.
+  private init(_ numbers: SIMD4<Double>) { self.numbers = numbers }
+
+  /// The prior of a group so many places before the frontier, or after it if negative: of three thirds of the
+  /// group, each is known with the same probability.
   init(at distance: Double) {
-    let share = 1 / (1 + exponential(-distance * Self.steepness))
+    let known = 1 / (1 + exponential(-distance))
+    let not = 1 - known
     let deviation = 0.01
-    known = share * share * (1 - deviation) + deviation / 2
-    unknown = (1 - share) * (1 - share) * (1 - deviation) + deviation / 2
-    half = max(0, 1 - known - unknown)
+    var numbers =
+      SIMD4(known * known * known, 3 * known * known * not, 3 * known * not * not, not * not * not)
+      * (1 - deviation)
+    numbers[0] += deviation / 2
+    numbers[3] += deviation / 2
+    self.numbers = numbers
   }
 
-  /// How fast known turns into unknown around the frontier, a group.
-  private static let steepness = 1.6
+  var known: Double { numbers[0] }
 
-  func dot(_ other: States) -> Double {
-    known * other.known + half * other.half + unknown * other.unknown
+  func dot(_ other: States) -> Double { (numbers * other.numbers).sum() }
+
+  func map(_ function: (Double) -> Double) -> States {
+    States(function(numbers[0]), function(numbers[1]), function(numbers[2]), function(numbers[3]))
   }
 
-  static func * (left: States, right: States) -> States {
-    States(
-      known: left.known * right.known, half: left.half * right.half,
-      unknown: left.unknown * right.unknown)
-  }
+  static func * (left: States, right: States) -> States { States(left.numbers * right.numbers) }
 
-  static func * (left: States, factor: Double) -> States {
-    States(known: left.known * factor, half: left.half * factor, unknown: left.unknown * factor)
-  }
+  static func * (left: States, factor: Double) -> States { States(left.numbers * factor) }
 
-  static func + (left: States, right: States) -> States {
-    States(
-      known: left.known + right.known, half: left.half + right.half,
-      unknown: left.unknown + right.unknown)
-  }
+  static func + (left: States, right: States) -> States { States(left.numbers + right.numbers) }
 }
 
 /// What follows from the answers so far.
@@ -337,7 +331,7 @@ extension Placement {
     )
     let correct = (apart.0.dot(.correct), apart.1.dot(.correct))
     let entropies = (Self.entropy(correct.0), Self.entropy(correct.1))
-    var sum = States(known: 0, half: 0, unknown: 0)
+    var sum = States.zero
     var uncertainty = 0.0
     for frontier in weights.indices where weights[frontier] > 1e-6 {
       let (weight, kinship) = (weights[frontier], kinships[frontier][family])
@@ -374,39 +368,51 @@ extension Placement {
     return -probability * logarithm(probability) - (1 - probability) * logarithm(1 - probability)
   }
 
-  private static let knownEntropies = States(
-    known: entropy(States.correct.known), half: entropy(States.correct.half),
-    unknown: entropy(States.correct.unknown))
+  private static let knownEntropies = States.correct.map { entropy($0) }
 }
 
 // MARK: - Asking
 
 extension Placement {
   /// The group to ask a card of next, one that has not been asked yet; `nil` when enough is known.
+  ///
+  /// As soon as it is clear of nearly all cards which groups they stand in, what is left of the questions
+  /// goes to single cards: a card of a group known by half is not taken with its group, but if it is
+  /// answered right.
   public var nextGroup: Int? {
     guard asked < Self.mostQuestions else { return nil }
     let open = groups.indices.filter { answered[$0] < groups[$0].cards }
-    guard unclearCards > fewUnclear else { return nil }
-    return open.max { belief.gains[$0] < belief.gains[$1] }
+    if unclearCards > few(30) || cardsAtStake > few(3) {
+      return open.max { belief.gains[$0] < belief.gains[$1] }
+    }
+    let taken = takenGroups
+    return open.filter { !taken.contains($0) && belief.shares[$0] >= Self.leastSingleShare }
+      .max { belief.shares[$0] < belief.shares[$1] }
   }
 
-  /// So few unclear cards are not worth another question: three, or a fiftieth of a small course.
-  private var fewUnclear: Double {
-    min(3, 0.02 * Double(groups.reduce(0) { $0 + $1.cards }))
+  /// So few cards, less in a small course, that they need no question about groups.
+  private func few(_ cards: Double) -> Double {
+    min(cards, cards / 150 * Double(groups.reduce(0) { $0 + $1.cards }))
   }
+
+  /// The least expected share of known cards of a group whose cards are asked one by one.
+  private static let leastSingleShare = 0.05
 
   /// How many cards stand in groups of which it is unclear whether they are known, beyond what may
-  /// always be, or would be taken though there may be no order.
+  /// always be.
   private var unclearCards: Double {
-    let atStake = groups.indices.reduce(0.0) { sum, group in
-      let isNearlyTaken = belief.states[group].dot(.shares) >= Self.leastShare
-      return isNearlyTaken ? sum + Double(groups[group].cards) : sum
-    }
-    return groups.indices.reduce(atStake * belief.isOrdered * (1 - belief.isOrdered)) {
-      sum, group in
+    groups.indices.reduce(0) { sum, group in
       let known = belief.states[group].known
       return sum + Double(groups[group].cards) * max(0, known * (1 - known) - 0.01)
     }
+  }
+
+  /// How many cards would be taken though there may be no order.
+  private var cardsAtStake: Double {
+    groups.indices.reduce(0) { sum, group in
+      let isNearlyTaken = belief.states[group].dot(.shares) >= Self.leastShare
+      return isNearlyTaken ? sum + Double(groups[group].cards) : sum
+    } * belief.isOrdered * (1 - belief.isOrdered)
   }
 
   /// Counts the answer to a card of a group.
@@ -414,12 +420,7 @@ extension Placement {
     asked += 1
     if isCorrect { correct += 1 }
     answered[group] += 1
-    let correct = States.correct
-    likelihoods[group] =
-      likelihoods[group]
-      * (isCorrect
-        ? correct
-        : States(known: 1 - correct.known, half: 1 - correct.half, unknown: 1 - correct.unknown))
+    likelihoods[group] = likelihoods[group] * (isCorrect ? States.correct : .incorrect)
     update()
   }
 }
@@ -437,10 +438,7 @@ extension Placement {
         isCorrect ? (1 - Self.slip, Self.guess) : (Self.slip, 1 - Self.guess)
       return share * right / (share * right + (1 - share) * wrong)
     }
-    let shares = States.shares
-    let ordered = belief.states[group].dot(
-      States(
-        known: known(shares.known), half: known(shares.half), unknown: known(shares.unknown)))
+    let ordered = belief.states[group].dot(States.shares.map { known($0) })
     return zip(Self.scatteredShares, belief.scatter).reduce(ordered * belief.isOrdered) {
       $0 + $1.1 * known($1.0)
     }
