@@ -84,30 +84,41 @@ extension Library {
     let book = try log.read { try $0.presets.book() }
     let preset = book.preset(forGroup: plan.titles.first ?? "")
     // The learner waits for it: of many cards, a sample stands for all.
-    let (share, known) = try log.read { tx in
+    let (share, known, reviews) = try log.read { tx in
       let share = try max(1, tx.schedules.count() / Self.mostSimulated)
       return (
         share,
         try tx.optimizerInput.knownCards(
-          of: plan.groups, oneIn: share, under: preset.model, at: now)
+          of: plan.groups, oneIn: share, under: preset.model, at: now),
+        try tx.optimizerInput.histories(latest: Self.reviewsOfHabit)
       )
     }
-    let simulator = Simulator(
-      model: preset.model, habits: LearnerHabits(ReviewHistories([])), seed: 0,
-      maximumInterval: preset.maximumInterval)
-    let learner = simulator.simulation(
-      cards: new / share, knowing: known,
-      retention: min(max(preset.desiredRetention, 0.5), 0.99))
+    let habits = LearnerHabits(reviews)
+    let backlogs = (0..<Self.simulations).map { seed in
+      let simulator = Simulator(
+        model: preset.model, habits: habits, seed: UInt64(seed),
+        maximumInterval: preset.maximumInterval)
+      let learner = simulator.simulation(
+        cards: new / share, knowing: known,
+        retention: min(max(preset.desiredRetention, 0.5), 0.99))
+      return simulator.catchUp(
+        from: learner, afterBreak: 0, over: spreads, newPerDay: (newPerDay + share / 2) / share)
+    }
     var paces: [BacklogOffer.Pace] = []
-    for backlog in simulator.catchUp(
-      from: learner, afterBreak: 0, over: spreads,
-      newPerDay: (newPerDay + share / 2) / share)
-    where paces.last?.reviews != backlog.reviewsPerDay * share {
-      paces.append(BacklogOffer.Pace(reviews: backlog.reviewsPerDay * share, days: backlog.days))
+    for index in spreads.indices {
+      let reviews = backlogs[0][index].reviewsPerDay * share
+      // In the middle of all that were simulated.
+      let days = backlogs.map { $0[index].days ?? .max }.sorted()[Self.simulations / 2]
+      guard paces.last?.reviews != reviews else { continue }
+      paces.append(BacklogOffer.Pace(reviews: reviews, days: days == .max ? nil : days))
     }
     return paces
   }
 
+  /// How often catching up is simulated: by chance it takes a day more or less.
+  private static let simulations = 9
+  /// From how many of the latest reviews it is seen how the learner grades.
+  private static let reviewsOfHabit = 10_000
   /// About how many cards of a learner are simulated at most.
   private static let mostSimulated = 4000
 }

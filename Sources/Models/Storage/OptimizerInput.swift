@@ -20,11 +20,14 @@ package struct OptimizerInput {
   /// counts as another one from then on. Of a preset, cards first reviewed before the day that it names
   /// are left out, too (``Preset/ignoresBefore``): without its beginning, a history says nothing.
   ///
-  /// - Parameter name: the preset of the cards to take, each by the group it was last asked in; `nil`
-  ///   for all cards.
+  /// - Parameters:
+  ///   - name: the preset of the cards to take, each by the group it was last asked in; `nil`
+  ///     for all cards.
+  ///   - latest: about how many of the latest reviews to take; all of them without it.
   /// - Returns: the reviews by card.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  package func histories(ofPreset name: String? = nil) throws -> ReviewHistories {
+  package func histories(ofPreset name: String? = nil, latest: Int? = nil) throws -> ReviewHistories
+  {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let start = try name.flatMap { try tx.presets.book().preset(named: $0)?.ignoresBefore }
     let undone = try EventID.fetchSet(
@@ -38,8 +41,10 @@ package struct OptimizerInput {
       db,
       sql: """
         SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
-        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e")) ORDER BY id
-        """)
+        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e"))
+          AND id > coalesce((SELECT id FROM review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
+        ORDER BY id
+        """, arguments: [latest == nil ? 0 : 1, latest ?? 0])
     while let row = try rows.next() {
       if !undone.isEmpty, undone.contains(try row.decode(atIndex: 0)) { continue }
       let card = try CardID(row, at: 1)

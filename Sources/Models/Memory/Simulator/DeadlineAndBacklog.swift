@@ -99,7 +99,9 @@ extension Simulator {
   /// The longest time to catch up that is simulated, in days.
   private static let longestCatchUp = 730
 
-  /// What a break costs when the backlog is spread over a number of days.
+  /// What a break costs when the backlog is spread over a number of days. As in a session that works off a
+  /// backlog, the cards most likely still known come first: so what becomes due meanwhile is asked before the
+  /// rest of the backlog.
   ///
   /// - Parameters:
   ///   - simulation: the learner when the break begins.
@@ -130,7 +132,7 @@ extension Simulator {
     var (reviews, remembered, minutes, lost, count) = (0, 0, 0.0, 0.0, 0)
     var isDone = false
     while !isDone, count < longestCatchUp {
-      let day = simulation.advance(limits, countsKnown: false)
+      let day = simulation.advance(limits, order: .retrievability, countsKnown: false)
       count += 1
       reviews += day.reviews
       remembered += day.remembered

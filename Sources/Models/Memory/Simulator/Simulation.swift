@@ -77,6 +77,22 @@ public struct Simulation: Sendable {
     }
   }
 
+  /// Which of the due cards come first.
+  public enum Order: Hashable, Sendable {
+    /// The most overdue.
+    case due
+    /// Those most likely still known.
+    case retrievability
+  }
+
+  /// Puts those first that are most likely still known.
+  private mutating func sortWaiting() {
+    let recalls = waiting.map { card in
+      model.retrievability(states[Int(card)], elapsed: elapsed(of: Int(card), on: day))
+    }
+    waiting = waiting.indices.sorted { recalls[$0] > recalls[$1] }.map { waiting[$0] }
+  }
+
   /// Lets a day pass without study.
   public mutating func rest() {
     waiting += dueCards.removeValue(forKey: day) ?? []
@@ -87,13 +103,17 @@ public struct Simulation: Sendable {
   ///
   /// - Parameters:
   ///   - limits: the most that is done.
+  ///   - order: which of the due cards come first.
   ///   - countsKnown: whether the cards known are computed, which takes the most time.
   /// - Returns: the result of the day.
-  public mutating func advance(_ limits: DailyLimits, countsKnown: Bool = true) -> SimulatedDay {
+  public mutating func advance(
+    _ limits: DailyLimits, order: Order = .due, countsKnown: Bool = true
+  ) -> SimulatedDay {
     var result = SimulatedDay()
     var seconds = 0.0
     let budget = limits.minutes * 60
     waiting += dueCards.removeValue(forKey: day) ?? []
+    if order == .retrievability, waiting.count > limits.reviews { sortWaiting() }
     while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
       let card = Int(waiting[result.reviews])
       review(card, &seconds, &result)
