@@ -100,6 +100,30 @@ struct OptimizerTests {
     }
   }
 
+  @Test
+  func `no learner who gains enough is left at the defaults because the search gave up early`() {
+    let profile = TrainingProfile.of(.fsrs6)
+    for seed in 1...24 {
+      var learner = SimulatedLearner(
+        seed % 2 == 0 ? Self.forgetful : MemoryModel(.fsrs6), seed: UInt64(seed))
+      let histories = ReviewHistories(learner.reviews(100 * (1 + seed % 6)))
+      let items = ItemOrder(histories)
+      let fit = Optimizer(histories).fit(.fsrs6)
+      let set = TrainingSet(
+        histories, items: items, limit: items.count, recency: TrainingProfile.recency)
+      // A search that never gives up.
+      let origin = Training(profile, set).objective(profile.defaults).loss * set.totalWeight
+      let full = BoundedMinimizer(bounds: profile.bounds, tolerance: 1e-7).minimize(
+        from: profile.defaults
+      ) { point in
+        let parameters = MemoryModel(.fsrs6, clamping: point).parameters
+        return Training(profile, set).objective(parameters)
+      }
+      let gain = origin - full.loss * set.totalWeight
+      #expect(fit.share > 0 || gain < profile.doubt / 2 + 0.2, "seed \(seed), gain \(gain)")
+    }
+  }
+
   @Test func `a search that begins at the last fit ends at about the same loss`() {
     let histories = ReviewHistories(Self.log)
     let optimizer = Optimizer(histories)

@@ -53,7 +53,7 @@ public struct Placement: Sendable {
   /// How often an unknown card is answered right.
   static let guess = 0.02
   /// How likely it is that single cards are known here and there, and which share of all.
-  private static let scattering = 0.35
+  private static let scattering = 0.3
   private static let scatteredShares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
 
   /// The groups in the order of the course.
@@ -396,7 +396,7 @@ extension Placement {
   }
 
   /// The least expected share of known cards of a group whose cards are asked one by one.
-  private static let leastSingleShare = 0.05
+  private static let leastSingleShare = 0.12
 
   /// How many cards stand in groups of which it is unclear whether they are known, beyond what may
   /// always be.
