@@ -60,7 +60,8 @@ DECK = [
           "example": {"text": "私[わたし]は 魚[さかな]を食[た]べる。", "meaning": "I eat fish."},
           "alternatives": ["eat"], "spellings": ["喰べる"], "blocked": ["to drink"]},
          {"id": "own-id", "prompt": "犬", "answer": "dog", "reading": "いぬ", "source": "p. 7"},
-         {"prompt": "水", "answer": "water", "reading": "みず", "furigana": "水[みず]", "typos": "off"},
+         {"prompt": "水", "answer": "water", "reading": "みず", "furigana": "水[みず]", "typos": "off",
+          "media": ["水 & (1).mp3", "bild.png", "https://example.org/water.jpg", "missing.ogg"]},
      ] + [{"prompt": f"言葉{i}", "answer": f"word {i}", "reading": "ことば" + "あいうえおかきくけこ"[i % 10]}
           for i in range(60)]},
     {"title": "Sentences::with blanks", "language": "ja",
@@ -89,6 +90,26 @@ def study(home):
     rabble(home, "tag", "mine", "--where", "犬", "--now", moment(2, 4002))
     rabble(home, "known", "--where", "言葉59 direction:recognition", "--yes", "--now", moment(2, 4003),
            status=(0, 1, 2))
+
+
+MEDIA = {"水 & (1).mp3": b"sound", "bild.png": b"picture"}
+
+
+def files(folder):
+    """The files of a folder, by name."""
+    found = {}
+    for name in os.listdir(folder):
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
+def media_of(deck):
+    """The names of the media that each question of a deck has."""
+    with open(deck) as file:
+        groups = json.load(file)
+    return sorted((q.get("prompt", ""), q.get("answer", ""), q.get("cloze", ""), q.get("media", []))
+                  for g in (groups if isinstance(groups, list) else [groups]) for q in g["questions"])
 
 
 def cards(home):
@@ -171,10 +192,14 @@ def out():
     log = reviews(home)
     path = export(home, os.path.join(work, "own.apkg"), "--progress")
     check("meta", zipfile.ZipFile(path).read("meta") == b"\x08\x02")
-    same("names", sorted(zipfile.ZipFile(path).namelist()), ["collection.anki21", "media", "meta"])
-    same("media", json.loads(zipfile.ZipFile(path).read("media")), {})
+    same("names", sorted(zipfile.ZipFile(path).namelist()),
+         ["0", "1", "collection.anki21", "media", "meta"])
+    same("media", sorted(json.loads(zipfile.ZipFile(path).read("media")).values()), sorted(MEDIA))
     col = open_anki("own")
     take(col, path)
+    same("media in Anki", files(col.media.dir()), MEDIA)
+    same("media that Anki misses", sorted(col.media.check().missing), ["missing.ogg"])
+    same("media that Anki does not use", list(col.media.check().unused), [])
     notes, count, _ = size(col)
     same("cards", count, len(own))
     same("reviews", col.db.scalar("select count(*) from revlog where ease > 0"), len(log))
@@ -257,7 +282,8 @@ def out():
         keep, empty = globals()["decks"], os.path.join(work, "none")
         os.makedirs(empty, exist_ok=True)
         globals()["decks"] = empty
-        rabble(other, "deck", "import", back, "--yes", "--now", moment())
+        rabble(other, "deck", "import", back, "--yes", "--media", "--now", moment())
+        same(f"{name}: media", files(os.path.join(other, "decks", f"{name}.media")), MEDIA)
         compare(name, own, [c for c in cards(other) if "/Decks/" in c["deck"] or True], log,
                 reviews(other), other)
         globals()["decks"] = keep
@@ -268,7 +294,7 @@ def compare(name, cards_before, cards_after, log_before, log_after, home):
     """Two homes with the same cards and the same log."""
     def standing(c):
         return (c["group"], c["prompt"], c["answer"], c["direction"], c["state"], c["due"],
-                c["reviews"], c["lapses"], c["flagged"])
+                c["reviews"], c["lapses"], c["flag"])
     a = sorted(map(standing, [c for c in cards_before]), key=repr)
     groups = {c["group"] for c in cards_before}
     b = sorted(map(standing, [c for c in cards_after if c["group"] in groups]), key=repr)
@@ -374,7 +400,7 @@ def through(name):
     os.makedirs(empty, exist_ok=True)
     keep, decks = decks, empty
     home = os.path.join(work, "through-" + name)
-    rabble(home, "deck", "import", os.path.join(fixtures, name), "--yes", "--now", moment())
+    rabble(home, "deck", "import", os.path.join(fixtures, name), "--yes", "--media", "--now", moment())
     first, log = cards(home), reviews(home)
     path = export(home, os.path.join(work, "through.apkg"), "--progress")
     col = open_anki("through-" + name)
@@ -389,13 +415,44 @@ def through(name):
     back = os.path.join(work, "through-back.apkg")
     col.export_anki_package(out_path=back, options=ExportAnkiPackageOptions(
         with_scheduling=True, with_deck_configs=True, with_media=True, legacy=False), limit=None)
+    folder = files(col.media.dir())
     col.close()
     other = os.path.join(work, "through-again-" + name)
-    rabble(other, "deck", "import", back, "--yes", "--now", moment())
+    rabble(other, "deck", "import", back, "--yes", "--media", "--now", moment())
+    stem = name.split(".")[0]
+    same(f"{name}: media in Anki", folder, files(os.path.join(home, "decks", stem + ".media")))
+    same(f"{name}: media", files(os.path.join(other, "decks", "through-back.media")), folder)
+    same(f"{name}: names of media", media_of(os.path.join(other, "decks", "through-back.json")),
+         media_of(os.path.join(home, "decks", stem + ".json")))
     compare(name, first, cards(other), log, reviews(other), other)
     said = rabble(home, "deck", "import", back, "--yes", "--now", moment(), status=(0, 1))
     check(f"{name}: nothing is new here", "Reviews added" not in said, said)
     decks = keep
+
+
+def add_group(deck, title):
+    """Gives a deck a further group."""
+    with open(deck) as file:
+        content = json.load(file)
+    with open(deck, "w") as file:
+        json.dump((content if isinstance(content, list) else [content]) + [{"title": title, "questions": []}],
+                  file, ensure_ascii=False)
+
+
+def add_media(deck, prompt, name, data):
+    """Gives a question a sound, as an import with `--media` does."""
+    folder = os.path.splitext(deck)[0] + ".media"
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+    with open(deck) as file:
+        content = json.load(file)
+    for group in content if isinstance(content, list) else [content]:
+        for question in group["questions"]:
+            if question.get("prompt") == prompt:
+                question["media"] = [name]
+    with open(deck, "w") as file:
+        json.dump(content, file, ensure_ascii=False)
 
 
 def merge(name, bare):
@@ -406,14 +463,25 @@ def merge(name, bare):
     keep, decks = decks, empty
     home = os.path.join(work, "merge-" + name + str(bare))
     copy = os.path.join(fixtures, name)
-    generator = random.Random(7)
+    generator, added = random.Random(7), 0
     for day in range(6, -1, -1):
         rabble(home, "deck", "import", copy, "--yes", "--now", moment(day), status=(0, 1))
+        if day == 6:
+            deck = next(os.path.join(home, "decks", n) for n in os.listdir(os.path.join(home, "decks")))
+            add_group(deck, "Desk::words")
+        # At the desk, words come in: into a deck of Anki, and into one that Anki does not have.
+        for group, prompt, more in (("German", f"Wort {day}", []), ("Desk::words", f"Pult {day}", []),
+                                    ("Desk::words", f"sentence {day}", ["--cloze", f"Satz {{{{{day}}}}}."])):
+            rabble(home, "deck", "add", group, "--prompt", prompt, "--tag", "desk", "--now", moment(day, 10),
+                   *(more or ["--answer", f"word {day}"]))
+        added += 3
         lines = []
         for _ in range(15):
             lines += ["", generator.choices("1234", [2, 1, 7, 2])[0]]
         rabble(home, "study", "--now", moment(day, 60), "--seed", str(day), "--new", "4",
                lines="\n".join(lines + [":quit", ""]), status=(0, 1))
+        if day == 6:
+            add_media(deck, "Pult 6", "pult.mp3", b"desk")
         merged = os.path.join(work, f"merged-{bare}-{day}.colpkg")
         said = rabble(home, "anki", "merge", copy, "--output", merged, "--now", moment(day, 120),
                       status=(0, 1))
@@ -426,6 +494,19 @@ def merge(name, bare):
             col_path=path, backup_path=merged, media_folder=media, media_db=media + ".db")
         col = Collection(path)
         clean(col, f"merge {day}")
+        notes = [col.get_note(n) for n in col.find_notes("tag:desk")]
+        same(f"merge {day}: notes of new questions", len(notes), added)
+        same(f"merge {day}: their decks", Counter(
+            col.decks.name(c.current_deck_id()) for n in notes for c in n.cards()),
+             Counter({"German": added // 3, "Desk::words": added // 3 * 2}))
+        same(f"merge {day}: no note twice", col.db.scalar("select count(distinct guid) from notes"),
+             col.db.scalar("select count(*) from notes"))
+        same(f"merge {day}: note types", len([n for n in col.models.all_names_and_ids() if n.name.startswith("Rabble")]), 2)
+        check(f"merge {day}: a new card's text", any(
+            f"Pult {day}" in text(n.cards()[0].question()) and f"word {day}" in text(n.cards()[0].answer())
+            for n in notes))
+        if not bare or day == 6:
+            same(f"merge {day}: media", files(col.media.dir()).get("pult.mp3"), b"desk")
         before = reviews(home)
         same(f"merge {day}: reviews", col.db.scalar("select count(*) from revlog where ease > 0"), len(before))
         same(f"merge {day}: no review twice", col.db.scalar(
@@ -442,7 +523,7 @@ def merge(name, bare):
             check("merge: due days", not only and len(theirs) - len(mine) <= 4,
                   f"only in Anki {Counter(theirs) - Counter(mine)}, only here {only}")
         before_ids = col.db.list("select id from revlog")
-        for deck in ("Japanese", "German"):
+        for deck in ("Japanese", "German", "Desk"):
             if col.decks.id_for_name(deck):
                 col.decks.select(col.decks.id(deck))
                 for _ in range(6):
@@ -486,6 +567,10 @@ with tempfile.TemporaryDirectory() as work:
     os.makedirs(decks)
     with open(os.path.join(decks, "Own.json"), "w") as file:
         json.dump(DECK, file, ensure_ascii=False)
+    os.makedirs(os.path.join(decks, "Own.media"))
+    for name, data in MEDIA.items():
+        with open(os.path.join(decks, "Own.media", name), "wb") as file:
+            file.write(data)
     out()
     for fixture in ("types-latest.apkg", "fsrs.apkg", "sm2.colpkg", "mixed.colpkg"):
         through(fixture)

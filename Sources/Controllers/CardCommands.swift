@@ -86,14 +86,14 @@ extension QuestionController {
   /// What was put on a card or taken off, or why nothing was.
   static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
     switch (change, isNews) {
-    case (.flag(true), true): "Flagged. `rabble cards --where is:flagged` lists such cards."
-    case (.flag(false), true): "Flag removed."
+    case (.flag(true, _), true): "Flagged. `rabble cards --where is:flagged` lists such cards."
+    case (.flag(false, _), true): "Flag removed."
     case (.tag(let tag, true), true): "Tagged “\(tag)”."
     case (.tag(let tag, false), true): "Tag “\(tag)” removed."
     case (.note(_?), true): "Note saved; it is shown with the answer."
     case (.note(nil), true): "Note removed."
-    case (.flag(true), false): "It is flagged already."
-    case (.flag(false), false): "It is not flagged."
+    case (.flag(true, _), false): "It is flagged already."
+    case (.flag(false, _), false): "It is not flagged."
     case (.tag(let tag, true), false): "It is tagged “\(tag)” already."
     case (.tag(let tag, false), false): "It has no tag “\(tag)” of yours."
     case (.note(_?), false): "It has this note already."
@@ -183,7 +183,9 @@ extension QuestionController {
       lines.append("New: not answered yet.")
     }
     let marks = standing.marks
-    if marks.isFlagged { lines.append("Flagged.") }
+    if let flag = marks.flag {
+      lines.append(flag == .red ? "Flagged." : "Flagged (\(flag.name)).")
+    }
     let tags = card.question.tags + marks.tags
     if !tags.isEmpty { lines.append("Tags: \(tags.joined(separator: ", ")).") }
     if let note = marks.note, !isSecret { lines.append("Your note: \(note)") }

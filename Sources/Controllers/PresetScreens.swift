@@ -59,6 +59,14 @@ struct PresetDescription {
   /// The days of the week, from Monday, as they are written.
   static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
+  /// How much a day brings of each group: `5 new, 100 reviews`; empty for no limit.
+  var limits: String {
+    [
+      preset.limits.new.map { "\($0) new" },
+      preset.limits.reviews.map { NumberText.count($0, "review") },
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
   /// What becomes of leeches.
   var leeches: String {
     "after \(NumberText.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
@@ -86,6 +94,8 @@ extension ExplanationScreen {
       groups.isEmpty
       ? (others ? "all others (default)" : "none")
       : groups.joined(separator: ", ") + (others ? ", and all others (default)" : "")
+    let limits =
+      description.limits.isEmpty ? nil : "Daily limits       \(description.limits) of each group"
     let ignored = preset.ignoresBefore.map {
       "Optimizing         ignores cards first reviewed before \($0.iso8601)"
     }
@@ -99,7 +109,7 @@ extension ExplanationScreen {
         "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",
         "Load balancing     \(preset.balancesLoad ? "on" : "off")",
         "Leeches            \(description.leeches)",
-      ] + [ignored].compactMap(\.self) + [
+      ] + [limits, ignored].compactMap(\.self) + [
         "Groups             \(users)"
       ])
   }
@@ -131,6 +141,8 @@ extension ReportTable {
       Column("ignored_before", "Ignored before") {
         .text(ifAny: $0.preset.ignoresBefore?.iso8601)
       }
+      Column("new", "New per day") { .count(ifAny: $0.preset.limits.new) }
+      Column("reviews", "Reviews per day") { .count(ifAny: $0.preset.limits.reviews) }
     }
   }
 }

@@ -68,8 +68,7 @@ extension DeckEditing {
   /// - Returns: what became of them, line by line.
   /// - Throws: ``LibraryError``.
   public func unpackMedia(of path: String, beside deck: String) throws -> [String] {
-    let file = FilePath(deck)
-    let folder = file.removingLastComponent().appending("\(file.stem ?? "Anki").media").string
+    let folder = AnkiMedia.folder(ofDeck: deck)
     try Locations.makeFolder(folder)
     do throws(PackageFault) {
       let media = try AnkiReader.unpackMedia(of: locations.absolute(path), into: folder)

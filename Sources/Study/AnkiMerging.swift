@@ -1,9 +1,11 @@
 import RabbleAnki
+import RabbleDecks
 import RabbleExchange
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 
 /// What was put into a copy of a collection of Anki.
 public struct AnkiMergeReport: Hashable, Sendable {
@@ -13,25 +15,35 @@ public struct AnkiMergeReport: Hashable, Sendable {
   public internal(set) var marks = 0
   /// How many reviews were added.
   public internal(set) var reviews = 0
+  /// How many notes were added, of questions that the collection did not have.
+  public internal(set) var notes = 0
+  /// How many cards they have.
+  public internal(set) var newCards = 0
+  /// What is not as it is here, a sentence each.
+  public internal(set) var remarks: [String] = []
 
   /// Whether Anki has everything already.
-  public var isEmpty: Bool { self == AnkiMergeReport() }
+  public var isEmpty: Bool { cards + marks + reviews + notes == 0 }
 }
 
 extension Library {
   /// Puts what was studied here since into a copy of a collection of Anki: reviews, schedules, due days,
-  /// suspensions and flags of its own cards. What was studied in Anki is imported before, so that both
-  /// are joined by time, and where a card stands here is the last word.
+  /// suspensions and flags of its own cards, and notes of the questions that it doesn't have. What was
+  /// studied in Anki is imported before, so that both are joined by time, and where a card stands here is
+  /// the last word.
   ///
   /// - Parameters:
   ///   - path: the collection, which stays as it is: a `.colpkg`, or a copy of `collection.anki2`.
   ///   - target: the collection that comes of it, for Anki to import; not written if nothing is new to Anki.
   ///   - columns: what fields of notes are for, as they were imported.
+  ///   - deck: the deck file into which the collection was imported.
+  ///   - addsNotes: whether the questions of that deck that are not in the collection become notes in it.
   ///   - report: is told the share that is done, 0…1.
   /// - Returns: what was put into it.
   /// - Throws: ``LibraryError``, `ColumnMapping.Failure`, or an error of the review log.
   public func mergeIntoAnki(
-    _ path: String, to target: String, columns: String? = nil, report: (Double) -> Void = { _ in }
+    _ path: String, to target: String, columns: String? = nil, importedInto deck: String? = nil,
+    addsNotes: Bool = true, report: (Double) -> Void = { _ in }
   ) throws -> AnkiMergeReport {
     let now = surroundings.now()
     let copy: CollectionCopy
@@ -45,7 +57,8 @@ extension Library {
     let made = AnkiImport(copy.collection, columns: roles)
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
-    let presets = try ankiPresets(of: Set(made.cards.map(\.group)))
+    let own = addsNotes ? groups.filter { $0.deck == deck } : []
+    let presets = try ankiPresets(of: Set(made.cards.map(\.group) + own.map(\.title)))
     do {
       let result = try log.read { tx in
         var merging = AnkiMerging(
@@ -54,6 +67,8 @@ extension Library {
           if number.isMultiple(of: 256) { report(Double(number) / Double(made.cards.count)) }
           try merging.add(imported)
         }
+        try merging.addNotes(
+          of: own, besides: made, hears: settings.speechCommand != nil, tx)
         return merging.result
       }
       if !result.isEmpty { try copy.finish(to: locations?.absolute(target) ?? target) }
@@ -114,6 +129,67 @@ private struct AnkiMerging {
     }
   }
 
+  /// Adds the questions that the collection doesn't have, as notes of ours.
+  ///
+  /// - Parameters:
+  ///   - groups: the groups of the deck into which the collection was imported. A question there that has
+  ///     an identity of its own, and is not in the collection, was deleted in Anki.
+  ///   - made: the questions of the collection.
+  ///   - hears: whether something reads to the learner here.
+  ///   - tx: reads the log.
+  /// - Throws: `PackageFault`, or an error of the review log.
+  mutating func addNotes(
+    of groups: [StoredGroup], besides made: AnkiImport, hears: Bool, _ tx: Transaction
+  ) throws {
+    var known = Set(made.cards.map(\.id.question))
+    let guids = Set(copy.collection.notes.map(\.guid))
+    var deleted = 0
+    let lacking = try groups.filter { group in
+      var isLacking = false
+      for question in try tx.decks.questions(of: [group]) where !known.contains(question.id) {
+        let guid = question.question.id
+        if guids.contains(guid ?? ExchangeID.text(of: question.id)) {
+          known.insert(question.id)
+        } else if guid != nil {
+          deleted += 1
+          known.insert(question.id)
+        } else {
+          isLacking = true
+        }
+      }
+      return isLacking
+    }
+    if deleted > 0 {
+      result.remarks.append(
+        "\(NumberText.count(deleted, "question")) whose notes are no longer in the collection, not "
+          + "added again.")
+    }
+    guard !lacking.isEmpty else { return }
+    let collection = copy.collection
+    try copy.add(AnkiNotes.types.values.sorted { $0.id < $1.id }, css: AnkiNotes.css)
+    var notes = AnkiNoteWriting(
+      tx, to: copy, progress, presets, AnkiMedia.read(lacking).media, form, takesProgress: true,
+      hears: hears)
+    notes.leaveOut(known)
+    notes.ids = StableIDs(
+      taken: Set(collection.notes.map(\.id)).union(collection.cards.map(\.id))
+        .union(collection.decks.keys))
+    let places = collection.cards.lazy.filter { $0.phase == .new }.map(\.due)
+    notes.position = Int(min(max(places.max() ?? 0, 0), 1_000_000))
+    var decks = AnkiDecks(collection)
+    for group in lacking {
+      let preset = book.preset(forGroup: group.title)
+      let id = try decks.id(for: group.title, preset, in: copy, &notes.ids)
+      try notes.add(group, preset, toDeck: id, where: { _ in true }, tick: {})
+    }
+    try copy.reserve(position: notes.position)
+    copy.add(media: notes.media.files)
+    result.notes = notes.notes
+    result.newCards = notes.cards
+    result.reviews += notes.reviews
+    result.remarks += notes.remarks
+  }
+
   /// Whether a sorted list has a time within the second that begins here.
   private func hasTime(_ times: [Int64], within time: Int64) -> Bool {
     var (low, high) = (0, times.count)
@@ -122,6 +198,48 @@ private struct AnkiMerging {
       if times[middle] < time { low = middle + 1 } else { high = middle }
     }
     return low < times.count && times[low] - time < 1000
+  }
+}
+
+/// The decks of a collection by the titles of the groups that they became, to which more are added.
+private struct AnkiDecks {
+  private var ids: [String: Int64] = [:]
+  private let options: [String: Int64]
+  private let usual: Int64
+
+  init(_ collection: AnkiCollection) {
+    for (id, deck) in collection.decks.sorted(by: { $0.key > $1.key }) where !deck.isFiltered {
+      ids[Self.key(collection.title(ofDeck: id))] = id
+    }
+    options = Dictionary(
+      collection.options.map { ($0.value.name, $0.key) }, uniquingKeysWith: { min($0, $1) })
+    usual = collection.options[1] == nil ? collection.options.keys.min() ?? 1 : 1
+  }
+
+  /// Anki has no two decks that differ only in the case of letters.
+  private static func key(_ title: String) -> String { title.uppercased().lowercased() }
+
+  /// The deck for a group, which is made if there is none, with those above it.
+  mutating func id(
+    for title: String, _ preset: Preset, in copy: CollectionCopy, _ numbers: inout StableIDs
+  ) throws -> Int64 {
+    if let id = ids[Self.key(title)] { return id }
+    let parts = title.split(separator: "::").map { String($0).trimmed }.filter { !$0.isEmpty }
+    var id = ids[Self.key("Default")] ?? 1
+    for end in parts.indices {
+      let name = parts[...end].joined(separator: "::")
+      if let known = ids[Self.key(name)] {
+        id = known
+        continue
+      }
+      let options = preset.name.hasPrefix("Anki: ") ? String(preset.name.dropFirst(6)) : preset.name
+      id = numbers.id(for: "deck \(name)")
+      try copy.add(
+        AnkiCollection.Deck(
+          name: name, isFiltered: false, options: self.options[options] ?? usual), id: id)
+      ids[Self.key(name)] = id
+    }
+    return id
   }
 }
 
@@ -134,7 +252,7 @@ extension AnkiForm {
     let isSuspended = progress.suspension(of: id, on: now.day) == .suspended
     return (
       isSuspended ? .suspended : card.hold == .suspended ? .none : card.hold,
-      progress.isFlagged(id) ? max(1, card.flag) : 0
+      progress.isFlagged(id) ? progress.flagColor(of: id)?.rawValue ?? max(1, card.flag) : 0
     )
   }
 

@@ -63,11 +63,13 @@ struct AnkiProgress {
 
   // MARK: - Presets
 
-  /// What a preset is made of: options of decks, with the desired retention of those decks that have their
-  /// own.
-  private struct PresetSource: Hashable, Comparable {
+  /// What a preset is made of: options of decks, with the desired retention and the daily limits of those
+  /// decks that have their own.
+  fileprivate struct PresetSource: Hashable, Comparable {
     let options: Int64
     let retention: Double?
+    let new: Int?
+    let reviews: Int?
 
     /// Makes the source for a deck; `nil` for one whose options are missing.
     init?(_ deck: AnkiCollection.Deck?, _ collection: AnkiCollection) {
@@ -75,10 +77,24 @@ struct AnkiProgress {
       options = deck.options
       let own = deck.desiredRetention.map { min(max(($0 * 1000).rounded() / 1000, 0.7), 0.99) }
       retention = own.flatMap { abs($0 - values.desiredRetention) < 0.0005 ? nil : $0 }
+      new = deck.newPerDay.flatMap { $0 == values.newPerDay ? nil : $0 }
+      reviews = deck.reviewsPerDay.flatMap { $0 == values.reviewsPerDay ? nil : $0 }
     }
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.options, left.retention ?? 0) < (right.options, right.retention ?? 0)
+      let rank = { (source: Self) in
+        (source.options, source.retention ?? 0, source.new ?? -1, source.reviews ?? -1)
+      }
+      return rank(left) < rank(right)
+    }
+
+    /// What the decks have of their own, behind the name of the options: ` (75%, 5 new)`.
+    var ending: String {
+      let own = [
+        retention.map(NumberText.retention), new.map { "\($0) new" },
+        reviews.map { NumberText.count($0, "review") },
+      ].compactMap(\.self)
+      return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
     }
   }
 
@@ -98,7 +114,7 @@ struct AnkiProgress {
       counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
     let byGroup = sources.compactMapValues { source in
-      collection.options[source.options].map { Preset($0, retention: source.retention) }
+      collection.options[source.options].map { Preset($0, of: source) }
     }
     let titles = Dictionary(grouping: sources, by: \.value).mapValues { $0.map(\.key).sorted() }
     let used = Set(sources.values).sorted()
@@ -114,12 +130,30 @@ struct AnkiProgress {
       "Preset “\(preset.name)” for \(NumberText.count(titles.count, "group")): desired retention "
         + "\(preset.desiredRetention), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
         + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
+        + Self.text(of: preset.limits)
     }
-    let limits = Set(used.map(\.options)).sorted().compactMap { collection.options[$0] }.map {
-      "Daily limits, not imported (use the settings study.new and study.reviews): "
-        + "\($0.newPerDay) new cards and \($0.reviewsPerDay) reviews in “\($0.name)”"
-    }
-    return (list, byGroup, lines + limits)
+    return (list, byGroup, lines)
+  }
+}
+
+extension AnkiProgress {
+  /// The limits of a preset, behind what else is said of it.
+  fileprivate static func text(of limits: DeckLimit) -> String {
+    let parts = [
+      limits.new.map { NumberText.count($0, "new card") },
+      limits.reviews.map { NumberText.count($0, "review") },
+    ].compactMap(\.self)
+    return parts.isEmpty ? "" : "; a day brings up to \(parts.joined(separator: " and "))"
+  }
+}
+
+extension DeckLimit {
+  /// Limits of Anki, where this number and more are none.
+  private static let none = 9999
+
+  fileprivate init(ankiNew new: Int, reviews: Int) {
+    func limit(_ most: Int) -> Int? { most >= Self.none ? nil : max(most, 0) }
+    self.init(new: limit(new), reviews: limit(reviews))
   }
 }
 
@@ -128,12 +162,14 @@ extension Preset {
   ///
   /// - Parameters:
   ///   - options: the options.
-  ///   - own: the desired retention of decks that have their own, which the name then says.
-  fileprivate init(_ options: AnkiCollection.DeckOptions, retention own: Double?) {
-    let ending = own.map { " (\(NumberText.retention($0)))" } ?? ""
+  ///   - source: what decks have of their own, which the name then says.
+  fileprivate init(
+    _ options: AnkiCollection.DeckOptions, of source: AnkiProgress.PresetSource
+  ) {
+    let ending = source.ending
     let name = String("Anki: \(options.name)".printable.prefix(60 - ending.count)) + ending
     let weekdays = options.easyDays.count == 7 ? options.easyDays : []
-    let retention = ((own ?? options.desiredRetention) * 10_000).rounded() / 10_000
+    let retention = ((source.retention ?? options.desiredRetention) * 10_000).rounded() / 10_000
     // Parameters that no model takes are as if the preset had none.
     self.init(
       name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),
@@ -143,7 +179,9 @@ extension Preset {
       week: StudyWeek(weekdays.map { $0 >= 0.75 ? .normal : $0 >= 0.25 ? .half : .least }),
       leech: LeechRule(
         threshold: max(options.leechThreshold, 1),
-        action: options.suspendsLeeches ? .suspend : .tag))
+        action: options.suspendsLeeches ? .suspend : .tag),
+      limits: DeckLimit(
+        ankiNew: source.new ?? options.newPerDay, reviews: source.reviews ?? options.reviewsPerDay))
   }
 }
 
@@ -234,8 +272,8 @@ private struct Work {
       return nil
     }
     return ImportedProgress.OfCard(
-      card: card, answers: answers, changes: changes, standing: standing, isFlagged: anki.flag > 0,
-      suspension: suspension)
+      card: card, answers: answers, changes: changes, standing: standing,
+      flag: FlagColor(rawValue: anki.flag), suspension: suspension)
   }
 
   /// The rows of the review log of a card: answers, and changes that are no answers. Answers before the
@@ -339,7 +377,7 @@ private struct Work {
       ),
       (otherPhase, "Cards that would be in another phase with the steps here"),
       (suspended, "Suspended cards"), (buried, "Buried cards, until tomorrow"),
-      (flags, "Flagged cards, whatever the color"),
+      (flags, "Flagged cards"),
       (future, "Reviews in the future, not imported"),
       (lostReviews, "Reviews of cards that are not imported"),
     ]

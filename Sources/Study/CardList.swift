@@ -108,6 +108,7 @@ extension ReportTable {
         .text(($0.standing.card.question.tags + $0.standing.marks.tags).joined(separator: ";"))
       }
       Column("note", "Note") { .text(ifAny: $0.standing.marks.note) }
+      Column("flag", "Flag") { .text(ifAny: $0.standing.marks.flag?.name) }
     }
   }
 

@@ -148,11 +148,33 @@ extension DeckEditing {
     let target = try target(of: content, group: group, deck: deck, title: title)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
-    let merge = DeckMerge(content, into: old, group: target.group, duplicates: duplicates)
+    let merge = DeckMerge(
+      content, into: old, group: target.group, duplicates: duplicates,
+      rewordings: try rewordings(of: content, in: target.path))
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     return ImportProposal(
       content, merge, from: source, file, anki(target.group), into: target.path, before: before,
       after: after, by: self)
+  }
+
+  /// The wordings that questions of a deck have now, by those that they were exported under, where these
+  /// are others.
+  private func rewordings(of content: ImportContent, in path: String) throws
+    -> [QuestionID: QuestionID]
+  {
+    let exported = Set(content.groups.lazy.flatMap(\.items).compactMap(\.wording))
+    guard !exported.isEmpty, DeckCatalog.exists(path), DeckCatalog.exists(locations.log) else {
+      return [:]
+    }
+    return try log().read { tx in
+      var rewordings: [QuestionID: QuestionID] = [:]
+      for question in try tx.decks.questions(of: tx.decks.groups(of: [path]))
+      where exported.contains(question.id) {
+        let wording = QuestionID(ofWordingOf: question.question, inGroup: question.group.title)
+        if wording != question.id { rewordings[question.id] = wording }
+      }
+      return rewordings
+    }
   }
 
   /// The deck file that takes an import, and the group in it; `nil` for the groups the file says.

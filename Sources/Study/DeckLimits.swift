@@ -3,14 +3,8 @@ import RabbleScheduling
 import RabbleStorage
 import RabbleText
 
-/// How much a day brings of one group or course, as the config file says:
-/// `new = 5` below `[limit.Spanish]`.
-public struct DeckLimit: Hashable, Sendable {
-  /// The most new cards a day; `nil` for no limit of its own.
-  public var new: Int?
-  /// The most due cards a day; `nil` for no limit of its own.
-  public var reviews: Int?
-}
+// How much a day brings of one group or course: as the config file says, `new = 5` below
+// `[limit.Spanish]`, and as the presets of groups say.
 
 extension Library {
   /// What is wrong with the limits of single decks: the names that mean no group or course.
@@ -26,14 +20,22 @@ extension Library {
   }
 
   /// The limits for new cards of a plan's groups.
-  func newLimits(_ plan: StudyPlan, _ options: SessionOptions) -> [GroupLimit] {
+  ///
+  /// - Throws: an error of the review log.
+  func newLimits(_ plan: StudyPlan, _ options: SessionOptions, _ tx: Transaction) throws
+    -> [GroupLimit]
+  {
     let each = (options.newPerGroup ?? settings.newPerGroup).map { most in
       plan.groups.map { GroupLimit(most, of: [$0.id]) }
     }
-    return (each ?? [])
-      + settings.deckLimits.compactMap { name, limit in
-        limit.new.map { GroupLimit($0, of: groups(named: name)) }
-      }
+    let named = settings.deckLimits.compactMap { name, limit in
+      limit.new.map { GroupLimit($0, of: groups(named: name)) }
+    }
+    let book = try tx.presets.book()
+    let preset = plan.groups.compactMap { group in
+      book.preset(forGroup: group.title).limits.new.map { GroupLimit($0, of: [group.id]) }
+    }
+    return (each ?? []) + named + preset
   }
 
   /// The shares of a day's new cards that the courses give their groups; none where the learner has
@@ -47,11 +49,17 @@ extension Library {
     -> [ReviewLimit]
   {
     let most = options.reviewsPerDay ?? settings.reviewsPerDay
-    let own = settings.deckLimits.compactMap { name, limit in
+    let named = settings.deckLimits.compactMap { name, limit in
       limit.reviews.map { (most: $0, groups: groups(named: name)) }
     }
-    guard most != nil || !own.isEmpty else { return [] }
     return try log.read { tx in
+      let book = try tx.presets.book()
+      let own =
+        named
+        + plan.groups.compactMap { group in
+          book.preset(forGroup: group.title).limits.reviews.map { (most: $0, groups: [group.id]) }
+        }
+      guard most != nil || !own.isEmpty else { return [] }
       let reviewed = try tx.days.reviewedCards(on: now.day)
       return (most.map { [ReviewLimit($0 - reviewed.count)] } ?? [])
         + (try own.map { limit in

@@ -189,8 +189,8 @@ extension HistoryItem {
 
   private static func description(of change: Mark.Change, _ cards: String) -> (Kind, String) {
     switch change {
-    case .flag(true): (.flag, "flagged \(cards)")
-    case .flag(false): (.flag, "removed the flag from \(cards)")
+    case .flag(true, _): (.flag, "flagged \(cards)")
+    case .flag(false, _): (.flag, "removed the flag from \(cards)")
     case .tag(let tag, true): (.tag, "tagged \(cards) “\(tag)”")
     case .tag(let tag, false): (.tag, "removed the tag “\(tag)” from \(cards)")
     case .note(_?): (.note, "note on \(cards)")

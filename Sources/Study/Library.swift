@@ -243,7 +243,7 @@ public struct Library: Sendable {
         of: plan.groups, after: plan.prerequisites,
         newPerDay: try more.map { try $0 + tx.queue.introduced(on: now.day) } ?? options.newPerDay
           ?? settings.newPerDay,
-        limits: more == nil ? newLimits(plan, options) : [], shares: shares(plan, options),
+        limits: more == nil ? newLimits(plan, options, tx) : [], shares: shares(plan, options),
         daysAhead: options.daysAhead, only: only, at: now)
     }
   }

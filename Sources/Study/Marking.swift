@@ -23,8 +23,8 @@ extension Mark.Change {
     let cards = NumberText.count(count, "card") + (names.map { " of \($0)" } ?? "")
     let questions = names ?? NumberText.count(count, "question")
     return switch self {
-    case .flag(true): "Flagged \(cards)."
-    case .flag(false): "Removed the flag from \(cards)."
+    case .flag(true, _): "Flagged \(cards)."
+    case .flag(false, _): "Removed the flag from \(cards)."
     case .tag(let tag, true) where names != nil: "Tagged \(questions): “\(tag)”."
     case .tag(let tag, true): "Tagged \(questions) “\(tag)”."
     case .tag(let tag, false): "Removed the tag “\(tag)” from \(questions)."
@@ -36,8 +36,8 @@ extension Mark.Change {
   /// What cards are that this would not change.
   fileprivate var already: String {
     switch self {
-    case .flag(true): "Already flagged"
-    case .flag(false): "Not flagged"
+    case .flag(true, _): "Already flagged"
+    case .flag(false, _): "Not flagged"
     case .tag(let tag, true): "Already tagged “\(tag)”"
     case .tag(let tag, false): "Not tagged “\(tag)”"
     case .note(_?): "Already has this note"

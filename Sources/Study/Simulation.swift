@@ -100,7 +100,7 @@ extension Library {
     let options = SessionOptions()
     let input = try log.read {
       try SimulatorInput(
-        $0, of: plan.groups, after: plan.prerequisites, limits: newLimits(plan, options),
+        $0, of: plan.groups, after: plan.prerequisites, limits: newLimits(plan, options, $0),
         shares: shares(plan, options), under: fitted.model, at: now)
     }
     return SimulatedLearner(

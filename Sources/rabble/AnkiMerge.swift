@@ -16,8 +16,8 @@ struct AnkiMerge: ParsableCommand {
     abstract: "Put your reviews into a copy of an Anki collection.",
     discussion: """
       What was studied in Anki is imported first. Reviews, schedules and due days of the collection's \
-      cards then go into a new file; the copy stays as it is. Words that only you have here are \
-      exported with `rabble deck export --format apkg`. Exit status 1 if Anki has everything already.
+      cards then go into a new file, and the questions that you added to its deck here become notes \
+      there; the copy stays as it is. Exit status 1 if Anki has everything already.
       """)
 
   @OptionGroup var options: CommonOptions
@@ -35,6 +35,11 @@ struct AnkiMerge: ParsableCommand {
     help: ArgumentHelp(
       "Fields of notes, as they were imported: prompt=Word,answer=Meaning.", valueName: "columns"))
   var columns: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Add the questions that its deck has here and the collection lacks as notes.")
+  var newNotes = true
 
   @Flag(help: "Overwrite the file if there is one.")
   var force = false
@@ -59,8 +64,11 @@ struct AnkiMerge: ParsableCommand {
     let bar = ProgressLine("Merging")
     let report = try LongRunningWork.endsProgram {
       defer { bar.end() }
-      return try library.mergeIntoAnki(source, to: output, columns: columns) { bar.update($0) }
+      return try library.mergeIntoAnki(
+        source, to: output, columns: columns, importedInto: proposal.deck, addsNotes: newNotes
+      ) { bar.update($0) }
     }
+    for remark in report.remarks { Output.tell(remark) }
     if report.isEmpty {
       try Output.line("Anki has everything already; nothing was written.")
       throw ExitCode(1)
@@ -74,6 +82,11 @@ struct AnkiMerge: ParsableCommand {
     if report.marks > 0 {
       news.append(
         "\(NumberText.count(report.marks, "card")) suspended, restored, flagged or unflagged")
+    }
+    if report.notes > 0 {
+      news.append(
+        "\(NumberText.count(report.notes, "new note")) with "
+          + NumberText.count(report.newCards, "card"))
     }
     try Output.line("\(news.joined(separator: "; ")): \(output)")
     try Output.line("1. In Anki, choose File > Import and open this file.")

@@ -85,13 +85,27 @@ struct FlagCommand: ParsableCommand {
   @OptionGroup var meant: CardsMeant
   @OptionGroup var options: CommonOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Color of the flag, as in Anki.", discussion: "Without it, red or the color it has.",
+      valueName: "color"))
+  var flagColor: FlagColor?
+
   @Flag(help: "Remove the flag.")
   var off = false
 
   func run() throws {
     let library = try options.openLibrary(for: .creating)
-    try library.put(.flag(!off), on: meant.cards(of: library)).tell()
+    try library.put(.flag(!off, flagColor), on: meant.cards(of: library)).tell()
   }
+}
+
+extension FlagColor: ExpressibleByArgument {
+  /// The names of the colors.
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+
+  /// The color of a name.
+  public init?(argument: String) { self.init(name: argument) }
 }
 
 /// `rabble tag`: gives questions tags of the learner's own.

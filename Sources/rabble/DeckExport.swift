@@ -127,7 +127,8 @@ struct DeckExportCommand: ParsableCommand {
       NumberText.count(report.notes, "note"), NumberText.count(report.cards, "card"),
       NumberText.count(report.reviews, "review"),
     ]
-    let what = progress ? counts.joined(separator: ", ") : counts[0] + ", " + counts[1]
+    let media = report.media > 0 ? [NumberText.count(report.media, "media file")] : []
+    let what = (counts.prefix(progress ? 3 : 2) + media).joined(separator: ", ")
     Output.tell("Exported \(what) to \(path). Open it in Anki with File > Import.")
     if report.cards == 0 { throw ExitCode(1) }
   }

@@ -109,6 +109,18 @@ struct PresetSet: ParsableCommand {
         """, valueName: "date"), transform: PresetText.day)
   var ignoreBefore: PresetText.Day?
 
+  @Option(
+    help: ArgumentHelp(
+      "New cards per day from each group with this preset, or none.", valueName: "n"),
+    transform: PresetText.limit)
+  var new: PresetText.Limit?
+
+  @Option(
+    help: ArgumentHelp(
+      "Due cards per day from each group with this preset, or none.", valueName: "n"),
+    transform: PresetText.limit)
+  var reviews: PresetText.Limit?
+
   @OptionGroup var options: CommonOptions
 
   @Argument(help: "Preset name (default, or your own).")
@@ -164,6 +176,9 @@ struct PresetSet: ParsableCommand {
     new.model = try changedModel(new.model)
     if new.model != preset.model { new.learnedFrom = nil }
     new.ignoresBefore = ignoreBefore.map(\.day) ?? new.ignoresBefore
+    new.limits = DeckLimit(
+      new: self.new.map(\.most) ?? new.limits.new,
+      reviews: reviews.map(\.most) ?? new.limits.reviews)
     return new
   }
 

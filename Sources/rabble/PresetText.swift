@@ -1,6 +1,7 @@
 import ArgumentParser
 import RabbleMemory
 import RabbleScheduling
+import RabbleStudy
 
 /// Reads what a learner writes for a preset; what can't be read is told with what could.
 enum PresetText {
@@ -33,6 +34,20 @@ enum PresetText {
       throw Fault("write a date such as 2026-01-31, or none")
     }
     return Day(day: day)
+  }
+
+  /// A limit that was asked for, or none.
+  struct Limit: Hashable {
+    let most: Int?
+  }
+
+  /// Reads a number of cards, or `none`.
+  static func limit(_ text: String) throws -> Limit {
+    if text.lowercased() == "none" { return Limit(most: nil) }
+    guard let most = Int(text), SessionOptions.counts ~= most else {
+      throw Fault("write a whole number from 0 to \(SessionOptions.counts.upperBound), or none")
+    }
+    return Limit(most: most)
   }
 
   /// What is strange about parameters, so that it is better looked at; `nil` for most.

@@ -48,7 +48,7 @@ struct AnkiPackageWriterTests {
     }
     let path = folder.path + "/" + name
     try writer.finish(
-      frame, css: AnkiNotes.css, creationOffset: 32_400, utcOffset: 32_400, to: path)
+      frame, css: AnkiNotes.css, media: [], creationOffset: 32_400, utcOffset: 32_400, to: path)
     return path
   }
 

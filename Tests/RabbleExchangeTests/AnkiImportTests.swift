@@ -189,6 +189,11 @@ struct AnkiImportTests {
     ("{{Meaning}}", "<a href='/{{Infinitive}} {{Past}}'>{{Infinitive}}</a>", "to go", "gehen"),
     ("{{Meaning}} {{type:Infinitive}}", "{{Infinitive}} {{Past}}", "to go", "gehen"),
     ("{{Infinitive}} {{Past}}", "{{FrontSide}} {{Meaning}}", "gehen ging", "to go"),
+    // A condition that only leaves out an article with its space sets nothing apart.
+    ("{{Meaning}}", "{{#Past}}{{Past}} {{/Past}}{{Infinitive}}", "to go", "ging gehen"),
+    ("{{Meaning}}", "{{#Past}}{{Past}}{{/Past}} {{Infinitive}}", "to go", "ging gehen"),
+    ("{{Meaning}}", "{{#Past}}{{Past}}{{/Past}}{{Infinitive}}", "to go", "ging"),
+    ("{{Meaning}}", "{{#Past}}{{Past}}<br>{{/Past}}{{Infinitive}}", "to go", "ging"),
   ])
   func `only what stands side by side whatever a note has is joined`(
     front: String, back: String, prompt: String, answer: String
@@ -199,6 +204,20 @@ struct AnkiImportTests {
     let made = AnkiImport(collection(type, [(["gehen", "ging", "to go", "irregular"], [0])]))
     #expect(questions(made).map(\.prompt) == [prompt])
     #expect(questions(made).map(\.answer) == [answer])
+  }
+
+  @Test func `the answer is below the rule, and a picture alone is nothing to hear`() {
+    let back = "{{Country}} {{#Info}}{{Info}}{{/Info}}<hr>{{Capital}}"
+    let type = AnkiCollection.NoteType(
+      id: 8, name: "Geography", isCloze: false, fields: ["Country", "Info", "Capital", "Flag"],
+      templates: [
+        AnkiCollection.Template(name: "1", front: "{{Country}}", back: back),
+        AnkiCollection.Template(name: "2", front: "{{Flag}}", back: "{{Flag}}<hr>{{Country}}"),
+      ])
+    let fields = ["France", "in Europe", "Paris", "<img src=\"fr.svg\">"]
+    let made = AnkiImport(collection(type, [(fields, [0, 1])]))
+    #expect(questions(made).map(\.answer) == ["Paris"])
+    #expect(made.cards.map(\.id.direction) == [.recognition])
   }
 
   @Test func `a field that only tells which cards there are is no text that is left out`() {

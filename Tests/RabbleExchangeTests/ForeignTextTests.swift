@@ -161,6 +161,91 @@ struct ForeignTextTests {
       ])
   }
 
+  @Test func `hashcards: a sentence may begin below its C:`() throws {
+    let (format, content) = try read("C:\nEnglish: [fire]\n\nFrench: [feu]\n", "French.md")
+    #expect(format == .hashcards)
+    #expect(questions(content).map(\.cloze) == ["English: {{fire}}\n\nFrench: {{feu}}"])
+  }
+
+  @Test func `an array of objects may stand beside a title, and a text in an object of its own`()
+    throws
+  {
+    let (format, content) = try read(
+      """
+      {"title": "Sums", "cards": [{"question": "2+2?", "answer": 4,
+        "example": {"text": "2+2=4", "meaning": "a sum"}}]}
+      """, "sums.json")
+    #expect(format == .objects)
+    #expect(
+      questions(content) == [
+        Question(
+          prompt: "2+2?", answer: "4", example: Example(text: "2+2=4", meaning: "a sum"))
+      ])
+  }
+
+  @Test func `Obsidian: a tag in a card is that of the card alone, as the manual of decks says`()
+    throws
+  {
+    let (_, content) = try read(
+      """
+      #flashcards/deckA
+      Question1::Answer1
+
+      #flashcards/deckB Question4::Answer4
+
+      Question6::Answer6
+      """, "Decks.md")
+    #expect(content.groups.map(\.header.title) == ["deckA", "deckB"])
+    #expect(
+      content.groups.map { $0.items.map(\.question.prompt) } == [
+        ["Question1", "Question6"], ["Question4"],
+      ])
+  }
+
+  @Test func `Obsidian: blanks have hints and numbers, and code has no marks`() throws {
+    let (_, content) = try read(
+      """
+      #flashcards
+
+      This ==note== has a ==number==^[hint] on it.
+
+      A ==cloze==^[a hint][^1], ==no hint==[^2], ==with the first==[^1].
+
+      ==Item 1==[^ashh] and `a == b` or `c == d`.
+      """, "Clozes.md")
+    #expect(
+      questions(content).map(\.cloze) == [
+        "This {{note}} has a {{number::hint}} on it.",
+        "A {{c1::cloze::a hint}}, {{c2::no hint}}, {{c1::with the first}}.",
+        "{{Item 1}} and a == b or c == d.",
+      ])
+  }
+
+  @Test func `org-fc: the first line is typed, LaTeX may have braces, and files have tags`() throws
+  {
+    let (_, content) = try read(
+      #"""
+      #+TITLE: Spanish
+      #+FILETAGS: :es:
+      * el plato :fc:
+      :PROPERTIES:
+      :FC_TYPE: text-input
+      :END:
+      It is a ~plate~.
+      Round, mostly.
+      * Half :fc:math:
+      :PROPERTIES:
+      :FC_TYPE: cloze
+      :END:
+      It is {{$\frac{1}{2}$}{less than 1}@0}.
+      """#, "es.org")
+    let found = questions(content)
+    #expect(found.map(\.answer) == ["plate", "Half\nIt is $\\frac{1}{2}$."])
+    #expect(found.map(\.note) == ["Round, mostly.", nil])
+    #expect(found.map(\.tags) == [["es"], ["es", "math"]])
+    #expect(found[1].cloze == "Half\nIt is {{c1::$\\frac{1}{2}$::less than 1}}.")
+  }
+
   @Test func `Obsidian: comments of HTML are no cards`() throws {
     let (_, content) = try read(
       """

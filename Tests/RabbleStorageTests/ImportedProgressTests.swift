@@ -33,7 +33,7 @@ struct ImportedProgressTests {
   }
 
   private func progress(
-    _ answers: [Review], due: Int? = nil, resetOn day: Int? = nil, isFlagged: Bool = false,
+    _ answers: [Review], due: Int? = nil, resetOn day: Int? = nil, flag: FlagColor? = nil,
     suspension: Suspension = .active, kinds: [ImportedProgress.Kind] = []
   ) -> ImportedProgress {
     let standing = due.map {
@@ -55,7 +55,7 @@ struct ImportedProgressTests {
           ]
             + (day.map {
               [ImportedProgress.Change(moment: moment(day: $0), kind: .manual, interval: 0)]
-            } ?? []), standing: standing, isFlagged: isFlagged, suspension: suspension)
+            } ?? []), standing: standing, flag: flag, suspension: suspension)
       ], presets: [])
   }
 
@@ -233,7 +233,7 @@ struct ImportedProgressTests {
   @Test func `a flag goes with the other program's until the learner sets it here`() throws {
     func isFlagged() throws -> Bool { try log.read { try $0.marks.marks(of: card.id).isFlagged } }
     let answers = [review(day: 0, .good)]
-    try add(progress(answers, isFlagged: true), day: 1)
+    try add(progress(answers, flag: .blue), day: 1)
     #expect(try isFlagged())
     try add(progress(answers), day: 2)
     #expect(try !isFlagged())

@@ -143,6 +143,65 @@ struct AnkiExportTests {
     #expect(!check.output.contains("media"))
   }
 
+  @Test func `media go back to Anki and come here again, but nothing from outside their folder`()
+    throws
+  {
+    let media = program.dataFolder + "/decks/types-latest.media"
+    let outcome = try program.run(
+      ["deck", "import", package("types-latest.apkg"), "--media"], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: media).sorted()
+    #expect(!names.isEmpty)
+    let path = program.dataFolder + "/out.apkg"
+    let export = ["deck", "export", "--format", "apkg", "--force", "--output", path]
+    let out = try program.run(export, at: Self.morning)
+    #expect(out.errors.contains(", \(names.count) media file"), "\(out.errors)")
+    let other = try Program()
+    #expect(
+      try other.run(["deck", "import", path, "--media"], at: Self.morning).ending == .exited(0))
+    for name in names {
+      #expect(
+        FileManager.default.contentsEqual(
+          atPath: media + "/" + name, andPath: other.dataFolder + "/decks/out.media/" + name))
+    }
+    // The questions name the same files as before.
+    func named(_ deck: String) throws -> [String] {
+      try String(contentsOfFile: deck, encoding: .utf8).split(separator: "\n")
+        .filter { $0.contains("\"media\":") }.map(String.init).sorted()
+    }
+    #expect(
+      try named(program.dataFolder + "/decks/types-latest.json")
+        == named(other.dataFolder + "/decks/out.json"))
+
+    // What is missing or a link is counted, and stays behind.
+    let first = media + "/" + names[0]
+    try FileManager.default.removeItem(atPath: first)
+    try FileManager.default.createSymbolicLink(
+      atPath: first, withDestinationPath: "/etc/hostname")
+    let again = try program.run(export, at: Self.morning)
+    #expect(again.errors.contains("media file not exported, since missing in \(media);"))
+  }
+
+  @Test func `a flag keeps its color in Anki and back`() throws {
+    try program.addDeck(Program.words)
+    let flag = try program.run(
+      ["flag", "--flag-color", "turquoise", "--where", "犬"], at: Self.morning)
+    #expect(flag.ending == .exited(0), "\(flag.errors)")
+    // A flag without a color keeps the one there is.
+    #expect(try program.run(["flag", "--where", "犬"], at: Self.morning).ending == .exited(1))
+    let path = program.dataFolder + "/out.apkg"
+    let export = try program.run(
+      ["deck", "export", "--format", "apkg", "--progress", "--output", path], at: Self.morning)
+    #expect(export.ending == .exited(0), "\(export.errors)")
+    let other = try Program()
+    #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
+    for program in [program, other] {
+      let list = try program.run(
+        ["cards", "--where", "is:flagged", "--format", "json"], at: Self.morning)
+      #expect(list.output.contains("\"flag\":\"turquoise\""), "\(list.output)")
+    }
+  }
+
   @Test func `parameters learned after an import move no card of it before its next answer`() throws
   {
     #expect(

@@ -37,7 +37,7 @@ struct AnkiImportTests {
     #expect(outcome.output.contains("Cards: 94 of 94\n"))
     #expect(outcome.output.contains("Reviews: 312 ("))
     #expect(outcome.output.contains("Suspended cards: 4\n"))
-    #expect(outcome.output.contains("Flagged cards, whatever the color: 5\n"))
+    #expect(outcome.output.contains("Flagged cards: 5\n"))
     let decks = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder + "/decks")
     #expect(decks.isEmpty)
   }

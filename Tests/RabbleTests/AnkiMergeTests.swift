@@ -118,6 +118,97 @@ struct AnkiMergeTests {
     #expect(first == "1 card suspended, restored, flagged or unflagged: \(path)")
   }
 
+  /// A collection that Anki made, beside the tests of its reader.
+  private func package(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "RabbleAnkiTests/Fixtures/Anki/\(name)").path
+  }
+
+  // Schema 11, and schema 18 packed by Zstandard.
+  @Test(arguments: ["mixed.colpkg", "sm2.colpkg"])
+  func `questions added here become notes of the copy, and merged again nothing doubles`(
+    name: String
+  ) throws {
+    let copy = package(name)
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let new = [
+      ["deck", "add", "German", "--prompt", "der Zug", "--answer", "train", "--tag", "travel"],
+      ["deck", "add", "German", "--prompt", "das Pult", "--answer", "desk"],
+      ["deck", "add", "German", "--prompt", "He is there.", "--cloze", "Er {{ist}} da."],
+      ["flag", "--flag-color", "blue", "--where", "Pult"],
+      ["suspend", "--where", "Zug"],
+    ]
+    for command in new {
+      let outcome = try program.run(command, at: Self.morning)
+      #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
+    }
+    let study = try program.run(
+      ["study", "German", "--new", "2"], at: Self.morning, input: "\n3\n\n3\n")
+    #expect(study.ending == .exited(0), "\(study.errors)")
+    let path = program.home.path + "/new.colpkg"
+    let later = "2026-11-23T10:00:00+00:00"
+    let without = try program.run(
+      ["anki", "merge", copy, "--output", path, "--no-new-notes"], at: later)
+    #expect(without.output.hasPrefix("Anki has everything already"), "\(without.output)")
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: later)
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(merge.output.contains("; 3 new notes with 3 cards: "), "\(merge.output)")
+
+    let again = try program.run(
+      ["anki", "merge", path, "--output", program.home.path + "/again.colpkg"],
+      at: "2026-11-23T11:00:00+00:00")
+    #expect(again.output == "Anki has everything already; nothing was written.\n")
+    let other = try Program()
+    #expect(try other.run(["deck", "import", path], at: later).ending == .exited(0))
+    #expect(try standings(of: other) == standings(of: program))
+
+    // What was edited here since is neither added again nor given its old text back.
+    let edit = try program.run(
+      ["deck", "edit", "das Pult", "--prompt", "das Schreibpult"], at: later)
+    #expect(edit.ending == .exited(0), "\(edit.errors)")
+    let edited = try standings(of: program)
+    #expect(edited.contains { $0.contains("Schreibpult") })
+    let third = try program.run(
+      ["anki", "merge", path, "--output", program.home.path + "/again.colpkg"],
+      at: "2026-11-23T12:00:00+00:00")
+    #expect(third.output == "Anki has everything already; nothing was written.\n")
+    #expect(try standings(of: program) == edited)
+  }
+
+  /// Where all cards stand.
+  private func standings(of program: Program) throws -> [String] {
+    let list = try program.run(
+      ["cards", "--where", "is:new or -is:new", "--format", "json"], at: Self.morning)
+    let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
+    let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
+    let keys = [
+      "group", "prompt", "answer", "direction", "state", "due", "reviews", "flag", "tags",
+    ]
+    return cards.map { card in keys.map { "\(card[$0] ?? "")" }.joined(separator: "|") }.sorted()
+  }
+
+  @Test func `a question whose note was deleted in Anki is not added to it again`() throws {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let queue = try DatabaseQueue(path: copy)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM notes;
+          DELETE FROM cards;
+          INSERT INTO notes VALUES (8, 'other', 5, '', 'chien' || char(31) || 'dog');
+          INSERT INTO cards VALUES (10, 8, 1, 0, 0, 0, 0, 0, 2, 0, 2300, 0, 0, 0, 0, 0, 0, '{}')
+          """)
+    }
+    try queue.close()
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(1), "\(merge.errors)")
+    #expect(
+      merge.errors.contains(
+        "1 question whose notes are no longer in the collection, not added again."))
+  }
+
   // The collection was made on 2026-10-01 at 4 o'clock in Tokyo.
   @Test(arguments: [
     ("America/Los_Angeles", "2026-11-23T09:00:00-08:00"),

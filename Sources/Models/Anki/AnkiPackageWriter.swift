@@ -2,6 +2,37 @@ import CGcrypt
 import Foundation
 import RabbleExchange
 
+/// What takes notes, cards and reviews: a package that is being made, or a copy of a collection.
+package protocol AnkiTarget: AnyObject {
+  /// Adds a note.
+  ///
+  /// - Parameters:
+  ///   - note: the note.
+  ///   - plain: its first field as text, by which Anki sorts notes and finds duplicates.
+  /// - Throws: ``PackageFault``.
+  func add(_ note: AnkiCollection.Note, sortedBy plain: String) throws(PackageFault)
+
+  /// Adds a card.
+  func add(_ card: AnkiCollection.Card) throws(PackageFault)
+
+  /// Adds a row of the review log.
+  func add(_ entry: AnkiCollection.LogEntry) throws(PackageFault)
+}
+
+/// A sound or picture that goes into a package.
+package struct AnkiMediaFile: Hashable, Sendable {
+  /// Its name there.
+  package let name: String
+  /// Where it is.
+  package let path: String
+
+  /// Makes a file.
+  package init(name: String, path: String) {
+    self.name = name
+    self.path = path
+  }
+}
+
 /// Writes a package that Anki since 2.1.50, AnkiDroid and AnkiMobile read: version 2, with a collection
 /// of schema 11. Notes, cards and reviews are taken one by one, so that a million take no memory.
 ///
@@ -9,7 +40,7 @@ import RabbleExchange
 ///     try writer.add(note, sortedBy: "犬")
 ///     try writer.add(card)
 ///     try writer.finish(frame, to: "Words.apkg")
-package final class AnkiPackageWriter {
+package final class AnkiPackageWriter: AnkiTarget {
   private let path: String
   private var database: OwnDatabase?
   private let now: Int64
@@ -41,26 +72,18 @@ package final class AnkiPackageWriter {
     return database
   }
 
-  /// Adds a note.
-  ///
-  /// - Parameters:
-  ///   - note: the note.
-  ///   - plain: its first field as text, by which Anki sorts notes and finds duplicates.
-  /// - Throws: ``PackageFault``.
   package func add(_ note: AnkiCollection.Note, sortedBy plain: String) throws(PackageFault) {
     try open().run(
       "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
       AnkiRow.note(note, sortedBy: plain, modified: now / 1000))
   }
 
-  /// Adds a card.
   package func add(_ card: AnkiCollection.Card) throws(PackageFault) {
     try open().run(
       "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)",
       AnkiRow.card(card, modified: now / 1000))
   }
 
-  /// Adds a row of the review log.
   package func add(_ entry: AnkiCollection.LogEntry) throws(PackageFault) {
     try open().run(
       "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)", AnkiRow.entry(entry))
@@ -72,12 +95,14 @@ package final class AnkiPackageWriter {
   ///   - frame: note types, decks, their options and the first day; its notes, cards and log are not
   ///     read.
   ///   - css: how cards look.
+  ///   - media: the sounds and pictures, each name once.
   ///   - creationOffset: the seconds by which the learner's clock was ahead of UTC on the first day.
   ///   - utcOffset: the same now.
   ///   - target: the path of the package.
   /// - Throws: ``PackageFault``; there is no package then, or the one from before.
   package func finish(
-    _ frame: AnkiCollection, css: String, creationOffset: Int, utcOffset: Int, to target: String
+    _ frame: AnkiCollection, css: String, media: [AnkiMediaFile], creationOffset: Int,
+    utcOffset: Int, to target: String
   ) throws(PackageFault) {
     let database = try open()
     let json = AnkiJSON(frame, css: css, [creationOffset, utcOffset], now: now)
@@ -91,7 +116,11 @@ package final class AnkiPackageWriter {
     let zip = try ZipWriter(path: target)
     try zip.add("meta", [0x08, 0x02])
     try zip.addFile("collection.anki21", from: path)
-    try zip.add("media", Array("{}".utf8))
+    var list = MediaList(isPacked: false)
+    for file in media {
+      if let number = try list.add(file) { try zip.addStored(number, from: file.path) }
+    }
+    try zip.add("media", list.bytes())
     try zip.finish()
   }
 
@@ -140,10 +169,14 @@ enum AnkiRow {
 
   /// The first four bytes of the SHA-1 of the first field without markup.
   static func checksum(_ plain: String) -> Int64 {
-    let bytes = Array(plain.utf8)
+    digest(Array(plain.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  /// The SHA-1 of bytes.
+  static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 20)
     gcry_md_hash_buffer(Int32(GCRY_MD_SHA1.rawValue), &digest, bytes, bytes.count)
-    return digest.prefix(4).reduce(0) { $0 << 8 | Int64($1) }
+    return digest
   }
 
   /// `id, nid, did, ord, mod, type, queue, due, ivl, factor, reps, lapses, left, flags, data`.
@@ -192,7 +225,7 @@ enum AnkiRow {
 }
 
 /// The JSON in the one row of `col`, with all keys that Anki's reader of schema 11 wants.
-private struct AnkiJSON {
+struct AnkiJSON {
   let settings: String
   let noteTypes: String
   let decks: String
@@ -223,36 +256,41 @@ private struct AnkiJSON {
     self.options = Self.text(options)
   }
 
-  private static func text(_ value: [String: Any]) -> String {
+  static func text(_ value: [String: Any]) -> String {
     // Our own strings and numbers can always be written.
     let data = try? JSONSerialization.data(
       withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data ?? Data("{}".utf8), as: UTF8.self)
   }
 
-  private static func noteType(
+  /// What precedes a text in LaTeX where Anki makes a picture of it.
+  static let latexPre = """
+    \\documentclass[12pt]{article}
+    \\special{papersize=3in,5in}
+    \\usepackage[utf8]{inputenc}
+    \\usepackage{amssymb,amsmath}
+    \\pagestyle{empty}
+    \\setlength{\\parindent}{0in}
+    \\begin{document}
+
+    """
+  /// What follows it.
+  static let latexPost = "\\end{document}"
+
+  static func noteType(
     _ type: AnkiCollection.NoteType, css: String, _ seconds: Int64
   ) -> [String: Any] {
     [
       "id": type.id, "name": type.name, "type": type.isCloze ? 1 : 0, "mod": seconds, "usn": -1,
       "sortf": 0, "did": NSNull(), "css": css, "req": [Any](), "tags": [Any](), "vers": [Any](),
       "latexsvg": false,
-      "latexPre": """
-      \\documentclass[12pt]{article}
-      \\special{papersize=3in,5in}
-      \\usepackage[utf8]{inputenc}
-      \\usepackage{amssymb,amsmath}
-      \\pagestyle{empty}
-      \\setlength{\\parindent}{0in}
-      \\begin{document}
-
-      """, "latexPost": "\\end{document}",
-      // The numbers tell a renamed field from a new one when Anki merges note types.
+      "latexPre": latexPre, "latexPost": latexPost,
       "flds": type.fields.enumerated().map { index, name -> [String: Any] in
         [
           "name": name, "ord": index, "sticky": false, "rtl": false, "font": "Arial", "size": 20,
-          "media": [Any](), "description": "", "plainText": false, "collapsed": index > 8,
-          "excludeFromSearch": false, "id": type.id * 100 + Int64(index), "tag": NSNull(),
+          "media": [Any](), "description": "", "plainText": false,
+          "collapsed": index >= AnkiJSON.openFields,
+          "excludeFromSearch": false, "id": type.number(ofField: index), "tag": NSNull(),
           "preventDeletion": false,
         ]
       },
@@ -260,13 +298,13 @@ private struct AnkiJSON {
         [
           "name": template.name, "ord": index, "qfmt": template.front, "afmt": template.back,
           "bqfmt": "", "bafmt": "", "did": NSNull(), "bfont": "", "bsize": 0,
-          "id": type.id * 100 + 50 + Int64(index),
+          "id": type.number(ofTemplate: index),
         ]
       },
     ]
   }
 
-  private static func deck(
+  static func deck(
     _ id: Int64, _ name: String, options: Int64, _ seconds: Int64
   ) -> [String: Any] {
     [
@@ -304,4 +342,17 @@ private struct AnkiJSON {
       "answerAction": 0, "waitForAudio": true, "sm2Retention": 0.9, "weightSearch": "",
     ]
   }
+}
+
+extension AnkiJSON {
+  /// The editor shows these first fields of a note; the others are collapsed there.
+  static let openFields = 9
+}
+
+extension AnkiCollection.NoteType {
+  /// The number that tells a renamed field from a new one when Anki merges note types.
+  func number(ofField index: Int) -> Int64 { id * 100 + Int64(index) }
+
+  /// The same of a template.
+  func number(ofTemplate index: Int) -> Int64 { id * 100 + 50 + Int64(index) }
 }

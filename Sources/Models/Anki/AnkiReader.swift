@@ -205,10 +205,11 @@ package enum AnkiReader {
     }
     try database.rows("SELECT id, name, kind FROM decks") {
       let kind = ProtobufReader($0.bytes(2))
+      let own = kind?.message(1)
       result.decks[$0.number(0)] = AnkiCollection.Deck(
         name: $0.text(1).replacing("\u{1F}", with: "::"), isFiltered: kind?.message(2) != nil,
-        options: Int64(kind?.message(1)?.number(1) ?? 1),
-        desiredRetention: share(kind?.message(1)?.real(10)))
+        options: Int64(own?.number(1) ?? 1), desiredRetention: share(own?.real(10)),
+        newPerDay: own?.number(7), reviewsPerDay: own?.number(6))
     }
     try database.rows("SELECT id, name, config FROM deck_config") {
       guard let config = ProtobufReader($0.bytes(2)) else { return }
@@ -253,7 +254,8 @@ package enum AnkiReader {
           name: deck["name"] as? String ?? "",
           isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1),
           // In percent here, and in no other place.
-          desiredRetention: share(number(deck["desiredRetention"]).map { $0 / 100 }))
+          desiredRetention: share(number(deck["desiredRetention"]).map { $0 / 100 }),
+          newPerDay: whole(deck["newLimit"]), reviewsPerDay: whole(deck["reviewLimit"]))
       }
       for case let (key, values as [String: Any]) in options {
         guard let id = Int64(key) else { continue }

@@ -1,20 +1,25 @@
 import Foundation
 import RabbleExchange
 
-/// A copy of somebody's collection, to which reviews and schedules are added. The file it was made of
+/// A copy of somebody's collection, to which notes, reviews and schedules are added. The file it was made of
 /// stays as it is; what comes of it is a file of its own.
 ///
 ///     let copy = try CollectionCopy("Backup.colpkg", temporary: "/tmp", now: milliseconds)
 ///     try copy.add(review)
 ///     try copy.update(card)
 ///     try copy.finish(to: "New.colpkg")
-package final class CollectionCopy {
+package final class CollectionCopy: AnkiTarget {
   private let source: String
   private let file: CollectionFile
   private var database: OwnDatabase?
-  private let now: Int64
+  let now: Int64
   /// What the collection holds.
   package let collection: AnkiCollection
+  /// Whether note types, decks and tags have tables of their own, and are no JSON.
+  let hasTables: Bool
+  /// The note types of the collection by the identities of ours that they stand for.
+  var ownTypes: [Int64: AnkiCollection.NoteType] = [:]
+  private var media: [AnkiMediaFile] = []
 
   /// Copies a collection.
   ///
@@ -31,12 +36,13 @@ package final class CollectionCopy {
     }
     file = try CollectionFile(source, in: temporary)
     collection = try AnkiReader.read(file)
+    hasTables = try ForeignDatabase(path: file.path).hasTables(["notetypes"])
     let database = try OwnDatabase(path: file.path)
     self.database = database
     try database.run("BEGIN")
   }
 
-  private func open() throws(PackageFault) -> OwnDatabase {
+  func open() throws(PackageFault) -> OwnDatabase {
     guard let database else { throw .unwritable(reason: "the copy is finished") }
     return database
   }
@@ -94,6 +100,9 @@ package final class CollectionCopy {
       """, [.init(now / 1000), .init(flag), .init(card.id)])
   }
 
+  /// Adds the sounds and pictures of notes, but for those whose names the collection has.
+  package func add(media: [AnkiMediaFile]) { self.media += media }
+
   /// Packs the copy as the source is packed, with its media.
   ///
   /// - Throws: ``PackageFault``; there is no file then, or the one from before.
@@ -104,32 +113,46 @@ package final class CollectionCopy {
     self.database = nil
     let zip = try ZipWriter(path: target)
     if file.name.isEmpty {
-      try packAlone(zip)
+      // Anki keeps the media of a collection beside its file.
+      try zip.add("meta", [0x08, hasTables ? 0x03 : 0x02])
+      try addDatabase(CollectionFile.names[hasTables ? 0 : 1], to: zip)
+      try addMedia(to: zip, after: nil)
     } else {
       let archive = try ZipArchive(path: source) { _ in true }
+      let isListed = media.isEmpty
       for entry in archive.entries.values.sorted(by: { $0.offset < $1.offset }) {
-        if entry.name != file.name {
+        if entry.name == file.name {
+          try addDatabase(entry.name, to: zip)
+        } else if isListed || entry.name != "media" {
           try zip.add(entry, of: archive)
-        } else if entry.name == CollectionFile.names[0] {
-          try zip.addCompressed(entry.name, from: file.path)
-        } else {
-          try zip.addFile(entry.name, from: file.path)
         }
       }
+      if !isListed { try addMedia(to: zip, after: archive) }
     }
     try zip.finish()
   }
 
-  /// Packs the file of a collection without media, which Anki keeps beside it.
-  private func packAlone(_ zip: ZipWriter) throws(PackageFault) {
-    let isNew = try ForeignDatabase(path: file.path).hasTables(["notetypes"])
-    try zip.add("meta", [0x08, isNew ? 0x03 : 0x02])
-    if isNew {
-      try zip.addCompressed(CollectionFile.names[0], from: file.path)
-      try zip.add("media", ZstandardPacker().pack([], isLast: true))
+  private func addDatabase(_ name: String, to zip: ZipWriter) throws(PackageFault) {
+    if name == CollectionFile.names[0] {
+      try zip.addCompressed(name, from: file.path)
     } else {
-      try zip.addFile(CollectionFile.names[1], from: file.path)
-      try zip.add("media", Array("{}".utf8))
+      try zip.addFile(name, from: file.path)
     }
+  }
+
+  /// Packs the media that were added, and the list of all.
+  private func addMedia(to zip: ZipWriter, after archive: ZipArchive?) throws(PackageFault) {
+    let isPacked = file.name.isEmpty ? hasTables : file.name == CollectionFile.names[0]
+    var list = MediaList(isPacked: isPacked)
+    if let archive { try list.read(archive) }
+    for item in media {
+      guard let number = try list.add(item) else { continue }
+      if list.isPacked {
+        try zip.addCompressed(number, from: item.path)
+      } else {
+        try zip.addStored(number, from: item.path)
+      }
+    }
+    try zip.add("media", list.bytes())
   }
 }

@@ -64,11 +64,12 @@ final class ForeignDatabase {
   private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
     -> Int32
   {
+    // `ß` and `ς` are the same as `ss` and `σ` only in capitals.
     let (left, right) = (
-      String(decoding: left, as: UTF8.self).lowercased(),
-      String(decoding: right, as: UTF8.self).lowercased()
+      String(decoding: left, as: UTF8.self).uppercased().lowercased().unicodeScalars,
+      String(decoding: right, as: UTF8.self).uppercased().lowercased().unicodeScalars
     )
-    return left < right ? -1 : left > right ? 1 : 0
+    return left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
   /// Whether each of these is an ordinary table, and neither a view nor anything that runs code.

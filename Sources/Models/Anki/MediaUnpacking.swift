@@ -63,7 +63,7 @@ extension AnkiReader {
   }
 
   /// The names of the files by their numbers in the archive.
-  private static func mediaNames(_ archive: ZipArchive, isPacked: Bool) throws(PackageFault)
+  fileprivate static func mediaNames(_ archive: ZipArchive, isPacked: Bool) throws(PackageFault)
     -> [String: String]
   {
     guard let entry = archive.entries["media"] else { return [:] }
@@ -82,7 +82,7 @@ extension AnkiReader {
     return names
   }
 
-  private static func contents(
+  fileprivate static func contents(
     of entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool
   ) throws(PackageFault) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -118,5 +118,65 @@ extension AnkiReader {
       try zstd.expand(piece, body)
     }
     guard zstd.isComplete else { throw .damaged(name: entry.name) }
+  }
+}
+
+/// The list of the media of a package, to which more are added.
+struct MediaList {
+  /// Whether it is a message of Protocol Buffers packed by Zstandard, as its files are.
+  let isPacked: Bool
+  private var names: Set<String> = []
+  private var next = 0
+  private var known: [String: String] = [:]
+  private var message = ProtobufWriter()
+
+  /// An empty list.
+  init(isPacked: Bool) { self.isPacked = isPacked }
+
+  /// Reads the list of a package.
+  ///
+  /// - Throws: ``PackageFault``.
+  mutating func read(_ archive: ZipArchive) throws(PackageFault) {
+    known = try AnkiReader.mediaNames(archive, isPacked: isPacked)
+    names = Set(known.values.compactMap { MediaName.safe($0) })
+    next = 1 + (archive.entries.keys.compactMap { Int($0) }.max() ?? -1)
+    guard isPacked, let entry = archive.entries["media"] else { return }
+    // More entries of a message are what is written behind it; their numbers are their places.
+    let bytes = try AnkiReader.contents(of: entry, of: archive, isPacked: true)
+    let list = ProtobufReader(bytes, mostFields: ZipArchive.mostEntries)
+    next = list?.messages(1).count ?? next
+    message = ProtobufWriter(bytes)
+  }
+
+  /// Adds a file.
+  ///
+  /// - Returns: its name in the archive; `nil` where the package has one of its name.
+  /// - Throws: ``PackageFault``.
+  mutating func add(_ file: AnkiMediaFile) throws(PackageFault) -> String? {
+    guard names.insert(file.name).inserted else { return nil }
+    let number = "\(next)"
+    next += 1
+    if isPacked {
+      guard let data = FileManager.default.contents(atPath: file.path) else {
+        throw .unreadable(reason: "“\(file.path)” can't be read")
+      }
+      var entry = ProtobufWriter()
+      entry.add(1, file.name)
+      entry.add(2, Int64(data.count))
+      entry.add(3, AnkiRow.digest(Array(data)))
+      message.add(1, entry.bytes)
+    } else {
+      known[number] = file.name
+    }
+    return number
+  }
+
+  /// The list as a file of the package.
+  ///
+  /// - Throws: ``PackageFault``.
+  func bytes() throws(PackageFault) -> [UInt8] {
+    isPacked
+      ? try ZstandardPacker().pack(message.bytes[...], isLast: true)
+      : Array(AnkiJSON.text(known).utf8)
   }
 }

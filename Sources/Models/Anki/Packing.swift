@@ -23,6 +23,11 @@ protocol Packer {
   func pack(_ piece: ArraySlice<UInt8>, isLast: Bool) -> [UInt8]
 }
 
+/// Leaves bytes as they are.
+struct Unpacked: Packer {
+  func pack(_ piece: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] { Array(piece) }
+}
+
 /// Packs bytes by deflating them: at the lowest level, which is five times as fast as the usual one and
 /// makes a collection a tenth larger.
 final class Deflater: Packer {

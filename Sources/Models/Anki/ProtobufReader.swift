@@ -113,3 +113,40 @@ package struct ProtobufReader {
     return value
   }
 }
+
+/// Writes a message of Protocol Buffers field by field; what is not written has its default.
+struct ProtobufWriter {
+  /// The message so far.
+  private(set) var bytes: [UInt8]
+
+  /// Begins a message, or goes on behind one.
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  /// Adds a whole number that is not negative.
+  mutating func add(_ field: Int, _ number: Int64) {
+    add(varint: UInt64(field) << 3)
+    add(varint: UInt64(number))
+  }
+
+  /// Adds a truth value.
+  mutating func add(_ field: Int, _ flag: Bool) { add(field, flag ? 1 : 0) }
+
+  /// Adds a text.
+  mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
+
+  /// Adds bytes, or a message.
+  mutating func add(_ field: Int, _ value: [UInt8]) {
+    add(varint: UInt64(field) << 3 | 2)
+    add(varint: UInt64(value.count))
+    bytes += value
+  }
+
+  private mutating func add(varint: UInt64) {
+    var rest = varint
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -70,6 +70,11 @@ final class ZipWriter {
     try addPacked(name, from: source, method: 8) { () throws(PackageFault) in Deflater() }
   }
 
+  /// Adds a file from the disk as it is, such as a sound or picture, which deflating hardly makes smaller.
+  func addStored(_ name: String, from source: String) throws(PackageFault) {
+    try addPacked(name, from: source, method: 0) { () throws(PackageFault) in Unpacked() }
+  }
+
   /// Adds a file from the disk, packed by Zstandard and not once more by zip.
   func addCompressed(_ name: String, from source: String) throws(PackageFault) {
     try addPacked(name, from: source, method: 0) { () throws(PackageFault) in
@@ -103,7 +108,7 @@ final class ZipWriter {
       if count == 0 { break }
     }
     let entry = entries.removeLast()
-    // To zip, a stored file is the bytes that Zstandard made.
+    // To zip, a stored file is the bytes that were made of it.
     let isStored = method == 0
     let known = Entry(
       name: entry.name, method: method,

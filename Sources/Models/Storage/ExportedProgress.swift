@@ -31,7 +31,7 @@ package struct ExportedProgress {
   private let tx: Transaction
   private var schedules: [CardID: Schedule] = [:]
   private let held: [CardID: Suspension]
-  private var flagged: Set<CardID> = []
+  private var flags: [CardID: FlagColor?] = [:]
   private var tags: [QuestionID: [String]] = [:]
   private var notes: [QuestionID: String] = [:]
   private let adjustments: [CardID: [LoggedAdjustment]]
@@ -56,7 +56,7 @@ package struct ExportedProgress {
     while let row = try marks.next() {
       let question: QuestionID = try row.decode(atIndex: 0)
       switch try MarkKind(row, at: 2) {
-      case .flag: flagged.insert(try CardID(row))
+      case .flag: flags.updateValue(try FlagColor(row, at: 4), forKey: try CardID(row))
       case .tag: tags[question, default: []].append(try row.decodeText(atIndex: 3))
       case .note: notes[question] = try row.decodeText(atIndex: 4)
       }
@@ -72,7 +72,10 @@ package struct ExportedProgress {
   }
 
   /// Whether the learner has flagged a card.
-  package func isFlagged(_ card: CardID) -> Bool { flagged.contains(card) }
+  package func isFlagged(_ card: CardID) -> Bool { flags[card] != nil }
+
+  /// The color of a card's flag, if the learner has given it one.
+  package func flagColor(of card: CardID) -> FlagColor? { flags[card] ?? nil }
 
   /// The learner's own tags on a question, by name.
   package func tags(of question: QuestionID) -> [String] { tags[question]?.sorted() ?? [] }

@@ -104,22 +104,21 @@ package struct ImportedProgress: Sendable {
     package let changes: [Change]
     /// Where it stood; `nil` for a card that was new or in its steps.
     package let standing: Standing?
-    /// Whether it was flagged.
-    package let isFlagged: Bool
+    /// Its flag; `nil` for none.
+    package let flag: FlagColor?
     /// Whether it was suspended or buried.
     package let suspension: Suspension
 
     /// Makes the progress of a card.
     package init(
       card: Card, answers: [Answer], changes: [Change], standing: Standing?,
-      isFlagged: Bool = false,
-      suspension: Suspension
+      flag: FlagColor? = nil, suspension: Suspension
     ) {
       self.card = card
       self.answers = answers
       self.changes = changes
       self.standing = standing
-      self.isFlagged = isFlagged
+      self.flag = flag
       self.suspension = suspension
     }
   }

@@ -57,7 +57,7 @@ package struct MarkStore {
     var marks = CardMarks()
     while let row = try rows.next() {
       switch try MarkKind(row, at: 0) {
-      case .flag: marks.isFlagged = true
+      case .flag: marks.flag = try FlagColor(row, at: 2) ?? .red
       case .tag: marks.tags.append(try row.decodeText(atIndex: 1))
       case .note: marks.note = try row.decodeText(atIndex: 2)
       }
@@ -138,6 +138,18 @@ enum MarkKind: String, DatabaseValueConvertible {
   }
 }
 
+extension FlagColor {
+  /// Reads the column with the color of a flag; `nil` for one without.
+  init?(_ row: Row, at index: Int) throws {
+    if row.hasNull(atIndex: index) { return nil }
+    let name = try row.decodeName(atIndex: index)
+    guard let color = FlagColor(name: name) else {
+      throw LogFault("the color “\(name)” of a flag")
+    }
+    self = color
+  }
+}
+
 /// What a mark replaces: the last of the same card, kind and name.
 private struct MarkKey {
   let question: QuestionID
@@ -154,7 +166,7 @@ private struct MarkKey {
 extension Mark.Change {
   fileprivate var columns: (kind: MarkKind, name: String, value: String?, isOn: Bool) {
     switch self {
-    case .flag(let isOn): (.flag, "", nil, isOn)
+    case .flag(let isOn, let color): (.flag, "", isOn ? color?.name : nil, isOn)
     case .tag(let tag, let isOn): (.tag, tag, nil, isOn)
     case .note(let note): (.note, "", note, note != nil)
     }
@@ -177,7 +189,7 @@ enum MarkEvent: UndoableEventKind {
     let isOn: Bool = try row.decode(atIndex: 6)
     let change: Mark.Change
     switch try MarkKind(row, at: 3) {
-    case .flag: change = .flag(isOn)
+    case .flag: change = .flag(isOn, try FlagColor(row, at: 5))
     case .tag: change = .tag(try row.decodeText(atIndex: 4), isOn)
     case .note: change = .note(isOn ? try row.decodeText(atIndex: 5) : nil)
     }
@@ -217,7 +229,7 @@ enum MarkEvent: UndoableEventKind {
 // MARK: - Tables
 
 extension MarkStore {
-  /// `kind` is `flag`, on the card of a `direction`, or `tag`, with its `name`, or `note`, with its text
+  /// `kind` is `flag`, on the card of a `direction`, with its color as `value` if it has one, or `tag`, with its `name`, or `note`, with its text
   /// as `value`, both on a question, where `direction` is empty.
   static let migration13 = """
     CREATE TABLE mark (

@@ -67,7 +67,7 @@ package struct PresetStore {
     var schedulers: [String: Scheduler] = [:]
     let moved = try tx.schedules.reschedule(
       where: Self.groups(before, after) {
-        before.preset(forGroup: $0) != after.preset(forGroup: $1)
+        before.preset(forGroup: $0).scheduling != after.preset(forGroup: $1).scheduling
       }
     ) { card, title, progress, events in
       let title = after.title(of: title, since: progress.wording)
@@ -202,7 +202,7 @@ enum PresetEvent: UndoableEventKind {
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
     e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
-    e.leech_threshold, e.leech_action, e.rules, e.ignored_before
+    e.leech_threshold, e.leech_action, e.rules, e.ignored_before, e.new_per_day, e.reviews_per_day
     """
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
@@ -226,7 +226,7 @@ enum PresetEvent: UndoableEventKind {
       "week": text(preset.week.loads.map(\.rawValue)), "balances": preset.balancesLoad,
       "leech_threshold": preset.leech.threshold, "leech_action": preset.leech.action,
       "rules": preset.rules.rawValue, "ignored_before": preset.ignoresBefore?.number,
-      "cause": cause,
+      "new_per_day": preset.limits.new, "reviews_per_day": preset.limits.reviews, "cause": cause,
     ]
   }
 }
@@ -290,7 +290,7 @@ extension PresetHistory.Period {
 }
 
 extension Preset {
-  /// Reads the columns from `name` to `ignored_before`, which follow each other from `first` on.
+  /// Reads the columns from `name` to `reviews_per_day`, which follow each other from `first` on.
   fileprivate init(_ row: Row, at first: Int) throws {
     func list<Value>(_ column: Int, _ value: (String) -> Value?) throws -> [Value] {
       let text = try row.decodeName(atIndex: first + column)
@@ -320,6 +320,9 @@ extension Preset {
       ignoresBefore: try row.decodeIfPresent(atIndex: first + 12, in: LogBounds.day).map {
         StudyDay(number: $0)
       },
+      limits: DeckLimit(
+        new: try row.decodeIfPresent(atIndex: first + 13, in: LogBounds.count),
+        reviews: try row.decodeIfPresent(atIndex: first + 14, in: LogBounds.count)),
       rules: try Self.rules(row.decodeIfPresent(atIndex: first + 11, in: 1...1000)))
   }
 
@@ -344,6 +347,13 @@ extension Preset {
 // MARK: - Tables
 
 extension PresetStore {
+  /// How many new and due cards a day brings of each group with a preset, NULL for no limit.
+  static let migration22 = """
+    ALTER TABLE preset ADD COLUMN new_per_day INTEGER;
+    ALTER TABLE preset ADD COLUMN reviews_per_day INTEGER;
+
+    """
+
   /// The version of the scheduler's rules under a preset, NULL for the first, and the day before which
   /// the optimizer ignores cards.
   static let migration18 = """

@@ -198,10 +198,11 @@ extension ImportStore {
       }
       try tx.schedules.put(progress, of: card, hadRow: news.wasStarted)
     }
-    if item.isFlagged || touched.flagged.contains(card),
-      try isFlaggedOtherwise(card, item.isFlagged)
+    if item.flag != nil || touched.flagged.contains(card),
+      try isFlaggedOtherwise(card, item.flag)
     {
-      try tx.marks.put(.flag(item.isFlagged), on: [card], with: event, at: moment)
+      try tx.marks.put(
+        .flag(item.flag != nil, item.flag), on: [card], with: event, at: moment)
       added.flags += 1
     }
     if item.suspension != .active || touched.held.contains(card),
@@ -342,20 +343,21 @@ extension ImportStore {
   }
 
   /// Whether a card is flagged otherwise in the other program, and the learner has said nothing here.
-  private func isFlaggedOtherwise(_ card: CardID, _ isFlagged: Bool) throws -> Bool {
+  private func isFlaggedOtherwise(_ card: CardID, _ flag: FlagColor?) throws -> Bool {
     let row = try Row.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT e.is_on, e.cause IN (SELECT id FROM import) FROM mark e
+          SELECT e.is_on, e.cause IN (SELECT id FROM import), e.value FROM mark e
           WHERE e.question = ? AND e.direction = ? AND e.kind = 'flag'
             AND \(MarkEvent.counts("e"))
           ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction])
-    guard let row else { return isFlagged }
+    guard let row else { return flag != nil }
     let (isOn, isImported): (Bool, Bool?) = (
       try row.decode(atIndex: 0), try row.decode(atIndex: 1)
     )
-    return isImported == true && isOn != isFlagged
+    let known = isOn ? try FlagColor(row, at: 2) ?? .red : nil
+    return isImported == true && known != flag
   }
 
   /// Whether a card was held otherwise in the other program, and the learner has said nothing here.

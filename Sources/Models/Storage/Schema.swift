@@ -101,6 +101,9 @@ enum Schema {
     }
     // Only what is computed from the events changes, which `StudyLog` does then.
     migrator.registerMigration("21: lapses in other programs") { _ in }
+    migrator.registerMigration("22: daily limits", foreignKeyChecks: .immediate) { db in
+      try db.execute(sql: PresetStore.migration22)
+    }
     return migrator
   }
 
@@ -132,7 +135,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0x31ca_8d65_0d24_62e3
+  static let currentFingerprint: UInt64 = 0x4743_ecbd_470f_6bbc
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

@@ -215,15 +215,22 @@ package struct AnkiCollection: Hashable, Sendable {
     package let options: Int64
     /// The desired retention, of 1; `nil` for that of its options.
     package let desiredRetention: Double?
+    /// How many new cards a day; `nil` for what its options say.
+    package let newPerDay: Int?
+    /// How many reviews a day; `nil` for what its options say.
+    package let reviewsPerDay: Int?
 
     /// Makes a deck.
     package init(
-      name: String, isFiltered: Bool, options: Int64, desiredRetention: Double? = nil
+      name: String, isFiltered: Bool, options: Int64, desiredRetention: Double? = nil,
+      newPerDay: Int? = nil, reviewsPerDay: Int? = nil
     ) {
       self.name = name
       self.isFiltered = isFiltered
       self.options = options
       self.desiredRetention = desiredRetention
+      self.newPerDay = newPerDay
+      self.reviewsPerDay = reviewsPerDay
     }
   }
 
@@ -302,7 +309,7 @@ package struct AnkiCollection: Hashable, Sendable {
 
 extension AnkiCollection {
   /// The title of the group for a deck, on one line.
-  func title(ofDeck deck: Int64) -> String {
+  package func title(ofDeck deck: Int64) -> String {
     let name = decks[deck]?.name ?? ""
     let title = String(
       String.UnicodeScalarView(
@@ -314,6 +321,9 @@ extension AnkiCollection {
 
 /// The names of sounds and pictures of a package of Anki, as those of files beside a deck.
 package enum MediaName {
+  /// The key of a question with the names of its media.
+  package static let key = "media"
+
   /// A name that stays in its folder: composed (NFC), without what leads elsewhere, hides a file or
   /// changes a terminal; `nil` for one of which nothing is left.
   package static func safe(_ name: String) -> String? {
@@ -325,13 +335,16 @@ package enum MediaName {
       }
     }
     var short = String(String.UnicodeScalarView(scalars)).trimmed
-    while short.hasPrefix(".") { short.removeFirst() }
     while short.utf8.count > 200 { short.removeFirst() }
+    short = short.trimmed
+    while short.hasPrefix(".") { short = String(short.dropFirst()).trimmed }
     return short.isEmpty ? nil : short
   }
 
   /// Whether it is the address of something on the web, which no package holds.
-  static func isOnline(_ name: String) -> Bool { name.contains("://") || name.hasPrefix("//") }
+  package static func isOnline(_ name: String) -> Bool {
+    name.contains("://") || name.hasPrefix("//")
+  }
 }
 
 extension AnkiCollection.Note {
@@ -355,6 +368,18 @@ extension AnkiCollection.Note {
     encoder.outputFormatting = .withoutEscapingSlashes
     // A list of texts can always be written.
     guard !names.isEmpty, let list = try? encoder.encode(names) else { return [] }
-    return [DeckExtra(key: "media", source: String(decoding: list, as: UTF8.self))]
+    return [DeckExtra(key: MediaName.key, source: String(decoding: list, as: UTF8.self))]
+  }
+}
+
+extension [DeckExtra] {
+  /// The names and addresses of a question's sounds and pictures, as ``AnkiCollection/Note/mediaExtras``
+  /// has them. An author may have written others, so that they are made safe again.
+  package var mediaNames: [String] {
+    guard let list = first(where: { $0.owner == nil && $0.key == MediaName.key }),
+      // What is no list of texts names nothing.
+      let names = try? JSONDecoder().decode([String].self, from: Data(list.source.utf8))
+    else { return [] }
+    return names.prefix(100).compactMap { MediaName.isOnline($0) ? $0 : MediaName.safe($0) }
   }
 }

@@ -152,7 +152,8 @@ struct AnkiNoteReader {
     ]
     let cells = returned.cells + more
     records.style = RecordReader.Style(
-      mapping: ColumnMapping(cells.map(\.role)), title: group, isOwn: true, hasGuards: false)
+      mapping: ColumnMapping(cells.map(\.role)), title: group, isOwn: true, hasGuards: false,
+      extras: note.mediaExtras)
     let before = records.content.notices.count
     records.take(TableRecord(fields: cells.map(\.text), line: 0))
     records.forgetNotices(since: before)

@@ -10,6 +10,8 @@ struct AnkiNoteTypePlan {
   private(set) var cards: [Card] = []
   /// Which of the fields hold only sounds and pictures.
   let media: Set<Int>
+  /// Those of them that hold sounds.
+  private let sounds: Set<Int>
   /// The fields side by side that make up the prompt and the answer; the first has the role.
   private(set) var runs: [AnkiFieldRun] = []
   /// The fields that no card shows, and that only tell which cards there are: `Add Reverse`.
@@ -47,6 +49,9 @@ struct AnkiNoteTypePlan {
         let count = texts.count { HTMLText($0).text.isBlank }
         return !texts.isEmpty && count * 5 >= texts.count * 4
       })
+    sounds = media.filter { index in
+      sample.contains { index < $0.count && $0[index].contains("[sound:") }
+    }
     templates = type.templates.map { AnkiTemplate($0, fields: names) }
     let shown = templates.flatMap { $0.front + $0.back + $0.typed + $0.hints }
     switches = Set(templates.flatMap(\.conditions)).subtracting(shown)
@@ -253,7 +258,8 @@ struct AnkiNoteTypePlan {
     if texts.contains(where: answers.contains) {
       return asked.contains(where: shown.contains) ? .production : nil
     }
-    return texts.isEmpty && template.front.contains(where: media.contains) ? .listening : nil
+    // A picture alone asks nothing here.
+    return texts.isEmpty && template.front.contains(where: sounds.contains) ? .listening : nil
   }
 
   /// The fields of which a card that becomes a question of its own has its prompt, and those of which it

@@ -60,6 +60,7 @@ package enum AnkiNotes {
   private static let ownNoteField = "My note"
   private static let clozeField = "Cloze"
   private static let textField = "Text"
+  private static let mediaField = "Media"
   private static let more = [languageField, ownNoteField]
 
   // MARK: - Note types
@@ -67,7 +68,7 @@ package enum AnkiNotes {
   /// The note type of questions with a prompt and an answer: a template for each direction.
   package static let questionType = AnkiCollection.NoteType(
     id: 1_704_067_200_001, name: name, isCloze: false,
-    fields: roles.map(title) + more + Direction.named.map(flag),
+    fields: roles.map(title) + more + Direction.named.map(flag) + [mediaField],
     templates: Direction.named.map { direction in
       let (front, back) = sides(direction)
       let flag = flag(direction)
@@ -79,7 +80,7 @@ package enum AnkiNotes {
   /// The note type of sentences with blanks.
   package static let clozeType = AnkiCollection.NoteType(
     id: 1_704_067_200_002, name: "\(name) Cloze", isCloze: true,
-    fields: [textField] + roles.map(title) + [clozeField] + more,
+    fields: [textField] + roles.map(title) + [clozeField] + more + [mediaField],
     templates: [
       AnkiCollection.Template(
         name: "Cloze",
@@ -98,10 +99,11 @@ package enum AnkiNotes {
   /// Both, by identity.
   package static let types = [questionType.id: questionType, clozeType.id: clozeType]
 
-  /// Whether a note type is one of ours, whatever identity it has got in a collection.
-  static func isOwn(_ type: AnkiCollection.NoteType) -> Bool {
-    type.name.hasPrefix(name)
-      && Set(type.isCloze ? clozeType.fields : questionType.fields).isSubset(of: type.fields)
+  /// Whether a note type is one of ours, whatever identity it has got in a collection; those of the first
+  /// exports have no field for media.
+  package static func isOwn(_ type: AnkiCollection.NoteType) -> Bool {
+    let fields = (type.isCloze ? clozeType : questionType).fields.filter { $0 != mediaField }
+    return type.name.hasPrefix(name) && Set(fields).isSubset(of: type.fields)
   }
 
   private static let hint = "{{#Hint}}<div class=\"hint\">{{hint:Hint}}</div>{{/Hint}}"
@@ -119,6 +121,7 @@ package enum AnkiNotes {
     {{#Example meaning}}<div class="meaning">{{Example meaning}}</div>{{/Example meaning}}
     {{#Note}}<div class="note">{{Note}}</div>{{/Note}}
     {{#My note}}<div class="note">{{My note}}</div>{{/My note}}
+    {{#Media}}<div class="media">{{Media}}</div>{{/Media}}
     """
 
   /// The front and back of a direction. A front shows no readings.
@@ -168,6 +171,8 @@ package enum AnkiNotes {
     .note { margin-top: 1em; font-size: 18px; white-space: pre-line; }
     .cloze { font-weight: bold; color: #0060c0; }
     .nightMode .cloze { color: #80b8ff; }
+    .media { margin-top: 1em; }
+    .media img { max-width: 100%; }
     rt { font-size: 55%; }
 
     """
@@ -186,10 +191,11 @@ package enum AnkiNotes {
   ///   - directions: the directions in which it is asked.
   ///   - language: the language that is learned, for listening.
   ///   - ownNote: what the learner has noted on it.
+  ///   - media: the names or addresses of its sounds and pictures.
   /// - Returns: the notes.
   package static func notes(
     of question: Question, identity: QuestionID, directions: [Direction], language: String?,
-    ownNote: String?
+    ownNote: String?, media: [String] = []
   ) -> [Note] {
     let guid = question.id ?? ExchangeID.text(of: identity)
     // A deck that takes the notes back knows nothing of the settings of the group.
@@ -207,6 +213,7 @@ package enum AnkiNotes {
       return field(question.cell(role, group: ""), showsReadings: ruby.contains(role))
     }
     let more = [HTMLEntity.escaped(locale(language)), plain(ownNote ?? "")]
+    let media = media.map(markup).joined(separator: " ")
     var notes: [Note] = []
     if let sentence {
       let numbers = sentence.ankiNumbers
@@ -219,7 +226,7 @@ package enum AnkiNotes {
         notes.append(
           Note(
             guid: guid, noteType: clozeType.id,
-            fields: [text] + values + [field(question.cloze ?? "")] + more,
+            fields: [text] + values + [field(question.cloze ?? "")] + more + [media],
             plain: HTMLText(text, isExact: true).text, cards: cards))
       }
     }
@@ -231,7 +238,7 @@ package enum AnkiNotes {
       notes.append(
         Note(
           guid: notes.isEmpty ? guid : guid + furtherDirections, noteType: questionType.id,
-          fields: values + more + flags, plain: question.prompt,
+          fields: values + more + flags + [media], plain: question.prompt,
           cards: named.compactMap { direction in
             Direction.named.firstIndex(of: direction).map { ($0, direction) }
           }))
@@ -251,6 +258,20 @@ package enum AnkiNotes {
   }
 
   // MARK: - Fields
+
+  /// A sound or picture in a field.
+  private static func markup(_ media: String) -> String {
+    let name = HTMLEntity.escaped(media).replacing("\"", with: "&quot;")
+      .replacing("]", with: "&#93;")
+    let ending = media.split(separator: "?").first?.split(separator: ".").last?.lowercased()
+    return sounds.contains(ending ?? "") ? "[sound:\(name)]" : "<img src=\"\(name)\">"
+  }
+
+  /// The endings of the names of sounds and films, as Anki's editor knows them.
+  private static let sounds: Set<String> = [
+    "3gp", "aac", "avi", "flac", "flv", "m4a", "m4v", "mkv", "mov", "mp2", "mp3", "mp4", "mpeg",
+    "mpg", "oga", "ogg", "ogv", "ogx", "opus", "spx", "swf", "wav", "webm",
+  ]
 
   /// A text as a field: as HTML that shows it, and of which ``HTMLText`` makes the same text again. Only
   /// where it `showsReadings` do brackets stand above what is before them in Anki, as they do here.

@@ -47,8 +47,8 @@ struct AnkiTemplate {
       ? ""
       : HTMLText(literal.joined()).text.split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
-    frontRuns = Self.runs(frontPieces)
-    backRuns = Self.runs(backPieces)
+    frontRuns = Self.runs(Self.withoutOwnConditions(frontPieces))
+    backRuns = Self.runs(Self.withoutOwnConditions(backPieces))
     for case .field(number: let number?, filters: let filters, isInTag: false) in frontPieces {
       if filters.contains("cloze") || filters.contains("cloze-only"), !clozes.contains(number) {
         clozes.append(number)
@@ -61,14 +61,22 @@ struct AnkiTemplate {
         front.append(number)
       }
     }
-    var hidden: [Int] = []
-    for case .field(number: let number?, filters: let filters, isInTag: false) in backPieces {
-      if filters.contains("hint") {
-        hidden.append(number)
-      } else if !back.contains(number) {
-        back.append(number)
+    var (hidden, below, isBelow): ([Int], [Int], Bool) = ([], [], false)
+    for piece in backPieces {
+      switch piece {
+      case .text(let text): isBelow = isBelow || text.contains("<hr")
+      case .field(number: let number?, filters: let filters, isInTag: false):
+        if filters.contains("hint") {
+          hidden.append(number)
+        } else if !back.contains(number) {
+          back.append(number)
+          if isBelow, !front.contains(number) { below.append(number) }
+        }
+      case .field, .condition: break
       }
     }
+    // The answer is below the rule; above it, the front is shown again, with more on it.
+    back = below + back.filter { !below.contains($0) }
     // A back that shows nothing else asks for what is behind its hints.
     if typed.isEmpty, back.allSatisfy(front.contains) {
       back += hidden.filter { !hints.contains($0) && !back.contains($0) }
@@ -157,6 +165,48 @@ struct AnkiTemplate {
 
   /// The filters that leave a field the text it is.
   private static let plainFilters: Set<String> = ["text", "furigana", "kanji"]
+
+  /// The pieces without conditions that only leave out a field before another where it is empty, with what
+  /// separates it: `{{#Article}}{{Article}} {{/Article}}{{Noun}}` shows what `{{Article}} {{Noun}}` does.
+  private static func withoutOwnConditions(_ pieces: [Piece]) -> [Piece] {
+    var result: [Piece] = []
+    func add(_ piece: Piece) {
+      if case .text(let text) = piece, case .text(let before)? = result.last {
+        result[result.count - 1] = .text(Substring(before + text))
+      } else {
+        result.append(piece)
+      }
+    }
+    var index = 0
+    while index < pieces.count {
+      guard case .condition(field: let field?, sign: "#") = pieces[index],
+        let end = pieces[(index + 1)...].firstIndex(where: {
+          if case .condition = $0 { true } else { false }
+        }), case .condition(field: field, sign: "/") = pieces[end],
+        pieces[(index + 1)..<end].allSatisfy({
+          switch $0 {
+          case .text(let text): text.isEmpty || AnkiFieldRun.separator(text) != nil
+          case .field(let number, _, _): number == field
+          case .condition: false
+          }
+        }),
+        case .field? = pieces[(end + 1)...].first(where: {
+          if case .text(let text) = $0 {
+            !text.isEmpty && AnkiFieldRun.separator(text) == nil
+          } else {
+            true
+          }
+        })
+      else {
+        add(pieces[index])
+        index += 1
+        continue
+      }
+      for piece in pieces[(index + 1)..<end] { add(piece) }
+      index = end + 1
+    }
+    return result
+  }
 
   /// The fields that stand side by side whatever a note has, outside of tags and conditions.
   private static func runs(_ pieces: [Piece]) -> [AnkiFieldRun] {

@@ -27,16 +27,19 @@ public struct DeckMerge: Sendable {
   ///   - deck: the deck; for a new file, one that is read from no bytes.
   ///   - group: the title of the group for all questions; `nil` for the groups of the import.
   ///   - duplicates: what happens to questions that the deck already has.
+  ///   - rewordings: the wordings that questions of the deck have now, by those that they were exported
+  ///     under.
   public init(
     _ content: ImportContent, into deck: DeckSource, group: String? = nil,
-    duplicates: DuplicatePolicy
+    duplicates: DuplicatePolicy, rewordings: [QuestionID: QuestionID] = [:]
   ) {
     let single = group.map { title in
       let header = QuestionGroup(title: title, questions: [])
       return [ImportContent.Group(header: header, items: content.groups.flatMap(\.items))]
     }
     var decisions = ImportDuplicates(
-      in: deck, policy: duplicates, isKnownByIDAlone: content.isKnownByIDAlone)
+      in: deck, policy: duplicates, isKnownByIDAlone: content.isKnownByIDAlone,
+      rewordings: rewordings)
     var additions: [DeckChange] = []
     var newGroups: [DeckGroup] = []
     for group in single ?? content.groups {

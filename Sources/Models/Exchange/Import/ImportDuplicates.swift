@@ -29,6 +29,8 @@ struct ImportDuplicates {
   private let deck: DeckSource
   private let policy: DuplicatePolicy
   private let isKnownByIDAlone: Bool
+  /// The wordings that questions of the deck have now, by those that they were exported under.
+  private let rewordings: [QuestionID: QuestionID]
   private let indexByID: [String: QuestionIndex]
   /// The last number that was given to a name whose id was taken.
   private var numbers: [String: Int] = [:]
@@ -46,8 +48,12 @@ struct ImportDuplicates {
   private var indexByTexts: [[String]: QuestionIndex] = [:]
   private var indexByPrompt: [String: QuestionIndex] = [:]
 
-  init(in deck: DeckSource, policy: DuplicatePolicy, isKnownByIDAlone: Bool = false) {
+  init(
+    in deck: DeckSource, policy: DuplicatePolicy, isKnownByIDAlone: Bool = false,
+    rewordings: [QuestionID: QuestionID] = [:]
+  ) {
     self.deck = deck
+    self.rewordings = rewordings
     self.policy = policy
     self.isKnownByIDAlone = isKnownByIDAlone
     var indexByID: [String: QuestionIndex] = [:]
@@ -105,6 +111,12 @@ struct ImportDuplicates {
           ? .known(prompt: old.prompt) : .otherAnswer(prompt: old.prompt, answer: old.answer))
     case .update:
       if replaced.contains(index) { return .skip(.repeated(firstLine: nil)) }
+      // It was edited here since, and the other program has it as it was.
+      if let wording = item.wording, rewordings[wording] != nil,
+        QuestionID(ofWordingOf: question, inGroup: title) == wording
+      {
+        return .unchanged
+      }
       // A file without the settings of groups names the directions that the group has for all.
       let usual = old.askedDirections(byDefault: deck.groups[index.group].group.directions)
       if old.directions == nil, question.directions == usual.filter({ $0.name != nil }) {
@@ -128,7 +140,8 @@ struct ImportDuplicates {
   /// The question of the deck that one of the import is a duplicate of.
   private func index(of item: ImportContent.Item) -> QuestionIndex? {
     let exact =
-      item.question.id.flatMap { indexByID[$0] } ?? item.wording.flatMap { indexByWording[$0] }
+      item.question.id.flatMap { indexByID[$0] }
+      ?? item.wording.flatMap { indexByWording[rewordings[$0] ?? $0] }
     return exact != nil || isKnownByIDAlone
       ? exact
       : indexByTexts[Self.texts(item.question)] ?? indexByPrompt[item.question.prompt.trimmed]

@@ -192,7 +192,7 @@ extension ClozeText {
 }
 
 /// The id of an exported question that has none, by which it is found again when it is imported.
-enum ExchangeID {
+package enum ExchangeID {
   private static let prefix = "rabble-"
 
   /// The id for a question: its own, or one made of its wording.
@@ -201,7 +201,7 @@ enum ExchangeID {
   }
 
   /// The id made of an identity.
-  static func text(of identity: QuestionID) -> String { prefix + identity.description }
+  package static func text(of identity: QuestionID) -> String { prefix + identity.description }
 
   /// The wording that an id was made of; `nil` for an author's own id.
   static func wording(_ text: String) -> QuestionID? {

@@ -18,14 +18,17 @@ struct HashcardsReader {
   /// heading or with values such as `hint: …` indented below them.
   static func recognizes(_ text: String) -> Bool {
     let source = NumberedLines(String(text.prefix(1 << 16)))
-    var (hasQuestion, hasAnswer, isOwn) = (false, false, false)
+    var (hasQuestion, hasAnswer, isOwn, isCloze) = (false, false, false, false)
     for (_, line) in source.lines {
+      // A sentence may begin on the line below its `C:`.
+      if line.hasPrefix("C:") { isCloze = true }
+      if line.hasPrefix("Q:") || line.hasPrefix("A:") || line.isHeading || isRule(line) {
+        isCloze = false
+      }
       if line.isHeading || line.contains(" :: ") || line.isOwnValue { isOwn = true }
       if line.hasPrefix("Q:") { hasQuestion = true }
       if line.hasPrefix("A:"), hasQuestion { hasAnswer = true }
-      if line.hasPrefix("C:"), !line.contains(" :: "), cloze(String(line)).contains("{{") {
-        return true
-      }
+      if isCloze, !line.contains(" :: "), cloze(String(line)).contains("{{") { return true }
     }
     if hasAnswer, source.header["name"] != nil { return true }
     return hasAnswer && !isOwn

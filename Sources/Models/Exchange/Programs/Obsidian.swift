@@ -11,7 +11,8 @@ import RabbleText
 ///     ??
 ///     Capital of France
 ///
-/// The tag `#flashcards/…` names the group of what is below it; the file's name is that of the rest.
+/// The tag `#flashcards/…` names the group of what is below it, and within a card that of the card; the
+/// file's name is that of the rest. A blank may have a hint and a number: `==Paris==^[city][^1]`.
 struct ObsidianReader {
   private var collector: CardCollector
   var content: ImportContent { collector.content }
@@ -176,10 +177,12 @@ struct ObsidianReader {
     tag == "flashcards" || tag.hasPrefix("flashcards/")
   }
 
+  private mutating func begin(_ tag: String) { collector.title = group(tag) }
+
   /// `flashcards/history/rome` is the group “history::rome”, like a subdeck of Anki.
-  private mutating func begin(_ tag: String) {
+  private func group(_ tag: String) -> String {
     let parts = tag.split(separator: "/").dropFirst()
-    collector.title = parts.isEmpty ? title : parts.joined(separator: "::")
+    return parts.isEmpty ? title : parts.joined(separator: "::")
   }
 
   // MARK: - Cards
@@ -206,12 +209,12 @@ struct ObsidianReader {
     _ sides: (prompt: String, answer: String, isBothWays: Bool), _ tags: [String], _ line: Int
   ) {
     let (prompt, answer) = (read(sides.prompt), read(sides.answer))
-    let own = (prompt.tags + answer.tags)
-    if let name = own.first(where: Self.namesGroup) { begin(name) }
+    let own = prompt.tags + answer.tags
     collector.add(
       prompt: prompt.text, answer: answer.text,
       tags: unique(tags + own.filter { !Self.namesGroup($0) }),
-      directions: sides.isBothWays ? [.recognition, .production] : nil, line: line)
+      directions: sides.isBothWays ? [.recognition, .production] : nil,
+      group: own.first(where: Self.namesGroup).map(group), line: line)
   }
 
   private mutating func take(_ paragraph: Paragraph, _ tags: [String]) {
@@ -223,7 +226,9 @@ struct ObsidianReader {
       let text = Self.joined(paragraph.lines[...])
       guard let sentence = Self.cloze(text) else { return }
       let read = read(sentence)
-      collector.add(cloze: read.text, tags: unique(tags + read.tags), line: paragraph.line)
+      collector.add(
+        cloze: read.text, tags: unique(tags + read.tags.filter { !Self.namesGroup($0) }),
+        group: read.tags.first(where: Self.namesGroup).map(group), line: paragraph.line)
     }
   }
 
@@ -256,13 +261,49 @@ struct ObsidianReader {
 
   /// The text with what is `==highlighted==` as blanks; `nil` where nothing is.
   private static func cloze(_ text: String) -> String? {
-    var parts = text.components(separatedBy: "==")
+    var parts = highlights(in: text)
     // A mark without an end is no mark.
     if parts.count.isMultiple(of: 2) { parts[parts.count - 2] += "==" + parts.removeLast() }
     guard parts.count > 2 else { return text.contains("{{") ? text : nil }
-    return parts.enumerated().map { index, part in
-      index.isMultiple(of: 2) || part.isBlank
-        ? part : "{{\(part.replacing("::", with: ": :").replacing("}}", with: "} }"))}}"
-    }.joined()
+    var result = parts[0]
+    for index in stride(from: 1, to: parts.count, by: 2) {
+      var rest = parts[index + 1][...]
+      let hint = taken("^[", from: &rest)
+      // Letters there say what else is hidden on each card, which has no counterpart.
+      let number = taken("[^", from: &rest).flatMap { Int($0) }
+      let filling = [parts[index], hint].compactMap(\.self).map {
+        $0.replacing("::", with: ": :").replacing("}}", with: "} }")
+      }
+      result +=
+        parts[index].isBlank
+        ? parts[index]
+        : "{{" + (number.map { "c\($0)::" } ?? "") + filling.joined(separator: "::") + "}}"
+      result += rest
+    }
+    return result
+  }
+
+  /// The text between the marks `==` outside of code.
+  private static func highlights(in text: String) -> [String] {
+    var (parts, isCode) = ([""], false)
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "`" { isCode.toggle() }
+      if !isCode, rest.hasPrefix("==") {
+        parts.append("")
+        rest = rest.dropFirst(2)
+      } else {
+        parts[parts.count - 1].append(character)
+        rest.removeFirst()
+      }
+    }
+    return parts
+  }
+
+  /// Takes `^[hint]` or `[^1]` from the beginning of a text; gives what stands in its brackets.
+  private static func taken(_ open: String, from text: inout Substring) -> String? {
+    guard text.hasPrefix(open), let end = text.prefix(500).firstIndex(of: "]") else { return nil }
+    defer { text = text[text.index(after: end)...] }
+    return String(text[..<end].dropFirst(open.count))
   }
 }

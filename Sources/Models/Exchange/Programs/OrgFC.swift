@@ -13,7 +13,8 @@ import RabbleText
 ///     Paris
 ///
 /// What is below the heading “Back” is the answer; without that heading, all of the text is. A card of the
-/// type `double` is asked both ways, and one of the type `cloze` has blanks: `{{text}{hint}@0}`.
+/// type `double` is asked both ways, one of the type `text-input` asks for the first line, and one of the
+/// type `cloze` has blanks: `{{text}{hint}@0}`.
 struct OrgFCReader {
   private var collector: CardCollector
   var content: ImportContent { collector.content }
@@ -113,6 +114,9 @@ struct OrgFCReader {
     let lower = trimmed.lowercased()
     if lower.hasPrefix("#+title:") {
       collector.title = String(trimmed.dropFirst(8)).trimmed
+    } else if lower.hasPrefix("#+filetags:") {
+      let tags = trimmed.dropFirst(11).split { $0 == ":" || $0.isWhitespace }.map(String.init)
+      inherited.append((0, tags.filter { $0 != "fc" }))
     } else if !drawer.isEmpty {
       readDrawer(trimmed)
     } else if trimmed.count > 2, trimmed.first == ":", trimmed.last == ":", !trimmed.contains(" ") {
@@ -171,9 +175,20 @@ struct OrgFCReader {
       prompt = heading
     }
     let isDouble = ["double", "vocab"].contains(card.type)
+    var (answer, note): (String, String?) = (card.hasBack ? back : front, nil)
+    if card.type == "text-input" { (answer, note) = Self.typed(answer) }
     collector.add(
-      prompt: prompt, answer: card.hasBack ? back : front, tags: card.tags, id: card.id,
+      prompt: prompt, answer: answer, note: note, tags: card.tags, id: card.id,
       directions: isDouble ? [.recognition, .production] : nil, line: card.line)
+  }
+
+  /// What is typed, the first line or what is emphasized in it, and what explains it below.
+  private static func typed(_ text: String) -> (answer: String, note: String?) {
+    let lines = text.split(maxSplits: 1, whereSeparator: \.isNewline)
+    guard let first = lines.first else { return (text, nil) }
+    let marked = first.firstMatch(of: /(^|\s)([~=*\/_+])(\S|\S.*?\S)\2(?=\s|$|[.,;:!?])/)
+    let rest = lines.dropFirst().first.map { String($0).trimmed }
+    return (marked.map { String($0.3) } ?? String(first), rest)
   }
 
   /// Text without links and pictures.
@@ -195,6 +210,15 @@ struct OrgFCReader {
     return (result + rest).trimmed
   }
 
+  /// Where the text of a blank ends: at the first brace outside of `$LaTeX$`.
+  private static func end(of text: Substring) -> Substring.Index? {
+    var isLaTeX = false
+    return text.firstIndex { character in
+      if character == "$" { isLaTeX.toggle() }
+      return character == "}" && !isLaTeX
+    } ?? text.firstIndex(of: "}")
+  }
+
   /// `{{text}{hint}@0}` as `{{c1::text::hint}}`: blanks of one number belong together.
   private static func cloze(_ text: String) -> String {
     var result = ""
@@ -202,7 +226,7 @@ struct OrgFCReader {
     while let open = rest.firstRange(of: "{{") {
       result += rest[..<open.lowerBound]
       let inner = rest[open.upperBound...]
-      guard let end = inner.prefix(2000).firstIndex(of: "}") else {
+      guard let end = Self.end(of: inner.prefix(2000)) else {
         result += rest[open.lowerBound...]
         return result
       }

@@ -176,7 +176,9 @@ public enum ColumnRole: Hashable, Sendable {
       $0.properties.isAlphabetic || $0 == "-" && name.count == 1
     }
     let key = String(String.UnicodeScalarView(folded))
-    guard let role = Self.roles[key] else { return nil }
+    // An object may have a text under a key of its own: `{"example": {"text": …, "meaning": …}}`.
+    let outer = name.hasSuffix(".text") ? ColumnRole(name: String(name.dropLast(5))) : nil
+    guard let role = Self.roles[key] ?? outer else { return nil }
     self = role
   }
 

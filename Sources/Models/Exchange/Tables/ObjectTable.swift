@@ -19,7 +19,7 @@ struct ObjectTable: Hashable, Sendable {
     // An object alone is a table only if there is an array of objects in it.
     return start == "[{"
       ? !sample.contains("\"title\"")
-      : sample.firstMatch(of: /:\s*\[\s*\{/) != nil && !sample.contains("\"title\"")
+      : sample.firstMatch(of: /:\s*\[\s*\{/) != nil
   }
 
   /// Reads a table; `nil` where there is no array of objects.

@@ -6,8 +6,8 @@ import RabbleText
 public struct Mark: Hashable, Sendable {
   /// What is put on or taken off.
   public enum Change: Hashable, Sendable {
-    /// The card is flagged, or not any more.
-    case flag(Bool)
+    /// The card is flagged, or not any more; a flag without a color keeps the one that the card has.
+    case flag(Bool, FlagColor? = nil)
     /// The question has a tag, or does not any more.
     case tag(String, Bool)
     /// The question has this note, which is shown with its answer; `nil` for none any more.
@@ -37,10 +37,27 @@ public struct Mark: Hashable, Sendable {
   public static let longestNote = 10_000
 }
 
+/// The color of a flag, with the numbers and names that Anki has for them.
+public enum FlagColor: Int, Hashable, Sendable, CaseIterable {
+  case red = 1
+  case orange, green, blue, pink, turquoise, purple
+
+  /// Its name: `blue`.
+  public var name: String { "\(self)" }
+
+  /// The color of this name.
+  public init?(name: String) {
+    guard let color = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = color
+  }
+}
+
 /// What a learner has put on a card and its question.
 public struct CardMarks: Hashable, Sendable {
+  /// The card's flag; `nil` for none.
+  public var flag: FlagColor?
   /// Whether the card is flagged.
-  public var isFlagged = false
+  public var isFlagged: Bool { flag != nil }
   /// The question's own tags, in the order of their names.
   public var tags: [String] = []
   /// The question's own note.
@@ -53,7 +70,7 @@ public struct CardMarks: Hashable, Sendable {
   public func after(_ change: Mark.Change) -> CardMarks {
     var marks = self
     switch change {
-    case .flag(let isFlagged): marks.isFlagged = isFlagged
+    case .flag(let isOn, let color): marks.flag = isOn ? color ?? flag ?? .red : nil
     case .tag(let tag, let isOn):
       marks.tags = (tags.filter { $0 != tag } + (isOn ? [tag] : [])).sorted()
     case .note(let note): marks.note = note

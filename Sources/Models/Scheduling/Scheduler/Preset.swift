@@ -28,6 +28,8 @@ public struct Preset: Hashable, Sendable {
   public var learnedFrom: Int?
   /// Cards first reviewed before this day are ignored when parameters are optimized; `nil` for none.
   public var ignoresBefore: StudyDay?
+  /// How much a day brings of each group that uses it.
+  public var limits: DeckLimit
   /// The version of the scheduler's rules that holds under it.
   public var rules: SchedulingRules
 
@@ -37,7 +39,8 @@ public struct Preset: Hashable, Sendable {
     desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
-    learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, rules: SchedulingRules = .current
+    learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, limits: DeckLimit = DeckLimit(),
+    rules: SchedulingRules = .current
   ) {
     self.name = name
     self.model = model
@@ -50,7 +53,29 @@ public struct Preset: Hashable, Sendable {
     self.leech = leech
     self.learnedFrom = learnedFrom
     self.ignoresBefore = ignoresBefore
+    self.limits = limits
     self.rules = rules
+  }
+
+  /// The preset as far as schedules depend on it.
+  package var scheduling: Preset {
+    var preset = self
+    preset.limits = DeckLimit()
+    return preset
+  }
+}
+
+/// How much a day brings of a group or course.
+public struct DeckLimit: Hashable, Sendable {
+  /// The most new cards a day; `nil` for no limit.
+  public var new: Int?
+  /// The most due cards a day; `nil` for no limit.
+  public var reviews: Int?
+
+  /// Makes limits; by default none.
+  public init(new: Int? = nil, reviews: Int? = nil) {
+    self.new = new
+    self.reviews = reviews
   }
 }
 
@@ -245,11 +270,11 @@ public struct PresetHistory: Sendable {
       }
     }
     var book = PresetBook(entries[..<own.startIndex])
-    var periods = [Period(nil, book.preset(forGroup: title))]
+    var periods = [Period(nil, book.preset(forGroup: title).scheduling)]
     for entry in own {
       if case .rename(title, let to) = entry.change { title = to }
       book.apply(entry)
-      let preset = book.preset(forGroup: title)
+      let preset = book.preset(forGroup: title).scheduling
       if preset != periods[periods.count - 1].preset { periods.append(Period(entry, preset)) }
     }
     return periods
