@@ -142,14 +142,14 @@ struct AnkiMergeTests {
       let outcome = try program.run(command, at: Self.morning)
       #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
     }
-    let study = try program.run(
-      ["study", "German", "--new", "2"], at: Self.morning, input: "\n3\n\n3\n")
-    #expect(study.ending == .exited(0), "\(study.errors)")
     let path = program.home.path + "/new.colpkg"
     let later = "2026-11-23T10:00:00+00:00"
     let without = try program.run(
       ["anki", "merge", copy, "--output", path, "--no-new-notes"], at: later)
     #expect(without.output.hasPrefix("Anki has everything already"), "\(without.output)")
+    let study = try program.run(
+      ["study", "German", "--new", "2"], at: Self.morning, input: "\n3\n\n3\n")
+    #expect(study.ending == .exited(0), "\(study.errors)")
     let merge = try program.run(["anki", "merge", copy, "--output", path], at: later)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.contains("; 3 new notes with 3 cards: "), "\(merge.output)")
