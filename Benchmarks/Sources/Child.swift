@@ -3,11 +3,13 @@ import Foundation
 /// A program that was started, with its standard input and output in our hands.
 final class Child {
   /// Where its standard input and output lie.
-  enum Streams {
+  enum Streams: Equatable {
     case pipes
     case terminal
     /// No input, and the output is thrown away.
     case nowhere
+    /// No input, and the output is written to a file, which is made anew.
+    case file(String)
   }
 
   /// The moment before the process was made.
@@ -144,6 +146,11 @@ private struct Ends {
     case .nowhere:
       let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
       theirs = (nowhere, nowhere)
+    case .file(let path):
+      theirs = (
+        open("/dev/null", O_RDONLY | O_CLOEXEC),
+        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      )
     }
   }
 

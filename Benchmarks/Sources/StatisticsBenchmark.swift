@@ -1,7 +1,7 @@
 import Foundation
 
-/// Every report over 100,000 cards and 1,000,000 reviews beside Anki's graphs of as many, and the log out
-/// as lines.
+/// Every report over 100,000 cards and 1,000,000 reviews beside Anki's graphs of the same reviews, and the
+/// log out as lines.
 struct StatisticsBenchmark {
   let big: BigLog
   let subject: Subject
@@ -13,47 +13,57 @@ struct StatisticsBenchmark {
 
   /// The spans of Anki's graphs, in days; 0 is all.
   private static let spans = [30, 365, 0]
+  /// What a scan can answer may take this share of the time of Anki's graphs.
+  private static let scan = 0.15
+  /// What follows from a replay or a simulation may take this share.
+  private static let replay = 0.5
   /// The reports, how many days each is about, and what share of Anki's time it may take.
   private static let reports: [(arguments: [String], days: Int, share: Double)] = [
-    (["scores", "-D", "-p", "365d"], 365, 0.15), (["calendar"], 365, 0.15),
-    (["sessions"], 30, 0.15), (["scores"], 0, 0.15), (["scores", "-D"], 0, 0.15),
-    (["scores", "--by", "group"], 0, 0.15), (["hours"], 0, 0.15), (["cards"], 0, 0.15),
-    (["intervals"], 0, 0.15), (["leeches"], 0, 0.15), (["mistakes"], 0, 0.15),
-    (["confusions"], 0, 0.15), (["reviews"], 0, 0.15), (["added", "-p", "all"], 0, 0.15),
-    (["retention"], 0, 0.15), (["grades"], 0, 0.15), (["groups"], 0, 0.15), (["level"], 0, 0.15),
-    (["forecast"], 0, 0.15), (["words"], 0, 0.15), ([], 0, 0.15),
-    (["memory"], 0, 0.5), (["calibration"], 0, 0.5),
+    (["scores", "-D", "-p", "365d"], 365, scan), (["calendar"], 365, scan),
+    (["hours", "-p", "365d"], 365, scan), (["words", "-p", "365d"], 365, scan),
+    (["sessions"], 30, scan), (["sessions", "-p", "all"], 0, scan), (["scores"], 0, scan),
+    (["scores", "-D"], 0, scan), (["scores", "--by", "card"], 0, scan),
+    (["scores", "--by", "deck"], 0, scan), (["scores", "--where", "たち"], 0, scan),
+    (["hours"], 0, scan), (["cards"], 0, scan), (["intervals"], 0, scan), (["leeches"], 0, scan),
+    (["mistakes"], 0, scan), (["confusions"], 0, scan), (["reviews"], 0, scan),
+    (["added", "-p", "all"], 0, scan), (["retention"], 0, scan), (["grades"], 0, scan),
+    (["groups"], 0, scan), (["level"], 0, scan), (["words"], 0, scan), ([], 0, scan),
+    (["forecast", "--value", "due_week"], 0, scan), (["forecast"], 0, replay),
+    (["memory"], 0, replay), (["calibration"], 0, replay),
   ]
   private static let runs = 3
 
   func run(_ report: inout Report) throws {
     report.section("Reports over 1,000,000 reviews (processor time; the quickest of \(Self.runs))")
-    let peers = try python.words(Self.script)?.compactMap { Double($0) }
-    guard let peers, peers.count == Self.spans.count else {
-      return report.line("Anki", "not measured: Python or the package anki is missing")
-    }
-    for (days, time) in zip(Self.spans, peers) {
-      report.line(
-        "Anki's graphs, \(days == 0 ? "all" : "\(days) days")", "\(Report.number(time)) s")
-    }
     // The last day with answers is the present one: reports read its answers from the log.
     let subject = Subject(path: subject.path, dataFolder: subject.dataFolder, now: Self.now)
+    guard let peers = try peers(subject) else {
+      return report.line("Anki", "not measured: Python or the package anki is missing")
+    }
+    for (days, peer) in zip(Self.spans, peers) {
+      report.line(
+        "Anki's graphs, \(days == 0 ? "all" : "\(days) days")",
+        "\(Report.number(peer.warm)) s, the first time \(Report.number(peer.cold)) s, "
+          + "\(Report.number(peer.memory)) MiB")
+    }
     try BareDatabase(path: subject.log)
       .execute("DELETE FROM answer_block; DELETE FROM answer_extent")
-    let first = try measure(subject, ["stats", "scores"], runs: 1)
+    let first = try measure(subject, ["stats"], runs: 1)
     report.line(
-      "stats scores, the first time",
+      "stats, the first time",
       "\(Report.number(first.seconds)) s, \(Report.number(first.memory)) MiB")
     for (arguments, days, share) in Self.reports {
       let (seconds, memory) = try measure(subject, ["stats"] + arguments)
-      let peer = zip(Self.spans, peers).first { $0.0 == days }?.1 ?? 0
+      let peer = zip(Self.spans, peers).first { $0.0 == days }?.1.warm ?? 0
       let name = "stats" + arguments.map { " " + $0 }.joined()
       report.ratio(
         name, "\(Report.number(seconds)) s", seconds / max(peer, 1e-9), atMost: share)
       report.line("  its peak memory", memory, "MiB", atMost: 80)
     }
     for arguments in [
-      ["--kind", "all"], ["--format", "jsonl"], ["--columns", "fsrs"], ["--columns", "all"],
+      ["--kind", "all"], [], ["--format", "jsonl"], ["--columns", "fsrs"],
+      ["--layout", "benchmark"], ["--columns", "all"],
+      ["--columns", "all", "--format", "jsonl"],
     ] {
       let (seconds, memory) = try measure(subject, ["log", "export"] + arguments)
       let rate = Double(BigLog.reviews) / 1000 / seconds
@@ -71,13 +81,20 @@ struct StatisticsBenchmark {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let events = folder + "/events.jsonl"
-    _ = try measure(subject, ["log", "export", "--kind", "all", "--output", events], runs: 1)
+    let input = try measure(subject, ["log", "export", "--kind", "all"], to: events)
     let empty = Subject(path: subject.path, dataFolder: folder + "/data", now: Self.now)
-    let (seconds, memory) = try measure(empty, ["log", "import", events], runs: 1)
+    let (seconds, memory) = try measure(empty, ["log", "import", input], runs: 1)
     report.line(
       "log import of them into an empty log",
       "\(Report.number(Double(BigLog.reviews) / 1000 / seconds)) thousand answers/s, "
         + "\(Report.number(memory)) MiB")
+  }
+
+  /// Writes the output of a command to a file, whose path it returns.
+  private func measure(_ subject: Subject, _ command: [String], to path: String) throws -> String {
+    let code = try subject.start(command, streams: .file(path)).waitForExit()
+    guard code == 0 else { throw Failure("\(command.joined(separator: " ")) ended with \(code)") }
+    return path
   }
 
   /// The seconds of the processor and the MiB that a command takes.
@@ -96,40 +113,103 @@ struct StatisticsBenchmark {
     return (best, memory)
   }
 
-  /// Makes a collection like ours, with ten reviews a card over three years, and measures the graphs of
-  /// each span.
-  private static let script = """
-    import os, random, resource, tempfile, time
+  // MARK: - Anki
+
+  /// What Anki's graphs of a span take: seconds of the processor in a collection that was just opened, and
+  /// at best, and the most MiB of the process.
+  private struct Peer {
+    let cold: Double
+    let warm: Double
+    let memory: Double
+  }
+
+  /// Puts the same reviews and cards into a collection, and measures Anki's graphs of each span in a process
+  /// of its own; `nil` without Anki.
+  private func peers(_ subject: Subject) throws -> [Peer]? {
+    let folder = scratch + "/anki"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard try python.words("import anki.collection") != nil else { return nil }
+    let columns = "question,time,rating,milliseconds,state,interval_before,interval"
+    let inputs = [
+      try measure(subject, ["log", "export", "--columns", columns], to: folder + "/reviews.csv"),
+      try measure(subject, ["cards", "--format", "csv"], to: folder + "/cards.csv"),
+    ]
+    let collection = folder + "/collection.anki2"
+    guard try python.words(Self.making, inputs + [collection, Self.now]) != nil else { return nil }
+    return try Self.spans.map { days in
+      let words = try python.words(Self.measuring, [collection, "\(days)"])
+      let numbers = (words ?? []).compactMap { Double($0) }
+      guard numbers.count == 3 else { throw Failure("Anki's graphs can't be measured") }
+      return Peer(cold: numbers[0], warm: numbers[1], memory: numbers[2])
+    }
+  }
+
+  /// Makes the collection. Anki reads the clock: all times are shifted so that our present is its.
+  private static let making = """
+    import csv, datetime, json, sqlite3, sys, time
     from anki.collection import Collection
-    rng = random.Random(1)
-    now = int(time.time())
-    with tempfile.TemporaryDirectory() as folder:
-        col = Collection(os.path.join(folder, 'collection.anki2'))
-        model = col.models.by_name('Basic')['id']
-        decks = [col.decks.id('Words %d' % n) for n in range(1, 101)]
-        notes, cards, log = [], [], {}
-        for n in range(100000):
-            nid = (now - 94608000 + n * 800) * 1000
-            notes.append((nid, 'g%d' % n, model, now, -1, '', 'f%d%sb' % (n, chr(31)), 'f%d' % n, 0, 0, ''))
-            interval = rng.randint(1, 300)
-            data = '{"s":%d,"d":5.1,"decay":0.154}' % interval
-            cards.append((nid, nid, decks[n // 1000], 0, now, -1, 2, 2, rng.randint(-60, 200), interval, 2500, 10,
-                          rng.randint(0, 6), 0, 0, 0, 0, data))
-            for r in range(10):
-                time_of = now * 1000 - rng.randint(1, 94608000000)
-                log[time_of] = (time_of, nid, -1, rng.choice([1, 2, 3, 3, 3, 4]), interval, interval // 2, 2500, 5000, 1)
-        col.db.executemany('insert into notes values (?,?,?,?,?,?,?,?,?,?,?)', notes)
-        col.db.executemany('insert into cards values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)', cards)
-        col.db.executemany('insert into revlog values (?,?,?,?,?,?,?,?,?)', sorted(log.values()))
-        col.db.execute('analyze')
-        for days in (30, 365, 0):
-            spent = []
-            for _ in range(3):
-                begin = resource.getrusage(resource.RUSAGE_SELF)
-                col._backend.graphs(search='', days=days)
-                end = resource.getrusage(resource.RUSAGE_SELF)
-                spent.append(end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime)
-            print(min(spent))
-        col.close()
+    reviews, cards, path, present = sys.argv[1:5]
+    moment = datetime.datetime.fromisoformat
+    shift = int(time.time() - moment(present).timestamp())
+    today = (moment(present) - datetime.timedelta(hours=4)).date()
+    kinds = {'new': 0, 'learning': 0, 'young': 1, 'mature': 1, 'relearning': 2, 'cram': 3}
+    log, used, last, numbers = [], set(), {}, {}
+    for row in csv.DictReader(open(reviews, encoding='utf-8')):
+        at = int(moment(row['time']).timestamp()) + shift
+        card = numbers.setdefault(row['question'], len(numbers) + 1)
+        key = at * 1000
+        while key in used:
+            key += 1
+        used.add(key)
+        last[row['question']] = at
+        after, before = int(row['interval'] or 0), int(row['interval_before'] or 0)
+        log.append((key, card, -1, int(row['rating']), after or -600, before or -600, 2500,
+                    min(int(row['milliseconds']), 60000), kinds[row['state']]))
+    col = Collection(path)
+    model, decks = col.models.by_name('Basic')['id'], {}
+    rows, notes = [], []
+    for row in csv.DictReader(open(cards, encoding='utf-8')):
+        number = numbers.setdefault(row['card'], len(numbers) + 1)
+        deck = decks.setdefault(row['group'], None) or col.decks.id(row['group'])
+        decks[row['group']] = deck
+        fields = row['prompt'] + chr(31) + row['answer']
+        notes.append((number, 'g%d' % number, model, 0, -1, '', fields, row['prompt'], 0, 0, ''))
+        if row['card'] not in last:
+            rows.append((number, number, deck, 0, 0, -1, 0, 0, number, 0, 0, 0, 0, 0, 0, 0, 0, ''))
+            continue
+        data = json.dumps({'s': float(row['stability']), 'd': float(row['difficulty']), 'decay': 0.1542,
+                           'lrt': last[row['card']]})
+        if row['state'] in ('learning', 'relearning'):
+            kind, queue = (1 if row['state'] == 'learning' else 3), 1
+            due = int(moment(row['due']).timestamp()) + shift
+        else:
+            kind = queue = 2
+            due = col.sched.today + (datetime.date.fromisoformat(row['due'][:10]) - today).days
+        rows.append((number, number, deck, 0, 0, -1, kind, queue, due, int(row['interval'] or 0), 2500,
+                     int(row['reviews']), int(row['lapses']), 0, 0, 0, 0, data))
+    col.close()
+    with sqlite3.connect(path) as file:
+        for table, rows in [('notes', notes), ('cards', rows), ('revlog', sorted(log))]:
+            places = ','.join('?' * len(rows[0]))
+            file.executemany('insert into %s values (%s)' % (table, places), rows)
+    col = Collection(path)
+    col.db.execute('analyze')
+    col.close()
+    """
+
+  /// Measures the graphs of a span. Python and its modules are loaded before, and not counted.
+  private static let measuring = """
+    import resource, sys
+    from anki.collection import Collection
+    col = Collection(sys.argv[1])
+    spent = []
+    for _ in range(4):
+        begin = resource.getrusage(resource.RUSAGE_SELF)
+        col._backend.graphs(search='', days=int(sys.argv[2]))
+        end = resource.getrusage(resource.RUSAGE_SELF)
+        spent.append(end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime)
+    print(spent[0], min(spent[1:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    col.close()
     """
 }

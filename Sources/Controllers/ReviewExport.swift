@@ -10,8 +10,6 @@ public struct ExportedReview: Sendable {
   public struct Context: Sendable {
     /// The review as statistics count it.
     public let answer: CountedAnswer
-    /// The number of its card, by the order in which cards first came, from 1.
-    public let card: Int
     /// The number of its session, from 1.
     public let session: Int
     /// The schedule before it; `nil` for a new card.
@@ -29,11 +27,10 @@ public struct ExportedReview: Sendable {
 
     /// Makes a context.
     public init(
-      answer: CountedAnswer, card: Int, session: Int, before: Schedule?, after: Schedule?,
+      answer: CountedAnswer, session: Int, before: Schedule?, after: Schedule?,
       prediction: Double?, preset: Preset, deck: String?, tags: [String]
     ) {
       self.answer = answer
-      self.card = card
       self.session = session
       self.before = before
       self.after = after
@@ -53,6 +50,31 @@ public struct ExportedReview: Sendable {
   public init(_ recorded: RecordedReview, _ context: Context? = nil) {
     self.recorded = recorded
     self.context = context
+  }
+}
+
+/// A review in the schedule on its way out of the log, for programs that learn how cards are forgotten.
+public struct ScheduledReview: Sendable {
+  /// The review as statistics count it; cards are numbered in the order in which they first came, from 0.
+  public let answer: CountedAnswer
+  /// The time since the card's previous review; `nil` for its first.
+  public let elapsed: Elapsed?
+
+  /// Makes a review.
+  public init(_ answer: CountedAnswer, elapsed: Elapsed?) {
+    self.answer = answer
+    self.elapsed = elapsed
+  }
+
+  /// The card's state before the review, by the numbers of the FSRS tools: 0 new, 1 learning, 2 review,
+  /// 3 relearning.
+  fileprivate var state: Int {
+    switch answer.kind {
+    case .new: 0
+    case .learning: 1
+    case .young, .mature, .cram: 2
+    case .relearning: 3
+    }
   }
 }
 
@@ -121,13 +143,13 @@ public enum ReviewExport {
 
   /// What py-fsrs, fsrs-rs and the FSRS optimizer read. Reviews that were undone and those outside the
   /// schedule are not among its rows; a duration is 60,000 milliseconds at the most.
-  public static var forOptimizers: [Column] {
+  public static var forOptimizers: [ReportTable.Column<ScheduledReview>] {
     [
-      context("card_id") { .count($0.card) },
-      context("review_time") { .count(Int($0.answer.milliseconds)) },
-      context("review_rating") { .count($0.answer.grade.rawValue) },
-      context("review_state") { .count($0.state) },
-      context("review_duration") { .count($0.answer.duration) },
+      scheduled("card_id") { $0.answer.card + 1 },
+      scheduled("review_time") { Int($0.answer.milliseconds) },
+      scheduled("review_rating") { $0.answer.grade.rawValue },
+      scheduled("review_state") { $0.state },
+      scheduled("review_duration") { $0.answer.duration },
     ]
   }
 
@@ -136,18 +158,26 @@ public enum ReviewExport {
   ///
   /// - Parameter first: the day of the first review, from which days are counted.
   /// - Returns: the columns.
-  public static func forBenchmarks(from first: StudyDay) -> [Column] {
+  public static func forBenchmarks(
+    from first: StudyDay
+  ) -> [ReportTable.Column<ScheduledReview>] {
     [
-      context("card_id") { .count($0.card) },
-      context("day_offset") { .count($0.answer.day - first.number) },
-      context("rating") { .count($0.answer.grade.rawValue) },
-      context("state") { .count($0.state) },
-      context("duration") { .count($0.answer.duration) },
-      context("elapsed_days") { .count(Self.elapsed($0)?.wholeDays ?? -1) },
-      context("elapsed_seconds") { context in
-        .count(Self.elapsed(context).map { Int(($0.days * 86_400).rounded(.down)) } ?? -1)
+      scheduled("card_id") { $0.answer.card + 1 },
+      scheduled("day_offset") { $0.answer.day - first.number },
+      scheduled("rating") { $0.answer.grade.rawValue },
+      scheduled("state") { $0.state },
+      scheduled("duration") { $0.answer.duration },
+      scheduled("elapsed_days") { $0.elapsed?.wholeDays ?? -1 },
+      scheduled("elapsed_seconds") {
+        $0.elapsed.map { Int(($0.days * 86_400).rounded(.down)) } ?? -1
       },
     ]
+  }
+
+  private static func scheduled(
+    _ key: String, _ number: @escaping (ScheduledReview) -> Int
+  ) -> ReportTable.Column<ScheduledReview> {
+    ReportTable.Column(key, key) { .count(number($0)) }
   }
 
   /// The columns of these names, in this order; the first name that there is no column of.
@@ -211,16 +241,5 @@ extension ExportedReview.Context {
   /// The days until the probability of recall falls to 90%, by one of the schedules.
   fileprivate func stability(_ schedule: KeyPath<Self, Schedule?>) -> Double? {
     self[keyPath: schedule].map { preset.model.ninetyPercentDays($0.memory) }
-  }
-
-  /// The card's state before the review, by the numbers of the FSRS tools: 0 new, 1 learning, 2 review,
-  /// 3 relearning.
-  fileprivate var state: Int {
-    switch answer.kind {
-    case .new: 0
-    case .learning: 1
-    case .young, .mature, .cram: 2
-    case .relearning: 3
-    }
   }
 }

@@ -146,7 +146,8 @@ extension ReportTable.Value {
   public var number: Double? {
     switch self {
     case .count(let count): Double(count)
-    case .share(let number), .number(let number, _): number.isFinite ? number : nil
+    case .share(let number), .points(let number), .number(let number, _):
+      number.isFinite ? number : nil
     case .flag(let flag): flag ? 1 : 0
     case .text, .term, .numbers, .missing: nil
     }

@@ -79,6 +79,8 @@ public struct ReportTable: Hashable, Sendable {
     case count(Int)
     /// A share, 0…1.
     case share(Double)
+    /// The difference of two shares, -1…1, which people read as percentage points.
+    case points(Double)
     /// A number, and how many decimals of it people are shown.
     case number(Double, decimals: Int)
     /// A list of numbers.
@@ -128,6 +130,8 @@ public struct ReportTable: Hashable, Sendable {
   public let headings: [Heading]
   /// The rows, in order.
   public let rows: [Row]
+  /// How many more rows there would be, that were not made because no reader sees them.
+  public private(set) var omittedRows = 0
 
   /// Makes a table.
   ///
@@ -136,10 +140,11 @@ public struct ReportTable: Hashable, Sendable {
   ///   - title: what people read above it; empty where it needs no title.
   ///   - shape: whether it is about many things or about one.
   ///   - subjects: what its rows are about, a row each.
+  ///   - most: the most rows that are made; `nil` for all.
   ///   - columns: its columns.
   public init<Subject>(
     _ key: String, _ title: String, _ shape: Shape = .rows, of subjects: [Subject],
-    @ColumnBuilder<Subject> columns: () -> [Column<Subject>]
+    most: Int? = nil, @ColumnBuilder<Subject> columns: () -> [Column<Subject>]
   ) {
     let columns = columns()
     let headings = columns.map { $0.heading }
@@ -147,9 +152,10 @@ public struct ReportTable: Hashable, Sendable {
     self.title = title
     self.shape = shape
     self.headings = headings
-    rows = subjects.map { subject in
+    rows = subjects.prefix(most ?? .max).map { subject in
       Row(headings: headings, values: columns.map { $0.value(subject) })
     }
+    omittedRows = subjects.count - rows.count
   }
 
   /// The table without some of its columns, by their keys.

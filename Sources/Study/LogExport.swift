@@ -24,6 +24,32 @@ extension Library {
     }
   }
 
+  /// Hands on every review that counts in the schedule, oldest first, as programs read it that learn how cards
+  /// are forgotten.
+  ///
+  /// - Parameters:
+  ///   - isIncluded: whether the reviews of a card are wanted; `nil` for all cards.
+  ///   - body: is handed each review.
+  /// - Throws: what `body` throws, or an error of the review log.
+  public func exportScheduled(
+    where isIncluded: ((CardID) -> Bool)? = nil, _ body: (ScheduledReview) throws -> Void
+  ) throws {
+    try log.read { tx in
+      var last: [Moment?] = []
+      _ = try tx.statistics.forEach([.cards, .states, .memories]) { event, names in
+        let card = event.answer.card
+        while last.count <= card { last.append(nil) }
+        let moment = Moment(
+          milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset)
+        let elapsed = last[card].map { Elapsed(from: $0, to: moment) }
+        if !event.isAdjustment, event.answer.kind == .cram { return }
+        last[card] = event.state.phase == .new ? nil : moment
+        if event.isAdjustment || isIncluded?(names.cards[card]) == false { return }
+        try body(ScheduledReview(event.answer, elapsed: elapsed))
+      }
+    }
+  }
+
   /// The day of the first review; `nil` for an empty log.
   public func firstDay() throws -> StudyDay? {
     try log.read { try $0.days.first() }
@@ -37,19 +63,12 @@ private struct LogReplay {
   private var presets: PresetTimeline
   private var groups: [String: Int] = [:]
   private var replay: CardReplay
-  private var numbers: [CardID: Int] = [:]
+  private let names = AnswerNames()
   private var adjustments: [(id: EventID, adjustment: Adjustment, group: String?)]
-  /// What decks and tags the cards have, and the number among them of each question's.
-  private var places: [Place] = []
-  private var placeNumbers: [QuestionID: Int32] = [:]
+  /// Where the decks have a question; `nil` unless that is asked for.
+  private let places: QuestionPlaces?
   private var session = 0
   private var lastAnswer = Int64.min / 2
-
-  /// Where the decks have a question.
-  private struct Place: Hashable {
-    let deck: String
-    let tags: [String]
-  }
 
   init(_ tx: Transaction, readsDecks: Bool) throws {
     history = try tx.presets.history()
@@ -57,29 +76,7 @@ private struct LogReplay {
     presets = PresetTimeline(history)
     replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
-    if readsDecks { try readPlaces(tx) }
-  }
-
-  /// Many questions share their deck and tags; each group is read by itself, since decks may be large.
-  private mutating func readPlaces(_ tx: Transaction) throws {
-    var known: [Place: Int32] = [:]
-    for group in try tx.statistics.startedGroups() {
-      for question in try tx.decks.questions(of: [group]) where placeNumbers[question.id] == nil {
-        let place = Place(deck: group.deck, tags: question.question.tags)
-        let number = known[place] ?? Int32(places.count)
-        if number == places.count {
-          known[place] = number
-          places.append(place)
-        }
-        placeNumbers[question.id] = number
-      }
-    }
-  }
-
-  private mutating func number(of card: CardID) -> Int {
-    let number = numbers[card] ?? numbers.count
-    if number == numbers.count { numbers[card] = number }
-    return number
+    places = try readsDecks ? QuestionPlaces(tx.statistics.startedGroups(), tx) : nil
   }
 
   private mutating func scheduler(_ title: String, _ event: EventID) -> Int {
@@ -95,7 +92,7 @@ private struct LogReplay {
   private mutating func adjust(before id: EventID) {
     while let next = adjustments.last, next.id < id {
       adjustments.removeLast()
-      let card = number(of: next.adjustment.card)
+      let card = names.number(of: next.adjustment.card)
       let known = next.group.map { scheduler($0, next.id) }
       if presets.schedulers.isEmpty { _ = scheduler("", next.id) }
       replay.add(
@@ -107,7 +104,7 @@ private struct LogReplay {
     guard !recorded.isRetracted else { return ExportedReview(recorded) }
     adjust(before: recorded.id)
     let review = recorded.review
-    let card = number(of: review.card)
+    let card = names.number(of: review.card)
     let scheduler = scheduler(recorded.group, recorded.id)
     if review.moment.milliseconds - lastAnswer >= SessionRule.longestBreak { session += 1 }
     lastAnswer = review.moment.milliseconds
@@ -119,11 +116,13 @@ private struct LogReplay {
     let before = replay.add(
       &answer, of: review.card, fuzzPosition: review.fuzzPosition,
       isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps, scheduler: scheduler)
-    let place = placeNumbers[review.card.question].map { places[Int($0)] }
+    let place = places.flatMap { all in
+      all.number(of: review.card.question).map { all.places[$0] }
+    }
     return ExportedReview(
       recorded,
       ExportedReview.Context(
-        answer: answer, card: card + 1, session: session, before: before,
+        answer: answer, session: session, before: before,
         after: replay.schedules[card],
         prediction: before.map {
           replay.retrievability(

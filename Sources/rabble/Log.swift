@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleQuestions
 import RabbleReports
 import RabbleScreens
 import RabbleStudy
@@ -102,34 +103,24 @@ struct LogExport: ParsableCommand {
       try filter.text != nil || readsDecks
       ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
     let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
-    let columns = try chosenColumns(library)
-    let headings = columns.map(\.heading)
-    let keys = Set(headings.map(\.key))
-    let isForFSRS = self.columns == "fsrs" || layout != nil
-    let replays = isForFSRS || !keys.isSubset(of: ReviewExport.usual.map(\.heading.key))
-    var lines: [UInt8] = []
-    lines.reserveCapacity(Self.portion * 2)
-    if format == .csv { lines += ((bom ? "\u{feff}" : "") + CSVText.header(headings)).utf8 }
-    try library.export(replays: replays, readsDecks: readsDecks) { exported in
-      if only?.contains(exported.recorded.review.card) == false { return }
-      if isForFSRS, exported.context == nil || !exported.recorded.review.isScheduled { return }
-      let values = columns.map { $0.value(exported) }
-      switch format {
-      case .csv: CSVText.write(values, guardsFormulas: guardsFormulas, to: &lines)
-      case .jsonl:
-        JSONText.write(values, headings: headings, to: &lines)
-        lines.append(UInt8(ascii: "\n"))
-      }
-      if lines.count > Self.portion {
-        try Output.write(lines)
-        lines.removeAll(keepingCapacity: true)
+    var rows = ExportedRows(format: format, guardsFormulas: guardsFormulas, hasMark: bom)
+    if let columns = try optimizerColumns(library) {
+      try rows.begin(columns)
+      let isIncluded = only.map { cards in { (card: CardID) in cards.contains(card) } }
+      try library.exportScheduled(where: isIncluded) { try rows.write($0, columns) }
+    } else {
+      let columns = try chosenColumns()
+      let keys = Set(columns.map(\.heading.key))
+      try rows.begin(columns)
+      try library.export(
+        replays: !keys.isSubset(of: ReviewExport.usual.map(\.heading.key)), readsDecks: readsDecks
+      ) { exported in
+        if only?.contains(exported.recorded.review.card) == false { return }
+        try rows.write(exported, columns)
       }
     }
-    try Output.write(lines)
+    try rows.end()
   }
-
-  /// The bytes that are written at once.
-  private static let portion = 1 << 16
 
   /// Whether a column says where the decks have a card.
   private var readsDecks: Bool {
@@ -137,14 +128,20 @@ struct LogExport: ParsableCommand {
     return columns == "all" || !ReviewExport.ofDecks.isDisjoint(with: names)
   }
 
-  private func chosenColumns(_ library: Library) throws -> [ReviewExport.Column] {
+  /// The columns of programs that learn how cards are forgotten, where those are asked for.
+  private func optimizerColumns(
+    _ library: Library
+  ) throws -> [ReportTable.Column<ScheduledReview>]? {
     if layout == .benchmark {
       return ReviewExport.forBenchmarks(from: try library.firstDay() ?? library.today)
     }
+    return columns == "fsrs" ? ReviewExport.forOptimizers : nil
+  }
+
+  private func chosenColumns() throws -> [ReviewExport.Column] {
     switch columns {
     case nil: return ReviewExport.usual
     case "all": return ReviewExport.usual + ReviewExport.replayed
-    case "fsrs": return ReviewExport.forOptimizers
     case let names?:
       do {
         return try ReviewExport.columns(named: names.split(separator: ",").map { $0.trimmed }).get()
@@ -152,6 +149,51 @@ struct LogExport: ParsableCommand {
         throw ValidationError(error.description)
       }
     }
+  }
+}
+
+/// Rows on their way to standard output, many at once.
+private struct ExportedRows {
+  /// The bytes that are written at once.
+  private static let portion = 1 << 16
+
+  let format: LogExport.Format
+  let guardsFormulas: Bool
+  let hasMark: Bool
+  private var lines: [UInt8] = []
+  private var headings: [ReportTable.Heading] = []
+
+  init(format: LogExport.Format, guardsFormulas: Bool, hasMark: Bool) {
+    self.format = format
+    self.guardsFormulas = guardsFormulas
+    self.hasMark = hasMark
+    lines.reserveCapacity(Self.portion * 2)
+  }
+
+  /// Writes what stands above the rows.
+  mutating func begin<Subject>(_ columns: [ReportTable.Column<Subject>]) throws {
+    headings = columns.map(\.heading)
+    if format == .csv { lines += ((hasMark ? "\u{feff}" : "") + CSVText.header(headings)).utf8 }
+  }
+
+  /// Writes the row of a subject.
+  mutating func write<Subject>(
+    _ subject: Subject, _ columns: [ReportTable.Column<Subject>]
+  ) throws {
+    switch format {
+    case .csv:
+      CSVText.write(subject, columns, guardsFormulas: guardsFormulas, to: &lines)
+    case .jsonl:
+      JSONText.write(subject, columns, to: &lines)
+      lines.append(UInt8(ascii: "\n"))
+    }
+    if lines.count > Self.portion { try end() }
+  }
+
+  /// Writes what is left.
+  mutating func end() throws {
+    try Output.write(lines)
+    lines.removeAll(keepingCapacity: true)
   }
 }
 

@@ -122,6 +122,12 @@ struct OutputFile: ParsableArguments {
     if let output { try Output.requireNew(output, force: force) }
   }
 
+  /// Whether it is standard output after all.
+  var isStandardOutput: Bool { output == nil || output == "-" }
+
+  /// The columns of a line of a report; `nil` in a file, in which nothing is cut, whatever the terminal.
+  var columns: Int? { isStandardOutput ? Output.columns : nil }
+
   /// Writes a text.
   func write(_ text: String) throws { try Output.write(text, to: output) }
 }
@@ -136,8 +142,8 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup var file: OutputFile
 
   func write(_ tables: [ReportTable]) throws {
-    let text = format.text(tables)
-    if format == .text, file.output == nil { return try Output.page(text) }
+    let text = format.text(tables, width: file.columns)
+    if format == .text, file.isStandardOutput { return try Output.page(text) }
     try file.write(text)
   }
 
@@ -152,10 +158,10 @@ struct ReportOptions: ParsableArguments {
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, csv
 
-  /// The tables in this format.
-  func text(_ tables: [ReportTable]) -> String {
+  /// The tables in this format; the text in so many columns, or as many as it needs.
+  func text(_ tables: [ReportTable], width: Int? = Output.columns) -> String {
     switch self {
-    case .text: TableText.text(tables, width: Output.columns)
+    case .text: TableText.text(tables, width: width)
     case .json: JSONText.text(tables)
     case .csv: CSVText.text(tables)
     }

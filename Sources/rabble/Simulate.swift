@@ -125,30 +125,26 @@ struct Simulate: ParsableCommand {
   func run() throws {
     let (learner, introducedToday) = try beginning()
     let shares = retention?.steps ?? [learner.retention]
+    let limits = DailyLimits(
+      newCards: newPerDay ?? learner.newPerDay, reviews: reviewLimit ?? .max,
+      minutes: minutes ?? .infinity, introducedToday: introducedToday)
     if let drawing {
       let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: dayCount)
       try Output.write(SVGCurve.text(curve), to: drawing)
     } else if by != nil {
-      try plan(learner, days: daysLeft(), shares[0])
+      try plan(learner, days: daysLeft(), shares[0], limits)
     } else if let rest {
-      try catchUp(learner, shares[0], afterBreak: rest)
+      try catchUp(learner, shares[0], limits, afterBreak: rest)
     } else if shares.count > 1 {
       let tradeOffs = learner.simulator.tradeOffs(
-        shares, days: dayCount, cards: learner.newCards, knowing: learner.known,
-        limits: limits(learner))
+        shares, days: dayCount, cards: learner.newCards, knowing: learner.known, limits: limits)
       try report.write(main: ReportTable.table(of: tradeOffs), [learner.source.table])
     } else {
-      let result = learner.run(
-        days: dayCount, retention: shares[0], limits: limits(learner),
-        introducedToday: introducedToday)
+      let result = learner.simulator.run(
+        days: dayCount, cards: learner.newCards, knowing: learner.known, retention: shares[0],
+        limits: limits)
       try show([], result, learner)
     }
-  }
-
-  private func limits(_ learner: SimulatedLearner) -> DailyLimits {
-    DailyLimits(
-      newCards: newPerDay ?? learner.newPerDay, reviews: reviewLimit ?? .max,
-      minutes: minutes ?? .infinity)
   }
 
   /// The learner, and how many of today's new cards they have answered.
@@ -189,19 +185,24 @@ struct Simulate: ParsableCommand {
     return left
   }
 
-  private func plan(_ learner: SimulatedLearner, days: Int, _ share: Double) throws {
+  private func plan(
+    _ learner: SimulatedLearner, days: Int, _ share: Double, _ limits: DailyLimits
+  ) throws {
     let plan = learner.simulator.plan(
       cards: learner.newCards, knowing: learner.known, days: days, retention: share,
-      reviews: reviewLimit ?? .max, minutes: minutes ?? .infinity)
+      reviews: limits.reviews, minutes: limits.minutes,
+      introducedToday: limits.introducedToday)
     let cards = learner.newCards + learner.known.count
     try show([ReportTable.table(of: plan, cards: cards)], plan.days, learner)
   }
 
-  private func catchUp(_ learner: SimulatedLearner, _ share: Double, afterBreak rest: Int) throws {
+  private func catchUp(
+    _ learner: SimulatedLearner, _ share: Double, _ limits: DailyLimits, afterBreak rest: Int
+  ) throws {
     var simulation = learner.simulator.simulation(
       cards: learner.newCards, knowing: learner.known, retention: share)
     if learner.known.isEmpty {
-      for _ in 0..<dayCount { _ = simulation.advance(limits(learner), countsKnown: false) }
+      for _ in 0..<dayCount { _ = simulation.advance(limits, countsKnown: false) }
     }
     let backlogs = learner.simulator.catchUp(
       from: simulation, afterBreak: rest, over: [1, 3, 7, 14, 30, 60])
@@ -218,7 +219,7 @@ struct Simulate: ParsableCommand {
     case .json: try report.write(tables + ReportTable.tables(of: days) + source)
     case .csv: try report.file.write(CSVText.text(ReportTable.table(of: days)))
     case .text:
-      let width = report.file.output == nil ? Output.columns : nil
+      let width = report.file.columns
       let text = TableText.text(
         tables + ReportTable.tables(of: days, every: days.count / 12) + source,
         width: width)

@@ -134,6 +134,7 @@ struct Stats: ParsableCommand {
       kind == .card
       ? names.first.map { CardQuery($0, group: group ?? names.dropFirst().first) } : nil
     request.seed = options.seed ?? 1
+    request.mostRows = mostRows
     try select(for: &request, of: library)
     do {
       try write(request, library)
@@ -142,6 +143,18 @@ struct Stats: ParsableCommand {
     }
     if kind == .overview, format == .text, value == nil {
       for line in try library.gradingAdvice() { Output.tell(line) }
+    }
+  }
+
+  /// The most rows of a table that the format shows; `nil` for all.
+  private var mostRows: Int? {
+    if value != nil { return 0 }
+    let limit = rows.limit.map { max($0, 1) }
+    return switch format {
+    case .json, .csv: limit
+    case .text where options.displayStyle.isPlain: limit
+    case .text: limit ?? ReportPageText.usualRows
+    case .html: HTMLPage.mostRows
     }
   }
 
@@ -167,9 +180,10 @@ struct Stats: ParsableCommand {
         ReportPageText.text(
           page,
           .init(
-            width: Terminal.columns(descriptor: STDOUT_FILENO),
-            isColored: options.isColored(STDOUT_FILENO), isPlain: options.displayStyle.isPlain,
-            explains: explain)))
+            width: file.columns,
+            isColored: file.isStandardOutput && options.isColored(STDOUT_FILENO),
+            isPlain: options.displayStyle.isPlain, explains: explain,
+            mostRows: max(rows.limit ?? 0, ReportPageText.usualRows))))
     case .json: try file.write(JSONText.text(page))
     case .csv: try file.write((bom ? "\u{feff}" : "") + CSVText.text(page))
     case .html: try file.write(HTMLPage.text([page]))
@@ -200,8 +214,10 @@ struct Stats: ParsableCommand {
     if kind == .leeches, format == .text, page.summary.rows.first?.values == [.count(0)] {
       return Output.tell("No leeches.")
     }
-    try file.write(format.text(page.tables))
-    if format == .text { for line in page.remarks { Output.tell(line) } }
+    let remarks =
+      format == .text && !page.remarks.isEmpty
+      ? "\n" + LinesText.text(page.remarks, width: file.columns) : ""
+    try file.write(format.text(page.tables, width: file.columns) + remarks)
   }
 }
 

@@ -101,6 +101,25 @@ struct StatisticsTests {
     #expect(summary["longest_streak"] as? Int == 2)
   }
 
+  @Test(arguments: [["stats", "words"], ["stats", "confusions"], ["stats", "scores", "-D"]])
+  func `a file has the whole table and no colors, whatever the terminal`(command: [String]) throws {
+    let path = program.home.path + "/report.txt"
+    let terminal = try PseudoTerminal(
+      program, command + ["--output", path, "--color", "always"], at: Self.evening, columns: 30)
+    _ = try terminal.finish()
+    let piped = try program.run(command, at: Self.evening).output
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == piped)
+    #expect(!piped.contains("\u{1B}"))
+  }
+
+  @Test func `a pipe has all columns of a table`() throws {
+    let lines = try program.run(["stats", "words"], at: Self.evening).lines
+    let header = try #require(lines.first { $0.hasPrefix("Prompt") })
+    for title in ["Group", "Minutes", "Answers to learn", "Days to learn", "Stability"] {
+      #expect(header.contains(title))
+    }
+  }
+
   @Test func `a filter and its negation part the answers`() throws {
     func answers(_ filter: [String]) throws -> Int {
       let summary = try json(["scores"] + filter)["summary"] as? [String: Any]
@@ -200,7 +219,10 @@ struct StatisticsTests {
     let change = page.lines.compactMap { line in
       line.hasPrefix("Answers") ? line.split(separator: " ").last : nil
     }
-    #expect(change.last == "-1" && page.output.contains("is in percentage points."))
+    #expect(change.last == "-1")
+    // 3 of 3 after 3 of 4.
+    let accuracy = page.lines.last { $0.hasPrefix("Accuracy") }
+    #expect(accuracy?.hasSuffix("100.0%  75.0%  25.0 points") == true, "\(page.output)")
     let json = try json(["scores", "-p", "2026-11-22..2026-11-23", "--compare"])
     let table = try #require(json["compare"] as? [[String: Any]])
     let answers = try #require(table.first { $0["figure"] as? String == "answers" })
@@ -234,6 +256,29 @@ struct StatisticsTests {
     let summary = try #require(page["summary"] as? [String: Any])
     #expect(summary["stability"] as? Double == 20)
     #expect(summary["retrievability"] as? Double == card["retrievability"] as? Double)
+  }
+
+  @Test(arguments: reports)
+  func `the page of columns has every key of a report`(report: String) throws {
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: repository.appending(path: "Documentation/statistics.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").compactMap { $0.wholeMatch(of: /\| (`.*?) \|.*/)?.1 }
+    let known = Set(rows.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } })
+    var forms: [[String]] = [[]]
+    if report == "scores" {
+      forms += ["week", "tag", "weekday", "session", "card"].map { ["--by", $0] }
+      forms.append(["-p", "2d", "--compare"])
+    }
+    for form in forms {
+      for (table, value) in try json([report] + form) {
+        let rows = value as? [[String: Any]] ?? (value as? [String: Any]).map { [$0] } ?? []
+        for key in rows.first?.keys ?? [:].keys {
+          #expect(known.contains(key), "\(report).\(table).\(key)")
+        }
+      }
+    }
   }
 
   @Test func `every number has a meaning of its own, and one heading`() throws {
@@ -384,6 +429,53 @@ struct StatisticsTests {
     let few = try program.run(
       ["log", "export", "--columns", "grade,state", "--bom"], at: Self.evening)
     #expect(few.output.hasPrefix("\u{feff}grade,state\r\n"))
+  }
+
+  @Test func `optimizers get the reviews in the schedule, each after the one before it`() throws {
+    for (arguments, time, input) in [
+      (["study", "Words", "--cram"], "2026-11-24T10:00:00+09:00", "cat\nx\n:quit\n"),
+      (["forget", "ねこ"], "2026-11-24T11:00:00+09:00", ""),
+      (["study", "Words"], "2026-11-25T09:00:00+09:00", "cat\ndog\n:quit\n"),
+      (["undo"], "2026-11-25T09:05:00+09:00", ""),
+      (["study", "Words"], "2026-11-27T09:00:00-05:00", "cat\ndog\nbird\n:quit\n"),
+    ] {
+      let outcome = try program.run(arguments, at: time, input: input)
+      #expect(outcome.ending == .exited(0), "\(arguments): \(outcome.errors)")
+    }
+    let evening = "2026-11-28T20:00:00+09:00"
+    func rows(_ form: [String]) throws -> [[String: String]] {
+      try CSVRows(program.run(["log", "export"] + form, at: evening).output).rows
+    }
+    var numbers: [String: Int] = [:]
+    var log: [(row: [String: String], number: Int)] = []
+    for row in try rows(["--columns", "all"]) where row["retracted"] == "false" {
+      let card = (row["question"] ?? "") + (row["direction"] ?? "")
+      numbers[card] = numbers[card] ?? numbers.count + 1
+      if row["occasion"] != "cram" { log.append((row, numbers[card] ?? 0)) }
+    }
+    let states = ["new": "0", "learning": "1", "young": "2", "mature": "2", "relearning": "3"]
+    let reviews = try rows(["--columns", "fsrs"])
+    let benchmark = try rows(["--layout", "benchmark"])
+    #expect(log.count > 10 && reviews.count == log.count && benchmark.count == log.count)
+    #expect(log.count { $0.row["state"] == "new" } > numbers.count)
+    let clock = ISO8601DateFormatter()
+    for (index, (row, number)) in log.enumerated() {
+      let (review, other) = (reviews[index], benchmark[index])
+      #expect(review["card_id"] == "\(number)" && other["card_id"] == "\(number)")
+      #expect(review["review_rating"] == row["rating"] && other["rating"] == row["rating"])
+      let state = states[row["state"] ?? ""]
+      #expect(review["review_state"] == state && other["state"] == state)
+      let time = try #require(clock.date(from: row["time"] ?? ""))
+      let milliseconds = try #require(review["review_time"].flatMap { Double($0) })
+      #expect((milliseconds / 1000).rounded(.down) == time.timeIntervalSince1970)
+      let elapsed = row["elapsed"].flatMap { Double($0) }
+      #expect(other["elapsed_days"] == (elapsed == nil ? "-1" : row["elapsed_days"]))
+      #expect(
+        other["elapsed_seconds"] == (elapsed.map { "\(Int(($0 * 86_400).rounded(.down)))" } ?? "-1")
+      )
+    }
+    let cat = try rows(["--columns", "fsrs", "--where", "ねこ"])
+    #expect(!cat.isEmpty && Set(cat.compactMap { $0["card_id"] }).count == 1)
   }
 
   @Test(arguments: [["--columns", "fsrs"], ["--layout", "benchmark"], []])

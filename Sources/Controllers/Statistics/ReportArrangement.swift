@@ -68,9 +68,6 @@ extension ReportPage {
         ReportTable.Column("before", "Before") { then.values[$0] }
         ReportTable.Column("change", "Change") { now.values[$0].change(from: then.values[$0]) }
       })
-    if figures.contains(where: { if case .share = now.values[$0] { true } else { false } }) {
-      page.remarks.append("The change of a percentage is in percentage points.")
-    }
     return page
   }
 
@@ -86,12 +83,12 @@ extension ReportPage {
 }
 
 extension ReportTable.Value {
-  /// What it is more than another value of its column, of the same kind and with as many decimals; no
-  /// value where one of them is no number.
+  /// What it is more than another value of its column, of the same kind and with as many decimals, points
+  /// for shares; no value where one of them is no number.
   fileprivate func change(from other: Self) -> Self {
     switch (self, other) {
     case (.count(let now), .count(let before)): .count(now - before)
-    case (.share(let now), .share(let before)): .share(now - before)
+    case (.share(let now), .share(let before)): .points(now - before)
     case (.number(let now, let decimals), .number(let before, _)):
       .number(now - before, decimals: decimals)
     default: .missing

@@ -7,13 +7,23 @@ import RabbleStatistics
 
 extension ReportPage {
   /// What each card has cost, and how well it goes.
+  ///
+  /// - Parameters:
+  ///   - words: the figures of each card.
+  ///   - period: the days they are of.
+  ///   - most: the most rows; `nil` for all.
+  ///   - names: what the numbers of cards that have a row stand for.
+  /// - Returns: the page.
+  /// - Throws: what `names` throws.
   public static func words(
-    _ words: [WordFigures], _ names: StatisticsNames, _ period: StatisticsPeriod, today: StudyDay
-  ) -> ReportPage {
+    _ words: [WordFigures], _ period: StatisticsPeriod, most: Int?,
+    names: ([Int]) throws -> StatisticsNames
+  ) rethrows -> ReportPage {
     let order = words.sorted {
       ($1.score.incorrect, $1.lapses, $0.card) < ($0.score.incorrect, $0.lapses, $1.card)
     }
-    let rows = ReportTable("rows", "", of: order) {
+    let names = try names(order.prefix(most ?? .max).map(\.card))
+    let rows = ReportTable("rows", "", of: order, most: most) {
       Column("prompt", "Prompt") { .text(names.cards[$0.card]?.prompt ?? "") }
       Column("answer", "Answer") { .text(names.cards[$0.card]?.answer ?? "") }
       Column("direction", "Direction") { .text(names.cards[$0.card]?.direction.fullName ?? "") }

@@ -54,15 +54,29 @@ extension QuestionID: CustomStringConvertible {
 
 extension UInt128 {
   /// 32 lower-case hexadecimal digits.
-  package var hexadecimalDigits: String {
-    String(unsafeUninitializedCapacity: 32) { digits in
-      var rest = self
-      for index in (0..<32).reversed() {
-        let digit = UInt8(truncatingIfNeeded: rest) & 0xf
-        digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        rest >>= 4
+  package var hexadecimalDigits: String { hexadecimalDigits(hyphensBefore: 0) }
+
+  /// 32 lower-case hexadecimal digits with hyphens between.
+  ///
+  /// - Parameter places: a bit for each digit that has a hyphen before it, the lowest for the first.
+  /// - Returns: the digits.
+  package func hexadecimalDigits(hyphensBefore places: UInt32) -> String {
+    String(unsafeUninitializedCapacity: 32 + places.nonzeroBitCount) { digits in
+      var count = 0
+      func put(_ half: UInt64, _ places: UInt32) {
+        for index in 0..<16 {
+          if places >> UInt32(index) & 1 == 1 {
+            digits[count] = UInt8(ascii: "-")
+            count += 1
+          }
+          let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - index * 4)) & 0xf
+          digits[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+          count += 1
+        }
       }
-      return 32
+      put(UInt64(truncatingIfNeeded: self >> 64), places)
+      put(UInt64(truncatingIfNeeded: self), places >> 16)
+      return count
     }
   }
 }

@@ -121,41 +121,27 @@ enum SteppedSchedule {
 
   /// The schedule in a row whose first columns are ``columns(of:)``.
   static func read(_ row: SteppedRow) throws -> Schedule {
-    func integer<Bound: BinaryInteger>(
-      _ column: CInt, in bounds: ClosedRange<Bound>
-    ) throws -> Bound {
-      let number = row.integer(column)
-      guard let value = Bound(exactly: number), bounds.contains(value) else {
-        throw LogFault("\(number) in a schedule")
-      }
-      return value
-    }
-    func number(_ column: CInt, in bounds: ClosedRange<Double>) throws -> Double {
-      let number = row.number(column)
-      guard bounds.contains(number) else { throw LogFault("\(number) in a schedule") }
-      return number
-    }
     let due: Due =
       if !row.isNull(4) {
-        .on(StudyDay(number: try integer(4, in: LogBounds.day)))
+        .on(StudyDay(number: try row.integer(4, in: LogBounds.day)))
       } else if !row.isNull(5) {
-        .at(try integer(5, in: LogBounds.time))
+        .at(try row.integer(5, in: LogBounds.time))
       } else {
         throw LogFault("a schedule without a due date")
       }
     return Schedule(
       phase: try Phase(
-        code: integer(0, in: 0...2), step: integer(1, in: LogBounds.position)),
+        code: row.integer(0, in: 0...2), step: row.integer(1, in: LogBounds.position)),
       memory: MemoryState(
-        stability: try number(2, in: LogBounds.stability),
-        difficulty: try number(3, in: LogBounds.difficulty),
-        fastStability: row.isNull(11) ? nil : try number(11, in: LogBounds.stability)),
-      due: due, interval: try integer(6, in: LogBounds.interval),
+        stability: try row.number(2, in: LogBounds.stability),
+        difficulty: try row.number(3, in: LogBounds.difficulty),
+        fastStability: row.isNull(11) ? nil : try row.number(11, in: LogBounds.stability)),
+      due: due, interval: try row.integer(6, in: LogBounds.interval),
       lastReview: Moment(
-        milliseconds: try integer(7, in: LogBounds.time),
-        utcOffset: try integer(8, in: LogBounds.utcOffset)),
-      repetitions: try integer(9, in: LogBounds.count),
-      lapses: try integer(10, in: LogBounds.count))
+        milliseconds: try row.integer(7, in: LogBounds.time),
+        utcOffset: try row.integer(8, in: LogBounds.utcOffset)),
+      repetitions: try row.integer(9, in: LogBounds.count),
+      lapses: try row.integer(10, in: LogBounds.count))
   }
 }
 

@@ -36,16 +36,8 @@ package struct ReviewStore {
 
   /// Hands every review to `body`, oldest first, including those that were undone.
   package func forEach(_ body: (RecordedReview) throws -> Void) throws {
-    // Which are undone is known before: asked of each row, it takes as long as the row.
-    let undone = try undone()
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(ReviewEvent.columnsOf(isRetracted: "0")) FROM \(ReviewEvent.source) ORDER BY e.id
-        """)
-    while let row = try rows.next() {
-      try body(ReviewEvent.recorded(row, isRetracted: { undone.contains($0) }))
-    }
+    var scan = try ReviewScan(tx)
+    try scan.forEach(body)
   }
 
   /// The reviews that do not count: undone by themselves, or with the import that brought them.
@@ -178,16 +170,11 @@ enum ReviewEvent: UndoableEventKind {
   static let retraction: Retraction? = .ofReview
   static let source = "review e JOIN wording w ON w.id = e.wording"
   static let hasCause = true
-  static let columns: String = columnsOf(isRetracted: "NOT (\(counts("e")))")
-
-  /// The columns of an event, with an expression of their own for whether it was undone.
-  static func columnsOf(isRetracted: String) -> String {
-    """
+  static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    \(isRetracted), e.revises, e.occasion, \(wasInSteps("e"))
+    NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e"))
     """
-  }
 
   /// The condition as migrations from before imported reviews have it.
   static func countsBeforeImports(_ event: String) -> String {
@@ -213,14 +200,8 @@ enum ReviewEvent: UndoableEventKind {
   }
 
   static func event(_ row: Row) throws -> RecordedReview {
-    let isRetracted: Bool = try row.decode(atIndex: 17)
-    return try recorded(row, isRetracted: { _ in isRetracted })
-  }
-
-  static func recorded(_ row: Row, isRetracted: (EventID) -> Bool) throws -> RecordedReview {
-    let id: EventID = try row.decode(atIndex: 0)
-    return RecordedReview(
-      id: id, device: try row.decode(atIndex: 1),
+    RecordedReview(
+      id: try row.decode(atIndex: 0), device: try row.decode(atIndex: 1),
       review: Review(
         card: try CardID(row, at: 2), grade: try row.decode(atIndex: 4),
         moment: try Moment(row, at: 5), typed: try row.decode(atIndex: 7),
@@ -231,7 +212,7 @@ enum ReviewEvent: UndoableEventKind {
         occasion: try row.decode(atIndex: 19)),
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
-      isRetracted: isRetracted(id), revises: try row.decode(atIndex: 18),
+      isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18),
       wasInSteps: try row.decode(atIndex: 20))
   }
 

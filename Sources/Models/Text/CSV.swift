@@ -178,12 +178,45 @@ public struct TableWriter: Sendable {
   public mutating func write(_ cell: Cell, at place: Int, to bytes: inout [UInt8]) {
     if place > 0 { bytes.append(contentsOf: separator.utf8) }
     switch cell {
-    case .plain(let text): writeQuotedIfNeeded(text.withoutEscapes, to: &bytes)
+    case .plain(let text):
+      if writeIfSimple(text, isText: false, to: &bytes) { return }
+      writeQuotedIfNeeded(text.withoutEscapes, to: &bytes)
     case .text(let text):
+      if writeIfSimple(text, isText: true, to: &bytes) { return }
       let text = text.withoutEscapes
       let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
       if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
       writeQuotedIfNeeded(guarded, to: &bytes)
+    }
+  }
+
+  /// Writes a whole number as a cell of a record.
+  ///
+  /// - Parameters:
+  ///   - number: the number.
+  ///   - place: its place in the record, from 0.
+  ///   - bytes: what it is written behind.
+  public func write(_ number: Int, at place: Int, to bytes: inout [UInt8]) {
+    if place > 0 { bytes.append(contentsOf: separator.utf8) }
+    bytes.append(digits: number)
+  }
+
+  /// Writes a text that needs neither quotation marks nor a guard, as nearly all do; `false` for another.
+  private func writeIfSimple(_ text: String, isText: Bool, to bytes: inout [UInt8]) -> Bool {
+    let mark = separator.utf8.first
+    var text = text
+    return text.withUTF8 { text in
+      guard let first = text.first, let last = text.last else { return true }
+      if first == 0x20 || last == 0x20 { return false }
+      if isText, guardsFormulas,
+        first == UInt8(ascii: "'") || first == UInt8(ascii: "=") || first == UInt8(ascii: "+")
+          || first == UInt8(ascii: "-") || first == UInt8(ascii: "@")
+      {
+        return false
+      }
+      for byte in text where byte < 0x20 || byte == 0x22 || byte == mark { return false }
+      bytes.append(contentsOf: text)
+      return true
     }
   }
 
@@ -208,8 +241,22 @@ public struct TableWriter: Sendable {
   }
 }
 
+extension [UInt8] {
+  /// Adds the decimal digits of a number, with a minus before them where it is negative.
+  public mutating func append(digits number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    let start = count
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+}
+
 extension String {
-  /// The text with `␛` for each escape character, which would command the terminal that a file is
+  /// The text with `␛ for each escape character, which would command the terminal that a file is
   /// shown on. Everything else stays as it is.
   public var withoutEscapes: String {
     var text = self

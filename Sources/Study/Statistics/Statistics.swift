@@ -172,10 +172,9 @@ struct Statistics {
       words[number]?.difficulty = memory.difficulty
       words[number]?.stability = scheduler.model.ninetyPercentDays(memory)
     }
-    return .words(
-      words.compactMap { $0 },
-      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards)), period,
-      today: today)
+    return try .words(words.compactMap { $0 }, period, most: request.mostRows) { shown in
+      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown))
+    }
   }
 
   private func level() throws -> ReportPage {

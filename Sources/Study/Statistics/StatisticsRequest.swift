@@ -53,6 +53,9 @@ public struct StatisticsRequest: Sendable {
   public var compares = false
   /// The order and number of its rows.
   public var arrangement = ReportArrangement()
+  /// The most rows that a reader will see of a table that may have one for each card; `nil` for all, 0 where
+  /// only a number of the summary is wanted.
+  public var mostRows: Int?
   /// The seed of a forecast's simulation.
   public var seed: UInt64 = 1
 
@@ -132,25 +135,6 @@ extension StatisticsKind {
   ]
 }
 
-extension SimulatedLearner {
-  /// Simulates the days from today on.
-  ///
-  /// - Parameters:
-  ///   - days: how many.
-  ///   - retention: the desired retention.
-  ///   - limits: the most that is done a day.
-  ///   - introduced: how many of today's new cards were answered already.
-  /// - Returns: what each day came to.
-  public func run(
-    days: Int, retention: Double, limits: DailyLimits, introducedToday introduced: Int
-  ) -> [SimulatedDay] {
-    let today = DailyLimits(
-      newCards: limits.newCards - introduced, reviews: limits.reviews, minutes: limits.minutes)
-    var simulation = simulator.simulation(cards: newCards, knowing: known, retention: retention)
-    return (0..<max(days, 0)).map { simulation.advance($0 == 0 ? today : limits) }
-  }
-}
-
 extension Library {
   /// The present day.
   public var today: StudyDay { surroundings.now().day }
@@ -168,6 +152,9 @@ extension Library {
   ///   ``CardError`` where a card is meant that there is not; an error of the review log.
   public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
     try request.validate()
+    var request = request
+    // Another order may begin with other rows.
+    if request.arrangement.sort != nil { request.mostRows = nil }
     condenseAnswers()
     var page = try page(request)
     if request.compares {
@@ -221,12 +208,13 @@ extension Library {
     var simulated: [SimulatedDay] = []
     switch request.kind {
     case .card: card = try request.card.flatMap { try cards($0).first?.card }
-    case .forecast where request.cards == nil && !groups.isEmpty:
+    case .forecast where request.cards == nil && !groups.isEmpty && request.mostRows != 0:
       let learner = try learner(of: plan(), model: nil, seed: request.seed)
-      simulated = learner.run(
-        days: request.forecastDays ?? StatisticsRequest.usualForecast,
-        retention: learner.retention, limits: DailyLimits(newCards: learner.newPerDay),
-        introducedToday: try introducedToday())
+      simulated = learner.simulator.run(
+        days: request.forecastDays ?? StatisticsRequest.usualForecast, cards: learner.newCards,
+        knowing: learner.known, retention: learner.retention,
+        limits: DailyLimits(
+          newCards: learner.newPerDay, introducedToday: try introducedToday()))
     default: break
     }
     return try log.read { tx in

@@ -40,7 +40,9 @@ extension Statistics {
   )
     throws -> (report: AnswerReport, names: StatisticsNames)
   {
-    let labels = try grouping == .label ? labels() : ([:], [])
+    let labels =
+      try grouping == .label
+      ? Labels(QuestionPlaces(countedGroups(), tx), byTag: request.by == .tag) : nil
     var labelsOfCards: [[Int]] = []
     var tally = AnswerTally(period, by: grouping)
     var needs = asked
@@ -55,7 +57,8 @@ extension Statistics {
       switch grouping {
       case .label:
         while labelsOfCards.count < names.cards.count {
-          labelsOfCards.append(labels.0[names.cards[labelsOfCards.count]] ?? [])
+          let question = names.cards[labelsOfCards.count].question
+          labelsOfCards.append(labels?.numbers(of: question) ?? [])
         }
         tally.add(event.answer, labels: labelsOfCards[event.answer.card])
       default: tally.add(event.answer, direction: event.direction)
@@ -65,17 +68,20 @@ extension Statistics {
       tally.report,
       StatisticsNames(
         groups: names.groups,
-        labels: request.by == .tag ? ("tag", "Tag", labels.1) : ("deck", "Deck", labels.1),
+        labels: request.by == .tag
+          ? ("tag", "Tag", labels?.names ?? []) : ("deck", "Deck", labels?.names ?? []),
         cards: try grouping == .card ? cardNames(names.cards) : [:])
     )
   }
 
-  /// The names of the cards with these numbers.
-  func cardNames(_ cards: [CardID]) throws -> [Int: StatisticsNames.Card] {
-    let texts = try tx.statistics.texts(of: cards)
+  /// The names of cards by their numbers; of all, or of those with these numbers.
+  func cardNames(_ cards: [CardID], _ numbers: [Int]? = nil) throws -> [Int: StatisticsNames.Card] {
+    let numbers = numbers ?? Array(cards.indices)
+    let texts = try tx.statistics.texts(of: numbers.map { cards[$0] })
     var result: [Int: StatisticsNames.Card] = [:]
-    result.reserveCapacity(cards.count)
-    for (number, card) in cards.enumerated() {
+    result.reserveCapacity(numbers.count)
+    for number in numbers {
+      let card = cards[number]
       guard let text = texts[card] else {
         let text = try tx.decks.text(of: card.question)
         result[number] = StatisticsNames.Card(
@@ -89,27 +95,32 @@ extension Statistics {
     return result
   }
 
-  /// The numbers of each card's labels, and the labels.
-  func labels() throws -> ([CardID: [Int]], [String]) {
-    var numbers: [String: Int] = [:]
+  /// The labels of answers: decks or tags, by number; and which each question has.
+  private struct Labels {
     var names: [String] = []
-    func number(_ name: String) -> Int {
-      if let known = numbers[name] { return known }
-      numbers[name] = names.count
-      names.append(name)
-      return names.count - 1
-    }
-    var result: [CardID: [Int]] = [:]
-    // Group by group: the questions of all at once would take a hundred megabytes.
-    for group in try countedGroups() {
-      for stored in try tx.decks.questions(of: [group]) {
-        let labels = request.by == .tag ? stored.question.tags.map(number) : [number(group.deck)]
-        for direction in stored.directions {
-          result[CardID(question: stored.id, direction: direction), default: []] += labels
-        }
+    /// The labels of each place.
+    private var ofPlaces: [[Int]] = []
+    private let places: QuestionPlaces
+
+    init(_ places: QuestionPlaces, byTag: Bool) {
+      self.places = places
+      var numbers: [String: Int] = [:]
+      for place in places.places {
+        ofPlaces.append(
+          (byTag ? place.tags : [place.deck]).map { name in
+            let number = numbers[name] ?? names.count
+            if numbers[name] == nil {
+              numbers[name] = number
+              names.append(name)
+            }
+            return number
+          })
       }
     }
-    return (result, names)
+
+    func numbers(of question: QuestionID) -> [Int] {
+      places.number(of: question).map { ofPlaces[$0] } ?? []
+    }
   }
 
   // MARK: - Cards as they stand

@@ -17,13 +17,40 @@ package enum CSVText {
     _ values: [ReportTable.Value], guardsFormulas: Bool, to bytes: inout [UInt8]
   ) {
     var writer = TableWriter(guardsFormulas: guardsFormulas)
-    for place in values.indices {
-      let value = values[place]
-      let cell: TableWriter.Cell =
-        if case .text = value { .text(text(value)) } else { .plain(text(value)) }
-      writer.write(cell, at: place, to: &bytes)
+    for place in values.indices { write(values[place], at: place, &writer, &bytes) }
+    writer.endLine(&bytes)
+  }
+
+  /// Writes the row of a subject as one line, its end included, behind what there is.
+  ///
+  /// - Parameters:
+  ///   - subject: what the row is about.
+  ///   - columns: its columns.
+  ///   - guardsFormulas: as in ``write(_:guardsFormulas:to:)``.
+  ///   - bytes: what it is written behind.
+  package static func write<Subject>(
+    _ subject: Subject, _ columns: [ReportTable.Column<Subject>], guardsFormulas: Bool,
+    to bytes: inout [UInt8]
+  ) {
+    var writer = TableWriter(guardsFormulas: guardsFormulas)
+    for place in columns.indices {
+      write(columns[place].value(subject), at: place, &writer, &bytes)
     }
     writer.endLine(&bytes)
+  }
+
+  @inline(__always)
+  private static func write(
+    _ value: ReportTable.Value, at place: Int, _ writer: inout TableWriter,
+    _ bytes: inout [UInt8]
+  ) {
+    switch value {
+    case .count(let count): writer.write(count, at: place, to: &bytes)
+    case .text(let text) where !text.hasUnprintable:
+      writer.write(.text(text), at: place, to: &bytes)
+    case .text: writer.write(.text(text(value)), at: place, to: &bytes)
+    default: writer.write(.plain(text(value)), at: place, to: &bytes)
+    }
   }
 
   /// The header of a table, as one line.
@@ -77,7 +104,7 @@ package enum CSVText {
         .map { String($0).printable }.joined(separator: "\n")
     case .term(let term, _): term
     case .count(let count): "\(count)"
-    case .share(let share): "\(share)"
+    case .share(let share), .points(let share): "\(share)"
     case .number(let number, _): number.isFinite ? "\(number)" : ""
     case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ",")
     case .flag(let flag): flag ? "true" : "false"

@@ -50,6 +50,7 @@ package enum HTMLPage {
     let isNumeric = table.headings.indices.map { index in
       !table.rows.contains { $0.values[index].isWords }
     }
+    let more = max(table.rows.count - mostRows, 0) + table.omittedRows
     let rows = table.rows.prefix(mostRows).map { row in
       [
         "cells": row.values.indices.map {
@@ -68,9 +69,11 @@ package enum HTMLPage {
         ["title": $1.title.printable, "kind": isNumeric[$0] ? "number" : "text"]
       },
       "rows": rows,
-      "more": table.rows.count > mostRows
-        ? ["text": "\(table.rows.count - mostRows) more rows are in the CSV and JSON formats."]
-        : [:],
+      "more": more > 0
+        ? [
+          "text": NumberText.count(more, "more row")
+            + (more == 1 ? " is" : " are") + " in the CSV and JSON formats."
+        ] : [:],
     ]
   }
 
@@ -174,6 +177,7 @@ extension ReportTable.Value {
     case .text(let text), .term(_, let text): text.printable
     case .count(let count): "\(count)"
     case .share(let share): NumberText.tenths(share * 100) + "%"
+    case .points(let share): NumberText.tenths(share * 100) + " points"
     case .number(let number, let decimals): number.rounded(to: decimals)
     case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ", ")
     case .flag(let flag): flag ? "yes" : "no"
@@ -185,7 +189,7 @@ extension ReportTable.Value {
   fileprivate var isWords: Bool {
     switch self {
     case .text, .term, .numbers: true
-    case .count, .share, .number, .flag, .missing: false
+    case .count, .share, .points, .number, .flag, .missing: false
     }
   }
 }

@@ -41,27 +41,50 @@ package enum JSONText {
     to bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(ascii: "{"))
-    for place in values.indices {
-      let value = values[place]
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONValue.write(headings[place].key, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      switch value {
-      case .text(let text), .term(let text, _): JSONValue.write(text, to: &bytes)
-      case .count(let count): bytes.append(contentsOf: "\(count)".utf8)
-      case .share(let number), .number(let number, _): JSONValue.write(number, to: &bytes)
-      case .numbers(let numbers):
-        bytes.append(UInt8(ascii: "["))
-        for (place, number) in numbers.enumerated() {
-          if place > 0 { bytes.append(UInt8(ascii: ",")) }
-          JSONValue.write(number, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
-      case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-      case .missing: bytes.append(contentsOf: "null".utf8)
-      }
+    for place in values.indices { write(values[place], headings[place], at: place, &bytes) }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes the row of a subject as one object behind what there is.
+  ///
+  /// - Parameters:
+  ///   - subject: what the row is about.
+  ///   - columns: its columns.
+  ///   - bytes: what it is written behind.
+  package static func write<Subject>(
+    _ subject: Subject, _ columns: [ReportTable.Column<Subject>], to bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(ascii: "{"))
+    for place in columns.indices {
+      write(columns[place].value(subject), columns[place].heading, at: place, &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes a member of an object.
+  @inline(__always)
+  private static func write(
+    _ value: ReportTable.Value, _ heading: ReportTable.Heading, at place: Int,
+    _ bytes: inout [UInt8]
+  ) {
+    if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    JSONValue.write(heading.key, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    switch value {
+    case .text(let text), .term(let text, _): JSONValue.write(text, to: &bytes)
+    case .count(let count): bytes.append(digits: count)
+    case .share(let number), .points(let number), .number(let number, _):
+      JSONValue.write(number, to: &bytes)
+    case .numbers(let numbers):
+      bytes.append(UInt8(ascii: "["))
+      for (place, number) in numbers.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        JSONValue.write(number, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .missing: bytes.append(contentsOf: "null".utf8)
+    }
   }
 
   /// Tables as the members of one object, a row a line.

@@ -79,6 +79,24 @@ struct SimulatorTests {
     #expect(learned < 300 || (fewer.last?.known ?? 0) < 270)
   }
 
+  @Test func `new cards that were started today are missing from today alone`() {
+    let limits = DailyLimits(newCards: 10, introducedToday: 7)
+    let days = simulator().run(days: 4, cards: 100, retention: 0.9, limits: limits)
+    #expect(days.map(\.introduced) == [3, 10, 10, 10])
+    let more = DailyLimits(newCards: 10, introducedToday: 12)
+    #expect(
+      simulator().run(days: 2, cards: 100, retention: 0.9, limits: more).map(\.introduced)
+        == [0, 10])
+    // The cards of the last day are 7 fewer, and each costs reviews.
+    let all = DailyLimits(newCards: 10)
+    let costs = [limits, all].map {
+      simulator().tradeOffs([0.9], days: 30, cards: 1000, limits: $0)[0]
+    }
+    #expect(costs[0].known < costs[1].known && costs[0].minutes < costs[1].minutes)
+    let plan = simulator().plan(cards: 100, days: 10, retention: 0.5, introducedToday: 8)
+    #expect(plan.holds && plan.newPerDay == 11 && plan.days.first?.introduced == 3)
+  }
+
   @Test func `a deadline that is too near does not hold`() {
     let plan = simulator().plan(cards: 1000, days: 30, retention: 0.9, minutes: 10)
     #expect(!plan.holds && plan.introduced < 1000)

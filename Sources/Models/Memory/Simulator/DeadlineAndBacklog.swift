@@ -37,15 +37,17 @@ extension Simulator {
   ///   - retention: the desired retention.
   ///   - reviews: the most reviews a day.
   ///   - minutes: the most minutes a day.
+  ///   - introduced: how many of the first day's new cards were started before; they are none of `cards`.
   /// - Returns: the plan.
   public func plan(
     cards: Int, knowing known: [KnownCard] = [], days: Int, retention: Double,
-    reviews: Int = .max, minutes: Double = .infinity
+    reviews: Int = .max, minutes: Double = .infinity, introducedToday introduced: Int = 0
   ) -> Deadline {
     let cards = max(cards, 0)
     let wanted = retention * Double(cards + known.count)
     func attempt(_ newPerDay: Int) -> Deadline {
-      let limits = DailyLimits(newCards: newPerDay, reviews: reviews, minutes: minutes)
+      let limits = DailyLimits(
+        newCards: newPerDay, reviews: reviews, minutes: minutes, introducedToday: introduced)
       let result = run(
         days: days, cards: cards, knowing: known, retention: retention, limits: limits)
       let introduced = result.reduce(0) { $0 + $1.introduced }
@@ -55,7 +57,7 @@ extension Simulator {
     }
     guard cards > 0 else { return attempt(0) }
     var low = max(1, (cards + max(days, 1) - 1) / max(days, 1))
-    var high = max(cards, low)
+    var high = max(cards + max(introduced, 0), low)
     var best = attempt(low)
     guard !best.holds else { return best }
     // Twice as many each time until it is met; then halves between.

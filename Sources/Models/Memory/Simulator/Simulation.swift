@@ -120,7 +120,7 @@ public struct Simulation: Sendable {
     }
     waiting.removeFirst(result.reviews)
     result.waiting = waiting.count
-    let most = min(limits.newCards, newCards)
+    let most = min(limits.newCards(onDay: day), newCards)
     if most > 0, seconds < budget, let source {
       for number in source.newCards(most, recall: { recall(ofNumber: $0) })
       where seconds < budget {

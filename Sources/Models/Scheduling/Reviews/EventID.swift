@@ -59,20 +59,6 @@ extension EventID: Comparable {
 extension EventID: CustomStringConvertible {
   /// The UUID as usually written: `019aa3c2-…`.
   public var description: String {
-    var digits = bits.hexadecimalDigits
-    return String(unsafeUninitializedCapacity: 36) { text in
-      digits.withUTF8 { digits in
-        var count = 0
-        for (place, digit) in digits.enumerated() {
-          if place == 8 || place == 12 || place == 16 || place == 20 {
-            text[count] = UInt8(ascii: "-")
-            count += 1
-          }
-          text[count] = digit
-          count += 1
-        }
-        return count
-      }
-    }
+    bits.hexadecimalDigits(hyphensBefore: 1 << 8 | 1 << 12 | 1 << 16 | 1 << 20)
   }
 }

@@ -39,6 +39,35 @@ struct SteppedRow {
 
   func number(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
+  /// A whole number in bounds.
+  func integer<Number: BinaryInteger>(
+    _ column: CInt, in bounds: ClosedRange<Number>
+  ) throws -> Number {
+    let number = integer(column)
+    guard let value = Number(exactly: number), bounds.contains(value) else {
+      throw LogFault("\(number) in the column \(name(column))")
+    }
+    return value
+  }
+
+  /// A number in bounds.
+  func number(_ column: CInt, in bounds: ClosedRange<Double>) throws -> Double {
+    let number = number(column)
+    guard bounds.contains(number) else {
+      throw LogFault("\(number) in the column \(name(column))")
+    }
+    return number
+  }
+
+  private func name(_ column: CInt) -> String {
+    sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "\(column)"
+  }
+
+  /// A text; `nil` for NULL.
+  func string(_ column: CInt) -> String? {
+    isNull(column) ? nil : String(decoding: text(column), as: UTF8.self)
+  }
+
   func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   func text(_ column: CInt) -> UnsafeBufferPointer<UInt8> {

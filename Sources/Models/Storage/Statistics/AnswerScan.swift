@@ -194,7 +194,8 @@ package final class AnswerNames {
   private var directions: [UInt64] = []
   private var groupNumbers: [String: Int] = [:]
 
-  init() {}
+  /// Makes names of which none has a number yet.
+  package init() {}
 
   /// The number of a group.
   func number(ofGroup title: String) -> Int {
@@ -204,8 +205,8 @@ package final class AnswerNames {
     return groups.count - 1
   }
 
-  /// The number of a card.
-  func number(of card: CardID) -> Int {
+  /// The number of a card; one that comes for the first time gets the next.
+  package func number(of card: CardID) -> Int {
     var name = card.direction.rawValue
     return name.withUTF8 { number(of: card, code: Self.code($0)) }
   }

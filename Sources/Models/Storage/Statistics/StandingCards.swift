@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
@@ -35,6 +36,28 @@ extension StatisticsStore {
         ORDER BY d.path
         """)
     return try tx.decks.groups(of: paths)
+  }
+
+  /// Hands the identity and the tags of every question of a group to `body`, in their order; the rest of
+  /// them is not read.
+  package func forEachQuestion(
+    of group: StoredGroup, _ body: (QuestionID, _ tags: [String]) throws -> Void
+  ) throws {
+    // Few lists of tags for many questions.
+    var known: [String: [String]] = [:]
+    try SteppedRows(
+      db,
+      cached: """
+        SELECT id, json_extract(more, '$.tags') FROM question WHERE deck_group = ? ORDER BY position
+        """, [group.id]
+    ).forEach { row in
+      let list = row.string(1)
+      let tags = try list.map {
+        try known[$0] ?? JSONDecoder().decode([String].self, from: Data($0.utf8))
+      }
+      if let list { known[list] = tags }
+      try body(QuestionID(bits: try row.identity(0)), tags ?? [])
+    }
   }
 
   /// Hands every card that was answered, or that these groups have, to `body`, each once.

@@ -5,7 +5,8 @@ import RabbleText
 package enum ReportPageText {
   /// How a report is drawn.
   package struct Options: Hashable, Sendable {
-    /// The terminal's width in columns; `nil` for an output where nothing is broken.
+    /// The terminal's width in columns. Without one, sentences and drawings have as many as usual, and tables
+    /// as many as they need.
     package var width: Int?
     /// Whether the text is colored.
     package var isColored: Bool
@@ -13,22 +14,26 @@ package enum ReportPageText {
     package var isPlain: Bool
     /// Whether it says what its numbers mean.
     package var explains: Bool
+    /// The most rows of a table that are shown; plain tables have all.
+    package var mostRows: Int
 
     /// Makes options.
     package init(
-      width: Int? = nil, isColored: Bool = false, isPlain: Bool = false, explains: Bool = false
+      width: Int? = nil, isColored: Bool = false, isPlain: Bool = false, explains: Bool = false,
+      mostRows: Int = usualRows
     ) {
       self.width = width
+      self.mostRows = mostRows
       self.isColored = isColored
       self.isPlain = isPlain
       self.explains = explains
     }
   }
 
-  /// The most rows of a table that are shown beside a drawing.
-  static let mostRows = 40
+  /// The rows of a table that are shown unless more are asked for: more than a screen has.
+  package static let usualRows = 40
   private static let widest = 200
-  private static let usual = 80
+  static let usual = 80
 
   /// Draws a report.
   package static func text(_ report: ReportPage, _ options: Options = Options()) -> String {
@@ -80,6 +85,7 @@ package enum ReportPageText {
     _ table: ReportTable, of report: ReportPage, width: Int, _ options: Options
   ) -> String {
     if options.isPlain { return TableText.spoken(table, width: width) }
+    let tableWidth = options.width == nil ? nil : width
     let title = table.title.isEmpty ? "" : broken(table.title, width: width)
     let drawing = report.drawings.first { $0.table == table.key }
     switch drawing {
@@ -89,21 +95,31 @@ package enum ReportPageText {
     case .curve(_, let label, let values, let name):
       let chart = BrailleText.text(
         table, label: label, values: values, title: name, width: width)
-      let isShort = table.rows.count <= mostRows
+      let isShort = table.rows.count <= options.mostRows
       return chart
         + (isShort
-          ? "\n" + title + TableText.fitted(table, width: width, essentials: report.essentials)
-          : "")
+          ? "\n" + title
+            + TableText.fitted(table, width: tableWidth, essentials: report.essentials) : "")
     case .bars(_, let label, let value):
-      guard table.rows.count <= mostRows else {
+      guard table.rows.count + table.omittedRows <= options.mostRows else {
         let heading = table.headings.first { $0.key == value }?.title ?? value
         return BrailleText.text(
           table, label: label, values: [value], title: heading, width: width)
-          + broken("\(table.rows.count) rows; --plain or --format csv lists them.", width: width)
+          + broken(
+            "\(table.rows.count + table.omittedRows) rows; --limit, --plain or --format csv lists them.",
+            width: width)
       }
       return title
-        + TableText.fitted(table, width: width, bars: value, essentials: report.essentials)
-    case nil: return title + TableText.fitted(table, width: width, essentials: report.essentials)
+        + TableText.fitted(table, width: tableWidth, bars: value, essentials: report.essentials)
+    case nil:
+      let shown = table.limited(to: options.mostRows)
+      let more = table.rows.count - shown.rows.count + table.omittedRows
+      return title
+        + TableText.fitted(shown, width: tableWidth, essentials: report.essentials)
+        + (more > 0
+          ? broken(
+            "\(NumberText.count(more, "more row")); --limit, --plain or --format csv lists them.",
+            width: width) : "")
     }
   }
 }
@@ -126,20 +142,21 @@ extension TableText {
   ///
   /// - Parameters:
   ///   - table: the table.
-  ///   - width: the columns of the terminal.
+  ///   - width: the columns of the terminal; `nil` for as many as all columns of the table need.
   ///   - bars: the column that a bar at the end of each row shows.
   ///   - essentials: the columns to show where there is no room for all.
   /// - Returns: the lines, each with its end.
   static func fitted(
-    _ table: ReportTable, width: Int, bars: String? = nil, essentials: Set<String> = []
+    _ table: ReportTable, width: Int?, bars: String? = nil, essentials: Set<String> = []
   ) -> String {
-    let cells = table.rows.map { $0.values.map { cell($0).truncated(to: widest) } }
+    let most = width == nil ? Int.max : widest
+    let cells = table.rows.map { $0.values.map { cell($0).truncated(to: most) } }
     let widths = table.headings.indices.map { index in
       ([table.headings[index].title] + cells.map { $0[index] }).map(DisplayWidth.columns(of:))
         .max() ?? 0
     }
     let total = widths.reduce(0, +) + 2 * max(widths.count - 1, 0)
-    guard total <= width else {
+    if let width, total > width {
       let fewer = table.with(columns: essentials)
       return (1..<table.headings.count).contains(fewer.headings.count)
         ? fitted(fewer, width: width, bars: bars) : stacked(table, cells, width: width)
@@ -150,14 +167,14 @@ extension TableText {
       column.map { index in
         table.rows.contains { if case .share = $0.values[index] { true } else { false } }
       } ?? false
-    let most = isShare ? 1 : values.max() ?? 0
-    let room = min(width - total - 2, widestBar)
+    let top = isShare ? 1 : values.max() ?? 0
+    let room = min((width ?? ReportPageText.usual) - total - 2, widestBar)
     let lines = TableText.lines(table, cells, widths)
     return lines.enumerated().map { index, line in
-      guard index > 0, room >= 4, most > 0, column != nil else {
+      guard index > 0, room >= 4, top > 0, column != nil else {
         return line.withoutTrailingSpaces + "\n"
       }
-      return (line + "  " + bar(values[index - 1] / most, columns: room)).withoutTrailingSpaces
+      return (line + "  " + bar(values[index - 1] / top, columns: room)).withoutTrailingSpaces
         + "\n"
     }.joined()
   }

@@ -108,14 +108,19 @@ package enum TableText {
     switch value {
     case .text(let text), .term(_, let text): return text.printable
     case .count(let count): return "\(count)"
-    case .share(let share):
-      let tenths = Int((share * 1000).rounded())
-      return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)%"
+    case .share(let share): return tenths(share) + "%"
+    case .points(let share): return tenths(share) + " points"
     case .number(let number, let decimals): return number.decimal(decimals)
     case .numbers(let numbers): return numbers.map { "\($0)" }.joined(separator: ", ")
     case .flag(let flag): return flag ? "yes" : "no"
     case .missing: return "–"
     }
+  }
+
+  /// A share in percent, with a decimal.
+  private static func tenths(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 }
 
@@ -124,7 +129,7 @@ extension ReportTable.Value {
   fileprivate var isText: Bool {
     switch self {
     case .text, .term, .numbers: true
-    case .count, .share, .number, .flag, .missing: false
+    case .count, .share, .points, .number, .flag, .missing: false
     }
   }
 }

@@ -1,0 +1,119 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+/// Reads every review in one pass over their table, for exports.
+///
+/// The texts that cards showed are looked up in memory: to have SQLite look up the wording of each review
+/// takes half as long as all the rest.
+struct ReviewScan {
+  private let tx: Transaction
+  private let texts: WordingTexts
+  private var directions = DirectionNumbers()
+
+  init(_ tx: Transaction) throws {
+    self.tx = tx
+    texts = try WordingTexts(tx.db)
+  }
+
+  /// Hands every review to `body`, oldest first, including those that were undone.
+  mutating func forEach(_ body: (RecordedReview) throws -> Void) throws {
+    // Which are undone is known before: asked of each row, it takes as long as the row.
+    let undone = try tx.reviews.undone()
+    try SteppedRows(
+      tx.db,
+      """
+      SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
+      e.slip, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
+      \(ReviewEvent.wasInSteps("e")) FROM review e ORDER BY e.id
+      """
+    ).forEach { row in
+      guard let text = texts.index(of: try row.identity(14)) else { return }
+      try body(recorded(row, text, undone))
+    }
+  }
+
+  private mutating func recorded(
+    _ row: SteppedRow, _ text: Int, _ undone: Set<EventID>
+  ) throws -> RecordedReview {
+    let id = EventID(bits: try row.identity(0))
+    guard let grade = Grade(rawValue: Int(row.integer(4))) else {
+      throw LogFault("\(row.integer(4)) in the column grade")
+    }
+    let occasion = try row.string(16).map { name in
+      guard let occasion = ReviewOccasion(rawValue: name) else {
+        throw LogFault("the occasion “\(name)”")
+      }
+      return occasion
+    }
+    return RecordedReview(
+      id: id, device: EventID(bits: try row.identity(1)),
+      review: Review(
+        card: try directions.card(row, 2), grade: grade,
+        moment: Moment(
+          milliseconds: try row.integer(5, in: LogBounds.time),
+          utcOffset: try row.integer(6, in: LogBounds.utcOffset)),
+        typed: row.string(7), verdict: row.string(8), mistake: row.string(9),
+        hintUsed: row.integer(11) != 0, duration: try row.integer(12, in: LogBounds.duration),
+        fuzzPosition: row.isNull(13) ? nil : try row.number(13, in: LogBounds.place),
+        occasion: occasion),
+      group: texts.group(text), prompt: texts.prompt(text), answer: texts.answer(text),
+      mistakenFor: row.isNull(10) ? nil : QuestionID(bits: try row.identity(10)),
+      isRetracted: !undone.isEmpty && undone.contains(id),
+      revises: row.isNull(15) ? nil : EventID(bits: try row.identity(15)),
+      wasInSteps: row.integer(17) != 0)
+  }
+}
+
+/// The texts of all wordings, side by side.
+private struct WordingTexts {
+  /// The identities, in order.
+  private var ids: [UInt128] = []
+  private var groups: [Int32] = []
+  /// The titles of groups, each once.
+  private var titles: [String] = []
+  /// Where each prompt and each answer ends.
+  private var ends: [(prompt: Int, answer: Int)] = []
+  private var bytes: [UInt8] = []
+
+  init(_ db: Database) throws {
+    var numbers: [String: Int32] = [:]
+    try SteppedRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id").forEach {
+      row in
+      ids.append(try row.identity(0))
+      let title = row.string(1) ?? ""
+      let number = numbers[title] ?? Int32(clamping: titles.count)
+      if numbers[title] == nil {
+        numbers[title] = number
+        titles.append(title)
+      }
+      groups.append(number)
+      bytes.append(contentsOf: row.text(2))
+      let end = bytes.count
+      bytes.append(contentsOf: row.text(3))
+      ends.append((end, bytes.count))
+    }
+  }
+
+  /// The place of a wording; `nil` where there is none.
+  func index(of id: UInt128) -> Int? {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ids.count && ids[low] == id ? low : nil
+  }
+
+  func group(_ index: Int) -> String { titles[Int(groups[index])] }
+
+  func prompt(_ index: Int) -> String {
+    let start = index == 0 ? 0 : ends[index - 1].answer
+    return String(decoding: bytes[start..<ends[index].prompt], as: UTF8.self)
+  }
+
+  func answer(_ index: Int) -> String {
+    String(decoding: bytes[ends[index].prompt..<ends[index].answer], as: UTF8.self)
+  }
+}

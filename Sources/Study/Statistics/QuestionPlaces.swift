@@ -1,0 +1,49 @@
+import RabbleQuestions
+import RabbleScheduling
+import RabbleStorage
+
+/// Where the decks have each question, and its tags. Many questions share both; a question that stands in
+/// several decks is in the first.
+struct QuestionPlaces {
+  /// A deck, and tags.
+  struct Place: Hashable {
+    /// The deck's file.
+    let deck: String
+    /// The tags of its questions here.
+    let tags: [String]
+  }
+
+  /// The places by number.
+  private(set) var places: [Place] = []
+  /// The questions in order, and the number of each one's place.
+  private var entries: [(question: UInt128, place: Int32)] = []
+
+  /// Reads the questions of some groups.
+  init(_ groups: [StoredGroup], _ tx: Transaction) throws {
+    var numbers: [Place: Int32] = [:]
+    for group in groups {
+      try tx.statistics.forEachQuestion(of: group) { question, tags in
+        let place = Place(deck: group.deck, tags: tags)
+        let number = numbers[place] ?? Int32(clamping: places.count)
+        if numbers[place] == nil {
+          numbers[place] = number
+          places.append(place)
+        }
+        entries.append((question.bits, number))
+      }
+    }
+    // Places are numbered in the order in which they come.
+    entries.sort { ($0.question, $0.place) < ($1.question, $1.place) }
+  }
+
+  /// The number of a question's place; `nil` where no deck has it.
+  func number(of question: QuestionID) -> Int? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].question < question.bits { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].question == question.bits else { return nil }
+    return Int(entries[low].place)
+  }
+}
