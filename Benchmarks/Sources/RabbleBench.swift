@@ -46,6 +46,9 @@ enum RabbleBench {
     if options.includes("million") {
       try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
+    if options.includes("anki") {
+      try AnkiBenchmark(rabble: options.rabble, python: python, scratch: scratch).run(&report)
+    }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
     guard
       ["start", "answer", "bulk", "backup", "filter", "statistics", "sync"].contains(
@@ -133,8 +136,7 @@ struct BenchOptions {
   private var names: [String] = []
   private static let benchmarks = [
     "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "filter", "statistics",
-    "backup", "sync", "bulk",
-    "check", "million",
+    "backup", "sync", "bulk", "check", "million", "anki",
   ]
   /// Benchmarks that run only when named.
   private static let onDemand = ["fuzz"]

@@ -48,12 +48,12 @@ struct StatisticsBenchmark {
     }
     try BareDatabase(path: subject.log)
       .execute("DELETE FROM answer_block; DELETE FROM answer_extent")
-    let first = try measure(subject, ["stats"], runs: 1)
+    let first = try subject.measure(["stats"])
     report.line(
       "stats, the first time",
       "\(Report.number(first.seconds)) s, \(Report.number(first.memory)) MiB")
     for (arguments, days, share) in Self.reports {
-      let (seconds, memory) = try measure(subject, ["stats"] + arguments)
+      let (seconds, memory) = try subject.measure(["stats"] + arguments, runs: Self.runs)
       let peer = zip(Self.spans, peers).first { $0.0 == days }?.1.warm ?? 0
       let name = "stats" + arguments.map { " " + $0 }.joined()
       report.ratio(
@@ -65,7 +65,7 @@ struct StatisticsBenchmark {
       ["--layout", "benchmark"], ["--columns", "all"],
       ["--columns", "all", "--format", "jsonl"],
     ] {
-      let (seconds, memory) = try measure(subject, ["log", "export"] + arguments)
+      let (seconds, memory) = try subject.measure(["log", "export"] + arguments, runs: Self.runs)
       let rate = Double(BigLog.reviews) / 1000 / seconds
       report.verdict(
         "log export \(arguments.joined(separator: " "))",
@@ -81,36 +81,13 @@ struct StatisticsBenchmark {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let events = folder + "/events.jsonl"
-    let input = try measure(subject, ["log", "export", "--kind", "all"], to: events)
+    try subject.measure(["log", "export", "--kind", "all"], streams: .file(events))
     let empty = Subject(path: subject.path, dataFolder: folder + "/data", now: Self.now)
-    let (seconds, memory) = try measure(empty, ["log", "import", input], runs: 1)
+    let (seconds, memory) = try empty.measure(["log", "import", events])
     report.line(
       "log import of them into an empty log",
       "\(Report.number(Double(BigLog.reviews) / 1000 / seconds)) thousand answers/s, "
         + "\(Report.number(memory)) MiB")
-  }
-
-  /// Writes the output of a command to a file, whose path it returns.
-  private func measure(_ subject: Subject, _ command: [String], to path: String) throws -> String {
-    let code = try subject.start(command, streams: .file(path)).waitForExit()
-    guard code == 0 else { throw Failure("\(command.joined(separator: " ")) ended with \(code)") }
-    return path
-  }
-
-  /// The seconds of the processor and the MiB that a command takes.
-  private func measure(
-    _ subject: Subject, _ command: [String], runs: Int = Self.runs
-  ) throws -> (seconds: Double, memory: Double) {
-    var best = Double.infinity
-    var memory = 0.0
-    for _ in 0..<runs {
-      let child = try subject.start(command, streams: .nowhere)
-      let code = child.waitForExit()
-      guard code == 0 else { throw Failure("\(command.joined(separator: " ")) ended with \(code)") }
-      best = min(best, child.processorTimeOfEnded)
-      memory = max(memory, child.peakOfEnded)
-    }
-    return (best, memory)
   }
 
   // MARK: - Anki
@@ -131,10 +108,9 @@ struct StatisticsBenchmark {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     guard try python.words("import anki.collection") != nil else { return nil }
     let columns = "question,time,rating,milliseconds,state,interval_before,interval"
-    let inputs = [
-      try measure(subject, ["log", "export", "--columns", columns], to: folder + "/reviews.csv"),
-      try measure(subject, ["cards", "--format", "csv"], to: folder + "/cards.csv"),
-    ]
+    let inputs = [folder + "/reviews.csv", folder + "/cards.csv"]
+    try subject.measure(["log", "export", "--columns", columns], streams: .file(inputs[0]))
+    try subject.measure(["cards", "--format", "csv"], streams: .file(inputs[1]))
     let collection = folder + "/collection.anki2"
     guard try python.words(Self.making, inputs + [collection, Self.now]) != nil else { return nil }
     return try Self.spans.map { days in

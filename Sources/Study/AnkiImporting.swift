@@ -98,7 +98,7 @@ extension DeckEditing {
   ) throws -> ImportProposal {
     let roles = try columns.map { try AnkiColumns($0) }
     try roles?.check(file.collection)
-    let made = AnkiImport(file.collection, columns: roles)
+    var made = AnkiImport(file.collection, columns: roles)
     let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
     return try propose(
       made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
@@ -106,6 +106,7 @@ extension DeckEditing {
       let progress = AnkiProgress(
         made, file.collection, into: group, localTime: surroundings.localTime,
         now: surroundings.now())
+      made.forgetCards()
       return (made, progress)
     }
   }

@@ -18,7 +18,6 @@ struct AnkiNoteWriting {
   private let takesProgress: Bool
   private let hears: Bool
   private var questions: Set<QuestionID> = []
-  private var times: Set<Int64> = []
   private var decks: [String: [QuestionGroup]] = [:]
   private var spacedTags = 0
 
@@ -168,17 +167,10 @@ struct AnkiNoteWriting {
     var entries = AnkiEntries(card: card, number: number, scheduler)
     for event in events {
       guard let entry = entries.entry(for: event) else { continue }
-      try target.add(entry.at(time(event.moment)))
+      try target.add(entry.at(event.moment.milliseconds))
       if entry.grade > 0 { reviews += 1 }
     }
     return entries.current
-  }
-
-  /// The time of a row, which no other has.
-  private mutating func time(_ moment: Moment) -> Int64 {
-    var time = moment.milliseconds
-    while !times.insert(time).inserted { time += 1 }
-    return time
   }
 
   /// What is not as it is here, a sentence each.

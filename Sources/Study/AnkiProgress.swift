@@ -39,7 +39,8 @@ struct AnkiProgress {
       let entries = log.entries(of: imported.card.id)
       taken += entries.count
       let card = Card(
-        id: imported.id, question: imported.question, group: group ?? imported.group, position: 0)
+        id: imported.id, question: Question(prompt: imported.prompt, answer: imported.answer),
+        group: group ?? imported.group, position: 0)
       if let progress = work.progress(of: card, imported.card, entries, preset) {
         cards.append(progress)
       }
@@ -188,24 +189,32 @@ extension Preset {
 /// The rows of a review log by card, without another copy of them.
 private struct LogByCard {
   private let log: [AnkiCollection.LogEntry]
+  private var places: [Int64: Range<Int32>] = [:]
   /// The numbers of the rows, those of a card one behind the other.
-  private let order: [Int32]
+  private var order: [Int32]
 
+  /// Sorts the rows of a log that has the oldest first.
   init(_ log: [AnkiCollection.LogEntry]) {
     self.log = log
-    order = log.indices.map { Int32($0) }.sorted {
-      (log[Int($0)].card, $0) < (log[Int($1)].card, $1)
+    order = [Int32](repeating: 0, count: log.count)
+    var counts: [Int64: Int32] = [:]
+    for entry in log { counts[entry.card, default: 0] += 1 }
+    var start: Int32 = 0
+    for (card, count) in counts {
+      places[card] = start..<start
+      start += count
+    }
+    for (number, entry) in log.enumerated() {
+      guard let place = places[entry.card] else { continue }
+      order[Int(place.upperBound)] = Int32(number)
+      places[entry.card] = place.lowerBound..<(place.upperBound + 1)
     }
   }
 
   /// The rows of a card, oldest first.
   func entries(of card: Int64) -> [AnkiCollection.LogEntry] {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if log[Int(order[middle])].card < card { low = middle + 1 } else { high = middle }
-    }
-    return order[low...].prefix { log[Int($0)].card == card }.map { log[Int($0)] }
+    guard let place = places[card] else { return [] }
+    return order[Int(place.lowerBound)..<Int(place.upperBound)].map { log[Int($0)] }
   }
 }
 
@@ -243,7 +252,8 @@ private struct Work {
     _ preset: Preset
   ) -> ImportedProgress.OfCard? {
     if anki.flag > 0 { flags += 1 }
-    let (answers, changes) = events(of: card.id, entries, preset, isNew: anki.phase == .new)
+    let (answers, changes, schedule) = events(
+      of: card.id, entries, preset, isNew: anki.phase == .new)
     var standing: ImportedProgress.Standing?
     if anki.phase == .review {
       let memory =
@@ -257,7 +267,7 @@ private struct Work {
       standings += 1
       if !answers.contains(where: \.isScheduled) { converted += 1 }
     }
-    compare(anki, card.id, answers, preset)
+    compare(anki, schedule)
     let suspension: Suspension
     switch anki.hold {
     case .none: suspension = .active
@@ -276,14 +286,16 @@ private struct Work {
       flag: FlagColor(rawValue: anki.flag), suspension: suspension)
   }
 
-  /// The rows of the review log of a card: answers, and changes that are no answers. Answers before the
-  /// card was made new again are outside the schedule, as those in filtered decks that don't reschedule.
+  /// The rows of the review log of a card: answers, and changes that are no answers; and the schedule that
+  /// our scheduler makes of the answers. Answers before the card was made new again are outside the
+  /// schedule, as those in filtered decks that don't reschedule.
   private mutating func events(
     of card: CardID, _ entries: [AnkiCollection.LogEntry], _ preset: Preset, isNew: Bool
-  ) -> (answers: [ImportedProgress.Answer], changes: [ImportedProgress.Change]) {
+  ) -> ([ImportedProgress.Answer], [ImportedProgress.Change], Schedule?) {
     let reset = entries.lastIndex { $0.grade == 0 && $0.kind == .manual && $0.factor == 0 }
     if reset != nil { forgotten += 1 }
     var answers: [ImportedProgress.Answer] = []
+    answers.reserveCapacity(entries.count)
     var changes: [ImportedProgress.Change] = []
     let scheduler = scheduler(preset)
     var schedule: Schedule?
@@ -317,7 +329,7 @@ private struct Work {
           moment: moment, grade: grade, duration: max(0, entry.duration), fuzzPosition: position,
           occasion: isOutside ? .cram : nil, kind: kind))
     }
-    return (answers, changes)
+    return (answers, changes, schedule)
   }
 
   private mutating func scheduler(_ preset: Preset) -> Scheduler {
@@ -327,14 +339,8 @@ private struct Work {
   }
 
   /// Compares what our scheduler makes of the answers with what Anki has.
-  private mutating func compare(
-    _ anki: AnkiCollection.Card, _ card: CardID, _ answers: [ImportedProgress.Answer],
-    _ preset: Preset
-  ) {
-    guard anki.phase != .new, answers.contains(where: \.isScheduled) else { return }
-    guard let schedule = scheduler(preset).replay(answers.map { $0.review(of: card) }) else {
-      return
-    }
+  private mutating func compare(_ anki: AnkiCollection.Card, _ schedule: Schedule?) {
+    guard anki.phase != .new, let schedule else { return }
     if (anki.phase == .review) != (schedule.phase == .review) { otherPhase += 1 }
     guard let memory = anki.memory else { return }
     compared += 1

@@ -148,10 +148,11 @@ extension DeckEditing {
     let target = try target(of: content, group: group, deck: deck, title: title)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
-    let merge = DeckMerge(
+    var merge = DeckMerge(
       content, into: old, group: target.group, duplicates: duplicates,
       rewordings: try rewordings(of: content, in: target.path))
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
+    merge.forgetChanges()
     return ImportProposal(
       content, merge, from: source, file, anki(target.group), into: target.path, before: before,
       after: after, by: self)

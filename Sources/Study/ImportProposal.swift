@@ -61,16 +61,17 @@ public struct ImportProposal {
   /// Imports: records it in the review log and writes the deck, in this order, so that a deck is
   /// never changed without a way back.
   ///
+  /// - Parameter report: is told the share of the progress that is done, 0…1.
   /// - Returns: what of the progress was new to the review log, line by line.
   /// - Throws: ``LibraryError/notImported(path:reason:)`` or an error of the review log; everything
   ///   is as it was then.
   @discardableResult
-  public func apply() throws -> [String] {
+  public func apply(report: (Double) -> Void = { _ in }) throws -> [String] {
     var lines: [String] = []
     if let after {
-      lines = try write(after)
+      lines = try write(after, report: report)
     } else if let before, !changesNothing {
-      lines = try write(before)
+      lines = try write(before, report: report)
     }
     if let columns, let file { editing.remember(columns, for: file) }
     return lines
@@ -79,7 +80,7 @@ public struct ImportProposal {
   /// Nothing is new, and so nothing is written.
   private struct NothingNew: Error {}
 
-  private func write(_ after: [UInt8]) throws -> [String] {
+  private func write(_ after: [UInt8], report: (Double) -> Void) throws -> [String] {
     let log = try editing.log()
     let failure = Library.backUp(
       try log.snapshot(), editing.locations, editing.surroundings, before: "the import")
@@ -96,7 +97,8 @@ public struct ImportProposal {
           FilePath(source).lastComponent?.string ?? source, into: change, taken: merge.addedCount,
           updated: merge.updatedCount, at: now)
         guard let anki else { return (event, ImportedProgress.Added()) }
-        let added = try tx.imports.add(anki.progress.progress, because: event, at: now)
+        let added = try tx.imports.add(
+          anki.progress.progress, because: event, at: now, report: report)
         if added.isEmpty, before == after { throw NothingNew() }
         return (event, added)
       }
@@ -253,7 +255,7 @@ extension AnkiImport {
 
   /// What comes along of the cards, and what doesn't.
   fileprivate var lines: [String] {
-    ["Cards: \(cards.count) of \(cardCount)"]
+    ["Cards: \(takenCount) of \(cardCount)"]
       + remarks.map { "\($0.kind.text): \($0.count)" }
   }
 }

@@ -119,7 +119,7 @@ struct DeckImport: ParsableCommand {
     } catch let failure as ColumnMapping.Failure { throw ValidationError("--columns: \(failure)") }
   }
 
-  private func finish(_ proposal: ImportProposal, _ dialog: ImportDialog) throws {
+  private func finish(_ proposal: consuming ImportProposal, _ dialog: ImportDialog) throws {
     for doubt in proposal.doubts { Output.tell(doubt) }
     if !proposal.doubts.isEmpty, !yes, !dryRun, !proposal.changesNothing, !dialog.asks {
       throw proposal.refusal
@@ -128,15 +128,25 @@ struct DeckImport: ParsableCommand {
       Output.tell("Nothing was imported.")
       throw ExitCode(1)
     }
-    var news = dryRun ? [] : try proposal.apply()
-    if media, !dryRun {
-      news += try options.editing().unpackMedia(of: source, beside: proposal.deck)
-    }
+    let isEmpty = proposal.isEmpty
+    let bar = ProgressLine("Importing")
+    defer { bar.end() }
+    let news = dryRun ? [] : try LongRunningWork.endsProgram { try apply(proposal, bar) }
+    let lines = proposal.report(isDryRun: dryRun) + news
+    // Its memory is given back before the deck is read.
+    _ = consume proposal
     // Reviews that came along belong to questions that the review log has not read yet.
     if !news.isEmpty { _ = try options.openLibrary(for: .looking) }
-    let lines = proposal.report(isDryRun: dryRun) + news
+    bar.end()
     try Output.write(LinesText.text(lines, width: Output.columns))
-    if proposal.isEmpty { throw ExitCode(1) }
+    if isEmpty { throw ExitCode(1) }
+  }
+
+  /// Imports; returns what was new, line by line.
+  private func apply(_ proposal: ImportProposal, _ bar: ProgressLine) throws -> [String] {
+    let news = try proposal.apply { bar.update($0 * 0.8) }
+    return media
+      ? news + (try options.editing().unpackMedia(of: source, beside: proposal.deck)) : news
   }
 
   /// What the columns are for: as the learner says, as they said before, or as detected.

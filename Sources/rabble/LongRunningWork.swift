@@ -86,6 +86,7 @@ final class ProgressLine {
   /// Removes the line.
   func end() {
     guard shown >= 0 else { return }
+    shown = -1
     LongRunningWork.noteProgressLine(false)
     // Nor is anything lost where it can't be erased.
     try? TextOutput(descriptor: STDERR_FILENO).put(ProgressBar.erasure)

@@ -256,4 +256,89 @@ struct ImportedProgressTests {
     #expect(
       try log.read { try $0.presets.book().preset(forGroup: "Words").desiredRetention } == 0.8)
   }
+
+  // MARK: - Many
+
+  /// The progress of so many cards, each with two answers, among them one in steps and one without a day.
+  private func progress(ofCards count: Int) -> ImportedProgress {
+    let cards = (0..<count).map { number in
+      let question = Question(id: "m\(number)", prompt: "p\(number)", answer: "a\(number)")
+      let answers = [(0, Grade.good, ImportedProgress.Kind.learn), (2, .hard, .review)].map {
+        ImportedProgress.Answer(
+          moment: moment(day: $0.0).advanced(byMilliseconds: Int64(number) * 1000), grade: $0.1,
+          duration: 900, kind: $0.2)
+      }
+      return ImportedProgress.OfCard(
+        card: Card(
+          id: CardID(question: QuestionID(of: question, inGroup: "Many")), question: question,
+          group: "Many", position: number),
+        answers: answers, changes: [],
+        standing: number.isMultiple(of: 3)
+          ? nil
+          : ImportedProgress.Standing(
+            due: moment(day: 9 + number % 50).day, interval: 7,
+            memory: MemoryState(stability: 7, difficulty: 5)),
+        flag: number == 1 ? .red : nil, suspension: number == 2 ? .suspended : .active)
+    }
+    return ImportedProgress(cards: cards, presets: [])
+  }
+
+  private func rows(_ tables: [String]) throws -> [Row] {
+    try log.read { tx in
+      try tables.flatMap {
+        try Row.fetchAll(tx.db, sql: "SELECT * FROM \($0) ORDER BY 1, 2, 3")
+      }
+    }
+  }
+
+  /// Every table, index and trigger.
+  private func objects() throws -> Set<String> {
+    try log.read {
+      try String.fetchSet($0.db, sql: "SELECT type || name || coalesce(sql, '') FROM sqlite_schema")
+    }
+  }
+
+  @Test func `an import of many cards keeps what a rebuild computes, beside answers given here`()
+    throws
+  {
+    let count = 10_500
+    let questions = (0..<count).map {
+      Question(id: "m\($0)", prompt: "p\($0)", answer: "a\($0)")
+    }
+    let deck = StoredDeck(path: "/many.json", signature: "1", faults: [])
+    let objects = try objects()
+    try log.write { tx in
+      let group = QuestionGroup(title: "Many", questions: questions)
+      _ = try tx.decks.store([(deck, [group])], removed: [], at: moment(day: 0))
+    }
+    try log.write { _ = try $0.reviews.record(review(day: 5, .good), of: card) }
+    let (id, added) = try add(progress(ofCards: count), day: 10)
+    #expect(added.answers == 2 * count && added.flags == 1 && added.suspensions == 1)
+    #expect(try log.check() == [])
+    #expect(try self.objects() == objects)
+    let before = try rows(["schedule", "card"])
+    #expect(before.count == 2 * count + 1)
+    try log.write { try LogUnionEvent.recompute($0) }
+    #expect(try rows(["schedule", "card"]) == before)
+    let again = try add(progress(ofCards: count), day: 11).added
+    #expect(again.answers == 0)
+    try log.write { _ = try $0.history.undo(id, at: moment(day: 12)) }
+    #expect(try log.read { try $0.schedules.count() } == 1)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `a log takes in imported answers in the order in which another one writes them`()
+    throws
+  {
+    try add(progress([review(day: 0, .good), review(day: 2, .hard)]), day: 10)
+    // The answers are older than the import, and than the wording that they refer to.
+    let kinds = try log.lines().split(separator: "\n").map { $0.prefix { $0 != "," } }
+    let wording = try #require(kinds.firstIndex { $0.hasSuffix("\"wording\"") })
+    let review = try #require(kinds.firstIndex { $0.hasSuffix("\"review\"") })
+    #expect(wording < review)
+    let other = try openLog()
+    let report = try other.join(try log.lines(), at: moment(day: 11))
+    #expect(report.leftOut == 0)
+    #expect(try other.read { try $0.schedules.progress(of: card.id)?.schedule } == schedule())
+  }
 }

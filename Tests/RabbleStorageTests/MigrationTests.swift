@@ -49,7 +49,7 @@ import Testing
       verdict: "correct", hintUsed: false, duration: 1200)
     let schedule = Scheduler().schedule(nil, grade: .good, at: morning, card: review.card)
     let progress = CardProgress.after(
-      nil, review, schedule: schedule, wording: events[1], content: known)
+      nil, review.grade, at: morning, schedule: schedule, wording: events[1], content: known)
     let database = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(database, upTo: "1: events, schedule, decks")
     try database.write { db in

@@ -34,7 +34,8 @@ package struct AnkiMediaFile: Hashable, Sendable {
 }
 
 /// Writes a package that Anki since 2.1.50, AnkiDroid and AnkiMobile read: version 2, with a collection
-/// of schema 11. Notes, cards and reviews are taken one by one, so that a million take no memory.
+/// of schema 11. Notes and cards are written as they come; the rows of the review log in the order of
+/// their times, in which Anki keeps them: each would be written elsewhere otherwise.
 ///
 ///     let writer = try AnkiPackageWriter(temporary: "/tmp", now: milliseconds)
 ///     try writer.add(note, sortedBy: "犬")
@@ -44,6 +45,7 @@ package final class AnkiPackageWriter: AnkiTarget {
   private let path: String
   private var database: OwnDatabase?
   private let now: Int64
+  private var log: [AnkiCollection.LogEntry] = []
 
   /// Begins a package.
   ///
@@ -84,9 +86,19 @@ package final class AnkiPackageWriter: AnkiTarget {
       AnkiRow.card(card, modified: now / 1000))
   }
 
-  package func add(_ entry: AnkiCollection.LogEntry) throws(PackageFault) {
-    try open().run(
-      "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)", AnkiRow.entry(entry))
+  /// Adds a row of the review log. Of several at the same time all but the first come some milliseconds
+  /// later: Anki knows a row by its time.
+  package func add(_ entry: AnkiCollection.LogEntry) { log.append(entry) }
+
+  private func writeLog(_ database: OwnDatabase) throws(PackageFault) {
+    log.sort { ($0.id, $0.card) < ($1.id, $1.card) }
+    var last = Int64.min
+    for entry in log {
+      last = max(entry.id, last + 1)
+      try database.run(
+        "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)", AnkiRow.entry(entry, at: last))
+    }
+    log = []
   }
 
   /// Packs what was added.
@@ -105,6 +117,7 @@ package final class AnkiPackageWriter: AnkiTarget {
     utcOffset: Int, to target: String
   ) throws(PackageFault) {
     let database = try open()
+    try writeLog(database)
     let json = AnkiJSON(frame, css: css, [creationOffset, utcOffset], now: now)
     try database.run(
       "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
@@ -200,7 +213,9 @@ enum AnkiRow {
   /// What FSRS knows of a card, as JSON.
   static func data(of card: AnkiCollection.Card) -> String {
     func number(_ value: Double, _ places: Int) -> String {
-      String(format: "%.\(places)f", value)
+      let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
+      let whole = Int((min(max(value, 0), 1e12) * Double(unit)).rounded())
+      return "\(whole / unit)." + String(String(unit + whole % unit).dropFirst())
     }
     var parts: [String] = []
     if let position = card.written.position { parts.append("\"pos\":\(position)") }
@@ -215,9 +230,15 @@ enum AnkiRow {
   }
 
   /// `id, cid, ease, ivl, lastIvl, factor, time, type`.
-  static func entry(_ entry: AnkiCollection.LogEntry) -> [OwnDatabase.Value] {
+  ///
+  /// - Parameters:
+  ///   - entry: the row.
+  ///   - time: its identity, where its own time is another row's.
+  /// - Returns: the values.
+  static func entry(_ entry: AnkiCollection.LogEntry, at time: Int64? = nil) -> [OwnDatabase.Value]
+  {
     [
-      .init(entry.id), .init(entry.card), .init(entry.grade), .init(entry.interval),
+      .init(time ?? entry.id), .init(entry.card), .init(entry.grade), .init(entry.interval),
       .init(entry.lastInterval), .init(entry.factor), .init(entry.duration),
       .init(entry.kind.rawValue),
     ]

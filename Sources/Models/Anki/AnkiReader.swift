@@ -114,8 +114,9 @@ package enum AnkiReader {
       let queue = row.number(5)
       // A filtered deck keeps the due day in `odue`, except that of cards in their steps.
       let due = home != 0 && row.number(11) != 0 ? row.number(11) : row.number(6)
+      let data = CardData(row.text(14))
       var written = AnkiCollection.Card.Written()
-      written.position = position(row.text(14))
+      written.position = data.position
       cards.append(
         AnkiCollection.Card(
           id: row.number(0), note: row.number(1), deck: home == 0 ? row.number(2) : home,
@@ -123,7 +124,7 @@ package enum AnkiReader {
           hold: queue == -1 ? .suspended : queue < -1 ? .buried : .none, due: due,
           interval: count(row.number(7)), ease: Double(count(row.number(8))) / 1000,
           repetitions: count(row.number(9)), lapses: count(row.number(10)),
-          flag: Int(row.number(13) & 7), memory: memory(row.text(14)), written: written))
+          flag: Int(row.number(13) & 7), memory: data.memory, written: written))
     }
     (collection.cards, collection.unreadableRows) = (cards, collection.unreadableRows + unreadable)
   }
@@ -131,28 +132,37 @@ package enum AnkiReader {
   /// A number that is a count, within what any collection has.
   private static func count(_ number: Int64) -> Int { Int(min(max(number, 0), 1_000_000)) }
 
-  /// The place that a card had among new cards, in its `data`, `{"pos":12,…}`.
-  private static func position(_ data: String) -> Int? {
-    guard data.contains("\"pos\"") else { return nil }
-    return object(data).flatMap { number($0["pos"]) }.flatMap { Int(exactly: $0) }
-      .map { min(max($0, 0), 1_000_000) }
-  }
+  /// What a card has in its `data`, `{"pos":12,"s":12.3,"d":4.5,…}`.
+  private struct CardData {
+    /// The place that it had among new cards.
+    let position: Int?
+    let memory: AnkiCollection.Card.Memory?
 
-  /// The memory in a card's `data`, `{"s":12.3,"d":4.5,…}`.
-  private static func memory(_ data: String) -> AnkiCollection.Card.Memory? {
-    guard data.utf8.contains(UInt8(ascii: "s")), let object = object(data),
-      let stability = number(object["s"]), let difficulty = number(object["d"]), stability > 0,
-      stability.isFinite, difficulty.isFinite
-    else { return nil }
-    return AnkiCollection.Card.Memory(
-      stability: min(max(stability, 0.001), Double(longestInterval)),
-      difficulty: min(max(difficulty, 1), 10))
+    init(_ text: String) {
+      // Most cards without FSRS have `{}`.
+      let object = text.utf8.count > 2 ? AnkiReader.object(text) : nil
+      position = AnkiReader.number(object?["pos"]).flatMap { Int(exactly: $0) }
+        .map { min(max($0, 0), 1_000_000) }
+      guard let stability = AnkiReader.number(object?["s"]),
+        let difficulty = AnkiReader.number(object?["d"]), stability > 0, stability.isFinite,
+        difficulty.isFinite
+      else {
+        memory = nil
+        return
+      }
+      memory = AnkiCollection.Card.Memory(
+        stability: min(max(stability, 0.001), Double(AnkiReader.longestInterval)),
+        difficulty: min(max(difficulty, 1), 10))
+    }
   }
 
   private static func readLog(
     _ database: ForeignDatabase, into collection: inout AnkiCollection
   ) throws(PackageFault) {
     var (log, unreadable): ([AnkiCollection.LogEntry], Int) = ([], 0)
+    try database.rows("SELECT count(*) FROM revlog") {
+      log.reserveCapacity(min(Int($0.number(0)), mostRows))
+    }
     try database.rows("SELECT id, cid, ease, type, factor, time, ivl FROM revlog ORDER BY id") {
       row throws(PackageFault) in
       guard log.count < mostRows else { throw .tooLarge("it holds more than 3,000,000 reviews") }

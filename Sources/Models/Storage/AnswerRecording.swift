@@ -49,7 +49,8 @@ extension ReviewStore {
     let placed = review.chosen(fuzzPosition)
     let id = try insert(placed, wording: wording, mistakenFor: mistaken)
     let after = CardProgress.after(
-      before, placed, schedule: schedule, wording: wording, content: content)
+      before, placed.grade, at: placed.moment, schedule: schedule, wording: wording,
+      content: content)
     if before == nil {
       try tx.schedules.save(after, of: review.card)
       try tx.cards.setNew(review.card, false)
@@ -142,12 +143,50 @@ extension ReviewStore {
 
   /// Records what a card shows.
   func insertWording(of card: Card, at moment: Moment) throws -> EventID {
-    let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
-    return try tx.append(
-      to: WordingEvent.table, at: moment,
+    var writer = try WordingWriter(tx, at: moment)
+    return try writer.add(ShownCard(card)).id
+  }
+}
+
+/// What a card shows, as the log keeps it with answers.
+struct ShownCard: Hashable {
+  let question: QuestionID
+  let content: QuestionID
+  let group: String
+  let position: Int
+  let prompt: String
+  let answer: String
+
+  init(_ card: Card) {
+    question = card.id.question
+    content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
+    group = card.group
+    position = card.position
+    prompt = card.question.prompt
+    answer = card.question.answer
+  }
+}
+
+/// Records what cards show.
+struct WordingWriter {
+  private var writer: EventWriter
+  private let moment: Moment
+
+  init(_ tx: Transaction, at moment: Moment) throws {
+    self.moment = moment
+    writer = try EventWriter(
+      tx, into: WordingEvent.table,
+      ["question", "content", "group_title", "position", "prompt", "answer"], at: moment)
+  }
+
+  /// Records what a card shows.
+  mutating func add(_ card: ShownCard) throws -> LoggedWording {
+    let id = try writer.add(
+      nil, at: moment,
       [
-        "question": card.id.question, "content": content, "group_title": card.group,
-        "position": card.position, "prompt": card.question.prompt, "answer": card.question.answer,
+        .init(card.question), .init(card.content), .text(card.group), .init(card.position),
+        .text(card.prompt), .text(card.answer),
       ])
+    return LoggedWording(id: id, content: card.content, group: card.group)
   }
 }

@@ -14,15 +14,15 @@ struct CardProgress: Hashable {
 
   /// The progress after one more review, which led to this schedule.
   static func after(
-    _ progress: CardProgress?, _ review: Review, schedule: Schedule, wording: EventID,
-    content: QuestionID
+    _ progress: CardProgress?, _ grade: Grade, at moment: Moment, schedule: Schedule,
+    wording: EventID, content: QuestionID
   ) -> CardProgress {
     var score = progress?.score ?? Score()
-    score.count(correct: review.grade.isCorrect)
+    score.count(correct: grade.isCorrect)
     return CardProgress(
-      schedule: schedule, introduced: progress?.introduced ?? review.moment.day, score: score,
-      answered: (progress?.answered ?? LastAnswers()).after(review.grade, at: review.moment),
-      wording: wording, content: content)
+      schedule: schedule, introduced: progress?.introduced ?? moment.day, score: score,
+      answered: (progress?.answered ?? LastAnswers()).after(grade, at: moment), wording: wording,
+      content: content)
   }
 
   /// The same progress with another schedule.
@@ -137,9 +137,7 @@ enum SteppedSchedule {
         difficulty: try row.number(3, in: LogBounds.difficulty),
         fastStability: row.isNull(11) ? nil : try row.number(11, in: LogBounds.stability)),
       due: due, interval: try row.integer(6, in: LogBounds.interval),
-      lastReview: Moment(
-        milliseconds: try row.integer(7, in: LogBounds.time),
-        utcOffset: try row.integer(8, in: LogBounds.utcOffset)),
+      lastReview: try row.moment(7),
       repetitions: try row.integer(9, in: LogBounds.count),
       lapses: try row.integer(10, in: LogBounds.count))
   }

@@ -137,10 +137,16 @@ enum LogBounds {
   /// The value as it is kept.
   static func cut(_ value: DatabaseValue) -> DatabaseValue {
     guard case .string(let string) = value.storage, string.utf8.count > text else { return value }
+    return cut(string).databaseValue
+  }
+
+  /// The text as it is kept.
+  static func cut(_ string: String) -> String {
+    guard string.utf8.count > text else { return string }
     var scalars = string.unicodeScalars[...]
     var bytes = string.utf8.count
     while bytes > text, let last = scalars.popLast() { bytes -= last.utf8.count }
-    return String(scalars).databaseValue
+    return String(scalars)
   }
 }
 

@@ -26,6 +26,8 @@ extension DeckStore {
     let added = try addedDays(inDecks: changed.map(\.deck.path) + removed)
     for path in removed { try remove(path) }
     let identities = try tx.identities.known()
+    let count = changed.reduce(0) { $1.groups.reduce($0) { $0 + $1.questions.count } }
+    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: count)
     var stored: [Int64] = []
     for (deck, groups) in changed {
       let known = try String.fetchOne(
@@ -46,6 +48,10 @@ extension DeckStore {
           )
         }
       }
+    }
+    if let paused {
+      try paused.make()
+      try tx.schedules.renewPlaces()
     }
     let closed = Set(try groups(of: unstarted).map(\.id))
     let renames = try renameGroups(before: before, besides: closed, at: moment)

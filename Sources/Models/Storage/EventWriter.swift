@@ -11,13 +11,14 @@ struct EventWriter {
     case null
     case integer(Int64)
     case real(Double)
-    /// A text within ``LogBounds/text``.
+    /// A text, cut to ``LogBounds/text``.
     case text(String)
     case identity(UInt128)
 
+    init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
     init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-    init(_ id: EventID) { self = .identity(id.bits) }
+    init(_ id: EventID?) { self = id.map { .identity($0.bits) } ?? .null }
     init(_ id: QuestionID) { self = .identity(id.bits) }
   }
 
@@ -61,15 +62,25 @@ struct EventWriter {
   ///     one that comes after them.
   ///   - moment: its time.
   ///   - values: the values of the columns, in their order.
+  /// - Returns: its identity.
   /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
-  mutating func add(_ known: EventID?, at moment: Moment, _ values: [Value]) throws {
+  @discardableResult
+  mutating func add(_ known: EventID?, at moment: Moment, _ values: [Value]) throws -> EventID {
     let id = try known ?? tx.nextEvent(at: moment)
-    let values = [Value(id), Value(device), .integer(moment.milliseconds)] + values
-    precondition(values.count == names.count)
+    precondition(values.count + 3 == names.count)
     let row = statement.sqliteStatement
     sqlite3_reset(row)
     check.restart()
-    for index in order { put(values[index], names[index], row, CInt(index + 1)) }
+    for index in order {
+      let value: Value =
+        switch index {
+        case 0: Value(id)
+        case 1: Value(device)
+        case 2: .integer(moment.milliseconds)
+        default: values[index - 3]
+        }
+      put(value, names[index], row, CInt(index + 1))
+    }
     sqlite3_bind_int64(row, CInt(names.count + 1), check.value)
     let code = sqlite3_step(row)
     sqlite3_reset(row)
@@ -79,6 +90,7 @@ struct EventWriter {
     }
     // It is not after all others, as a sync expects of this device's events.
     if owes, known != nil { try tx.syncs.owe(id, of: table) }
+    return id
   }
 
   /// Binds a value, and adds it to the check value.
@@ -93,7 +105,8 @@ struct EventWriter {
     case .real(let number):
       check.add(name, .real(number))
       sqlite3_bind_double(row, place, number)
-    case .text(var text):
+    case .text(let text):
+      var text = LogBounds.cut(text)
       text.withUTF8 { bytes in
         check.add(name, .text(UnsafeRawBufferPointer(bytes)))
         _ = bytes.withMemoryRebound(to: CChar.self) {

@@ -88,23 +88,21 @@ package struct ExportedProgress {
   /// - Throws: ``StorageError``.
   package func events(of card: CardID) throws -> [Event] {
     var events: [(id: EventID, event: Event)] = []
-    let rows = try Row.fetchCursor(
-      tx.db.cachedStatement(
-        sql: """
-          SELECT e.id, e.grade, e.time, e.utc_offset, e.duration, e.place, e.occasion, e.kind
-          FROM review e WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
-          ORDER BY e.id
-          """), arguments: [card.question, card.direction])
-    while let row = try rows.next() {
+    let rows = try SteppedRows(
+      tx.db,
+      cached: """
+        SELECT e.id, e.grade, e.time, e.utc_offset, e.duration, e.place, e.occasion, e.kind
+        FROM review e WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
+        ORDER BY e.id
+        """, [card.question, card.direction])
+    try rows.forEach { row in
       let review = Review(
-        card: card, grade: try row.decode(atIndex: 1), moment: try Moment(row, at: 2), typed: nil,
-        verdict: nil, hintUsed: false,
-        duration: try row.decode(atIndex: 4, in: LogBounds.duration),
-        fuzzPosition: try row.decodeIfPresent(atIndex: 5, in: LogBounds.place),
-        occasion: try row.decode(atIndex: 6))
-      let kind = row.hasNull(atIndex: 7) ? nil : try row.decodeName(atIndex: 7)
-      events.append(
-        (try row.decode(atIndex: 0), .answer(review, kind.flatMap(ImportedProgress.Kind.init))))
+        card: card, grade: try row.grade(1), moment: try row.moment(2), typed: nil, verdict: nil,
+        hintUsed: false, duration: try row.integer(4, in: LogBounds.duration),
+        fuzzPosition: row.isNull(5) ? nil : try row.number(5, in: LogBounds.place),
+        occasion: row.string(6).flatMap(ReviewOccasion.init))
+      let kind = row.string(7).flatMap(ImportedProgress.Kind.init)
+      events.append((EventID(bits: try row.identity(0)), .answer(review, kind)))
     }
     let others = (adjustments[card] ?? []).map { ($0.id, Event.adjustment($0.adjustment)) }
     events += others

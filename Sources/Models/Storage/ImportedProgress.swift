@@ -20,22 +20,23 @@ package struct ImportedProgress: Sendable {
     case rescheduled
   }
 
-  /// An answer to a card. A collection has a million of them, so that it is no ``Review``, which is four
+  /// An answer to a card. A collection has a million of them, so that it is no ``Review``, which is six
   /// times as large.
   package struct Answer: Hashable, Sendable {
     /// When it was given.
     package let moment: Moment
-    /// How well the card was remembered.
-    package let grade: Grade
-    /// How long it took, in milliseconds.
-    package let duration: Int
     /// Where in the fuzz range of its interval the due day is, as ``Review/fuzzPosition``.
     package let fuzzPosition: Double?
+    /// How well the card was remembered.
+    package let grade: Grade
     /// What occasion it was given on; `nil` for the usual one.
     package let occasion: ReviewOccasion?
     /// What the other program calls it.
     package let kind: Kind
+    private let shortDuration: Int32
 
+    /// How long it took, in milliseconds.
+    package var duration: Int { Int(shortDuration) }
     /// Whether schedules follow from it.
     package var isScheduled: Bool { occasion != .cram }
 
@@ -45,18 +46,11 @@ package struct ImportedProgress: Sendable {
       occasion: ReviewOccasion? = nil, kind: Kind
     ) {
       self.moment = moment
-      self.grade = grade
-      self.duration = duration
       self.fuzzPosition = fuzzPosition
+      self.grade = grade
       self.occasion = occasion
       self.kind = kind
-    }
-
-    /// The review of a card that it is.
-    package func review(of card: CardID) -> Review {
-      Review(
-        card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
-        duration: duration, fuzzPosition: fuzzPosition, occasion: occasion)
+      shortDuration = Int32(clamping: duration)
     }
   }
 
@@ -97,7 +91,9 @@ package struct ImportedProgress: Sendable {
   /// The progress of a card.
   package struct OfCard: Sendable {
     /// The card.
-    package let card: Card
+    package let card: CardID
+    /// What it shows. The whole question, of which a deck has a hundred thousand, is much larger.
+    let shown: ShownCard
     /// Its answers, oldest first.
     package let answers: [Answer]
     /// Its changes that are no answers, oldest first.
@@ -114,7 +110,8 @@ package struct ImportedProgress: Sendable {
       card: Card, answers: [Answer], changes: [Change], standing: Standing?,
       flag: FlagColor? = nil, suspension: Suspension
     ) {
-      self.card = card
+      self.card = card.id
+      shown = ShownCard(card)
       self.answers = answers
       self.changes = changes
       self.standing = standing

@@ -1,38 +1,46 @@
 import GRDB
 
-/// The indexes of answers, taken away while many answers are added and made again afterwards: that is
-/// several times as fast as to add to each of them answer by answer, in an order that isn't theirs.
+/// The indexes of tables, taken away while many rows are added and made again afterwards: that is several
+/// times as fast as to add to each of them row by row, in an order that isn't theirs. So are the triggers
+/// that give schedules the places of their questions, which ``ScheduleStore/renewPlaces()`` does for all.
 ///
-/// Whatever reads the answers of a card has to wait until they are made. A transaction that is rolled back
-/// brings them back by itself.
+/// Whatever reads by the indexes has to wait until they are made, and statements that are kept have to be
+/// made after this. A transaction that is rolled back brings all of it back by itself.
 struct PausedIndexes {
-  /// From this many answers on, to make the indexes of all takes longer than to add to them.
+  /// Fewer rows than this are added to the indexes as they are.
   private static let few = 10_000
 
   private let tx: Transaction
   /// What makes them.
   private let statements: [String]
 
-  /// Drops the indexes; `nil` in a log so large that rebuilding them would take longer than
-  /// updating them.
+  /// Drops the indexes; `nil` for few rows, and for a table so large that rebuilding its indexes would take
+  /// longer than updating them.
   ///
-  /// - Parameter tx: a transaction that is about to add many times as many answers as ``few``.
+  /// - Parameters:
+  ///   - tx: a transaction.
+  ///   - tables: the tables that rows are added to, the one that gets most of them first.
+  ///   - count: how many rows that one gets.
   /// - Throws: ``StorageError``.
-  init?(_ tx: Transaction) throws {
-    let count = try Int.fetchOne(
-      tx.db, sql: "SELECT count(*) FROM (SELECT 1 FROM review LIMIT ?)", arguments: [Self.few])
-    guard count ?? 0 < Self.few else { return nil }
+  init?(_ tx: Transaction, of tables: [String], adding count: Int) throws {
+    guard count > Self.few, let largest = tables.first else { return nil }
+    let most = count / 10
+    let before = try Int.fetchOne(
+      tx.db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(largest) LIMIT ?)", arguments: [most])
+    guard before ?? 0 < most else { return nil }
+    let names = tables.map { "'\($0)'" }.joined(separator: ", ")
     let rows = try Row.fetchAll(
       tx.db,
       sql: """
-        SELECT name, sql FROM sqlite_schema
-        WHERE type = 'index' AND tbl_name IN ('review', 'wording') AND sql IS NOT NULL
+        SELECT type, name, sql FROM sqlite_schema
+        WHERE tbl_name IN (\(names)) AND sql IS NOT NULL
+          AND (type = 'index' OR type = 'trigger' AND name LIKE 'place_when_%')
         """)
     var statements: [String] = []
     for row in rows {
-      let name: String = try row.decode(atIndex: 0)
-      statements.append(try row.decode(atIndex: 1))
-      try tx.db.execute(sql: "DROP INDEX \(name)")
+      let (type, name): (String, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+      statements.append(try row.decode(atIndex: 2))
+      try tx.db.execute(sql: "DROP \(type) \(name)")
     }
     self.tx = tx
     self.statements = statements

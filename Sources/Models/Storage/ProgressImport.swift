@@ -11,15 +11,39 @@ extension ImportStore {
   ///   - progress: what was studied.
   ///   - event: the import.
   ///   - moment: the present.
+  ///   - report: is told the share that is done, 0…1.
   /// - Returns: what was new.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   package func add(
-    _ progress: ImportedProgress, because event: EventID, at moment: Moment
+    _ progress: ImportedProgress, because event: EventID, at moment: Moment,
+    report: (Double) -> Void = { _ in }
   ) throws -> ImportedProgress.Added {
     var added = ImportedProgress.Added()
+    try add(progress.presets, because: event, at: moment, &added)
+    let known = try KnownCards(tx)
+    var answers: [NewAnswer] = []
+    var cards: [CardNews] = []
+    let isFirst = try isFirstOfAll()
+    for (number, item) in progress.cards.enumerated() {
+      cards.append(try news(of: item, number, known, isFirst, because: event, &answers, &added))
+    }
+    added.answers = answers.count
+    try add(answers, of: progress.cards, &cards, because: event, at: moment) { report($0 * 0.5) }
+    try settle(
+      progress.cards, cards, answers, known, because: event, at: moment, &added
+    ) { report(0.6 + $0 * 0.4) }
+    tx.afterCommit { $0.forgetSchedules() }
+    return added
+  }
+
+  /// Adds the presets that the log has none of that name of, and gives groups without one theirs.
+  private func add(
+    _ presets: [(preset: Preset, groups: [String])], because event: EventID, at moment: Moment,
+    _ added: inout ImportedProgress.Added
+  ) throws {
     let before = try tx.presets.book()
-    for (preset, groups) in progress.presets {
+    for (preset, groups) in presets {
       if before.presets.allSatisfy({ $0.name != preset.name }) {
         try tx.presets.apply(.set(preset, .learner), with: event, at: moment)
         added.presets += 1
@@ -30,32 +54,7 @@ extension ImportStore {
           .use(preset: preset.name, retention: nil, groups: free), with: event, at: moment)
       }
     }
-    let rules = ReplayRules(try tx.presets.history())
-    var answers: [NewAnswer] = []
-    var cards: [CardNews] = []
-    let isFirst = try isFirstOfAll()
-    for (number, item) in progress.cards.enumerated() {
-      cards.append(try news(of: item, number, isFirst, because: event, &answers, &added))
-    }
-    try add(answers, of: progress.cards, &cards, because: event, at: moment)
-    added.answers = answers.count
-    let touched = try TouchedCards(tx)
-    var adjustments = try EventWriter(
-      tx, into: AdjustmentEvent.table,
-      [
-        "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
-        "interval",
-        "due_day", "command", "cause",
-      ], at: moment)
-    for (item, news) in zip(progress.cards, cards) {
-      try settle(item, news, touched, because: event, rules, at: moment, &adjustments, &added)
-    }
-    tx.afterCommit { $0.forgetSchedules() }
-    return added
   }
-
-  /// From how many answers on the log is prepared for them.
-  private static let many = 10_000
 
   /// An answer that the log does not have.
   private struct NewAnswer {
@@ -67,39 +66,63 @@ extension ImportStore {
 
   /// What of a card's progress is new to the log.
   private struct CardNews {
-    /// Whether the log had a schedule of it.
-    let wasStarted: Bool
     /// Whether the log has answers or changes of it that were not imported.
     let hasOwn: Bool
-    /// Whether it has answers or changes that the log does not have.
-    var isNews: Bool
+    /// Its new answers among those of all cards.
+    var answers: Range<Int>
+    /// Whether it has changes that are no answers and that the log does not have.
+    var hasChanges = false
     /// What it showed, where that was kept already.
-    var wording: EventID?
+    var wording: LoggedWording?
+  }
+
+  /// The cards of which the log has something that an import must respect, so that others need not be looked
+  /// up one by one.
+  private struct KnownCards {
+    let started, answered, adjusted, flagged, held: Set<CardID>
+
+    init(_ tx: Transaction) throws {
+      func cards(_ table: String, _ condition: String = "1") throws -> Set<CardID> {
+        let rows = try Row.fetchCursor(
+          tx.db, sql: "SELECT DISTINCT question, direction FROM \(table) WHERE \(condition)")
+        var cards: Set<CardID> = []
+        while let row = try rows.next() { cards.insert(try CardID(row)) }
+        return cards
+      }
+      started = try cards("schedule")
+      answered = try cards("review")
+      adjusted = try cards("adjustment")
+      flagged = try cards("mark", "kind = 'flag'")
+      held = try cards("suspension")
+    }
   }
 
   /// Finds the answers to a card that the log does not have, and adds the changes of it that are none.
   private func news(
-    of item: ImportedProgress.OfCard, _ number: Int, _ isFirst: Bool, because event: EventID,
-    _ answers: inout [NewAnswer], _ added: inout ImportedProgress.Added
+    of item: ImportedProgress.OfCard, _ number: Int, _ known: KnownCards, _ isFirst: Bool,
+    because event: EventID, _ answers: inout [NewAnswer], _ added: inout ImportedProgress.Added
   ) throws -> CardNews {
-    let card = item.card.id
-    let own = try ownTimes(of: card)
-    var news = CardNews(
-      wasStarted: try tx.schedules.progress(of: card) != nil, hasOwn: !own.times.isEmpty,
-      isNews: false)
+    let card = item.card
+    let isKnown = known.answered.contains(card) || known.adjusted.contains(card)
+    let own = isKnown ? try ownTimes(of: card) : OwnTimes(times: [])
+    let first = answers.count
     var last: EventID?
+    let reviews = ImportedIdentity(of: card, in: ReviewEvent.table)
     for (index, answer) in item.answers.enumerated() {
       // What was exported from here comes back as it went.
       if own.has(answer.moment) { continue }
-      let id = try identity(of: card, at: answer.moment, in: ReviewEvent.self, isFirst)
+      let id =
+        isFirst
+        ? reviews.id(at: answer.moment)
+        : try identity(of: card, at: answer.moment, in: ReviewEvent.self)
       guard let id, id != last else { continue }
       last = id
       answers.append(NewAnswer(id: id, card: Int32(number), answer: Int32(index)))
-      news.isNews = true
     }
+    var news = CardNews(hasOwn: !own.times.isEmpty, answers: first..<answers.count)
     for change in item.changes {
       if own.has(change.moment) { continue }
-      let id = try identity(of: card, at: change.moment, in: ForeignChangeEvent.self, isFirst)
+      let id = try identity(of: card, at: change.moment, in: ForeignChangeEvent.self)
       guard let id, id != last else { continue }
       last = id
       try tx.append(
@@ -110,7 +133,7 @@ extension ImportStore {
           "cause": event,
         ])
       added.changes += 1
-      news.isNews = true
+      news.hasChanges = true
     }
     return news
   }
@@ -119,28 +142,33 @@ extension ImportStore {
   /// would be written elsewhere.
   private func add(
     _ answers: [NewAnswer], of cards: [ImportedProgress.OfCard], _ news: inout [CardNews],
-    because event: EventID, at moment: Moment
+    because event: EventID, at moment: Moment, report: (Double) -> Void
   ) throws {
-    let paused = answers.count > Self.many ? try PausedIndexes(tx) : nil
+    let paused = try PausedIndexes(
+      tx, of: [ReviewEvent.table, WordingEvent.table], adding: answers.count)
     // In kibibytes: where the indexes stay, each answer is added to another place of them.
     if paused == nil { try tx.db.execute(sql: "PRAGMA cache_size = -96000") }
+    var wordings = try WordingWriter(tx, at: moment)
     var writer = try EventWriter(
       tx, into: ReviewEvent.table,
       [
         "utc_offset", "question", "direction", "wording", "grade", "hint_used", "duration", "place",
         "occasion", "kind", "cause",
       ], at: moment)
-    for new in answers.sorted(by: { $0.id < $1.id }) {
+    var order = answers.indices.map { Int32($0) }
+    order.sort { answers[Int($0)].id < answers[Int($1)].id }
+    for (done, place) in order.enumerated() {
+      if done.isMultiple(of: 4096) { report(Double(done) / Double(order.count)) }
+      let new = answers[Int(place)]
       let item = cards[Int(new.card)]
       let answer = item.answers[Int(new.answer)]
-      let wording =
-        try news[Int(new.card)].wording ?? tx.reviews.insertWording(of: item.card, at: moment)
+      let wording = try news[Int(new.card)].wording ?? wordings.add(item.shown)
       news[Int(new.card)].wording = wording
       try writer.add(
         new.id, at: answer.moment,
         [
-          .integer(Int64(answer.moment.utcOffset)), .init(item.card.id.question),
-          .text(item.card.id.direction.rawValue), .init(wording),
+          .integer(Int64(answer.moment.utcOffset)), .init(item.card.question),
+          .text(item.card.direction.rawValue), .init(wording.id),
           .integer(Int64(answer.grade.rawValue)), .integer(0), .integer(Int64(answer.duration)),
           .init(answer.fuzzPosition), .init(answer.occasion?.rawValue),
           .text(answer.kind.rawValue), .init(event),
@@ -149,63 +177,84 @@ extension ImportStore {
     if let paused { try paused.make() } else { try tx.db.execute(sql: "PRAGMA cache_size = -8000") }
   }
 
-  /// The cards of which the log has events that an import must respect, so that others need not be looked
-  /// up one by one.
-  private struct TouchedCards {
-    let flagged, held, adjusted: Set<CardID>
-
-    init(_ tx: Transaction) throws {
-      func cards(_ table: String, _ condition: String = "1") throws -> Set<CardID> {
-        let rows = try Row.fetchCursor(
-          tx.db, sql: "SELECT DISTINCT question, direction FROM \(table) WHERE \(condition)")
-        var cards: Set<CardID> = []
-        while let row = try rows.next() { cards.insert(try CardID(row)) }
-        return cards
-      }
-      flagged = try cards("mark", "kind = 'flag'")
-      held = try cards("suspension")
-      adjusted = try cards("adjustment")
-    }
-  }
-
-  /// Gives a card the schedule that follows from its answers, and then the due day, flag and
-  /// suspension that the other program gives it.
+  /// Gives cards the schedules that follow from their answers, and then the due days, flags and suspensions
+  /// that the other program gives them; in the order in which schedules are kept.
   private func settle(
-    _ item: ImportedProgress.OfCard, _ news: CardNews, _ touched: TouchedCards,
-    because event: EventID, _ rules: ReplayRules, at moment: Moment,
-    _ writer: inout EventWriter, _ added: inout ImportedProgress.Added
+    _ cards: [ImportedProgress.OfCard], _ news: [CardNews], _ answers: [NewAnswer],
+    _ known: KnownCards, because event: EventID, at moment: Moment,
+    _ added: inout ImportedProgress.Added, report: (Double) -> Void
   ) throws {
-    let card = item.card.id
-    let isReset = try takeReset(of: item, because: event)
-    if news.isNews || isReset || (!news.wasStarted && item.standing != nil) {
-      let answers = try tx.schedules.answers(to: card)
-      func replayed(_ adjustments: [LoggedAdjustment]) -> CardProgress? {
-        rules.progress(after: LoggedEvent.merged(answers, adjustments), of: card)
-      }
-      let isAdjusted = isReset || touched.adjusted.contains(card)
-      var progress = replayed(isAdjusted ? try tx.adjustments.logged(of: card) : [])
-      if let standing = item.standing,
-        try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(card))
+    let rules = ReplayRules(try tx.presets.history())
+    let paused = try PausedIndexes(tx, of: ["schedule"], adding: cards.count)
+    var wordings = try WordingWriter(tx, at: moment)
+    var adjustments = try EventWriter(
+      tx, into: AdjustmentEvent.table,
+      [
+        "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
+        "interval", "due_day", "command", "cause",
+      ], at: moment)
+    let order = cards.indices.sorted { cards[$0].card.precedes(cards[$1].card) }
+    for (done, number) in order.enumerated() {
+      if done.isMultiple(of: 1024) { report(Double(done) / Double(order.count)) }
+      let (item, news) = (cards[number], news[number])
+      let card = item.card
+      let isStarted = known.started.contains(card)
+      let isReset = try known.answered.contains(card) && takeReset(of: item, because: event)
+      if !news.answers.isEmpty || news.hasChanges || isReset
+        || (!isStarted && item.standing != nil)
       {
-        let wording = { try news.wording ?? tx.reviews.insertWording(of: item.card, at: moment) }
-        let isMoved = try keep(
-          standing, of: card, from: progress?.schedule, wording, because: event, at: moment, &writer
-        )
-        if isMoved {
-          added.dueDays += 1
-          progress = replayed(try tx.adjustments.logged(of: card))
+        let logged =
+          known.answered.contains(card)
+          ? try tx.schedules.answers(to: card)
+          : answers[news.answers].compactMap {
+            item.answers[Int($0.answer)].logged(as: $0.id, showing: news.wording)
+          }
+        var changes =
+          isReset || known.adjusted.contains(card) ? try tx.adjustments.logged(of: card) : []
+        func replayed() -> CardProgress? {
+          rules.progress(after: LoggedEvent.merged(logged, changes), of: card)
+        }
+        var progress = replayed()
+        if let standing = item.standing,
+          try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(card))
+        {
+          let kept = try keep(
+            standing, of: card, from: progress?.schedule, because: event, at: moment, &adjustments,
+            showing: { try news.wording ?? wordings.add(item.shown) })
+          if kept.isMoved {
+            added.dueDays += 1
+            changes += kept.adjustments
+            progress = replayed()
+          }
+        }
+        if paused == nil || isStarted {
+          try tx.schedules.put(progress, of: card, hadRow: isStarted)
+        } else if let progress {
+          try tx.schedules.save(progress, of: card)
         }
       }
-      try tx.schedules.put(progress, of: card, hadRow: news.wasStarted)
+      try mark(item, known, because: event, at: moment, &added)
     }
-    if item.flag != nil || touched.flagged.contains(card),
+    guard let paused else { return }
+    try tx.schedules.renewPlaces()
+    try paused.make()
+    try tx.cards.renewNewness()
+  }
+
+  /// Gives a card the flag and the suspension that it has in the other program.
+  private func mark(
+    _ item: ImportedProgress.OfCard, _ known: KnownCards, because event: EventID,
+    at moment: Moment, _ added: inout ImportedProgress.Added
+  ) throws {
+    let card = item.card
+    if item.flag != nil || known.flagged.contains(card),
       try isFlaggedOtherwise(card, item.flag)
     {
       try tx.marks.put(
         .flag(item.flag != nil, item.flag), on: [card], with: event, at: moment)
       added.flags += 1
     }
-    if item.suspension != .active || touched.held.contains(card),
+    if item.suspension != .active || known.held.contains(card),
       try isHeldOtherwise(card, item.suspension)
     {
       try tx.suspensions.suspend(card, item.suspension, with: event, at: moment)
@@ -217,37 +266,46 @@ extension ImportStore {
   /// our scheduler comes to the same, so that parameters learned later move no card of an import
   /// before its next answer.
   ///
-  /// - Returns: whether that gives it another schedule.
+  /// - Returns: the adjustments that do so, and whether they give it another schedule.
   private func keep(
     _ standing: ImportedProgress.Standing, of card: CardID, from schedule: Schedule?,
-    _ wording: () throws -> EventID, because event: EventID, at moment: Moment,
-    _ writer: inout EventWriter
-  ) throws -> Bool {
+    because event: EventID, at moment: Moment, _ writer: inout EventWriter,
+    showing wording: () throws -> LoggedWording
+  ) throws -> (adjustments: [LoggedAdjustment], isMoved: Bool) {
     func adjust(
-      _ kind: String, at moment: Moment, wording: EventID? = nil, memory: MemoryState? = nil,
-      interval: Int? = nil, day: StudyDay? = nil
-    ) throws {
-      func number(_ value: Int?) -> EventWriter.Value { value.map { .integer(Int64($0)) } ?? .null }
-      try writer.add(
+      _ change: Adjustment.Change, at moment: Moment, showing wording: LoggedWording? = nil
+    ) throws -> LoggedAdjustment {
+      var (kind, memory, interval, day) = ("due", MemoryState?.none, Int?.none, Int?.none)
+      switch change {
+      case .known(let state, let days): (kind, memory, interval) = ("known", state, days)
+      case .due(let date): day = date.number
+      case .forget: kind = "forget"
+      }
+      let id = try writer.add(
         nil, at: moment,
         [
-          number(moment.utcOffset), .init(card.question), .text(card.direction.rawValue),
-          wording.map { .init($0) } ?? .null, .text(kind), .init(memory?.stability),
-          .init(memory?.difficulty), number(interval), number(day?.number), .text("imported"),
-          .init(event),
+          .init(moment.utcOffset), .init(card.question), .text(card.direction.rawValue),
+          .init(wording?.id), .text(kind), .init(memory?.stability), .init(memory?.difficulty),
+          .init(interval), .init(day), .text("imported"), .init(event),
         ])
+      return LoggedAdjustment(
+        id: id,
+        adjustment: Adjustment(card: card, change: change, command: .imported, moment: moment),
+        wording: wording)
     }
     if case .on(let day)? = schedule?.due {
-      try adjust("due", at: moment, day: standing.due)
-      return day != standing.due
+      return ([try adjust(.due(standing.due), at: moment)], day != standing.due)
     }
     // It has no answers, or was answered in steps that it has left there.
     let last = schedule?.lastReview ?? standing.lastReview(before: moment)
-    try adjust(
-      "known", at: last, wording: try wording(), memory: schedule?.memory ?? standing.memory,
-      interval: max(1, standing.interval))
-    try adjust("due", at: moment, day: standing.due)
-    return true
+    return (
+      [
+        try adjust(
+          .known(schedule?.memory ?? standing.memory, interval: max(1, standing.interval)),
+          at: last, showing: wording()),
+        try adjust(.due(standing.due), at: moment),
+      ], true
+    )
   }
 
   /// Whether no import has brought anything yet, so that nothing of this one can be known.
@@ -300,14 +358,14 @@ extension ImportStore {
   private func takeReset(
     of item: ImportedProgress.OfCard, because event: EventID
   ) throws -> Bool {
-    let card = item.card.id
+    let card = item.card
     // Answers of a filtered deck are outside the schedule from the first.
     guard let last = item.answers.last(where: { !$0.isScheduled && $0.kind != .filtered }),
       try counts(last, of: card)
     else { return false }
     let reset = item.changes.last { $0.kind == .manual && $0.interval == 0 }?.moment
     let moment = max(reset ?? last.moment, last.moment.advanced(byMilliseconds: 1))
-    let id = try identity(of: card, at: moment, in: AdjustmentEvent.self, false)
+    let id = try identity(of: card, at: moment, in: AdjustmentEvent.self)
     guard let id else { return false }
     try tx.append(
       to: AdjustmentEvent.table, at: moment, as: id,
@@ -320,8 +378,7 @@ extension ImportStore {
 
   /// Whether an answer that an earlier import has brought is one that schedules follow from.
   private func counts(_ answer: ImportedProgress.Answer, of card: CardID) throws -> Bool {
-    let id = EventID(
-      imported: card, at: answer.moment.milliseconds, round: 0, kind: ReviewEvent.table)
+    let id = ImportedIdentity(of: card, in: ReviewEvent.table).id(at: answer.moment)
     return try Bool.fetchOne(
       tx.db.cachedStatement(
         sql: """
@@ -337,7 +394,7 @@ extension ImportStore {
         sql: """
           SELECT max(e.time) FROM adjustment e WHERE e.question = ? AND e.direction = ?
             AND e.kind = 'forget' AND e.command = 'forget' AND \(AdjustmentEvent.counts("e"))
-          """), arguments: [item.card.id.question, item.card.id.direction])
+          """), arguments: [item.card.question, item.card.direction])
     guard let time else { return false }
     return item.answers.last { $0.isScheduled }.map { $0.moment.milliseconds < time } ?? true
   }
@@ -383,15 +440,12 @@ extension ImportStore {
   /// The identity of an answer or a change of another program: the same on every device, so that
   /// importing it twice adds it once. `nil` where the log has it, and its import was not undone.
   private func identity<Kind: EventKind>(
-    of card: CardID, at moment: Moment, in kind: Kind.Type, _ isFirst: Bool
+    of card: CardID, at moment: Moment, in kind: Kind.Type
   ) throws -> EventID? {
-    if isFirst {
-      return EventID(imported: card, at: moment.milliseconds, round: 0, kind: Kind.table)
-    }
     let statement = try tx.db.cachedStatement(
       sql: "SELECT \(Kind.counts("e")) FROM \(Kind.table) e WHERE e.id = ?")
     for round in 0..<1000 {
-      let id = EventID(imported: card, at: moment.milliseconds, round: round, kind: Kind.table)
+      let id = ImportedIdentity(of: card, in: Kind.table, round: round).id(at: moment)
       guard let counts = try Bool.fetchOne(statement, arguments: [id]) else { return id }
       if counts { return nil }
     }
@@ -407,14 +461,39 @@ extension ImportedProgress.Standing {
   }
 }
 
-extension EventID {
-  /// The identity of an answer that another program has given to a card at a time: its bits behind the
-  /// time are made of the card, so that it is the same wherever it is imported.
-  fileprivate init(imported card: CardID, at milliseconds: Int64, round: Int, kind: String) {
+extension ImportedProgress.Answer {
+  /// The answer as the log has it; `nil` for one that schedules don't follow from.
+  fileprivate func logged(as id: EventID, showing wording: LoggedWording?) -> LoggedAnswer? {
+    guard isScheduled, let wording else { return nil }
+    return LoggedAnswer(
+      id: id, grade: grade, moment: moment, fuzzPosition: fuzzPosition, wording: wording,
+      wasInSteps: kind == .learn || kind == .relearn)
+  }
+}
+
+extension CardID {
+  /// Whether its schedule is kept before another's.
+  fileprivate func precedes(_ other: CardID) -> Bool {
+    question == other.question
+      ? direction.rawValue < other.direction.rawValue : question.bits < other.question.bits
+  }
+}
+
+/// The identities of the answers that another program has given to a card: their bits behind the time are
+/// made of the card, so that they are the same wherever they are imported.
+private struct ImportedIdentity {
+  private let bits: UInt128
+
+  init(of card: CardID, in kind: String, round: Int = 0) {
     var hash = card.question.bits
     for byte in "\(kind) \(card.direction.rawValue) \(round)".utf8 {
       hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
     }
-    self.init(after: nil, milliseconds: milliseconds, random: hash)
+    bits = hash
+  }
+
+  /// The identity of the answer at a time.
+  func id(at moment: Moment) -> EventID {
+    EventID(after: nil, milliseconds: moment.milliseconds, random: bits)
   }
 }

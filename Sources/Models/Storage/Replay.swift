@@ -41,7 +41,10 @@ extension ScheduleStore {
   /// Computes all schedules from the events.
   func rebuild() throws {
     try db.execute(sql: "DELETE FROM schedule")
+    let paused = try PausedIndexes(tx, of: ["schedule"], adding: .max)
     try forEachReplayed { try save($1, of: $0) }
+    try renewPlaces()
+    try paused?.make()
   }
 
   /// Computes again the schedules of cards that another program had in its steps when they were forgotten:
@@ -97,15 +100,18 @@ extension ScheduleStore {
 
   /// The answers to a card that its schedule follows from and that were not undone, oldest first.
   func answers(to card: CardID) throws -> [LoggedAnswer] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT \(LoggedAnswer.columns) FROM review e JOIN wording w ON w.id = e.wording
-          WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled)
-            AND \(ReviewEvent.counts("e")) ORDER BY e.id
-          """), arguments: [card.question, card.direction])
+    let rows = try SteppedRows(
+      db,
+      cached: """
+        SELECT \(LoggedAnswer.columns) FROM review e
+        WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled)
+          AND \(ReviewEvent.counts("e")) ORDER BY e.id
+        """, [card.question, card.direction])
+    var wordings = try LoggedWordings(db)
     var answers: [LoggedAnswer] = []
-    while let row = try rows.next() { answers.append(try LoggedAnswer(row)) }
+    try rows.forEach { row in
+      if let answer = try LoggedAnswer(row, &wordings) { answers.append(answer) }
+    }
     return answers
   }
 
@@ -113,29 +119,30 @@ extension ScheduleStore {
   private func forEachReplayed(_ body: (CardID, CardProgress) throws -> Void) throws {
     let rules = ReplayRules(try tx.presets.history())
     var adjustments = try tx.adjustments.all()
-    var current: CardID?
+    var current: (question: UInt128, direction: [UInt8], card: CardID)?
     var answers: [LoggedAnswer] = []
     func finish() throws {
-      guard let card = current else { return }
+      guard let card = current?.card else { return }
       let events = LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? [])
       if let progress = rules.progress(after: events, of: card) { try body(card, progress) }
     }
-    let rows = try Row.fetchCursor(
+    let rows = try SteppedRows(
       db,
-      sql: """
-        SELECT \(LoggedAnswer.columns), e.question, e.direction
-        FROM review e JOIN wording w ON w.id = e.wording
-        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
-        ORDER BY e.question, e.direction, e.id
-        """)
-    while let row = try rows.next() {
-      let card = try CardID(row, at: 9)
-      if card != current {
+      """
+      SELECT \(LoggedAnswer.columns), e.question, e.direction FROM review e
+      WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
+      ORDER BY e.question, e.direction, e.id
+      """)
+    var wordings = try LoggedWordings(db)
+    try rows.forEach { row in
+      let question = try row.identity(LoggedAnswer.columnCount)
+      let direction = row.text(LoggedAnswer.columnCount + 1)
+      if current?.question != question || current?.direction.elementsEqual(direction) != true {
         try finish()
-        current = card
+        current = (question, Array(direction), try row.card(LoggedAnswer.columnCount))
         answers.removeAll(keepingCapacity: true)
       }
-      answers.append(try LoggedAnswer(row))
+      if let answer = try LoggedAnswer(row, &wordings) { answers.append(answer) }
     }
     try finish()
     for (card, adjustments) in adjustments {
@@ -197,8 +204,8 @@ extension CardProgress {
           fuzzPosition: answer.fuzzPosition)
         if answer.wasInSteps { schedule = schedule.keepingLapses(of: progress?.schedule) }
         progress = after(
-          progress, answer.review(of: card), schedule: schedule, wording: answer.wording.id,
-          content: answer.wording.content)
+          progress, answer.grade, at: answer.moment, schedule: schedule,
+          wording: answer.wording.id, content: answer.wording.content)
       case .adjustment(let logged):
         progress = after(progress, logged, scheduler: scheduler)
       }
@@ -262,29 +269,43 @@ struct LoggedAnswer {
   /// Whether another program had the card in its steps.
   let wasInSteps: Bool
 
-  /// The columns of a review `e` with its wording `w`, without the card.
+  /// The columns of a review `e`, without the card.
   static let columns = """
-    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, w.content, w.group_title, \
-    \(ReviewEvent.wasInSteps("e"))
+    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, \(ReviewEvent.wasInSteps("e"))
     """
+  /// How many there are of ``columns``.
+  static let columnCount: CInt = 7
+}
 
-  /// Reads ``columns``.
-  init(_ row: Row) throws {
-    id = try row.decode(atIndex: 0)
-    grade = try row.decode(atIndex: 1)
-    moment = try Moment(row, at: 2)
-    fuzzPosition = try row.decodeIfPresent(atIndex: 4, in: LogBounds.place)
-    wording = LoggedWording(
-      id: try row.decode(atIndex: 5), content: try row.decode(atIndex: 6),
-      group: try row.decode(atIndex: 7))
-    wasInSteps = try row.decode(atIndex: 8)
+extension LoggedAnswer {
+  /// Reads ``columns``; `nil` for a review of which the log has no wording any more.
+  fileprivate init?(_ row: SteppedRow, _ wordings: inout LoggedWordings) throws {
+    let wording = try wordings.wording(EventID(bits: row.identity(5)))
+    guard let wording else { return nil }
+    self.init(
+      id: EventID(bits: try row.identity(0)), grade: try row.grade(1), moment: try row.moment(2),
+      fuzzPosition: row.isNull(4) ? nil : try row.number(4, in: LogBounds.place),
+      wording: wording, wasInSteps: row.integer(6) != 0)
+  }
+}
+
+/// What cards showed, as answers to them refer to it: those to one card mostly to the same.
+private struct LoggedWordings {
+  private let statement: Statement
+  private var last: LoggedWording?
+
+  init(_ db: Database) throws {
+    statement = try db.cachedStatement(
+      sql: "SELECT content, group_title FROM wording WHERE id = ?")
   }
 
-  /// The review of this card, with what a schedule needs.
-  func review(of card: CardID) -> Review {
-    Review(
-      card: card, grade: grade, moment: moment, typed: nil, verdict: nil, hintUsed: false,
-      duration: 0, fuzzPosition: fuzzPosition)
+  mutating func wording(_ id: EventID) throws -> LoggedWording? {
+    if let last, last.id == id { return last }
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+    let wording = LoggedWording(
+      id: id, content: try row.decode(atIndex: 0), group: try row.decode(atIndex: 1))
+    last = wording
+    return wording
   }
 }
 

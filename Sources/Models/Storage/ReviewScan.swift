@@ -38,9 +38,6 @@ struct ReviewScan {
     _ row: SteppedRow, _ text: Int, _ undone: Set<EventID>
   ) throws -> RecordedReview {
     let id = EventID(bits: try row.identity(0))
-    guard let grade = Grade(rawValue: Int(row.integer(4))) else {
-      throw LogFault("\(row.integer(4)) in the column grade")
-    }
     let occasion = try row.string(16).map { name in
       guard let occasion = ReviewOccasion(rawValue: name) else {
         throw LogFault("the occasion “\(name)”")
@@ -50,10 +47,7 @@ struct ReviewScan {
     return RecordedReview(
       id: id, device: EventID(bits: try row.identity(1)),
       review: Review(
-        card: try directions.card(row, 2), grade: grade,
-        moment: Moment(
-          milliseconds: try row.integer(5, in: LogBounds.time),
-          utcOffset: try row.integer(6, in: LogBounds.utcOffset)),
+        card: try directions.card(row, 2), grade: try row.grade(4), moment: try row.moment(5),
         typed: row.string(7), verdict: row.string(8), mistake: row.string(9),
         hintUsed: row.integer(11) != 0, duration: try row.integer(12, in: LogBounds.duration),
         fuzzPosition: row.isNull(13) ? nil : try row.number(13, in: LogBounds.place),

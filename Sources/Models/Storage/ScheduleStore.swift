@@ -96,6 +96,15 @@ package struct ScheduleStore {
     return db.changesCount > 0
   }
 
+  /// Gives all cards the places of their questions, as triggers do card by card.
+  func renewPlaces() throws {
+    try db.execute(
+      sql: """
+        UPDATE schedule SET (deck_group, position) = (\(Self.onlyPlace))
+        WHERE (deck_group, position) IS NOT (\(Self.onlyPlace))
+        """)
+  }
+
   /// Removes the row of a card, which is new again.
   func remove(_ card: CardID) throws {
     try db.execute(

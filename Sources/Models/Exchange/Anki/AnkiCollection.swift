@@ -176,32 +176,36 @@ package struct AnkiCollection: Hashable, Sendable {
     package let id: Int64
     /// The identity of the card.
     package let card: Int64
-    /// 1 again … 4 easy; 0 where nothing was answered.
-    package let grade: Int
     /// What was done.
     package let kind: Kind
-    /// The ease factor in thousandths; 0 for none.
-    package let factor: Int
-    /// How long the answer took, in milliseconds.
-    package let duration: Int
-    /// The interval from then on: days, or seconds where it is negative.
-    package let interval: Int
-    /// The interval until then, in the same units; only rows that are written have it.
-    package let lastInterval: Int
+    // A collection has a million of them, each in 40 bytes.
+    private let shortGrade: Int8
+    private let shortFactor, shortDuration, shortInterval, shortLastInterval: Int32
 
-    /// Makes a row.
+    /// 1 again … 4 easy; 0 where nothing was answered.
+    package var grade: Int { Int(shortGrade) }
+    /// The ease factor in thousandths; 0 for none.
+    package var factor: Int { Int(shortFactor) }
+    /// How long the answer took, in milliseconds.
+    package var duration: Int { Int(shortDuration) }
+    /// The interval from then on: days, or seconds where it is negative.
+    package var interval: Int { Int(shortInterval) }
+    /// The interval until then, in the same units; only rows that are written have it.
+    package var lastInterval: Int { Int(shortLastInterval) }
+
+    /// Makes a row. Numbers beyond 32 bits become the nearest within.
     package init(
       id: Int64, card: Int64, grade: Int, kind: Kind, factor: Int, duration: Int, interval: Int,
       lastInterval: Int = 0
     ) {
-      self.lastInterval = lastInterval
       self.id = id
       self.card = card
-      self.grade = grade
       self.kind = kind
-      self.factor = factor
-      self.duration = duration
-      self.interval = interval
+      shortGrade = Int8(clamping: grade)
+      shortFactor = Int32(clamping: factor)
+      shortDuration = Int32(clamping: duration)
+      shortInterval = Int32(clamping: interval)
+      shortLastInterval = Int32(clamping: lastInterval)
     }
   }
 

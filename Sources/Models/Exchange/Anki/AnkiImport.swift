@@ -16,8 +16,9 @@ package struct AnkiImport: Sendable {
     package let card: AnkiCollection.Card
     /// The card here.
     package let id: CardID
-    /// The question it asks.
-    package let question: Question
+    /// The texts of the question it asks. The whole question, of which a collection has a hundred thousand,
+    /// is much larger.
+    package let prompt, answer: String
     /// The title of the group that has the question.
     package let group: String
   }
@@ -44,8 +45,10 @@ package struct AnkiImport: Sendable {
 
   /// The questions, group by group.
   package private(set) var content = ImportContent()
-  /// The cards that come along.
+  /// The cards that come along, until they are forgotten.
   package private(set) var cards: [ImportedCard] = []
+  /// How many cards come along.
+  package let takenCount: Int
   /// The note types, those with most notes first.
   package private(set) var noteTypes: [NoteType] = []
   /// What is not as it was.
@@ -66,6 +69,7 @@ package struct AnkiImport: Sendable {
     content.changes.media = 0
     content.isKnownByIDAlone = true
     cards = reading.cards
+    takenCount = cards.count
     for index in content.groups.indices {
       content.groups[index].header.language = reading.language(
         ofGroup: content.groups[index].header.title)
@@ -73,4 +77,7 @@ package struct AnkiImport: Sendable {
     noteTypes = reading.types
     remarks = reading.remarks.list
   }
+
+  /// Forgets the cards, which take much memory, once all was made of them that follows from them.
+  package mutating func forgetCards() { cards = [] }
 }

@@ -103,7 +103,9 @@ struct AnkiNoteReader {
         let online = names.count(where: MediaName.isOnline)
         remarks.count(.media, names.count - online)
         remarks.count(.online, online)
-        if field.contains("[latex]") || field.contains("[$") || field.contains("\\(") {
+        if field.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "\\") }),
+          field.contains("[latex]") || field.contains("[$") || field.contains("\\(")
+        {
           remarks.count(.latex)
         }
       }
@@ -112,7 +114,8 @@ struct AnkiNoteReader {
       remarks.count(.noType, cards.count)
       return
     }
-    if note.fields.first?.contains("image-occlusion:") == true
+    let first = note.fields.first ?? ""
+    if first.utf8.contains(UInt8(ascii: "{")) && first.contains("image-occlusion:")
       || type.name.hasPrefix("Image Occlusion")
     {
       remarks.count(.occlusion, cards.count)
@@ -382,7 +385,8 @@ struct AnkiNoteReader {
     let id = made.wording ?? QuestionID(of: made.question, inGroup: made.group)
     cards.append(
       AnkiImport.ImportedCard(
-        card: card, id: CardID(question: id, direction: direction), question: made.question,
+        card: card, id: CardID(question: id, direction: direction),
+        prompt: made.question.prompt, answer: made.question.answer,
         group: made.group))
   }
 }

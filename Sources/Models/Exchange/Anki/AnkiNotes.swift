@@ -312,8 +312,12 @@ package enum AnkiNotes {
 
   /// A text without furigana.
   private static func plain(_ text: String) -> String {
+    let escaped = HTMLEntity.escaped(text)
     // Anki separates fields by U+001F.
-    HTMLEntity.escaped(text).replacing("[", with: "&#91;").replacing("\u{1F}", with: "&#31;")
+    guard escaped.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == 0x1F }) else {
+      return escaped
+    }
+    return escaped.replacing("[", with: "&#91;").replacing("\u{1F}", with: "&#31;")
   }
 
   private static func ankiText(of sentence: ClozeText, _ numbers: [String: Int]) -> String {

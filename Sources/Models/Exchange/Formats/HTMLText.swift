@@ -320,6 +320,7 @@ enum HTMLEntity {
 
   /// A text as HTML shows it: with entities for what would be markup, and `<br>` for line breaks.
   static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || "&<>[".utf8.contains($0) }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

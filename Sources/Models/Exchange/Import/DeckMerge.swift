@@ -17,8 +17,10 @@ public struct DeckMerge: Sendable {
   public private(set) var movedCount = 0
   /// The questions that are skipped because the deck or the import has them already.
   public private(set) var notices: [ImportNotice] = []
-  /// What changes in the deck.
+  /// What changes in the deck, until it is forgotten.
   public private(set) var changes: [DeckChange] = []
+  /// Whether the deck stays as it is.
+  public private(set) var changesNothing = true
 
   /// Compares the questions of an import with those of a deck.
   ///
@@ -62,10 +64,11 @@ public struct DeckMerge: Sendable {
       changes += additions
       if !newGroups.isEmpty { changes.append(.addGroups(newGroups)) }
     }
+    changesNothing = changes.isEmpty
   }
 
-  /// Whether the deck stays as it is.
-  public var changesNothing: Bool { changes.isEmpty }
+  /// Forgets the changes, which take much memory, once they are made.
+  package mutating func forgetChanges() { changes = [] }
 
   /// The questions of a group that are added; what becomes of the others is noted.
   private mutating func entries(

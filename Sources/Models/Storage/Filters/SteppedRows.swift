@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import RabbleMemory
 import RabbleQuestions
+import RabbleScheduling
 
 /// The rows of a query, read without a copy of each, for passes over whole tables.
 struct SteppedRows {
@@ -40,12 +42,12 @@ struct SteppedRow {
   func number(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
   /// A whole number in bounds.
-  func integer<Number: BinaryInteger>(
-    _ column: CInt, in bounds: ClosedRange<Number>
-  ) throws -> Number {
+  func integer<Bound: BinaryInteger>(
+    _ column: CInt, in bounds: ClosedRange<Bound>
+  ) throws -> Bound {
     let number = integer(column)
-    guard let value = Number(exactly: number), bounds.contains(value) else {
-      throw LogFault("\(number) in the column \(name(column))")
+    guard let value = Bound(exactly: number), bounds.contains(value) else {
+      throw fault(column, "\(number)")
     }
     return value
   }
@@ -53,19 +55,42 @@ struct SteppedRow {
   /// A number in bounds.
   func number(_ column: CInt, in bounds: ClosedRange<Double>) throws -> Double {
     let number = number(column)
-    guard bounds.contains(number) else {
-      throw LogFault("\(number) in the column \(name(column))")
-    }
+    guard bounds.contains(number) else { throw fault(column, "\(number)") }
     return number
   }
 
-  private func name(_ column: CInt) -> String {
-    sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "\(column)"
+  /// The columns `time` and `utc_offset`, which follow each other from `first` on.
+  func moment(_ first: CInt) throws -> Moment {
+    Moment(
+      milliseconds: try integer(first, in: LogBounds.time),
+      utcOffset: try integer(first + 1, in: LogBounds.utcOffset))
+  }
+
+  /// The columns `question` and `direction`, which follow each other from `first` on.
+  func card(_ first: CInt) throws -> CardID {
+    let name = String(decoding: text(first + 1), as: UTF8.self)
+    guard let direction = Direction(rawValue: name) else {
+      throw fault(first + 1, "“\(name.prefix(100))”")
+    }
+    return CardID(question: QuestionID(bits: try identity(first)), direction: direction)
+  }
+
+  /// The column with a grade.
+  func grade(_ column: CInt) throws -> Grade {
+    guard let grade = Grade(rawValue: Int(integer(column))) else {
+      throw fault(column, "\(integer(column))")
+    }
+    return grade
   }
 
   /// A text; `nil` for NULL.
   func string(_ column: CInt) -> String? {
     isNull(column) ? nil : String(decoding: text(column), as: UTF8.self)
+  }
+
+  private func fault(_ column: CInt, _ value: String) -> LogFault {
+    let name = sqlite3_column_name(handle, column).map { String(cString: $0) }
+    return LogFault("\(value) in the column \(name ?? "")")
   }
 
   func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -84,7 +109,7 @@ struct SteppedRow {
 
   func identity(_ column: CInt) throws -> UInt128 {
     guard let identity = QuestionID(sqliteStatement: handle, index: column) else {
-      throw LogFault("the identity of a question")
+      throw fault(column, "no identity")
     }
     return identity.bits
   }

@@ -13,6 +13,8 @@ package final class SyncExchange {
   /// How far ahead of this device's clock that of another may be, in milliseconds: a day. An event from
   /// further ahead waits.
   private static let tolerance: Int64 = 86_400_000
+  /// The bytes of most lines.
+  private static let usualLength: Int64 = 400
   /// The most bytes of a line that the log keeps until it can be taken in.
   private static let longestWaiting = LogBounds.text
 
@@ -162,7 +164,10 @@ package final class SyncExchange {
   ///
   /// - Throws: ``StorageError``.
   package func expect(bytes: Int64) throws {
-    if paused == nil, bytes > 4 << 20 { paused = try PausedIndexes(tx) }
+    if paused == nil {
+      paused = try PausedIndexes(
+        tx, of: [ReviewEvent.table, WordingEvent.table], adding: Int(bytes / Self.usualLength))
+    }
   }
 
   private func wait(_ line: UnsafeRawBufferPointer, _ reason: SyncWait) {

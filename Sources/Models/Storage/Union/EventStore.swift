@@ -41,7 +41,7 @@ package struct EventStore {
       tx.db, sql: "SELECT sum(n) FROM (\(counts.joined(separator: " UNION ALL ")))") ?? 0
   }
 
-  /// Writes events of these kinds as lines, the oldest first.
+  /// Writes events of these kinds as lines, wordings before all others and the oldest first.
   ///
   /// - Parameters:
   ///   - kinds: names of ``kinds``; others have no events.
@@ -108,9 +108,21 @@ package struct EventStore {
     return try Self.export(rows, besides: known, write)
   }
 
+  /// Writes what cards showed, to which answers refer, and then all others, the oldest first: the answers
+  /// that an import has brought are older than what they refer to, and would have to wait for it where they
+  /// are taken in.
   @discardableResult
   private static func export(
     _ tables: [EventRows], besides known: Set<UInt128> = [], _ write: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    try [true, false].reduce(0) { count, isFirst in
+      try count
+        + export(inOrder: tables.filter { $0.areReferredTo == isFirst }, besides: known, write)
+    }
+  }
+
+  private static func export(
+    inOrder tables: [EventRows], besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
     var rows = tables
     var lines: [UInt8] = []
@@ -146,6 +158,8 @@ extension Transaction {
 private struct EventRows {
   /// The identity of the event it stands at.
   private(set) var id: UInt128 = 0
+  /// Whether answers refer to them.
+  let areReferredTo: Bool
   private let statement: Statement
   private let handle: SQLiteStatement
   private let writer: EventLineWriter
@@ -156,6 +170,7 @@ private struct EventRows {
     _ table: EventTable, where condition: String, with arguments: StatementArguments = [],
     checksAll: Bool = false, _ db: Database
   ) throws {
+    areReferredTo = table.name == WordingEvent.table
     let names = table.columns.map { "e." + $0.name }.joined(separator: ", ")
     statement = try db.makeStatement(
       sql: "SELECT \(names) FROM \(table.name) e WHERE \(condition) ORDER BY e.id")
