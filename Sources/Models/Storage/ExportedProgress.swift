@@ -100,7 +100,7 @@ package struct ExportedProgress {
         card: card, grade: try row.grade(1), moment: try row.moment(2), typed: nil, verdict: nil,
         hintUsed: false, duration: try row.integer(4, in: LogBounds.duration),
         fuzzPosition: row.isNull(5) ? nil : try row.number(5, in: LogBounds.place),
-        occasion: row.string(6).flatMap(ReviewOccasion.init))
+        occasion: try row.occasion(6))
       let kind = row.string(7).flatMap(ImportedProgress.Kind.init)
       events.append((EventID(bits: try row.identity(0)), .answer(review, kind)))
     }

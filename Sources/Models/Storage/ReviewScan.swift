@@ -38,12 +38,6 @@ struct ReviewScan {
     _ row: SteppedRow, _ text: Int, _ undone: Set<EventID>
   ) throws -> RecordedReview {
     let id = EventID(bits: try row.identity(0))
-    let occasion = try row.string(16).map { name in
-      guard let occasion = ReviewOccasion(rawValue: name) else {
-        throw LogFault("the occasion “\(name)”")
-      }
-      return occasion
-    }
     return RecordedReview(
       id: id, device: EventID(bits: try row.identity(1)),
       review: Review(
@@ -51,7 +45,7 @@ struct ReviewScan {
         typed: row.string(7), verdict: row.string(8), mistake: row.string(9),
         hintUsed: row.integer(11) != 0, duration: try row.integer(12, in: LogBounds.duration),
         fuzzPosition: row.isNull(13) ? nil : try row.number(13, in: LogBounds.place),
-        occasion: occasion),
+        occasion: try row.occasion(16)),
       group: texts.group(text), prompt: texts.prompt(text), answer: texts.answer(text),
       mistakenFor: row.isNull(10) ? nil : QuestionID(bits: try row.identity(10)),
       isRetracted: !undone.isEmpty && undone.contains(id),

@@ -83,6 +83,15 @@ struct SteppedRow {
     return grade
   }
 
+  /// The column with the occasion of a review; `nil` for an ordinary one.
+  func occasion(_ column: CInt) throws -> ReviewOccasion? {
+    guard let name = string(column) else { return nil }
+    guard let occasion = ReviewOccasion(rawValue: name) else {
+      throw fault(column, "“\(name.prefix(100))”")
+    }
+    return occasion
+  }
+
   /// A text; `nil` for NULL.
   func string(_ column: CInt) -> String? {
     isNull(column) ? nil : String(decoding: text(column), as: UTF8.self)
