@@ -39,7 +39,7 @@ struct AnkiPackageWriterTests {
               id: card, note: id, deck: 7, ordinal: ordinal, phase: .review, hold: .suspended,
               due: 12, interval: 3, ease: 2.5, repetitions: 4, lapses: 1, flag: 1,
               memory: .init(stability: 3.14159, difficulty: 5.5), written: written))
-          try writer.add(
+          writer.add(
             AnkiCollection.LogEntry(
               id: 1_794_999_000_000 + card, card: card, grade: 3, kind: .review, factor: 600,
               duration: 1500, interval: 3, lastInterval: -600))

@@ -139,7 +139,9 @@ struct ImportedProgressTests {
       try db.execute(
         sql: """
           UPDATE schedule SET lapses = 2;
-          DELETE FROM grdb_migrations WHERE identifier LIKE '21:%'
+          ALTER TABLE preset DROP COLUMN new_per_day;
+          ALTER TABLE preset DROP COLUMN reviews_per_day;
+          DELETE FROM grdb_migrations WHERE identifier LIKE '21:%' OR identifier LIKE '22:%'
           """)
     }
     try database.close()

@@ -100,7 +100,8 @@ import Testing
 
   @Test func `who writes waits for whom empties it`() throws {
     let other = try openLog(path, patience: 0.1)
-    let descriptor = open(path + "-wal", O_RDONLY)
+    // Programs that other tests start meanwhile don't inherit the lock.
+    let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
     #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     #expect(throws: StorageError.locked(path: path)) { try other.answer(cards[0]) }
     close(descriptor)

@@ -87,7 +87,9 @@ import Testing
           typed: "typed", verdict: "correct", hintUsed: false, duration: 900,
           occasion: random.element(of: [nil, nil, .taught, .cram]))
         try library.log.write { _ = try $0.reviews.record(review, of: asked) }
-      case 2: _ = try library.suspend([card], random.element(of: [.suspended, .active]))
+      case 2:
+        let state = random.element(of: [Suspension.suspended, .active])
+        try library.log.write { try $0.suspensions.suspend(card, state, at: lesson.now) }
       case 3: try library.set(Preset(desiredRetention: random.element(of: [0.8, 0.85, 0.9])))
       case 4:
         let question = Question(prompt: "new \(number)", answer: "n\(number)")

@@ -60,13 +60,16 @@ import Testing
   }
 
   @Test func `values in lines of their own have whole words and units`() {
-    let table = table(
-      "", ["Card", "Due in", "Intvl", "Stab.", "Diff."],
-      [
-        [
-          .text("犬"), .count(7), .count(1), .number(7.1, decimals: 1), .number(9.8, decimals: 1),
-        ]
-      ])
+    let values: [ReportTable.Value] = [
+      .text("犬"), .count(7), .count(1), .number(7.1, decimals: 1), .number(9.8, decimals: 1),
+    ]
+    let table = ReportTable("t", "", of: [values]) {
+      ReportTable.Column("card", "Card") { $0[0] }
+      ReportTable.Column("due_in", "Due in", unit: "day") { $0[1] }
+      ReportTable.Column("interval", "Intvl", inFull: "Interval", unit: "day") { $0[2] }
+      ReportTable.Column("stability", "Stab.", inFull: "Stability", unit: "day") { $0[3] }
+      ReportTable.Column("difficulty", "Diff.", inFull: "Difficulty") { $0[4] }
+    }
     var style = DisplayStyle()
     style.isPlain = true
     let plain = DisplayStyle.$current.withValue(style) { TableText.text([table]) }

@@ -220,9 +220,9 @@ struct StatisticsTests {
       line.hasPrefix("Answers") ? line.split(separator: " ").last : nil
     }
     #expect(change.last == "-1")
-    // 3 of 3 after 3 of 4.
+    // 1 of 3 after 3 of 4.
     let accuracy = page.lines.last { $0.hasPrefix("Accuracy") }
-    #expect(accuracy?.hasSuffix("100.0%  75.0%  25.0 points") == true, "\(page.output)")
+    #expect(accuracy?.hasSuffix("33.3%   75.0%  -41.7 points") == true, "\(page.output)")
     let json = try json(["scores", "-p", "2026-11-22..2026-11-23", "--compare"])
     let table = try #require(json["compare"] as? [[String: Any]])
     let answers = try #require(table.first { $0["figure"] as? String == "answers" })

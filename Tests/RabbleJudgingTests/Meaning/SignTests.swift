@@ -44,11 +44,11 @@ struct SignTests {
     #expect(verdict(typed, answer).kind.isAccepted)
   }
 
-  @Test func `very many spaces beside numbers are as good as one`() {
+  @Test func `very many spaces beside the numbers of an answer are as good as one`() {
     let spaces = String(repeating: " ", count: 200_000)
-    #expect(verdict("5\(spaces)apples", "5 apples").kind == .correct)
-    #expect(verdict("2 -\(spaces)3 days", "2 to 3 days").kind.isAccepted == false)
-    #expect(verdict("2\(spaces)-\(spaces)3 days", "2 to 3 days").kind.isAccepted)
+    #expect(verdict("5 apples", "5\(spaces)apples").kind.isAccepted)
+    #expect(verdict("2 to 3 days", "2\(spaces)-\(spaces)3 days").kind.isAccepted)
+    #expect(!verdict("4 to 3 days", "2\(spaces)-\(spaces)3 days").kind.isAccepted)
   }
 
   @Test(arguments: 0..<4)

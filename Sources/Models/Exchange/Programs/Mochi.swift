@@ -151,6 +151,10 @@ struct MochiText {
         if let last = result.last, !last.isWhitespace { result += " " }
         result += ruby.text + "[" + ruby.target + "]"
         rest = ruby.rest
+      } else if first == "`", let end = rest.dropFirst().prefix(1000).firstIndex(of: "`") {
+        // Within code, marks are no marks.
+        result += rest[..<end].dropFirst()
+        rest = rest[end...].dropFirst()
       } else if let mark = ["**", "__", "~~", "=="].first(where: rest.hasPrefix) {
         rest = rest.dropFirst(mark.count)
       } else if first == "*" || first == "`" {
