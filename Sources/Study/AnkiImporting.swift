@@ -81,7 +81,8 @@ extension DeckEditing {
     } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
   }
 
-  /// Works out what an import from Anki would do. Nothing is changed before ``ImportProposal/apply()``.
+  /// Works out what an import from Anki would do. Nothing is changed before
+  /// ``ImportProposal/apply(report:)``.
   ///
   /// - Parameters:
   ///   - file: the package or collection.

@@ -116,7 +116,8 @@ extension DeckEditing {
 // MARK: - Importing
 
 extension DeckEditing {
-  /// Works out what an import would do. Nothing is changed before ``ImportProposal/apply()``.
+  /// Works out what an import would do. Nothing is changed before
+  /// ``ImportProposal/apply(report:)``.
   ///
   /// - Parameters:
   ///   - file: the file, as it was read.
