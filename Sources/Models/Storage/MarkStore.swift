@@ -229,8 +229,8 @@ enum MarkEvent: UndoableEventKind {
 // MARK: - Tables
 
 extension MarkStore {
-  /// `kind` is `flag`, on the card of a `direction`, with its color as `value` if it has one, or `tag`, with its `name`, or `note`, with its text
-  /// as `value`, both on a question, where `direction` is empty.
+  /// `kind` is `flag`, on the card of a `direction`, with its color as `value` if it has one, or `tag`,
+  /// with its `name`, or `note`, with its text as `value`, both on a question, where `direction` is empty.
   static let migration13 = """
     CREATE TABLE mark (
       id BLOB PRIMARY KEY NOT NULL,
