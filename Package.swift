@@ -123,7 +123,7 @@ let package = Package(
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics", "RabbleSync",
+        "RabbleStatistics", "RabbleSync", "RabbleParallel",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RabbleFilters
 import RabbleJudging
+import RabbleParallel
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
@@ -89,35 +90,60 @@ final class BackgroundJudges: Sendable {
   private func make(_ kind: DirectionKind) throws -> Judge {
     try log.read { try $0.dueLoad.count(at: now()) }
     let groups = try log.read { try $0.answerIndexes.groups(self.groups) }
-    var indexes = try log.read { tx in
+    let kept = try log.read { tx in
       try groups.map { group in
-        try tx.answerIndexes.bytes(of: group.stored, kind).flatMap { AnswerIndex(bytes: $0) }
+        try group.parts.indices.map { part in
+          try tx.answerIndexes.bytes(of: group.stored, kind, part: part).flatMap {
+            AnswerIndex(bytes: $0)
+          }
+        }
       }
     }
-    for (number, group) in groups.enumerated() where indexes[number] == nil {
-      indexes[number] = try index(of: group, kind)
-    }
+    let indexes = try zip(groups, kept).map { try index(of: $0, kind, $1) }
     let counted = groups.indices.filter {
       groups[$0].isStarted && studied.contains(groups[$0].stored.id)
     }
     let source = StoredQuestions(log, groups, failure)
     return Judge(
       vocabulary: Vocabulary(
-        indexes.compactMap(\.self), kind: kind, studied: Set(counted), from: source))
+        indexes, kind: kind, studied: Set(counted), from: source))
   }
 
-  /// Makes the index of a group that has none, or one of another version, and keeps it.
-  private func index(of group: AnswerIndexStore.Group, _ kind: DirectionKind) throws -> AnswerIndex
-  {
-    let content = try log.read { try $0.decks.content(of: [group.stored]) }
-    let index = AnswerIndex(of: content[0], kind: kind)
-    // Where nothing can be written, it is made again next time.
-    try? log.write { tx in
-      if try tx.answerIndexes.groups([group.stored]).first?.signature == group.signature {
-        try tx.answerIndexes.keep(index.bytes, of: group.stored, kind)
+  /// Joins the parts of the index of a group. Makes those that are missing, or of another version, and keeps
+  /// them.
+  private func index(
+    of group: AnswerIndexStore.Group, _ kind: DirectionKind, _ kept: [AnswerIndex?]
+  ) throws -> AnswerIndex {
+    var parts = kept
+    let missing = parts.indices.filter { parts[$0] == nil }
+    if !missing.isEmpty {
+      let content = try log.read { try $0.decks.content(of: [group.stored]) }[0]
+      let made = Parallel.map(missing.count) {
+        AnswerIndex(of: content.part(group.parts[missing[$0]]), kind: kind)
+      }
+      for (part, index) in zip(missing, made) { parts[part] = index }
+      // Where nothing can be written, it is made again next time.
+      try? log.write { tx in
+        if try tx.answerIndexes.groups([group.stored]).first?.signature == group.signature {
+          for (part, index) in zip(missing, made) {
+            try tx.answerIndexes.keep(index.bytes, of: group.stored, kind, part: part)
+          }
+        }
       }
     }
-    return index
+    return AnswerIndex(
+      joining: zip(parts, group.parts).compactMap { part, range in
+        part.map { ($0, range.count) }
+      })
+  }
+}
+
+extension QuestionGroup {
+  /// The group with some of its questions.
+  fileprivate func part(_ range: Range<Int>) -> QuestionGroup {
+    var part = self
+    part.questions = Array(questions[range.clamped(to: questions.indices)])
+    return part
   }
 }
 
@@ -162,13 +188,13 @@ private final class StoredQuestions: VocabularySource {
   }
 }
 
-/// The indexes of decks that were read. Those of decks that are new are made while they are written into
-/// the log; of others only the groups that have changed need any.
+/// The indexes of decks that were read. Those of decks that are new are made while the next ones are read and
+/// while they are written into the log; of others only the questions that have changed need any.
 final class BackgroundIndexes: Sendable {
-  private let work = DispatchGroup()
-  private let indexes = Mutex<[String: [Made]]>([:])
+  private let queue = DispatchQueue(label: "indexes of decks", qos: .userInitiated)
+  private let indexes = Mutex<[String: [[Made]]]>([:])
 
-  /// By what the cards of a group are found: when they are answered, and by filters.
+  /// By what the cards of a part of a group are found: when they are answered, and by filters.
   private struct Made {
     let answers: [(kind: DirectionKind, bytes: Data)]
     let text: FilterText
@@ -179,28 +205,53 @@ final class BackgroundIndexes: Sendable {
     }
   }
 
-  /// Begins to make the indexes of the groups of new decks.
-  init(of decks: [(deck: StoredDeck, groups: [QuestionGroup])]) {
-    DispatchQueue.global(qos: .userInitiated).async(group: work) { [self] in
-      for (deck, groups) in decks {
-        let made = groups.map(Made.init)
-        indexes.withLock { $0[deck.path] = made }
+  /// Begins to make the indexes of a new deck.
+  func make(of deck: StoredDeck, _ groups: [QuestionGroup]) {
+    queue.async { [self] in
+      let parts = groups.enumerated().flatMap { number, group in
+        AnswerIndexStore.parts(of: group.questions.count).map { (group: number, range: $0) }
       }
+      let made = Parallel.map(parts.count) {
+        Made(of: groups[parts[$0].group].part(parts[$0].range))
+      }
+      var byGroup = groups.map { _ in [Made]() }
+      for (part, made) in zip(parts, made) { byGroup[part.group].append(made) }
+      indexes.withLock { [byGroup] in $0[deck.path] = byGroup }
     }
   }
 
   /// Keeps the indexes with the decks that were read, once they are made; makes those that are missing.
   func keep(with decks: [(deck: StoredDeck, groups: [QuestionGroup])], _ tx: Transaction) throws {
-    work.wait()
-    let indexes = indexes.withLock { $0 }
+    queue.sync {}
+    let indexes = indexes.withLock { indexes in
+      defer { indexes = [:] }
+      return indexes
+    }
     for (deck, groups) in decks {
       for (index, stored) in try tx.decks.groups(of: [deck.path]).prefix(groups.count).enumerated()
-      where try !tx.answerIndexes.hasBytes(of: stored) {
-        let made = indexes[deck.path]?[index] ?? Made(of: groups[index])
-        for (kind, bytes) in made.answers { try tx.answerIndexes.keep(bytes, of: stored, kind) }
-        try tx.filters.keep(made.text, of: stored)
-        try tx.filters.keepCards(of: stored)
+      {
+        try keep(groups[index], as: stored, indexes[deck.path]?[index], tx)
       }
     }
+  }
+
+  private func keep(
+    _ group: QuestionGroup, as stored: StoredGroup, _ ready: [Made]?, _ tx: Transaction
+  ) throws {
+    let parts = AnswerIndexStore.parts(of: group.questions.count)
+    let missing = try parts.indices.filter {
+      try !tx.answerIndexes.hasBytes(of: stored, .recognition, part: $0)
+    }
+    if missing.isEmpty { return }
+    let made =
+      ready ?? Parallel.map(missing.count) { Made(of: group.part(parts[missing[$0]])) }
+    for (index, part) in missing.enumerated() {
+      let made = ready == nil ? made[index] : made[part]
+      for (kind, bytes) in made.answers {
+        try tx.answerIndexes.keep(bytes, of: stored, kind, part: part)
+      }
+      try tx.filters.keep(made.text, of: stored, part: part)
+    }
+    try tx.filters.keepCards(of: stored)
   }
 }

@@ -162,6 +162,8 @@ extension DeckCatalog {
     let known = try log.read { try $0.decks.all() }
     var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
     var partial: [(index: Int, isEmpty: Bool)] = []
+    // What ends with the process makes those indexes that it needs.
+    let indexes = log.isTemporary ? nil : BackgroundIndexes()
     for path in paths {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       if let deck = known[path], deck.signature == version.signature, !version.isFresh {
@@ -174,11 +176,10 @@ extension DeckCatalog {
       if known[path] != nil, let isEmpty = Self.isEmptyOrPartial(file) {
         partial.append((changed.count, isEmpty))
       }
-      changed.append(
-        (
-          StoredDeck(path: path, signature: version.signature, faults: faults),
-          hears ? file.groups : file.groups.map(\.withoutListening)
-        ))
+      let deck = StoredDeck(path: path, signature: version.signature, faults: faults)
+      let groups = hears ? file.groups : file.groups.map(\.withoutListening)
+      if known[path] == nil { indexes?.make(of: deck, groups) }
+      changed.append((deck, groups))
     }
     let bundled = listing.decks.filter(\.isBundled).map(\.path)
     messages += try Self.complete(
@@ -189,10 +190,6 @@ extension DeckCatalog {
     }
     var news: [String] = []
     if !changed.isEmpty || !removed.isEmpty {
-      // What ends with the process makes those indexes that it needs.
-      let indexes =
-        log.isTemporary
-        ? nil : BackgroundIndexes(of: changed.filter { known[$0.deck.path] == nil })
       news = try Self.store(
         changed, removed: removed, bundled: bundled, indexes, in: log, surroundings)
       messages += try news + Self.sharedIdentities(in: log)

@@ -111,7 +111,7 @@ public struct FilterText: Hashable, Sendable {
   }
 
   /// The version of this form and of the fold, which the bytes begin with.
-  private static let version: [UInt8] = [12]
+  private static let version: [UInt8] = [13]
 
   /// The texts, as they are kept.
   public let bytes: [UInt8]
@@ -125,22 +125,34 @@ public struct FilterText: Hashable, Sendable {
   }
 
   /// Folds the texts of questions, in their order.
-  public init(of questions: [Question]) {
+  public init(of questions: some Sequence<Question>) {
     var bytes = Self.version
     for question in questions {
-      var written: Set<[UInt8]> = []
+      let start = bytes.count
+      func write(_ kind: Kind, _ form: String) {
+        let field = bytes.count
+        bytes.append(kind.rawValue)
+        bytes += TextFold.strict(form).utf8.lazy.filter { $0 >= 32 }
+        bytes.append(1)
+        let length = bytes.count - field
+        let isNew = bytes.withUnsafeBytes { all in
+          let written = UnsafeRawBufferPointer(rebasing: all[start..<field])
+          return length > 2
+            && !Self.has(UnsafeRawBufferPointer(rebasing: all[field...]), in: written)
+        }
+        if !isNew { bytes.removeLast(length) }
+      }
       func add(_ kind: Kind, _ texts: [String?]) {
         for text in texts {
           guard let text, !text.isEmpty else { continue }
-          let ruby = kind == .tag ? nil : RubyText(text)
-          var forms = [ruby?.base ?? text]
-          if let ruby, ruby.hasReadings { forms.append(ruby.reading) }
+          var forms = [text]
+          if kind != .tag, RubyText.mayHaveReadings(text) {
+            let ruby = RubyText(text)
+            forms = ruby.hasReadings ? [ruby.base, ruby.reading] : [ruby.base]
+          }
           // ー as the vowel it repeats, as romaji have it: コーヒー, koohii.
           if text.unicodeScalars.contains("ー") { forms += forms.map(Self.vowels.converted) }
-          for form in forms {
-            let field = [kind.rawValue] + Self.folded(form)
-            if field.count > 1, written.insert(field).inserted { bytes += field + [1] }
-          }
+          for form in forms { write(kind, form) }
         }
       }
       add(
@@ -160,6 +172,18 @@ public struct FilterText: Hashable, Sendable {
       bytes.append(0)
     }
     self.bytes = bytes
+  }
+
+  /// Whether a field is among others; no field has the byte that ends one elsewhere.
+  private static func has(_ field: UnsafeRawBufferPointer, in fields: UnsafeRawBufferPointer)
+    -> Bool
+  {
+    var start = 0
+    while start < fields.count, let end = find(1, in: fields, from: start) {
+      if end + 1 - start == field.count, fields[start...end].elementsEqual(field) { return true }
+      start = end + 1
+    }
+    return false
   }
 
   /// Finds the questions of which a text fits.

@@ -14,36 +14,8 @@ public struct Question: Hashable, Sendable {
   /// The expected answer. `;`, `,` and line breaks separate answers that are all right. Beside a
   /// ``cloze``, the sentence with its blanks filled.
   public var answer: String
-  /// How the prompt is read, in kana.
-  public var reading: String?
-  /// The prompt once more with its readings, as `RubyText` reads them.
-  public var furigana: String?
-  /// Other usual spellings of the prompt, right wherever the prompt is asked for: `鍵` for `かぎ`.
-  public var spellings: [String]
-  /// Further answers that are right.
-  public var alternatives: [String]
-  /// Answers that are never right, not even as a typo; each as ``BlockedAnswer`` reads it.
-  public var blocked: [String]
-  /// The part of speech, in the author's words.
-  public var partOfSpeech: String?
-  /// The mora after which the pitch falls, from 1; 0 for a word whose pitch does not fall.
-  public var pitch: Int?
-  /// A sentence that shows the prompt in use.
-  public var example: Example?
-  /// Something worth knowing, shown with the answer.
-  public var note: String?
-  /// The author's labels.
-  public var tags: [String]
-  /// The directions in which it is asked; `nil` for what its group says.
-  public var directions: [Direction]?
-  /// A sentence with blanks, as `ClozeText` reads it; each blank is a card.
-  public var cloze: String?
-  /// Whether a typo in an answer is forgiven; `nil` for what its group says.
-  public var typos: TypoRule?
-  /// Where the author has it from.
-  public var source: String?
-  /// The prompt in the Latin alphabet, shown with it until the learner knows its kana.
-  public var romaji: String?
+  /// What most questions do not have.
+  private var details = Details.none
 
   /// Makes a question.
   public init(
@@ -58,21 +30,132 @@ public struct Question: Hashable, Sendable {
     self.prompt = prompt
     self.hint = hint
     self.answer = answer
-    self.reading = reading
-    self.furigana = furigana
-    self.spellings = spellings
-    self.alternatives = alternatives
-    self.blocked = blocked
-    self.partOfSpeech = partOfSpeech
-    self.pitch = pitch
-    self.example = example
-    self.note = note
-    self.tags = tags
-    self.directions = directions
-    self.cloze = cloze
-    self.typos = typos
-    self.source = source
-    self.romaji = romaji
+    let values = Details.Values(
+      reading: reading, furigana: furigana, spellings: spellings, alternatives: alternatives,
+      blocked: blocked, partOfSpeech: partOfSpeech, pitch: pitch, example: example, note: note,
+      tags: tags, directions: directions, cloze: cloze, typos: typos, source: source,
+      romaji: romaji)
+    if values != Details.none.values { details = Details(values) }
+  }
+}
+
+// MARK: - Details
+
+extension Question {
+  /// How the prompt is read, in kana.
+  public var reading: String? {
+    get { details.values.reading }
+    set { if newValue != reading { setDetail { $0.reading = newValue } } }
+  }
+  /// The prompt once more with its readings, as `RubyText` reads them.
+  public var furigana: String? {
+    get { details.values.furigana }
+    set { if newValue != furigana { setDetail { $0.furigana = newValue } } }
+  }
+  /// Other usual spellings of the prompt, right wherever the prompt is asked for: `鍵` for `かぎ`.
+  public var spellings: [String] {
+    get { details.values.spellings }
+    set { if newValue != spellings { setDetail { $0.spellings = newValue } } }
+  }
+  /// Further answers that are right.
+  public var alternatives: [String] {
+    get { details.values.alternatives }
+    set { if newValue != alternatives { setDetail { $0.alternatives = newValue } } }
+  }
+  /// Answers that are never right, not even as a typo; each as ``BlockedAnswer`` reads it.
+  public var blocked: [String] {
+    get { details.values.blocked }
+    set { if newValue != blocked { setDetail { $0.blocked = newValue } } }
+  }
+  /// The part of speech, in the author's words.
+  public var partOfSpeech: String? {
+    get { details.values.partOfSpeech }
+    set { if newValue != partOfSpeech { setDetail { $0.partOfSpeech = newValue } } }
+  }
+  /// The mora after which the pitch falls, from 1; 0 for a word whose pitch does not fall.
+  public var pitch: Int? {
+    get { details.values.pitch }
+    set { if newValue != pitch { setDetail { $0.pitch = newValue } } }
+  }
+  /// A sentence that shows the prompt in use.
+  public var example: Example? {
+    get { details.values.example }
+    set { if newValue != example { setDetail { $0.example = newValue } } }
+  }
+  /// Something worth knowing, shown with the answer.
+  public var note: String? {
+    get { details.values.note }
+    set { if newValue != note { setDetail { $0.note = newValue } } }
+  }
+  /// The author's labels.
+  public var tags: [String] {
+    get { details.values.tags }
+    set { if newValue != tags { setDetail { $0.tags = newValue } } }
+  }
+  /// The directions in which it is asked; `nil` for what its group says.
+  public var directions: [Direction]? {
+    get { details.values.directions }
+    set { if newValue != directions { setDetail { $0.directions = newValue } } }
+  }
+  /// A sentence with blanks, as `ClozeText` reads it; each blank is a card.
+  public var cloze: String? {
+    get { details.values.cloze }
+    set { if newValue != cloze { setDetail { $0.cloze = newValue } } }
+  }
+  /// Whether a typo in an answer is forgiven; `nil` for what its group says.
+  public var typos: TypoRule? {
+    get { details.values.typos }
+    set { if newValue != typos { setDetail { $0.typos = newValue } } }
+  }
+  /// Where the author has it from.
+  public var source: String? {
+    get { details.values.source }
+    set { if newValue != source { setDetail { $0.source = newValue } } }
+  }
+  /// The prompt in the Latin alphabet, shown with it until the learner knows its kana.
+  public var romaji: String? {
+    get { details.values.romaji }
+    set { if newValue != romaji { setDetail { $0.romaji = newValue } } }
+  }
+
+  private mutating func setDetail(_ change: (inout Details.Values) -> Void) {
+    if !isKnownUniquelyReferenced(&details) { details = Details(details.values) }
+    change(&details.values)
+  }
+
+  /// What most questions do not have, apart from them: so a question is small, and quickly copied. Only the
+  /// one question that has it changes it.
+  private final class Details: Hashable, @unchecked Sendable {
+    struct Values: Hashable, Sendable {
+      var reading: String?
+      var furigana: String?
+      var spellings: [String] = []
+      var alternatives: [String] = []
+      var blocked: [String] = []
+      var partOfSpeech: String?
+      var pitch: Int?
+      var example: Example?
+      var note: String?
+      var tags: [String] = []
+      var directions: [Direction]?
+      var cloze: String?
+      var typos: TypoRule?
+      var source: String?
+      var romaji: String?
+    }
+
+    /// No details at all, which most questions share.
+    static let none = Details(Values())
+
+    var values: Values
+
+    init(_ values: Values) { self.values = values }
+
+    static func == (one: Details, other: Details) -> Bool {
+      one === other || one.values == other.values
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 }
 

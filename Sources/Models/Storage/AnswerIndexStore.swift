@@ -4,10 +4,24 @@ import RabbleQuestions
 import RabbleText
 
 /// By what the cards of the decks are found, as a judge wants it: bytes that only it understands, made
-/// when a deck is read, or later where there are none. They go with the group they were made of.
+/// when a deck is read, or later where there are none. They go with the questions they were made of: those of
+/// a large group are in parts, so that an edit of one question costs one part.
 package struct AnswerIndexStore {
   let tx: Transaction
   private var db: Database { tx.db }
+
+  /// How many questions a part has at most.
+  package static let part = 2048
+
+  /// The places of the questions of each part of a group that has so many.
+  package static func parts(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: part).map { $0..<min($0 + part, count) }
+  }
+
+  /// What a part is kept as: the first by its kind alone.
+  static func name(_ kind: String, _ part: Int) -> String {
+    part == 0 ? kind : "\(kind) \(part)"
+  }
 
   /// A group of which an index may be kept.
   package struct Group: Hashable, Sendable {
@@ -17,6 +31,8 @@ package struct AnswerIndexStore {
     package let signature: String
     /// Whether any of its cards was answered.
     package let isStarted: Bool
+    /// The places of the questions of each of its parts.
+    package var parts: [Range<Int>] { AnswerIndexStore.parts(of: stored.questions) }
   }
 
   /// A question with what its group says and the directions in which it was answered.
@@ -47,31 +63,32 @@ package struct AnswerIndexStore {
     }
   }
 
-  /// Whether anything is kept of a group.
-  package func hasBytes(of group: StoredGroup) throws -> Bool {
+  /// Whether the index of a part of a group is kept that asks for one kind of thing.
+  package func hasBytes(of group: StoredGroup, _ kind: DirectionKind, part: Int) throws -> Bool {
     try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM answer_index WHERE deck_group = ?)"),
-      arguments: [group.id]) == true
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM answer_index WHERE deck_group = ? AND kind = ?)"),
+      arguments: [group.id, Self.name(kind.rawValue, part)]) == true
   }
 
-  /// The index of a group's cards that ask for one kind of thing, if one is kept.
-  package func bytes(of group: StoredGroup, _ kind: DirectionKind) throws -> Data? {
-    try data(ofGroup: group.id, named: kind.rawValue)
+  /// The index of those cards of a part of a group that ask for one kind of thing, if one is kept.
+  package func bytes(of group: StoredGroup, _ kind: DirectionKind, part: Int) throws -> Data? {
+    try data(ofGroup: group.id, named: Self.name(kind.rawValue, part))
   }
 
-  /// Keeps the index of a group's cards that ask for one kind of thing.
-  package func keep(_ bytes: Data, of group: StoredGroup, _ kind: DirectionKind) throws {
-    try keep(bytes, of: group, named: kind.rawValue)
+  /// Keeps the index of those cards of a part of a group that ask for one kind of thing.
+  package func keep(_ bytes: Data, of group: StoredGroup, _ kind: DirectionKind, part: Int) throws {
+    try keep(bytes, of: group, named: Self.name(kind.rawValue, part))
   }
 
-  /// Other bytes that are kept with a group, by the name they are kept under.
-  func bytes(ofGroup group: Int64, named name: String) throws -> [UInt8]? {
-    try data(ofGroup: group, named: name).map { Array($0) }
+  /// Other bytes that are kept with a part of a group, by the name they are kept under.
+  func bytes(ofGroup group: Int64, named name: String, part: Int = 0) throws -> [UInt8]? {
+    try data(ofGroup: group, named: Self.name(name, part)).map { Array($0) }
   }
 
-  /// Keeps other bytes with a group, under a name that is no kind of card.
-  func keep(_ bytes: [UInt8], of group: StoredGroup, named name: String) throws {
-    try keep(Data(bytes), of: group, named: name)
+  /// Keeps other bytes with a part of a group, under a name that is no kind of card.
+  func keep(_ bytes: [UInt8], of group: StoredGroup, named name: String, part: Int = 0) throws {
+    try keep(Data(bytes), of: group, named: Self.name(name, part))
   }
 
   /// The query of what is kept with a group under a name.
@@ -107,6 +124,26 @@ package struct AnswerIndexStore {
       question: try QuestionRow(row).question, group: header.group(with: []),
       started: Set(
         (started ?? "").split(separator: "\n").compactMap { Direction(rawValue: String($0)) }))
+  }
+
+  /// Deletes what was made of a group.
+  func forget(ofGroup group: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM answer_index WHERE deck_group = ?")
+      .execute(arguments: [group])
+  }
+
+  /// Deletes what was made of questions at some places of a group.
+  func forget(ofGroup group: Int64, at positions: [Int]) throws {
+    let parts = Set(positions.map { $0 / Self.part })
+    let names = try String.fetchAll(
+      db, sql: "SELECT kind FROM answer_index WHERE deck_group = ?", arguments: [group])
+    for name in names {
+      let part = name.split(separator: " ").last.flatMap { Int($0) } ?? 0
+      guard parts.contains(part) || name == FilterStore.cards else { continue }
+      try db.execute(
+        sql: "DELETE FROM answer_index WHERE deck_group = ? AND kind = ?",
+        arguments: [group, name])
+    }
   }
 
   /// Deletes all of them, so that they are made again.

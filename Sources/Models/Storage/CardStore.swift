@@ -331,6 +331,7 @@ struct CardWriter {
   /// `nil` when nothing was ever answered.
   private let wasAnswered: Statement?
   private let insert: Statement
+  private let insertSole: Statement
 
   init(_ db: Database) throws {
     let isStarted = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true
@@ -343,6 +344,18 @@ struct CardWriter {
         INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
         VALUES (?, ?, ?, ?, ?, ?)
         """)
+    insertSole = try db.makeStatement(
+      sql: """
+        INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
+        SELECT deck_group, position, 0, sole, NOT EXISTS
+          (SELECT 1 FROM schedule s WHERE s.question = q.id AND s.direction = q.sole), 0
+        FROM question q WHERE deck_group = ? AND position BETWEEN ? AND ? AND sole IS NOT NULL
+        """)
+  }
+
+  /// Writes the cards of those questions in a run that have just one.
+  func writeSole(ofGroup group: Int64, _ run: Range<Int>) throws {
+    try insertSole.execute(arguments: [group, run.lowerBound, run.upperBound - 1])
   }
 
   /// Writes a card for each of these directions.

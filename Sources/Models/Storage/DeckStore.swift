@@ -132,7 +132,9 @@ package struct DeckStore {
         FROM question a JOIN question b ON b.id = a.id AND b.deck_group > a.deck_group
           JOIN deck_group ga ON ga.id = a.deck_group JOIN deck da ON da.id = ga.deck
           JOIN deck_group gb ON gb.id = b.deck_group JOIN deck db ON db.id = gb.deck
-        WHERE a.prompt <> b.prompt AND a.answer <> b.answer AND da.path <> db.path
+        WHERE a.id IN
+            (SELECT id FROM question GROUP BY id HAVING min(deck_group) <> max(deck_group))
+          AND a.prompt <> b.prompt AND a.answer <> b.answer AND da.path <> db.path
         ORDER BY a.deck_group, a.position LIMIT 20
         """
     ).map { row in

@@ -2,7 +2,7 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-/// What was read of deck files goes in the place of what was read before. A group that reads as it did
+/// What was read of deck files goes in the place of what was read before. What reads as it did
 /// stays as it is, with all that is kept of it.
 extension DeckStore {
   /// Puts what was read from deck files in place of what was read before, and finds out which edited
@@ -22,43 +22,33 @@ extension DeckStore {
     bundled: [String] = [], at moment: Moment
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
-    let before = try tx.identities.shelved(paths: changed.map(\.deck.path) + removed)
-    let added = try addedDays(inDecks: changed.map(\.deck.path) + removed)
-    for path in removed { try remove(path) }
     let identities = try tx.identities.known()
-    let count = changed.reduce(0) { $1.groups.reduce($0) { $0 + $1.questions.count } }
-    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: count)
-    var stored: [Int64] = []
+    var edit = ShelfChange(continued: identities)
+    for path in removed {
+      for row in try rows(ofDeck: path) { try remove(row, &edit) }
+      try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
+    }
+    var writings: [Writing] = []
     for (deck, groups) in changed {
       let known = try String.fetchOne(
         db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
       // Another session has read the same content in the meantime, and uses the rows it made.
       if known == deck.signature { continue }
-      let id = try keep(deck)
-      let rows = try keptRows(of: groups, inDeck: id, identities: identities)
-      try removeGroups(ofDeck: id, except: rows.compactMap(\.self))
-      for (position, (group, row)) in zip(groups, rows).enumerated() {
-        if let row {
-          try db.execute(
-            sql: "UPDATE deck_group SET position = ? WHERE id = ?", arguments: [position, row])
-        } else {
-          stored.append(
-            try store(
-              group, deck: id, position: position, identities: identities, added: added, at: moment)
-          )
-        }
-      }
+      writings += try compare(groups, withDeck: deck, identities, &edit)
     }
+    let count = writings.reduce(0) { $0 + ($1.row == nil ? $1.group.questions.count : 0) }
+    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: count)
+    let writer = try QuestionWriter(db, edit.days, at: moment)
+    for writing in writings { edit.after.append(try write(writing, with: writer, identities)) }
     if let paused {
       try paused.make()
       try tx.schedules.renewPlaces()
     }
     let closed = Set(try groups(of: unstarted).map(\.id))
-    let renames = try renameGroups(before: before, besides: closed, at: moment)
-    let found = try tx.identities.identify(
-      before: before, in: stored, unstarted: closed, at: moment)
-    try splitGroups(before: before, into: stored, at: moment)
-    try keepAddedDays(added, in: stored, at: moment)
+    let renames = try renameGroups(before: edit.gone, besides: closed, at: moment)
+    let found = try tx.identities.identify(edit, unstarted: closed, at: moment)
+    try splitGroups(edit, at: moment)
+    try keepAddedDays(edit, of: found.match.decisions, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)
   }
 
@@ -77,50 +67,102 @@ extension DeckStore {
     return bundled.filter { !courses.contains(course($0)) }
   }
 
-  // MARK: - Days of coming
-
-  /// The day on which each question of these decks came, as far as it is known.
-  private func addedDays(inDecks paths: [String]) throws -> [QuestionID: Int?] {
-    let statement = try db.makeStatement(
-      sql: """
-        SELECT q.id, q.added_day FROM question q JOIN deck_group g ON g.id = q.deck_group
-          JOIN deck d ON d.id = g.deck WHERE d.path = ?
-        """)
-    var days: [QuestionID: Int?] = [:]
-    for path in paths {
-      let rows = try Row.fetchCursor(statement, arguments: [path])
-      while let row = try rows.next() {
-        let id: QuestionID = try row.decode(atIndex: 0)
-        let day = try row.decodeIfPresent(atIndex: 1, in: LogBounds.day)
-        days.updateValue(day, forKey: id)
-      }
-    }
-    return days
-  }
-
   /// Gives questions that were found to continue others the days on which those came.
   private func keepAddedDays(
-    _ days: [QuestionID: Int?], in groups: [Int64], at moment: Moment
+    _ edit: ShelfChange, of decisions: [IdentityDecision], at moment: Moment
   ) throws {
-    let found = try db.makeStatement(
-      sql: "SELECT position, id FROM question WHERE deck_group = ? AND added_day = ?")
     let update = try db.makeStatement(
-      sql: "UPDATE question SET added_day = ? WHERE deck_group = ? AND position = ?")
-    guard !days.isEmpty else { return }
-    for group in groups {
-      for row in try Row.fetchAll(found, arguments: [group, moment.day.number]) {
-        if let day = days[try row.decode(atIndex: 1)] {
-          try update.execute(arguments: [day, group, row.decode(Int.self, atIndex: 0)])
-        }
+      sql: "UPDATE question SET added_day = ? WHERE id = ? AND added_day = ?")
+    for decision in decisions {
+      if let day = edit.days[decision.known.id] {
+        try update.execute(arguments: [day, decision.known.id, moment.day.number])
       }
     }
   }
 
-  private func remove(_ path: String) throws {
-    try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
+  // MARK: - What stays and what goes
+
+  /// A group as it was read last.
+  private struct GroupOnShelf {
+    let id: Int64
+    let title: String
+    let more: String?
   }
 
-  /// Says what was read of a deck.
+  /// A group to be written: new, or the questions of a known one that are others now.
+  private struct Writing {
+    let group: QuestionGroup
+    let deck: Int64
+    let position: Int
+    var row: Int64?
+    var ids: [QuestionID] = []
+    var changed: [Int] = []
+  }
+
+  /// The groups of a deck as they were read last, in their order.
+  private func rows(ofDeck path: String) throws -> [GroupOnShelf] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT g.id, g.title, g.more FROM deck_group g JOIN deck d ON d.id = g.deck
+        WHERE d.path = ? ORDER BY g.position
+        """, arguments: [path]
+    ).map {
+      GroupOnShelf(
+        id: try $0.decode(atIndex: 0), title: try $0.decode(atIndex: 1),
+        more: try $0.decode(atIndex: 2))
+    }
+  }
+
+  private func remove(_ row: GroupOnShelf, _ edit: inout ShelfChange) throws {
+    let questions = try tx.identities.shelved(group: row.id)
+    edit.gone += questions
+    for question in questions where edit.continued.contains(question.id) {
+      edit.stood.insert(question.key)
+    }
+    edit.before.append(
+      ShelfChange.Group(
+        row: row.id, title: row.title, ids: questions.map(\.id),
+        changed: Array(questions.indices)))
+    let days = try Row.fetchCursor(
+      db, sql: "SELECT id, added_day FROM question WHERE deck_group = ?", arguments: [row.id])
+    while let row = try days.next() {
+      let day = try row.decodeIfPresent(atIndex: 1, in: LogBounds.day)
+      edit.days.updateValue(day, forKey: try row.decode(atIndex: 0))
+    }
+    try db.execute(sql: "DELETE FROM deck_group WHERE id = ?", arguments: [row.id])
+  }
+
+  /// Says what was read of a deck, and removes what it has no longer.
+  ///
+  /// - Returns: what is to be written of it.
+  private func compare(
+    _ groups: [QuestionGroup], withDeck deck: StoredDeck,
+    _ identities: [QuestionID: QuestionID], _ edit: inout ShelfChange
+  ) throws -> [Writing] {
+    let id = try keep(deck)
+    let places = Dictionary(groups.enumerated().map { ($1.title, $0) }) { first, _ in first }
+    var writings: [Int: Writing] = [:]
+    for row in try rows(ofDeck: deck.path) {
+      guard let place = places[row.title], writings[place] == nil,
+        let comparison = try GroupComparison(
+          of: groups[place], withGroup: row.id, identities, edit.continued, tx)
+      else {
+        try remove(row, &edit)
+        continue
+      }
+      var writing = Writing(group: groups[place], deck: id, position: place)
+      writing.row = row.id
+      (writing.ids, writing.changed) = (comparison.new, comparison.came)
+      writings[place] = writing
+      try keep(writing, in: row, comparison, &edit)
+    }
+    return groups.indices.compactMap { place in
+      let writing = writings[place] ?? Writing(group: groups[place], deck: id, position: place)
+      return writing.row != nil && writing.changed.isEmpty ? nil : writing
+    }
+  }
+
   private func keep(_ deck: StoredDeck) throws -> Int64 {
     try db.execute(
       sql: """
@@ -133,103 +175,113 @@ extension DeckStore {
     return id ?? db.lastInsertedRowID
   }
 
-  private func removeGroups(ofDeck deck: Int64, except kept: [Int64]) throws {
-    let kept = kept.map(String.init).joined(separator: ",")
-    try db.execute(
-      sql: "DELETE FROM deck_group WHERE deck = ? AND id NOT IN (\(kept))", arguments: [deck])
+  /// Keeps a group, without the questions that are others now and what was made of them.
+  private func keep(
+    _ writing: Writing, in row: GroupOnShelf, _ comparison: GroupComparison,
+    _ edit: inout ShelfChange
+  ) throws {
+    let more = try GroupRow(writing.group).more()
+    try db.cachedStatement(
+      sql: "UPDATE deck_group SET position = ?, questions = ?, more = ? WHERE id = ?"
+    ).execute(arguments: [writing.position, writing.ids.count, more, row.id])
+    if more != row.more {
+      try tx.answerIndexes.forget(ofGroup: row.id)
+    } else if !comparison.went.isEmpty || !comparison.came.isEmpty {
+      try tx.answerIndexes.forget(ofGroup: row.id, at: comparison.went + comparison.came)
+    }
+    edit.gone += try tx.identities.shelved(
+      group: row.id, at: comparison.went, of: comparison.old.count)
+    edit.stood.formUnion(comparison.stood)
+    edit.days.merge(comparison.days) { $1 }
+    edit.before.append(
+      ShelfChange.Group(
+        row: row.id, title: row.title, ids: comparison.old, changed: comparison.went))
+    let delete = try db.cachedStatement(
+      sql: "DELETE FROM question WHERE deck_group = ? AND position BETWEEN ? AND ?")
+    for run in comparison.went.runs {
+      try delete.execute(arguments: [row.id, run.lowerBound, run.upperBound - 1])
+    }
   }
 
-  private func store(
-    _ group: QuestionGroup, deck: Int64, position: Int, identities: [QuestionID: QuestionID],
-    added days: [QuestionID: Int?], at moment: Moment
-  ) throws -> Int64 {
-    try db.execute(
+  // MARK: - What comes
+
+  private func write(
+    _ writing: Writing, with writer: QuestionWriter, _ identities: [QuestionID: QuestionID]
+  ) throws -> ShelfChange.Group {
+    let group = writing.group
+    if let row = writing.row {
+      for run in writing.changed.runs {
+        _ = try writer.write(group, run, intoGroup: row, identities)
+      }
+      return ShelfChange.Group(
+        row: row, title: group.title, ids: writing.ids, changed: writing.changed)
+    }
+    try db.cachedStatement(
       sql: """
         INSERT INTO deck_group (deck, position, title, questions, more) VALUES (?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        deck, position, group.title, group.questions.count, try GroupRow(group).more(),
-      ])
-    let id = db.lastInsertedRowID
-    let insert = try db.makeStatement(
-      sql: """
-        INSERT INTO question (\(WrittenQuestion.columns), deck_group, added_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    let cards = try CardWriter(db)
-    for position in group.questions.indices {
-      let question = try WrittenQuestion(at: position, in: group, identities: identities)
-      let day = days[question.identity] ?? moment.day.number
-      try insert.execute(arguments: StatementArguments(question.values) + [id, day])
-      try cards.write(question.directions, of: question.identity, group: id, position: position)
-    }
-    return id
-  }
-
-  // MARK: - What stays
-
-  /// The rows of a deck's groups that hold what would be written: of the groups that read as they did.
-  private func keptRows(
-    of groups: [QuestionGroup], inDeck deck: Int64, identities: [QuestionID: QuestionID]
-  ) throws -> [Int64?] {
-    let found = try Row.fetchAll(
-      db, sql: "SELECT title, id, more, questions FROM deck_group WHERE deck = ?",
-      arguments: [deck])
-    var rows = Dictionary(found.map { ($0[0] as DatabaseValue, $0) }) { first, _ in first }
-    return try groups.map { group in
-      guard let row = rows.removeValue(forKey: group.title.databaseValue) else { return nil }
-      let id: Int64 = try row.decode(atIndex: 1)
-      let header = [try GroupRow(group).more().databaseValue, group.questions.count.databaseValue]
-      guard row.databaseValues.dropFirst(2).elementsEqual(header) else { return nil }
-      return try holds(group, inRow: id, identities: identities) ? id : nil
-    }
-  }
-
-  private func holds(
-    _ group: QuestionGroup, inRow id: Int64, identities: [QuestionID: QuestionID]
-  ) throws -> Bool {
-    let questions = try Row.fetchCursor(
-      db,
-      sql: "SELECT \(WrittenQuestion.columns) FROM question WHERE deck_group = ? ORDER BY position",
-      arguments: [id])
-    let cards = try Row.fetchCursor(db, sql: Self.cardsOfGroup, arguments: [id])
-    for position in group.questions.indices {
-      let question = try WrittenQuestion(at: position, in: group, identities: identities)
-      guard try questions.next()?.databaseValues.elementsEqual(question.values) == true else {
-        return false
-      }
-      for direction in question.directions {
-        let card = [position.databaseValue, direction.databaseValue]
-        guard try cards.next()?.databaseValues.elementsEqual(card) == true else { return false }
-      }
-    }
-    return try questions.next() == nil && cards.next() == nil
+        """
+    ).execute(arguments: [
+      writing.deck, writing.position, group.title, group.questions.count,
+      try GroupRow(group).more(),
+    ])
+    let row = db.lastInsertedRowID
+    let ids = try writer.write(group, group.questions.indices, intoGroup: row, identities)
+    return ShelfChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices))
   }
 }
 
-/// A question as it is written into its row.
-private struct WrittenQuestion {
-  let identity: QuestionID
-  let directions: [Direction]
-  /// What its ``columns`` hold.
-  let values: [DatabaseValue]
+extension [Int] {
+  /// Rising numbers as runs of those that follow each other.
+  fileprivate var runs: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for number in self {
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+    return runs
+  }
+}
 
-  static let columns = "position, id, content, prompt, hint, answer, more, sole"
+/// Puts questions and their cards into their tables.
+private struct QuestionWriter {
+  private let insert: Statement
+  private let cards: CardWriter
+  private let days: [QuestionID: Int?]
+  private let moment: Moment
 
-  init(at position: Int, in group: QuestionGroup, identities: [QuestionID: QuestionID]) throws {
-    let question = group.questions[position]
-    let content = QuestionID(of: question, inGroup: group.title)
-    identity = identities[content] ?? content
-    directions = question.askedDirections(byDefault: group.directions)
-    let sole = directions.count == 1 ? directions[0] : nil
-    values = [
-      position.databaseValue, identity.databaseValue, content.databaseValue,
-      LogBounds.cut(question.prompt.databaseValue),
-      LogBounds.cut(question.hint?.databaseValue ?? .null),
-      LogBounds.cut(question.answer.databaseValue),
-      try QuestionRow.more(question)?.databaseValue ?? .null,
-      sole?.databaseValue ?? .null,
-    ]
+  init(_ db: Database, _ days: [QuestionID: Int?], at moment: Moment) throws {
+    insert = try db.makeStatement(
+      sql: """
+        INSERT INTO question
+          (position, id, content, prompt, hint, answer, more, sole, deck_group, added_day)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    cards = try CardWriter(db)
+    self.days = days
+    self.moment = moment
+  }
+
+  /// Writes a run of questions.
+  ///
+  /// - Returns: their identities.
+  func write(
+    _ group: QuestionGroup, _ run: Range<Int>, intoGroup row: Int64,
+    _ identities: [QuestionID: QuestionID]
+  ) throws -> [QuestionID] {
+    let ids = try run.map { position in
+      let question = try WrittenQuestion(at: position, in: group, identities: identities)
+      let day = days[question.identity] ?? moment.day.number
+      try insert.execute(arguments: question.arguments + [row, day])
+      if question.sole == nil {
+        try cards.write(question.directions, of: question.identity, group: row, position: position)
+      }
+      return question.identity
+    }
+    try cards.writeSole(ofGroup: row, run)
+    return ids
   }
 }
 

@@ -61,20 +61,22 @@ extension DeckStore {
 
   /// Gives a group that is new in its deck the preset of the group that most of its questions come from,
   /// so that questions which were put into a group of their own are scheduled as before.
-  func splitGroups(
-    before: [ShelvedQuestion], into stored: [Int64], at moment: Moment
-  ) throws {
-    guard try !before.isEmpty && !tx.presets.book().isUniform else { return }
-    let old = Dictionary(before.map { ($0.id, $0.group) }) { first, _ in first }
-    let titles = Set(before.map(\.group))
-    for group in stored {
+  func splitGroups(_ edit: ShelfChange, at moment: Moment) throws {
+    guard try !edit.before.isEmpty && !tx.presets.book().isUniform else { return }
+    let titles = Set(edit.before.map(\.title))
+    let new = edit.after.filter { !titles.contains($0.title) }.map(\.row)
+    if new.isEmpty { return }
+    let old = Dictionary(
+      edit.before.lazy.flatMap { group in group.ids.lazy.map { ($0, group.title) } }
+    ) { first, _ in first }
+    for group in new {
       let title = try String.fetchOne(
         db,
         sql: """
           SELECT title FROM deck_group g WHERE id = ?1
             AND NOT EXISTS (SELECT 1 FROM deck_group o WHERE o.title = g.title AND o.id <> ?1)
           """, arguments: [group])
-      guard let title, !titles.contains(title) else { continue }
+      guard let title else { continue }
       let origins = try QuestionID.fetchAll(
         db, sql: "SELECT id FROM question WHERE deck_group = ?", arguments: [group]
       ).compactMap { old[$0] }

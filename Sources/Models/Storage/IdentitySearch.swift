@@ -4,44 +4,48 @@ import RabbleScheduling
 
 /// Which questions of decks that were read again are ones that were there before.
 extension IdentityStore {
-  /// Finds out which of the questions in these groups are ones that were there before, or that were
+  /// Finds out which of the questions that have come are ones that were there before, or that were
   /// parked when their deck lost them; makes events of it, and keeps what is unclear.
   ///
   /// - Parameters:
-  ///   - before: the questions of the decks that were read, as they were before.
-  ///   - groups: the groups that were read.
+  ///   - edit: what went from the decks, and what came.
   ///   - unstarted: the groups of courses that were never started.
   ///   - moment: the present.
   /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  func identify(
-    before: [ShelvedQuestion], in groups: [Int64], unstarted: Set<Int64>, at moment: Moment
-  ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
-    try separateReturned(in: groups, before: before, at: moment)
+  func identify(_ edit: ShelfChange, unstarted: Set<Int64>, at moment: Moment) throws
+    -> (match: IdentityMatch, lost: [IdentityEntry])
+  {
+    let hasSeparated = try separateReturned(edit, at: moment)
     guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
       return (IdentityMatch(gone: [], come: []), [])
     }
-    let after = try shelved(groups: groups)
+    let after = try hasSeparated ? edit.after.map(reread) : edit.after
     let hasHistory = try db.makeStatement(
       sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
     let isShelved = try db.makeStatement(sql: "SELECT 1 FROM question WHERE id = ? LIMIT 1")
     func isTrue(_ statement: Statement, _ id: QuestionID) throws -> Bool {
       try Int.fetchOne(statement, arguments: [id]) != nil
     }
-    let oldIDs = Set(before.map(\.id))
-    let newIDs = Set(after.map(\.id))
+    let oldIDs = Set(edit.before.lazy.flatMap(\.ids))
+    let newIDs = Set(after.lazy.flatMap { group in group.changed.lazy.map { group.ids[$0] } })
     var gone: [IdentityEntry] = []
-    for (old, place) in zip(before, ShelvedQuestion.places(in: before, anchors: newIDs))
+    for (old, place) in zip(edit.gone, edit.before.lazy.flatMap { $0.places(besides: newIDs) })
     where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
       gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
     }
     let went = Set(gone.map(\.id))
     let parked = try parkedHere()
     var come: [IdentityEntry] = []
-    for (new, place) in zip(after, ShelvedQuestion.places(in: after, anchors: oldIDs))
-    where try !oldIDs.contains(new.id) && !isTrue(hasHistory, new.id) {
-      come.append(
-        new.entry(place, isStudied: false, staysInGroup: unstarted.contains(new.groupRow)))
+    for group in after {
+      let places = try zip(group.changed, group.places(besides: oldIDs)).filter { position, _ in
+        try !oldIDs.contains(group.ids[position]) && !isTrue(hasHistory, group.ids[position])
+      }
+      let questions = try shelved(group: group.row, at: places.map(\.0), of: group.ids.count)
+      for (new, (_, place)) in zip(questions, places) {
+        come.append(
+          new.entry(place, isStudied: false, staysInGroup: unstarted.contains(group.row)))
+      }
     }
     gone += try parked + unansweredTexts(of: parked, among: come)
     let arrived = Set(come.map(\.id))
@@ -51,6 +55,15 @@ extension IdentityStore {
     for decision in match.decisions { try append(decision, at: moment) }
     try keep(match.unclear)
     return (match, match.lost.filter { went.contains($0.id) })
+  }
+
+  /// A group with the identities that its questions have now.
+  private func reread(_ group: ShelfChange.Group) throws -> ShelfChange.Group {
+    var group = group
+    group.ids = try QuestionID.fetchAll(
+      db, sql: "SELECT id FROM question WHERE deck_group = ? ORDER BY position",
+      arguments: [group.row])
+    return group
   }
 
   /// The parked questions, once more with each text that has come elsewhere and that an edit had given

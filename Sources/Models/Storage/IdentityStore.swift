@@ -182,34 +182,31 @@ package struct IdentityStore {
   /// Separates texts of the decks that would share a history because one was found to continue the
   /// other: a text that came back is another question, but one that was there all the time keeps
   /// its own history, whatever another device without that deck found out.
-  func separateReturned(
-    in groups: [Int64], before: [ShelvedQuestion], at moment: Moment
-  ) throws {
-    let stood = Set(before.map { [$0.id.description] + $0.text })
-    let read = Set(groups)
+  ///
+  /// - Returns: whether there were any.
+  func separateReturned(_ edit: ShelfChange, at moment: Moment) throws -> Bool {
+    let read = Set(edit.after.map(\.row))
     let pairs = try db.makeStatement(
       sql: """
-        SELECT q.content, q.prompt, q.answer, q.deck_group, o.content
-        FROM question r JOIN question q ON q.id = r.id AND q.content = q.id
-          JOIN question o ON o.id = q.id AND o.content <> q.content
-            AND (o.prompt <> q.prompt OR o.answer <> q.answer)
-        WHERE r.deck_group = ? AND (
-          (r.deck_group = q.deck_group AND r.position = q.position)
-          OR (r.deck_group = o.deck_group AND r.position = o.position))
+        SELECT q.prompt, q.answer, q.deck_group, o.deck_group, o.content
+        FROM question q JOIN question o ON o.id = q.id AND o.content <> q.content
+          AND (o.prompt <> q.prompt OR o.answer <> q.answer)
+        WHERE q.id = ?1 AND q.content = ?1
         """)
     var separated: [QuestionID] = []
-    for group in groups {
-      for row in try Row.fetchAll(pairs, arguments: [group]) {
-        let content: QuestionID = try row.decode(atIndex: 0)
-        let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
-        let isReturned =
-          try read.contains(row.decode(atIndex: 3))
-          && !stood.contains([content.description] + text)
-        let other: QuestionID = isReturned ? content : try row.decode(atIndex: 4)
+    for id in edit.continued.sorted(by: { $0.bits < $1.bits }) where !read.isEmpty {
+      for row in try Row.fetchAll(pairs, arguments: [id]) {
+        let isOfRead = try read.contains(row.decode(atIndex: 2))
+        guard try isOfRead || read.contains(row.decode(atIndex: 3)) else { continue }
+        let key = ShelvedQuestion.key(
+          id, prompt: try row.decode(atIndex: 0), answer: try row.decode(atIndex: 1))
+        let other: QuestionID =
+          isOfRead && !edit.stood.contains(key) ? id : try row.decode(atIndex: 4)
         if !separated.contains(other) { separated.append(other) }
       }
     }
     for content in separated { try separate(content, at: moment) }
+    return !separated.isEmpty
   }
 
   /// Gives questions of the decks the identities they have after decisions came in, or were undone or

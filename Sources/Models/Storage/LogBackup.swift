@@ -96,7 +96,7 @@ extension StudyLog {
   /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
   fileprivate static func verify(_ path: String, for access: Access) throws {
     let log = try StudyLog(path: path, for: access) { 0 }
-    let finding = try log.check().first { !$0.isFixable && !$0.isRemark }
+    let finding = try log.checkEvents().first { !$0.isFixable && !$0.isRemark }
     try log.close()
     guard let finding else { return }
     let report = if case .damaged(let text) = finding { text } else { finding.description }

@@ -10,18 +10,29 @@ extension StudyLog {
   /// - Throws: ``StorageError`` when the log can't be read.
   package func check() throws -> [LogFinding] {
     try read { tx in
-      let integrity = try String.fetchAll(tx.db, sql: "PRAGMA integrity_check(20)")
-      if integrity != ["ok"] {
-        return try integrity.map { .damaged(report: $0) } + lostEvents(tx.db)
-      }
-      // What a damaged event comes to proves nothing about what is computed.
-      let damaged = try EventCheck.findings(tx.db)
-      if damaged.contains(where: \.isDamage) { return damaged }
-      let dangling = try String.fetchSet(tx.db, sql: "PRAGMA foreign_key_check")
-        .intersection(EventKinds.tables).sorted()
-      return try damaged + dangling.map { .dangling(table: $0) }
-        + EventKinds.all.flatMap { try $0.check(tx) } + tx.cards.check() + tx.statistics.check()
+      let findings = try checkEvents(tx)
+      return try findings.contains(where: \.isDamage)
+        ? findings : findings + tx.cards.check() + tx.statistics.check()
     }
+  }
+
+  /// Compares the file, and what is kept of each event, with the events: all that is not computed from
+  /// something else as well.
+  func checkEvents() throws -> [LogFinding] { try read(checkEvents) }
+
+  private func checkEvents(_ tx: Transaction) throws -> [LogFinding] {
+    let integrity = try String.fetchAll(tx.db, sql: "PRAGMA integrity_check(20)")
+    if integrity != ["ok"] {
+      return try integrity.map { .damaged(report: $0) } + lostEvents(tx.db)
+    }
+    // What a damaged event comes to proves nothing about what is computed.
+    let damaged = try EventCheck.findings(tx.db)
+    if damaged.contains(where: \.isDamage) { return damaged }
+    let dangling = try EventKinds.tables.filter {
+      try Row.fetchOne(tx.db, sql: "PRAGMA foreign_key_check(\($0))") != nil
+    }
+    return try damaged + dangling.map { .dangling(table: $0) }
+      + EventKinds.all.flatMap { try $0.check(tx) }
   }
 
   /// The events that can't be read any more, as far as anything in the file names them.

@@ -38,44 +38,34 @@ struct ShelvedQuestion {
       isStudied: isStudied, staysInGroup: staysInGroup)
   }
 
-  /// The place of each question between those that are anchors, in its own group.
-  static func places(in questions: [ShelvedQuestion], anchors: Set<QuestionID>)
-    -> [IdentityEntry.Place]
-  {
-    func neighbours(_ questions: some Collection<ShelvedQuestion>) -> [QuestionID?] {
-      var last: (row: Int64, id: QuestionID?)?
-      return questions.map { question in
-        if last?.row != question.groupRow { last = (question.groupRow, nil) }
-        defer { if anchors.contains(question.id) { last = (question.groupRow, question.id) } }
-        return last?.id
-      }
-    }
-    return zip(neighbours(questions), neighbours(questions.reversed()).reversed()).map {
-      IdentityEntry.Place(before: $0, after: $1)
-    }
+  /// Its identity with its text.
+  var key: [String] { Self.key(id, prompt: prompt, answer: answer) }
+
+  static func key(_ id: QuestionID, prompt: String, answer: String) -> [String] {
+    [id.description, prompt, answer]
   }
 }
 
 extension IdentityStore {
-  /// The questions of these decks as they were read last, in their order.
-  func shelved(paths: [String]) throws -> [ShelvedQuestion] {
-    try paths.flatMap { path in
-      try Row.fetchAll(
-        db,
-        sql: ShelvedQuestion.query
-          + " JOIN deck d ON d.id = g.deck WHERE d.path = ? ORDER BY g.position, q.position",
-        arguments: [path]
-      ).map { try ShelvedQuestion($0) }
-    }
+  /// The questions of a group, in their order.
+  func shelved(group: Int64) throws -> [ShelvedQuestion] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: ShelvedQuestion.query + " WHERE q.deck_group = ? ORDER BY q.position"),
+      arguments: [group]
+    ).map { try ShelvedQuestion($0) }
   }
 
-  /// The questions of these groups, in their order.
-  func shelved(groups: [Int64]) throws -> [ShelvedQuestion] {
-    try groups.flatMap { group in
-      try Row.fetchAll(
-        db, sql: ShelvedQuestion.query + " WHERE q.deck_group = ? ORDER BY q.position",
-        arguments: [group]
-      ).map { try ShelvedQuestion($0) }
+  /// The questions at some places of a group that has so many.
+  func shelved(group: Int64, at positions: [Int], of count: Int) throws -> [ShelvedQuestion] {
+    if positions.count * 4 > count {
+      let all = try shelved(group: group)
+      return positions.map { all[$0] }
+    }
+    let one = try db.cachedStatement(
+      sql: ShelvedQuestion.query + " WHERE q.deck_group = ? AND q.position = ?")
+    return try positions.compactMap {
+      try Row.fetchOne(one, arguments: [group, $0]).map { try ShelvedQuestion($0) }
     }
   }
 }

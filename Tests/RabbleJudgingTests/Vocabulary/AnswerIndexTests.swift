@@ -50,7 +50,7 @@ import Testing
       #expect(read.isOfWords == index.isOfWords)
       for card in 0..<index.count { #expect(read.place(of: card) == index.place(of: card)) }
       #expect(AnswerIndex(bytes: bytes.dropLast()) == nil)
-      #expect(AnswerIndex(bytes: Data(bytes.prefix(31))) == nil)
+      #expect(AnswerIndex(bytes: Data(bytes.prefix(39))) == nil)
       #expect(AnswerIndex(bytes: Data([bytes[0] ^ 1]) + bytes.dropFirst()) == nil)
     }
   }
@@ -96,6 +96,25 @@ import Testing
         let line = kind == .recognition ? other.answer : other.prompt
         #expect(memory.judge(line, for: asked) == kept.judge(line, for: asked))
       }
+    }
+  }
+
+  @Test func `an index joined from those of its parts has what the whole one has`() throws {
+    let questions = Array(try BundledDecks.questions().prefix(900))
+    let whole = QuestionGroup(
+      title: "Whole", directions: [.recognition, .production], questions: questions)
+    for kind in [DirectionKind.recognition, .production, .cloze] {
+      let parts = stride(from: 0, to: questions.count, by: 250).map { start in
+        var part = whole
+        part.questions = Array(questions[start..<min(start + 250, questions.count)])
+        return (AnswerIndex(of: part, kind: kind), part.questions.count)
+      }
+      let (index, joined) = (AnswerIndex(of: whole, kind: kind), AnswerIndex(joining: parts))
+      #expect(joined.count == index.count)
+      #expect(joined.isOfWords == index.isOfWords)
+      for card in 0..<index.count { #expect(joined.place(of: card) == index.place(of: card)) }
+      // A word that several parts have is there once for each.
+      #expect(Set(index.entries).isSubset(of: joined.entries))
     }
   }
 

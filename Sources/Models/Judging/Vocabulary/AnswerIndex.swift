@@ -22,14 +22,19 @@ public struct AnswerIndex: Sendable {
     case word
   }
 
-  /// Whether answers that could be romaji as well stand among words, so that they are words.
-  let isOfWords: Bool
+  /// How many cards have answers of which nothing decides whether they are words or romaji.
+  private let undecided: Int
+  /// How many of these could be romaji.
+  private let doubtful: Int
   /// The hashes of all keys with the number of their card in the lower half, sorted.
   let entries: [UInt64]
   /// The place in the group of the question of each card; empty where every question is one card.
   private let positions: [UInt32]
   /// How many cards there are.
   let count: Int
+
+  /// Whether answers that could be romaji as well stand among words, so that they are words.
+  var isOfWords: Bool { Self.areWords(doubtful: doubtful, of: undecided) }
 
   /// Makes the index of a group.
   ///
@@ -55,11 +60,11 @@ public struct AnswerIndex: Sendable {
       Part.parts(of: known, starts[number]..<min(starts[number] + Self.part, count), kinds)
     }
     return kinds.indices.map { kind in
-      AnswerIndex(parts.map { $0[kind] }, decidesWords: known.decidesWords)
+      AnswerIndex(parts.map { $0[kind] })
     }
   }
 
-  private init(_ parts: [Part], decidesWords: Bool) {
+  private init(_ parts: [Part]) {
     var entries: [UInt64] = []
     entries.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
     var positions: [UInt32] = []
@@ -74,12 +79,36 @@ public struct AnswerIndex: Sendable {
     }
     entries.sort()
     let isSimple = positions.indices.allSatisfy { positions[$0] == UInt32($0) }
-    let undecided = parts.reduce(0) { $0 + $1.undecided }
-    let doubtful = parts.reduce(0) { $0 + $1.doubtful }
+    undecided = parts.reduce(0) { $0 + $1.undecided }
+    doubtful = parts.reduce(0) { $0 + $1.doubtful }
     self.entries = entries
     self.positions = isSimple ? [] : positions
     count = positions.count
-    isOfWords = decidesWords && Self.areWords(doubtful: doubtful, of: undecided)
+  }
+
+  /// Joins the indexes of the parts of a group.
+  ///
+  /// - Parameter parts: the index of each part, in their order, and how many questions it is of.
+  public init(joining parts: [(index: AnswerIndex, questions: Int)]) {
+    if parts.count == 1 {
+      self = parts[0].index
+      return
+    }
+    var (entries, positions) = ([UInt64](), [UInt32]())
+    entries.reserveCapacity(parts.reduce(0) { $0 + $1.index.entries.count })
+    var first = UInt32(0)
+    for (part, questions) in parts {
+      let card = UInt64(positions.count)
+      entries += part.entries.lazy.map { $0 + card }
+      positions += (0..<part.count).lazy.map { first + UInt32(part.place(of: $0).position) }
+      first += UInt32(questions)
+    }
+    entries.sort()
+    self.entries = entries
+    self.positions = positions.indices.allSatisfy { positions[$0] == UInt32($0) } ? [] : positions
+    count = positions.count
+    undecided = parts.reduce(0) { $0 + $1.index.undecided }
+    doubtful = parts.reduce(0) { $0 + $1.index.doubtful }
   }
 
   /// Whether answers that could be romaji are words: unless four in five of those could that nothing
@@ -224,8 +253,11 @@ extension AnswerIndex {
   static let version: UInt64 = {
     let group = QuestionGroup(title: "", questions: probes)
     return all(of: group).flatMap { $0.index.entries + [UInt64($0.index.count)] }
-      .reduce(beginning(.answer)) { ($0 ^ $1) &* factor }
+      .reduce(beginning(.answer) ^ form) { ($0 ^ $1) &* factor }
   }()
+
+  /// The version of the bytes.
+  private static let form: UInt64 = 2
 
   /// Questions whose keys tell one way of making them from another.
   private static let probes: [Question] = [
@@ -247,7 +279,9 @@ extension AnswerIndex {
 
   /// The index as it is kept.
   public var bytes: Data {
-    let header = [Self.version, isOfWords ? 1 : 0, UInt64(count), UInt64(positions.count)]
+    let header = [
+      Self.version, UInt64(undecided), UInt64(doubtful), UInt64(count), UInt64(positions.count),
+    ]
     var data = Data(capacity: (header.count + entries.count) * 8 + positions.count * 4)
     header.withUnsafeBytes { data.append(contentsOf: $0) }
     entries.withUnsafeBytes { data.append(contentsOf: $0) }
@@ -260,28 +294,31 @@ extension AnswerIndex {
   /// - Returns: `nil` for bytes that are no index, or one that was made in another way.
   public init?(bytes: Data) {
     let read: (AnswerIndex)? = bytes.withUnsafeBytes { bytes in
-      let header = 32
+      let header = 40
       guard bytes.count >= header else { return nil }
       func word(_ number: Int) -> UInt64 {
         bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self)
       }
-      guard word(0) == Self.version, word(1) <= 1, word(2) < UInt32.max,
-        word(3) == 0 || word(3) == word(2), word(3) <= UInt64(bytes.count) / 4
+      guard word(0) == Self.version, word(1) <= word(3), word(2) <= word(1),
+        word(3) < UInt32.max, word(4) == 0 || word(4) == word(3), word(4) <= UInt64(bytes.count) / 4
       else { return nil }
-      let positions = Int(word(3)) * 4
+      let positions = Int(word(4)) * 4
       let entries = bytes.count - header - positions
       guard entries >= 0, entries % 8 == 0 else { return nil }
       return AnswerIndex(
-        isOfWords: word(1) == 1,
+        undecided: Int(word(1)), doubtful: Int(word(2)),
         entries: Self.array(bytes[header..<header + entries]),
-        positions: Self.array(bytes[(header + entries)...]), count: Int(word(2)))
+        positions: Self.array(bytes[(header + entries)...]), count: Int(word(3)))
     }
     guard let read else { return nil }
     self = read
   }
 
-  private init(isOfWords: Bool, entries: [UInt64], positions: [UInt32], count: Int) {
-    self.isOfWords = isOfWords
+  private init(
+    undecided: Int, doubtful: Int, entries: [UInt64], positions: [UInt32], count: Int
+  ) {
+    self.undecided = undecided
+    self.doubtful = doubtful
     self.entries = entries
     self.positions = positions
     self.count = count

@@ -9,7 +9,7 @@ import RabbleScheduling
 struct FilterEvaluation {
   private let tx: Transaction
   private let groups: [FilterStore.Group]
-  private let texts: [Int64: FilterText]
+  private let texts: [FilterStore.Place: FilterText]
   private let localTime: LocalTime
   private let now: Moment
   let table: CardTable
@@ -20,7 +20,8 @@ struct FilterEvaluation {
 
   init(
     _ tx: Transaction, _ condition: CardFilter.Condition, _ groups: [FilterStore.Group],
-    _ table: CardTable, _ texts: [Int64: FilterText], localTime: LocalTime, at now: Moment
+    _ table: CardTable, _ texts: [FilterStore.Place: FilterText], localTime: LocalTime,
+    at now: Moment
   ) throws {
     self.tx = tx
     self.groups = groups
@@ -276,12 +277,15 @@ struct FilterEvaluation {
   {
     var cards = CardBits(count: table.count)
     for (number, id) in table.groupIDs.enumerated() {
-      guard let text = try texts[id] ?? tx.filters.text(of: id) else { continue }
       let questions = table.firstQuestions[number]..<table.firstQuestions[number + 1]
-      text.forEachQuestion(with: pattern, in: kind) { position in
-        let question = questions.lowerBound + position
-        guard questions.contains(question) else { return }
-        for card in table.cards(ofQuestion: question) { cards.insert(card) }
+      for (part, range) in AnswerIndexStore.parts(of: questions.count).enumerated() {
+        let place = FilterStore.Place(group: id, part: part)
+        guard let text = try texts[place] ?? tx.filters.text(of: place) else { continue }
+        text.forEachQuestion(with: pattern, in: kind) { position in
+          let question = questions.lowerBound + range.lowerBound + position
+          guard questions.contains(question) else { return }
+          for card in table.cards(ofQuestion: question) { cards.insert(card) }
+        }
       }
     }
     return cards

@@ -50,37 +50,56 @@ package struct FilterStore {
     let texts = try condition.searchesTexts ? madeTexts(of: stored) : []
     let evaluation = try FilterEvaluation(
       tx, condition, groups, table,
-      Dictionary(texts.map { ($0.group.stored.id, $0.text) }) { first, _ in first },
+      Dictionary(texts.map { ($0.place, $0.text) }) { first, _ in first },
       localTime: localTime, at: moment)
     let selected = try evaluation.cards(for: condition)
     let found = table.cards(selected, inOrderOf: stored)
     return (
       found.cards, found.counts,
-      missing.map { MadeIndex(group: $0, text: nil) }
-        + texts.map { MadeIndex(group: $0.group, text: $0.text) }
+      missing.map { MadeIndex(group: $0, texts: nil) }
+        + texts.map { MadeIndex(group: $0.group, texts: ($0.place.part, $0.text)) }
     )
   }
 
   /// What was made of a group because it was not kept: its texts, folded for a filter, or its cards.
   package struct MadeIndex: Sendable {
     let group: AnswerIndexStore.Group
-    /// The texts; `nil` for the cards.
-    let text: FilterText?
+    /// The texts of a part; `nil` for the cards.
+    let texts: (part: Int, text: FilterText)?
   }
 
-  /// The texts of those groups of which none of this version are kept.
+  /// A part of a group.
+  struct Place: Hashable {
+    let group: Int64
+    let part: Int
+  }
+
+  /// The texts of those parts of groups of which none of this version are kept.
   private func madeTexts(of groups: [StoredGroup]) throws -> [(
-    group: AnswerIndexStore.Group, text: FilterText
+    group: AnswerIndexStore.Group, place: Place, text: FilterText
   )] {
-    let isKept = try db.makeStatement(
+    let version = try db.makeStatement(
       sql: "SELECT substr(bytes, 1, 1) FROM answer_index WHERE deck_group = ? AND kind = ?")
-    let missing = try groups.filter { group in
-      let version = try Data.fetchOne(isKept, arguments: [group.id, Self.index])
-      return version.flatMap { FilterText(bytes: Array($0)) } == nil
+    func isKept(_ group: StoredGroup, _ part: Int) throws -> Bool {
+      let name = AnswerIndexStore.name(Self.index, part)
+      return try Data.fetchOne(version, arguments: [group.id, name]).flatMap {
+        FilterText(bytes: Array($0))
+      } != nil
     }
-    return try missing.flatMap { group in
-      let content = try tx.decks.content(of: [group]).first?.questions ?? []
-      return try tx.answerIndexes.groups([group]).map { ($0, FilterText(of: content)) }
+    return try groups.flatMap {
+      stored -> [(group: AnswerIndexStore.Group, place: Place, text: FilterText)] in
+      let parts = AnswerIndexStore.parts(of: stored.questions)
+      let missing = try parts.indices.filter { try !isKept(stored, $0) }
+      guard !missing.isEmpty, let group = try tx.answerIndexes.groups([stored]).first else {
+        return []
+      }
+      let questions = try tx.decks.content(of: [stored]).first?.questions ?? []
+      return missing.map { part in
+        (
+          group, Place(group: stored.id, part: part),
+          FilterText(of: questions[parts[part].clamped(to: questions.indices)])
+        )
+      }
     }
   }
 
@@ -89,8 +108,8 @@ package struct FilterStore {
     for made in made
     where try tx.answerIndexes.groups([made.group.stored]).first?.signature == made.group.signature
     {
-      if let text = made.text {
-        try keep(text, of: made.group.stored)
+      if let (part, text) = made.texts {
+        try keep(text, of: made.group.stored, part: part)
       } else {
         // Made again: a question may continue under another identity since.
         try keepCards(of: made.group.stored)
@@ -98,14 +117,14 @@ package struct FilterStore {
     }
   }
 
-  /// Keeps the texts of a group whose deck has just been read.
-  package func keep(_ text: FilterText, of group: StoredGroup) throws {
-    try tx.answerIndexes.keep(text.bytes, of: group, named: Self.index)
+  /// Keeps the texts of a part of a group whose deck has just been read.
+  package func keep(_ text: FilterText, of group: StoredGroup, part: Int) throws {
+    try tx.answerIndexes.keep(text.bytes, of: group, named: Self.index, part: part)
   }
 
-  /// The texts of a group, if they are kept.
-  func text(of group: Int64) throws -> FilterText? {
-    try tx.answerIndexes.bytes(ofGroup: group, named: Self.index).flatMap {
+  /// The texts of a part of a group, if they are kept.
+  func text(of place: Place) throws -> FilterText? {
+    try tx.answerIndexes.bytes(ofGroup: place.group, named: Self.index, part: place.part).flatMap {
       FilterText(bytes: $0)
     }
   }

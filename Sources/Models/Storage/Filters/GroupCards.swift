@@ -98,7 +98,7 @@ struct GroupCards: Hashable {
 
 extension FilterStore {
   /// What the cards of a group are kept as.
-  private static let cards = "cards"
+  static let cards = "cards"
 
   /// The cards of groups, each once; and those groups of which none were kept.
   func cards(of groups: [StoredGroup]) throws -> (

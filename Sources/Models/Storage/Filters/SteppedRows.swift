@@ -122,4 +122,16 @@ struct SteppedRow {
     }
     return identity.bits
   }
+
+  /// Whether a column holds a text, or NULL.
+  func holds(_ text: String?, in column: CInt) -> Bool {
+    guard let text else { return isNull(column) }
+    guard !isNull(column) else { return false }
+    return self.text(column).elementsEqual(text.utf8)
+  }
+
+  /// Whether a column holds an identity.
+  func holds(_ id: QuestionID, in column: CInt) -> Bool {
+    QuestionID(sqliteStatement: handle, index: column) == id
+  }
 }
