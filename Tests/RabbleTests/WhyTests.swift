@@ -6,7 +6,7 @@ struct WhyTests {
   private let program: Program
 
   init() throws {
-    program = try Program(courses: false)
+    program = try Program()
     try program.addDeck(Program.words)
     try program.addDeck(
       """

@@ -15,6 +15,13 @@ struct Program {
     path = try courses ? Executable.path : Executable.withoutCourses()
   }
 
+  /// The same learner with the bundled courses.
+  var withCourses: Program {
+    var program = self
+    program.path = Executable.path
+    return program
+  }
+
   /// A learner whose log is one of those in `Fixtures/Logs`.
   init(log name: String) throws {
     try self.init()
