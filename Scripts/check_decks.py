@@ -8,8 +8,9 @@ say, and use no word that the decks do not teach. False alarms are listed in FOL
 expression, reading (or nothing), code, reason. An exception that nothing needs is a finding, too.
 
 In the order of FOLDER/course.json, at most one example in ten may hold a word that comes later (names, numbers,
-particles and loanwords read aloud aside). The forms and patterns of Scripts/points.tsv are counted in examples and
-sentences with blanks, and each must have five. `check_decks.py FOLDER --later` names the examples with later words.
+particles and loanwords read aloud aside), and no text to read may hold one. The forms and patterns of
+Scripts/points.tsv are counted in examples and sentences with blanks, and each must have five.
+`check_decks.py FOLDER --later` names the examples with later words.
 """
 
 import collections
@@ -445,10 +446,14 @@ class Check:
         return result
 
     def gate(self, names):
-        """Counts the examples with words that come later in the course."""
+        """Counts the examples with words that come later in the course; a text to read may have none."""
         self.place()
         total, bad = 0, 0
         for path, group, question in self.questions:
+            if "\n▶" in question["prompt"] and group["title"] in self.steps:
+                text = base(question["furigana"]).split("\n")[0]
+                for word in self.later(text, self.steps[group["title"]]):
+                    self.find(path, question, "TEXT-LATER", f"{word} comes later in the course", text)
             example = question.get("example")
             if not isinstance(example, dict) or group["title"] not in self.steps:
                 continue

@@ -36,9 +36,10 @@ def is_word(entry):
     return bool(entry) and entry[1].get("part_of_speech", "kanji") != "kanji" and "cloze" not in entry[1]
 
 
-def days(rabble, known):
-    """The new cards of each day: group, prompt, whether its question is new, what the deck says."""
-    seen, begun = set(), set()
+def days(rabble, known, early):
+    """The new cards of each day: group, prompt, whether its question is new, what the deck says. Adds to `early` what is
+    asked in another direction while no card of its question has left its learning steps."""
+    seen, begun, graduated, current = set(), set(), set(), None
     with tempfile.TemporaryDirectory() as home:
         for day in range(DAYS):
             moment = datetime.date(2026, 1, 1) + datetime.timedelta(days=day)
@@ -48,9 +49,15 @@ def days(rabble, known):
             cards = []
             for line in run.stdout.splitlines():
                 screen = json.loads(line)
+                if screen["kind"] == "question":
+                    current = screen["card"]
+                elif screen["kind"] == "verdict" and screen["state"] == "review":
+                    graduated.add(current)
                 if screen["kind"] != "question" or (screen["card"], screen["direction"]) in seen:
                     continue
                 seen.add((screen["card"], screen["direction"]))
+                if current in begun - graduated and screen["direction"] != "cloze":
+                    early.append(screen["prompt"])
                 entry = known.get((screen["group"], screen["prompt"]))
                 cards.append((screen["group"], screen["prompt"], screen["card"] not in begun, entry))
                 begun.add(screen["card"])
@@ -60,7 +67,8 @@ def days(rabble, known):
 def main():
     folder = sys.argv[2] if len(sys.argv) > 2 else "Decks/Japanese"
     known = questions(folder)
-    table = list(days(sys.argv[1], known))
+    early = []
+    table = list(days(sys.argv[1], known, early))
 
     def first(condition):
         return next((day for day, cards in enumerate(table, 1) if any(condition(card) for card in cards)), None)
@@ -89,6 +97,8 @@ def main():
     most = max(max(collections.Counter(card[0] for card in cards).values(), default=0) for cards in table)
     print(f"  at most {most} new cards of one group a day")
     late = [f"first {name} by day {latest}" for name, day, latest in events if day is None or day > latest]
+    print(f"  {len(early)} questions in another direction before the first has left its learning steps")
+    late += [f"“{prompt}” in one direction first" for prompt in early]
     late += ["350 words by day 60"] * (words(60) < 350) + ["8 new cards of one group a day"] * (most > 8)
     if late:
         sys.exit("course_days: not kept: " + "; ".join(late))
