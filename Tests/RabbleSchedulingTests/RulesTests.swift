@@ -66,6 +66,17 @@ struct RulesTests {
     #expect(hasRoom(2, after: 1000))
   }
 
+  @Test(arguments: [
+    ([30, 30, 30], [8, 8, 4]), ([3, 30, 30], [3, 8, 8, 1]), ([30, 2, 0], [8, 2, 8, 2]),
+  ])
+  func `only when no other group has any left does one give more than its share of a day`(
+    left: [Int], taken: [Int]
+  ) {
+    var day = DayOfStartedQuestions(left: left)
+    day.takeDay(from: Array(left.indices), further: 0)
+    #expect(day.taken == taken)
+  }
+
   @Test func `a pace needs twenty answers`() {
     #expect(Pace(durations: Array(repeating: 1000, count: 19)) == nil)
     let pace = Pace(durations: (1...101).map { $0 * 100 })
@@ -74,5 +85,38 @@ struct RulesTests {
     #expect(pace?.tempo(of: 10_300) == .slow)
     #expect(pace?.tempo(of: 1100) == .usual)
     #expect(pace?.tempo(of: 1099) == .fast)
+  }
+}
+
+/// A day of 20 new cards from groups that give 8 each, where all that is left are second cards of questions.
+private struct DayOfStartedQuestions: NewCardTaking {
+  var left: [Int]
+  private var shares: NewCardShares
+  /// How many cards each taking brought, in their order.
+  private(set) var taken: [Int] = []
+
+  init(left: [Int]) {
+    self.left = left
+    shares = NewCardShares(
+      Dictionary(uniqueKeysWithValues: left.indices.map { (Int64($0), 8) }))
+  }
+
+  var hasRoom: Bool { taken.reduce(0, +) < 20 }
+  func share(of group: Int) -> Int? { shares[Int64(group)] }
+  func hasStarted(_ group: Int) -> Bool { true }
+  mutating func widenShares() { shares.widen() }
+
+  mutating func take(_ kind: NewCardKind, of group: Int, rank: Int, most: Int) -> Int {
+    guard kind != .first else { return 0 }
+    var count = 0
+    while count < most, left[group] > 0, taken.reduce(count, +) < 20,
+      shares.hasRoom(Int64(group), introduced: { 0 })
+    {
+      shares.count(Int64(group))
+      left[group] -= 1
+      count += 1
+    }
+    if count > 0 { taken.append(count) }
+    return count
   }
 }

@@ -81,8 +81,8 @@ public protocol NewCardTaking {
 
 extension NewCardTaking {
   /// Takes the new cards of a day: of groups with a share, some that go on with a question that was
-  /// started; then from one group after the other what its share allows; and what the shares leave of the day goes
-  /// round again.
+  /// started; then from one group after the other what its share allows, new questions before those that were
+  /// started; and what the shares leave of the day goes round again.
   ///
   /// - Parameters:
   ///   - groups: the groups, in the order in which they give new cards.
@@ -97,6 +97,9 @@ extension NewCardTaking {
     }
     for (rank, group) in groups.enumerated() where hasRoom {
       _ = try take(share(of: group) == nil ? .any : .first, of: group, rank: rank, most: .max)
+    }
+    for rank in shared where hasRoom {
+      _ = try take(.any, of: groups[rank], rank: rank, most: .max)
     }
     var isGoingRound = !shared.isEmpty
     while isGoingRound, hasRoom {
