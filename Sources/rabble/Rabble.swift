@@ -141,7 +141,11 @@ enum Main {
     }
     let message = Rabble.fullMessage(for: error)
     if isHelp {
-      do { try Output.write(message + "\n") } catch { return status(for: error, arguments) }
+      do {
+        try Output.write(CompletionScript.whole(message) + "\n")
+      } catch {
+        return status(for: error, arguments)
+      }
       return 0
     }
     let explained = withoutFarSuggestion(
@@ -237,7 +241,8 @@ struct UnknownName: CustomStringConvertible {
   /// Explains an unknown group, which may be a mistyped command where it comes first.
   init(_ error: UnknownGroup, _ arguments: [String]) {
     guard error.reason == .unknown else {
-      let titles = error.titles.prefix(10).map { Quoting.curly($0) }.joined(separator: ", ")
+      // Whole, to be copied.
+      let titles = error.titles.prefix(10).map { "“\($0.printable)”" }.joined(separator: ", ")
       let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
       let filter = "deck:\"\(error.name)*\"".shellQuoted
       description =
@@ -319,7 +324,7 @@ struct UnknownName: CustomStringConvertible {
   /// The command whose name is closest to a mistyped one.
   private static func name(like name: String, among group: any ParsableCommand.Type) -> String? {
     let names = names(in: group)
-    let ranked = names.map { ($0, EditDistance.between(name, $0)) }
+    let ranked = names.map { ($0, EditDistance.between(name.lowercased(), $0)) }
     return ranked.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
   }
 }
