@@ -393,10 +393,10 @@ extension Explanation {
   private var marks: [Row] {
     let marks = standing.marks
     let tags = standing.card.question.tags + marks.tags
-    return [
-      marks.flag.map { ("Flag", "Flagged (\($0.name)).") },
-      tags.isEmpty ? nil : ("Tags", tags.joined(separator: ", ") + "."),
-      marks.note.map { ("Note", $0) },
-    ].compactMap(\.self)
+    var rows: [Row] = []
+    if let flag = marks.flag { rows.append(("Flag", "Flagged (\(flag.name)).")) }
+    if !tags.isEmpty { rows.append(("Tags", tags.joined(separator: ", ") + ".")) }
+    if let note = marks.note { rows.append(("Note", note)) }
+    return rows
   }
 }

@@ -47,7 +47,8 @@ struct Known: ParsableCommand {
       throw ExitCode(1)
     }
     try Output.line(known.description)
-    for standing in cards where standing.schedule == nil {
+    let today = options.surroundings.now().day
+    for standing in cards where standing.schedule == nil && !standing.suspension.holds(on: today) {
       try Output.line("  " + CardName.text(standing.card))
     }
     try Output.line("Undo with `rabble undo`.")
@@ -165,7 +166,9 @@ struct Reschedule: ParsableCommand {
     let cards = try library.cards(scope.query(card))
     let day = day.day(from: options.surroundings.now().day)
     try library.reschedule(cards.map(\.card.id), to: day).tell()
-    for standing in cards where standing.schedule?.phase == .review {
+    for standing in cards {
+      guard let schedule = standing.schedule, schedule.phase == .review, schedule.due != .on(day)
+      else { continue }
       try Output.line("  " + CardName.text(standing.card))
     }
   }
