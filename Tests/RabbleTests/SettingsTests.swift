@@ -175,6 +175,7 @@ struct SettingsTests {
   }
 
   @Test func `a value from a file that can't be read is told to be a default`() throws {
+    let program = try Program()
     try program.home.write(".config/rabble/config.toml", "study.new = [1,\n")
     let value = try program.run(["config", "get", "study.new"])
     #expect(value.output == "20\n" && value.ending == .exited(0))
