@@ -148,8 +148,8 @@ enum Main {
       }
       return 0
     }
-    let explained = withoutFarSuggestion(
-      unknownOption(ordered) ?? negativeValue(ordered, message) ?? message)
+    let explained = withSuggestion(
+      withoutFarSuggestion(unknownOption(ordered) ?? negativeValue(ordered, message) ?? message))
     let prefix = "Error: "
     if explained.hasPrefix(prefix) {
       Output.error(String(explained.dropFirst(prefix.count)))
@@ -186,6 +186,16 @@ enum Main {
       Nearest.to(String(found.1), among: [String(found.3)]) == nil
     else { return message }
     return message.replacing(found.2, with: "")
+  }
+
+  /// A message about an unknown option with one of the two that every command has, where that was meant: the
+  /// parser does not think of them.
+  private static func withSuggestion(_ message: String) -> String {
+    guard !message.contains("Did you mean"),
+      let found = message.firstMatch(of: /Unknown option '(--[^']*)'/),
+      let near = Nearest.to(String(found.1), among: ["--help", "--version"])
+    else { return message }
+    return message.replacing(found.0, with: "\(found.0). Did you mean '\(near)'?")
   }
 
   /// Explains the first option that the command does not have, whose value the parser has taken for an

@@ -297,6 +297,8 @@ struct ProgramProtocolTests {
       try error("help", "stats", "nonsense").contains("`rabble stats` has no commands of its own"))
     #expect(try error("help", "stast").contains("Did you mean `stats`?"))
     #expect(try error("config", "get", "study.retyp").contains("Did you mean study.retype?"))
+    #expect(try error("--hlp").contains("Did you mean '--help'?"))
+    #expect(try error("study", "--verison").contains("Did you mean '--version'?"))
     #expect(try error("STUDY").contains("Did you mean `study`?"))
     #expect(try error("stats", "Owm").contains("Did you mean “Own”?"))
     #expect(try error("stats", "retntion").contains("Did you mean `stats retention`?"))
