@@ -94,17 +94,14 @@ struct WrongUseTests {
   }
 
   @Test func `on a terminal, a session offers the titles that a name could mean`() throws {
-    func program() throws -> Program {
-      let program = try Program()
-      for number in ["one", "two", "three"] {
-        try program.addDeck(
-          """
-          {"title": "Words, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
-          """, named: "\(number).json")
-      }
-      return program
+    let program = try Program()
+    for number in ["one", "two", "three"] {
+      try program.addDeck(
+        """
+        {"title": "Words, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
+        """, named: "\(number).json")
     }
-    let chosen = try program().terminal("study", "word", "--no-lessons")
+    let chosen = try program.terminal("study", "word", "--no-lessons")
     try chosen.expect("3 titles begin with “word”. Which do you want to study?")
     try chosen.expect("3  Words, two")
     try chosen.expect("4  All of them")
@@ -114,16 +111,17 @@ struct WrongUseTests {
     try chosen.expect("two › ")
     chosen.enter(":quit")
     #expect(try chosen.finish().ending == .exited(0))
-    let all = try program().terminal("study", "word", "--no-lessons")
+    let all = try program.terminal("study", "word", "--no-lessons")
     try all.expect("4  All of them")
     all.enter("4")
     try all.expect("3 new")
     all.enter(":quit")
     #expect(try all.finish().ending == .exited(0))
-    let left = try program().terminal("study", "word")
+    let left = try program.terminal("study", "word")
     try left.expect("4  All of them")
     left.enter(":quit")
     #expect(try left.finish().ending == .exited(0))
+    #expect(try program.reviews().isEmpty)
   }
 
   @Test func `help that can't be written says so`() throws {
