@@ -5,7 +5,7 @@ struct AcceptedTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(
       #"{"title": "Animals", "questions": [{"prompt": "犬", "answer": "dog"}]}"#,
       named: "animals.json")

@@ -7,7 +7,7 @@ import Testing
 struct AnkiExportTests {
   private let program: Program
 
-  init() throws { program = try Program() }
+  init() throws { program = try Program(courses: false) }
 
   private static let morning = "2026-11-23T09:00:00+00:00"
 
@@ -87,7 +87,7 @@ struct AnkiExportTests {
       ["anki", "merge", copy, "--output", path], at: "2026-11-23T11:00:00+00:00")
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(try cards() == mine)
-    let other = try Program()
+    let other = try Program(courses: false)
     #expect(
       try other.run(["deck", "import", path], at: "2026-11-23T12:00:00+00:00").ending == .exited(0))
     #expect(try cards(of: other) == mine)
@@ -129,7 +129,7 @@ struct AnkiExportTests {
 
     let mine = try cards()
     #expect(mine != before)
-    let other = try Program()
+    let other = try Program(courses: false)
     #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
     #expect(try cards(of: other) == mine)
   }

@@ -7,7 +7,7 @@ import Testing
 struct AnkiImportTests {
   private let program: Program
 
-  init() throws { program = try Program() }
+  init() throws { program = try Program(courses: false) }
 
   /// After everything in the packages happened.
   private static let morning = "2026-11-23T09:00:00+00:00"

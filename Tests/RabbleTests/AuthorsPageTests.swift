@@ -29,7 +29,7 @@ struct AuthorsPageTests {
       .appendingPathComponent("../../Documentation/writing-decks.md").standardized
     let blocks = blocks(of: try String(contentsOf: page, encoding: .utf8))
     try #require(blocks.count { $0.language == "sh" } >= 5)
-    let program = try Program()
+    let program = try Program(courses: false)
     let folder = (Executable.path as NSString).deletingLastPathComponent
     var shell = program
     shell.path = "/bin/sh"

@@ -7,7 +7,7 @@ struct AutomaticRefitTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
   }
 
   /// Cards that were easy on the first day, again and again, and are mostly forgotten on each of 27 days

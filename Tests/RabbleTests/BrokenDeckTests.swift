@@ -150,9 +150,7 @@ struct BrokenDeckTests {
     // A program whose own decks are broken too.
     let copy = program.home.path + "/bin/rabble"
     try program.home.write("bin/Decks/Japanese/broken.json", "{")
-    if link(Executable.path, copy) != 0 {
-      try FileManager.default.copyItem(atPath: Executable.path, toPath: copy)
-    }
+    try Executable.link(to: copy)
     program.path = copy
     let own = try program.addDeck("[", named: "own.json")
     let outcome = try program.run(["study"], at: Program.morning)

@@ -6,7 +6,7 @@ struct CardKindSessionTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(
       """
       {"title": "Verbs", "language": "ja", "directions": ["recognition", "production", "reading"],

@@ -6,7 +6,7 @@ struct CardsInHandTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
     let answers = "cat\nhorse\nbird\n:quit\n"
     _ = try program.run(["study", "--order", "sequential"], at: Program.morning, input: answers)

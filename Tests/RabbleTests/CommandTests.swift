@@ -5,7 +5,7 @@ struct CommandTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
   }
 

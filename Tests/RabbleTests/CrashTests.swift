@@ -42,7 +42,7 @@ struct CrashTests {
   private var deck: String { program.dataFolder + "/decks/words.json" }
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     before = try TemporaryFolder()
     recorder = CrashRecorder(program: program)
     try program.addDeck(Program.words)

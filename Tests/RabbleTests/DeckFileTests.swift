@@ -5,7 +5,7 @@ import Testing
 struct DeckFileTests {
   private let program: Program
 
-  init() throws { program = try Program() }
+  init() throws { program = try Program(courses: false) }
 
   private var decks: String { program.dataFolder + "/decks" }
 

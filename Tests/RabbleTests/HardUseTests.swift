@@ -5,7 +5,7 @@ struct HardUseTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     let questions = (1...6).map { number in
       #"{"prompt": "prompt \#(number)", "answer": "answer number \#(number)"}"#
     }

@@ -6,7 +6,7 @@ struct HarmlessExchangeTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
   }
 
   private func importing(_ file: String, _ options: String...) throws -> Outcome {

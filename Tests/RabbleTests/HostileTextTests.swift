@@ -10,7 +10,7 @@ struct HostileTextTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     let members = [
       "prompt", "hint", "answer", "reading", "note", "example", "id",
     ].map { "\"\($0)\": \"\($0) \(Self.evil)\"" }.joined(separator: ", ")

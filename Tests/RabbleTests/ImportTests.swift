@@ -7,7 +7,7 @@ struct ImportTests {
   private let deck: String
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     deck = program.dataFolder + "/decks/words.json"
   }
 

@@ -11,7 +11,7 @@ struct KeptCourseTests {
     """
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Self.deck("One", "Two"))
     course = try program.addDeck(Self.course("Mine"), named: "course.json")
     // What was written just now is read again at the next start.

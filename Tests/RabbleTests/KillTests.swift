@@ -5,7 +5,7 @@ import Testing
 /// No acknowledged answer is ever lost.
 struct KillTests {
   @Test func `kill -9 at any moment loses no acknowledged answer and doubles none`() throws {
-    let program = try Program()
+    let program = try Program(courses: false)
     let questions = (0..<40).map { #"{"prompt": "No. \#($0)", "answer": "word \#($0)"}"# }
     try program.addDeck(
       #"[{"title": "Many", "questions": [\#(questions.joined(separator: ","))]}]"#)

@@ -8,7 +8,7 @@ struct LearnAheadTests {
     throws
   {
     for (answers, askings) in [("\n3\n", 3), ("dog\n", 3), ("cat\n", 4), ("\n1\n", 4)] {
-      let program = try Program()
+      let program = try Program(courses: false)
       try program.addDeck(
         #"[{"title": "Words", "questions": [{"prompt": "犬", "answer": "dog"}]}]"#)
       let preset = try program.run(

@@ -11,7 +11,7 @@ struct LiveKanaTests {
   private static let toggle = "\u{14}"
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(
       """
       [{"title": "Readings", "questions": [

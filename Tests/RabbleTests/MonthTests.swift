@@ -17,7 +17,7 @@ struct MonthTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     func group(_ title: String, _ words: some Sequence<(String, String)>) -> String {
       let questions = words.map { #"{"prompt": "\#($0.0)", "answer": "\#($0.1)"}"# }
       return #"{"title": "\#(title)", "questions": [\#(questions.joined(separator: ", "))]}"#

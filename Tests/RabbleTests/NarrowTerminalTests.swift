@@ -7,7 +7,7 @@ struct NarrowTerminalTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
   }
 

@@ -7,7 +7,7 @@ struct OptimizeTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
   }
 
   private struct Report: Decodable {

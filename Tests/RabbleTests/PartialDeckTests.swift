@@ -6,7 +6,7 @@ import Testing
 
   /// A learner who has answered these three.
   private func learner() throws -> Program {
-    let program = try Program()
+    let program = try Program(courses: false)
     try write("犬 [いぬ] :: dog", "駅 [えき] :: station", "水 [みず] :: water", to: program)
     let outcome = try program.run(
       ["study", "Mine", "--order", "sequential"], at: Program.morning,
@@ -88,7 +88,7 @@ import Testing
       ]}
       """
     }
-    let program = try Program()
+    let program = try Program(courses: false)
     try program.addDeck(deck(#""drei""#), named: "mine.json")
     let terminal = try PseudoTerminal(
       program, ["study", "Mine", "--no-lessons", "--order", "sequential"], at: Program.morning)

@@ -6,7 +6,7 @@ struct ProgramProtocolTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(
       """
       {"title": "Own", "questions": [
@@ -194,7 +194,7 @@ struct ProgramProtocolTests {
     #"{"action": "add", "group": "Hiragana", "question": {"prompt": "犬", "answer": "dog"}}"#,
   ])
   func `a program is told in its own terms how to change a bundled deck`(line: String) throws {
-    let output = try program.run(
+    let output = try program.withCourses.run(
       ["study", "Hiragana", "--format", "json"], at: Program.morning, input: line + "\n:quit\n"
     ).output
     #expect(output.contains("Set “copy” to true"))
@@ -243,7 +243,7 @@ struct ProgramProtocolTests {
   @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
     func map(_ arguments: String...) throws -> String {
       try PseudoTerminal(
-        program, ["decks"] + arguments, at: Program.morning, environment: ["PAGER": "cat"]
+        program.withCourses, ["decks"] + arguments, at: Program.morning, environment: ["PAGER": "cat"]
       ).finish().shown
     }
     let folded = try map()

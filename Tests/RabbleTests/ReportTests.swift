@@ -6,7 +6,7 @@ struct ReportTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
   }
 

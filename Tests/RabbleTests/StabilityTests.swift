@@ -10,7 +10,7 @@ struct StabilityTests {
   private static let later = "2027-03-01T09:00:00+09:00"
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(
       #"{"title": "Own", "questions": [{"prompt": "大学", "answer": "university"}]}"#)
   }

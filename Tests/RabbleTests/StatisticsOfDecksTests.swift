@@ -8,7 +8,7 @@ struct StatisticsOfDecksTests {
   @Test func `decks and tags are those of the decks as they are now, on a new machine too`() throws
   {
     let deck = "## Animals\n\ninu :: dog #mammal ^a1\ntori :: bird #bird ^a2\n"
-    let (first, second) = (try Program(), try Program())
+    let (first, second) = (try Program(courses: false), try Program(courses: false))
     try first.addDeck(deck, named: "animals.md")
     _ = try first.run(
       ["study", "Animals"], at: "2026-11-21T09:00:00+09:00", input: "dog\nbird\n:quit\n")
@@ -36,7 +36,7 @@ struct StatisticsOfDecksTests {
   }
 
   @Test func `a card answered only outside the schedule is not among the cards answered`() throws {
-    let program = try Program()
+    let program = try Program(courses: false)
     try program.addDeck(Program.words)
     _ = try program.run(
       ["study", "Words", "--cram"], at: "2026-11-21T09:00:00+09:00", input: "\n3\n:quit\n")

@@ -13,7 +13,7 @@ struct StatisticsTests {
   ]
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
     for (day, answers) in [
       ("2026-11-21", "cat\ndog\nfish\nbird\n"), ("2026-11-22", "cat\nfish\nbird\n"),
@@ -314,7 +314,7 @@ struct StatisticsTests {
 
   /// A learner who gives one answer at each of these times.
   private func learner(_ times: [String]) throws -> Program {
-    let program = try Program()
+    let program = try Program(courses: false)
     try program.addDeck(Program.words)
     for time in times {
       _ = try program.run(["study", "Words", "--cram"], at: time, input: "\n3\n:quit\n")
@@ -385,7 +385,7 @@ struct StatisticsTests {
 
   @Test func `a log that was imported has the same statistics, until that is undone`() throws {
     let events = try program.run(["log", "export", "--kind", "all"], at: Self.evening).output
-    let other = try Program()
+    let other = try Program(courses: false)
     try other.addDeck(Program.words)
     let path = other.home.path + "/events.jsonl"
     try Data((events + "not an event\n").utf8).write(to: URL(filePath: path))

@@ -13,7 +13,7 @@ import Testing
   private func device(_ name: String, folder: String? = nil, automatic: Bool = false) throws
     -> Program
   {
-    let program = try Program()
+    let program = try Program(courses: false)
     try program.addDeck(Program.words)
     let lines =
       ["name = \"\(name)\""] + (folder.map { ["folder = \"\($0)\""] } ?? [])
@@ -168,7 +168,7 @@ import Testing
     let desk = try device("desk")
     try study(desk, ["cat"], at: Program.morning)
     _ = try sync(desk, [folder.path], at: Program.morning)
-    let copy = try Program()
+    let copy = try Program(courses: false)
     try FileManager.default.removeItem(atPath: copy.home.path)
     try FileManager.default.copyItem(atPath: desk.home.path, toPath: copy.home.path)
     let former = try identity(desk)
@@ -349,7 +349,7 @@ import Testing
   }
 
   @Test func `a sync that fails before it begins makes no log`() throws {
-    let program = try Program()
+    let program = try Program(courses: false)
     #expect(try sync(program, [], at: Program.morning).ending == .exited(2))
     #expect(try sync(program, ["/no/such/folder"], at: Program.morning).ending == .exited(3))
     for folder in [program.dataFolder, program.home.path] {

@@ -6,7 +6,7 @@ struct TerminalSettingTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     try program.addDeck(Program.words)
   }
 
@@ -24,7 +24,7 @@ struct TerminalSettingTests {
   private func shown(_ options: [String] = [], environment: [String: String] = [:]) throws
     -> String
   {
-    let learner = try Program()
+    let learner = try Program(courses: false)
     try learner.addDeck(Program.words)
     let terminal = try study(options, environment: environment, by: learner)
     try terminal.expect("ねこ › ")

@@ -7,7 +7,9 @@ import Testing
   func `the program gives the data and exit statuses that it gave before`(_ name: String) throws {
     let transcript = try Transcript(name)
     if let recorder = Transcript.recorder {
-      try transcript.record(Program(path: recorder))
+      var program = try Program()
+      program.path = recorder
+      try transcript.record(program)
       Issue.record("recorded anew from \(recorder)")
     } else {
       for (step, written) in try transcript.replay(Program()) {

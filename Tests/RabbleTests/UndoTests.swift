@@ -9,7 +9,7 @@ struct UndoTests {
   private let path: String
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
     path = try program.addDeck(Program.words)
   }
 

@@ -17,4 +17,28 @@ enum Executable {
     }
     return "rabble was not found beside \(CommandLine.arguments[0])"
   }()
+
+  /// The same program with one short deck in the place of the courses, which are read for half a second in a new
+  /// home: for tests that study decks of their own.
+  static func withoutCourses() throws -> String { try short.get() }
+
+  private static let short = Result { () throws -> String in
+    let folder = (path as NSString).deletingLastPathComponent + "/rabble-without-courses"
+    let decks = folder + "/Decks/Japanese"
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: decks, withIntermediateDirectories: true)
+    try link(to: folder + "/rabble")
+    let vowels = #"[{"title": "Vowels", "questions": [{"prompt": "あ", "answer": "a"}]}]"#
+    try Data(vowels.utf8).write(to: URL(filePath: decks + "/Vowels.json"))
+    let course = #"{"title": "Japanese", "steps": [{"group": "Vowels"}]}"#
+    try Data(course.utf8).write(to: URL(filePath: decks + "/course.json"))
+    return folder + "/rabble"
+  }
+
+  /// Puts the program into another folder, where it finds other decks.
+  static func link(to copy: String) throws {
+    if Foundation.link(path, copy) != 0 {
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+    }
+  }
 }

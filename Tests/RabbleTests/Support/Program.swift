@@ -8,9 +8,18 @@ struct Program {
   /// The executable.
   var path: String
 
-  init(path: String = Executable.path) throws {
+  /// A learner who has only just got the program, without the bundled courses where a test does not need them:
+  /// they take half a second to be read.
+  init(courses: Bool = true) throws {
     home = try TemporaryFolder()
-    self.path = path
+    path = try courses ? Executable.path : Executable.withoutCourses()
+  }
+
+  /// The same learner with the bundled courses.
+  var withCourses: Program {
+    var program = self
+    program.path = Executable.path
+    return program
   }
 
   /// A learner whose log is one of those in `Fixtures/Logs`.
