@@ -119,7 +119,7 @@ extension StudyAction {
     default:
       guard let kind = StudyRequest.Kind(rawValue: action) else {
         let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
-        let near = Nearest.to(action, among: known).map { "; did you mean “\($0)”?" } ?? ""
+        let near = Nearest.to(action, among: known).map { "; the nearest is “\($0)”" } ?? ""
         self = .unusable(
           .request("“action” must be one of \(known.joined(separator: ", "))\(near)"))
         return
@@ -181,7 +181,7 @@ extension StudyAction {
     case (_, nil): return nil
     }
     if let unknown = object.keys.sorted().first(where: { $0 != "action" && !keys.contains($0) }) {
-      let near = Nearest.to(unknown, among: keys).map { "; did you mean “\($0)”?" } ?? ""
+      let near = Nearest.to(unknown, among: keys).map { "; the nearest is “\($0)”" } ?? ""
       return "“\(unknown)” is not a key of “\(action)”: \(keys.joined(separator: ", "))\(near)"
     }
     return keys.first { key in

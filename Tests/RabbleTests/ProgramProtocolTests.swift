@@ -134,8 +134,8 @@ struct ProgramProtocolTests {
   }
 
   @Test(arguments: [
-    (#"{"action": "suspned"}"#, "did you mean “suspend”?"),
-    (#"{"action": "bury", "crad": "0f"}"#, "did you mean “card”?"),
+    (#"{"action": "suspned"}"#, "; the nearest is “suspend”."),
+    (#"{"action": "bury", "crad": "0f"}"#, "; the nearest is “card”."),
     (#"{"action": "tag"}"#, "“text” is missing"),
     (#"{"action": "reschedule", "text": "soon"}"#, "“text” must be a number of days"),
     (#"{"action": "tag", "text": "two words"}"#, "can't be a tag"),
