@@ -243,7 +243,8 @@ struct ProgramProtocolTests {
   @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
     func map(_ arguments: String...) throws -> String {
       try PseudoTerminal(
-        program.withCourses, ["decks"] + arguments, at: Program.morning, environment: ["PAGER": "cat"]
+        program.withCourses, ["decks"] + arguments, at: Program.morning,
+        environment: ["PAGER": "cat"]
       ).finish().shown
     }
     let folded = try map()
