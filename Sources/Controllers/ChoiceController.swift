@@ -47,8 +47,10 @@ extension ChoiceScreen {
   /// The number of the choice that a line means, from 1: an empty line means the first.
   func choice(typed line: String) -> Int? {
     let word = line.filter { !$0.isWhitespace }
-    let number = word.isEmpty ? 1 : word.count == 1 ? word.first?.wholeNumberValue : nil
-    guard let number, (1...choices.count).contains(number) else { return nil }
+    let digits = word.compactMap(\.wholeNumberValue).filter { $0 < 10 }
+    guard digits.count == word.count, digits.count <= 3 else { return nil }
+    let number = word.isEmpty ? 1 : digits.reduce(0) { $0 * 10 + $1 }
+    guard (1...choices.count).contains(number) else { return nil }
     return number
   }
 

@@ -60,9 +60,13 @@ public struct Explanation: Sendable {
   var preset: Preset { history.preset }
 
   /// The explanation, a paragraph a line: a word, a gap, and what there is to say under it.
-  public var lines: [String] {
-    let rows =
-      [state] + answers + adjustments + memory + interval + [wishes] + obstacles + leech + [choices]
+  public var lines: [String] { Self.lines(of: rows) }
+
+  private var rows: [Row] {
+    [state] + answers + adjustments + memory + interval + [wishes] + obstacles + leech + [choices]
+  }
+
+  private static func lines(of rows: [Row]) -> [String] {
     let width = rows.map(\.label.count).max() ?? 0
     return rows.map { label, text in
       label + String(repeating: " ", count: width - label.count + 2) + text
@@ -379,8 +383,20 @@ extension Explanation {
 }
 
 extension Explanation {
-  /// The explanation under the card's name.
+  /// The explanation under the card's name, with what the learner has put on the card: its answer is in the
+  /// name, so that a note gives nothing away.
   public var screen: ExplanationScreen {
-    ExplanationScreen(heading: CardName.text(standing.card), lines: lines)
+    ExplanationScreen(heading: CardName.text(standing.card), lines: Self.lines(of: rows + marks))
+  }
+
+  /// The flag, the tags, and the learner's own note.
+  private var marks: [Row] {
+    let marks = standing.marks
+    let tags = standing.card.question.tags + marks.tags
+    var rows: [Row] = []
+    if let flag = marks.flag { rows.append(("Flag", "Flagged (\(flag.name)).")) }
+    if !tags.isEmpty { rows.append(("Tags", tags.joined(separator: ", ") + ".")) }
+    if let note = marks.note { rows.append(("Note", note)) }
+    return rows
   }
 }

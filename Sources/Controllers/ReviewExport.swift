@@ -3,6 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 /// A review on its way out of the log, with what it was to its card.
 public struct ExportedReview: Sendable {
@@ -202,7 +203,8 @@ public enum ReviewExport {
 
     /// What happened and what to do.
     public var description: String {
-      "There is no column “\(name)”. Columns: \(names.joined(separator: ", "))."
+      "There is no column “\(name.printable)”."
+        + Nearest.asked(name, among: names) + " Columns: \(names.joined(separator: ", "))."
     }
   }
 

@@ -127,10 +127,13 @@ extension QuestionController {
 
   static func unknown(_ name: String) -> String {
     let matches = StudyCommand.matching(name).map { ":" + $0.rawValue }
-    return matches.count > 1 && !name.isEmpty
-      ? "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
+    if matches.count > 1, !name.isEmpty {
+      return "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
         + "\(matches[matches.count - 1])?"
-      : "Unknown command “:\(name)”. Type :help for a list."
+    }
+    let near = Nearest.to(name, among: StudyCommand.allCases.map(\.rawValue))
+    return "Unknown command “:\(name)”."
+      + (near.map { " Did you mean :\($0)?" } ?? "") + " Type :help for a list."
   }
 
   /// What is wrong with what stands behind a command; `nil` where nothing is.

@@ -17,12 +17,29 @@ public struct StudyRequest: Hashable, Sendable {
     case unsuspend
     /// Not ask it until tomorrow.
     case bury
+    /// Flag it, or remove its flag.
+    case flag
+    /// Give its question a tag, or remove one.
+    case tag
+    /// Keep a note of the learner's with its question, or remove it.
+    case note
+    /// Make it new again.
+    case forget
+    /// Take it as known.
+    case known
+    /// Make it due on another day.
+    case reschedule
     /// Explain its schedule.
     case why
+    /// Show its state and what the learner has put on it.
+    case info
     /// Change fields of its question.
     case edit
     /// Add questions to a group.
     case add
+
+    /// Whether it says with a text what to do, as a learner types it behind the command.
+    var takesText: Bool { self == .tag || self == .note || self == .reschedule }
   }
 
   /// What is to be done.
@@ -31,6 +48,8 @@ public struct StudyRequest: Hashable, Sendable {
   public let card: String?
   /// The direction of the card, as screens name it, or with the blank's key: `cloze are`.
   public let direction: String?
+  /// What a learner types behind the command of this name: a tag, a note or a day.
+  public let text: String?
   /// The title of the group that questions are added to; `nil` for that of the card.
   public let group: String?
   /// The fields to change, or the questions to add, in JSON as decks have them.
@@ -40,12 +59,13 @@ public struct StudyRequest: Hashable, Sendable {
 
   /// Makes a request.
   public init(
-    _ kind: Kind, card: String? = nil, direction: String? = nil, group: String? = nil,
-    questions: String? = nil, copies: Bool = false
+    _ kind: Kind, card: String? = nil, direction: String? = nil, text: String? = nil,
+    group: String? = nil, questions: String? = nil, copies: Bool = false
   ) {
     self.kind = kind
     self.card = card
     self.direction = direction
+    self.text = text
     self.group = group
     self.questions = questions
     self.copies = copies
@@ -99,7 +119,13 @@ extension StudyAction {
     default:
       guard let kind = StudyRequest.Kind(rawValue: action) else {
         let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
-        self = .unusable(.request("“action” must be one of \(known.joined(separator: ", "))"))
+        let near = Nearest.to(action, among: known).map { "; the nearest is “\($0)”" } ?? ""
+        self = .unusable(
+          .request("“action” must be one of \(known.joined(separator: ", "))\(near)"))
+        return
+      }
+      if kind.takesText, text("text") == nil {
+        self = .unusable(.request("“text” is missing"))
         return
       }
       let questions = Self.questions(of: object)
@@ -113,8 +139,8 @@ extension StudyAction {
       }
       self = .request(
         StudyRequest(
-          kind, card: text("card"), direction: text("direction"), group: text("group"),
-          questions: questions, copies: copies))
+          kind, card: text("card"), direction: text("direction"), text: text("text"),
+          group: text("group"), questions: questions, copies: copies))
     }
   }
 
@@ -151,11 +177,12 @@ extension StudyAction {
     case ("command", _): keys = ["command", "count"]
     case (_, .edit): keys = ["card", "direction", "question", "copy"]
     case (_, .add): keys = ["group", "question", "questions", "copy"]
-    case (_, .some): keys = ["card", "direction"]
+    case (_, let kind?): keys = ["card", "direction"] + (kind.takesText ? ["text"] : [])
     case (_, nil): return nil
     }
     if let unknown = object.keys.sorted().first(where: { $0 != "action" && !keys.contains($0) }) {
-      return "“\(unknown)” is not a key of “\(action)”: \(keys.joined(separator: ", "))"
+      let near = Nearest.to(unknown, among: keys).map { "; the nearest is “\($0)”" } ?? ""
+      return "“\(unknown)” is not a key of “\(action)”: \(keys.joined(separator: ", "))\(near)"
     }
     return keys.first { key in
       guard texts.contains(key), let value = object[key] else { return false }

@@ -22,6 +22,8 @@ public struct KnownCards: Hashable, Sendable {
   public internal(set) var days: ClosedRange<StudyDay>?
   /// Where there are none, how many new cards are suspended or buried.
   public internal(set) var held = 0
+  /// What undoes all of it; `nil` when there are none.
+  var event: EventID?
 
   /// How many there are.
   public var count: Int { groups.reduce(0) { $0 + $1.cards } }
@@ -101,8 +103,8 @@ extension Library {
         schedulers[card.group] = (scheduler, memories)
         known.append((card, memory, interval))
       }
-      _ = try tx.adjustments.takeAsKnown(known, command, at: now)
       var taken = KnownCards()
+      taken.event = try tx.adjustments.takeAsKnown(known, command, at: now).id
       var places: [String: Int] = [:]
       for (card, _, interval) in known {
         let day = now.day.advanced(byDays: interval)

@@ -51,21 +51,20 @@ extension Library {
   /// - Returns: what was done.
   /// - Throws: an error of the review log.
   func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws -> HandChange {
-    let before = try log.read { try $0.history.last()?.id }
+    let now = surroundings.now()
     var firstDue: StudyDay?
-    let count: Int
+    let event: EventID?
     switch adjustment {
-    case .forget: count = try forget([card]).count
+    case .forget: event = try log.write { try $0.adjustments.forget([card], at: now).id }
     case .known:
       let known = try takeAsKnown([card], seed: surroundings.random())
-      count = known.count
+      event = known.event
       firstDue = known.days?.lowerBound
-    case .due(let day): count = try reschedule([card], to: day).count
+    case .due(let day):
+      event = try log.write { try $0.adjustments.move([(card, day)], .set, at: now).id }
     }
-    guard count > 0, let last = try log.read({ try $0.history.last()?.id }), last != before else {
-      return HandChange(outcome: .notAdjusted(adjustment), event: nil)
-    }
-    return HandChange(outcome: .adjusted(card, adjustment, firstDue: firstDue), event: last)
+    guard let event else { return HandChange(outcome: .notAdjusted(adjustment), event: nil) }
+    return HandChange(outcome: .adjusted(card, adjustment, firstDue: firstDue), event: event)
   }
 }
 

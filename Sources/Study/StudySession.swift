@@ -194,8 +194,10 @@ public struct StudySession {
       case .revise(let id, let grade, let accepts):
         return try revise(id, to: grade, accepting: accepts)
       case .edit(let card):
+        let card = try current(card)
         return try edit { [plan = plan] in try $0.edit(card, plan) }
       case .addQuestions(let card):
+        let card = try current(card)
         return try edit { [plan = plan] in try $0.add(toGroupOf: card, plan) }
       case .request(let request, let asked): return try meet(request, asked)
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
@@ -298,6 +300,11 @@ public struct StudySession {
     return done.outcome
   }
 
+  /// A card as the decks have it now: the one that was answered last may have been edited since.
+  private func current(_ card: Card) throws -> Card {
+    try log.read { try $0.cards.standing(of: card.id, in: library.groups, at: now) }?.card ?? card
+  }
+
   /// Lets the learner change decks; each change can be undone.
   private mutating func edit(_ body: (SessionEditing) throws -> StudyOutcome) throws
     -> StudyOutcome
@@ -322,6 +329,22 @@ public struct StudySession {
       _ = try suspend(standing.card.id, .active)
       return .unsuspended(
         standing.card.id, due: standing.schedule?.due, isHeld: try library.isHeld(standing.card.id))
+    case (.flag, let standing?):
+      return noted(try library.mark(standing.card.id, .flag(true), toggling: true))
+    case (.tag, let standing?):
+      return noted(
+        try library.mark(standing.card.id, .tag(typed: request.text ?? ""), toggling: false))
+    case (.note, let standing?):
+      return noted(
+        try library.mark(standing.card.id, .note(typed: request.text ?? ""), toggling: false))
+    case (.forget, let standing?): return noted(try library.adjust(standing.card.id, .forget))
+    case (.known, let standing?): return noted(try library.adjust(standing.card.id, .known))
+    case (.reschedule, let standing?):
+      guard let day = QuestionController.day(request.text ?? "", from: now.day) else {
+        return .failed("“text” must be a number of days from today, or a date such as 2026-12-01.")
+      }
+      return noted(try library.adjust(standing.card.id, .due(day)))
+    case (.info, let standing?): return .inspected(standing)
     case (.why, let standing?):
       return .explainedOther(try library.explanation(of: standing))
     case (.edit, let standing?):

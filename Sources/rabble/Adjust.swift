@@ -1,8 +1,10 @@
 import ArgumentParser
+import RabbleControllers
+import RabbleQuestions
 import RabbleScheduling
 import RabbleStudy
 
-/// `rabble known`: takes the new cards of groups as known.
+/// `rabble known`: takes the new cards of groups, or a card, as known.
 struct Known: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "known",
@@ -13,34 +15,62 @@ struct Known: ParsableCommand {
       answer shows what you really know: a card you have forgotten starts over. Groups that build on \
       these are unlocked. `rabble undo` makes all of them new again.
 
-      With --where, only the new cards that a filter selects are marked. `rabble place` finds out \
-      which groups you know. Exit status 1 if there are no new cards.
+      A name that is no group's is a card's, as for `rabble why`. With --where, only the new cards that \
+      a filter selects are marked. `rabble place` finds out which groups you know. Exit status 1 if \
+      there are no new cards.
       """)
 
+  @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
   @OptionGroup var filter: WhereOption
 
-  @OptionGroup var named: GroupArguments
+  @Argument(
+    help: ArgumentHelp(
+      "Group or course titles, or unambiguous prefixes; or one card.", valueName: "group"),
+    completion: .groupsAndCards)
+  var names: [String] = []
 
   func validate() throws {
-    if named.groups.isEmpty, filter.text == nil {
-      throw ValidationError("Name a group, or select cards with --where.")
+    if names.isEmpty, filter.text == nil {
+      throw ValidationError("Name a group or a card, or select cards with --where.")
+    }
+    if scope.isUsed, filter.text != nil || names.count != 1 {
+      throw ValidationError("--direction and --group go with one named card.")
     }
   }
 
   func run() throws {
     let library = try options.openLibrary(for: .creating)
-    let known =
-      filter.text == nil
-      ? try library.takeAsKnown(named.groups, seed: options.seed ?? 1)
-      : try library.takeAsKnown(
-        filter.select(SelectionScope(named.groups), of: library).cards, seed: options.seed ?? 1)
+    let (known, cards) = try takeAsKnown(in: library)
     guard known.count > 0 else {
       Output.tell(known.description)
       throw ExitCode(1)
     }
     try Output.line(known.description)
+    let today = options.surroundings.now().day
+    for standing in cards where standing.schedule == nil && !standing.suspension.holds(on: today) {
+      try Output.line("  " + CardName.text(standing.card))
+    }
     try Output.line("Undo with `rabble undo`.")
+  }
+
+  /// Takes the cards as known that are meant; and those of a name that means no group, as they were before.
+  private func takeAsKnown(in library: Library) throws -> (KnownCards, cards: [CardStanding]) {
+    let seed = options.seed ?? 1
+    if filter.text != nil {
+      let selection = try filter.select(SelectionScope(names), of: library)
+      return (try library.takeAsKnown(selection.cards, seed: seed), [])
+    }
+    func takeCards() throws -> (KnownCards, cards: [CardStanding]) {
+      let cards = try library.cards(scope.query(names[0]))
+      return (try library.takeAsKnown(cards.map(\.card.id), seed: seed), cards)
+    }
+    if scope.isUsed { return try takeCards() }
+    do {
+      return (try library.takeAsKnown(names, seed: seed), [])
+    } catch let error as UnknownGroup where error.reason == .unknown && names.count == 1 {
+      do { return try takeCards() } catch CardError.unknown { throw error }
+    }
   }
 }
 
@@ -59,8 +89,12 @@ struct Reschedule: ParsableCommand {
       passed. New and suspended cards, cards in learning steps, and the other cards of a question are \
       not changed. Without a GROUP, all cards you study are included. `rabble undo` restores all due \
       dates. Exit status 1 if there is nothing to reschedule.
+
+      --to makes one card that you name, as for `rabble why`, or the cards that --where selects, due \
+      on a day.
       """)
 
+  @OptionGroup var scope: CardScope
   @OptionGroup var options: CommonOptions
   @OptionGroup var filter: WhereOption
 
@@ -77,28 +111,38 @@ struct Reschedule: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Make the cards selected by --where due on this day: 2026-12-01, or 3d from today.",
+      "Make a card, or those of --where, due on this day: 2026-12-01, or 3d from today.",
       valueName: "day"))
   var to: DueDay?
 
   @Flag(name: .shortAndLong, help: "Show what would be rescheduled, and change nothing.")
   var dryRun = false
 
-  @OptionGroup var named: GroupArguments
+  @Argument(
+    help: ArgumentHelp(
+      "Group or course titles, or unambiguous prefixes; with --to, a card.", valueName: "group"),
+    completion: .groupsAndCards)
+  var names: [String] = []
 
   func validate() throws {
     guard [over, postpone, advance].compactMap(\.self).count + (to == nil ? 0 : 1) == 1 else {
       throw ValidationError("Choose one of --over, --postpone, --advance and --to.")
     }
-    if to != nil, filter.text == nil || dryRun {
-      throw ValidationError("--to needs --where, and does not go with --dry-run.")
+    if to != nil, dryRun { throw ValidationError("--to does not go with --dry-run.") }
+    let isOfCard = to != nil && filter.text == nil
+    if isOfCard, names.count != 1 {
+      throw ValidationError("With --to, name a card, or select cards with --where.")
+    }
+    if scope.isUsed, !isOfCard {
+      throw ValidationError("--direction and --group go with --to and a named card.")
     }
   }
 
   func run() throws {
     let library = try options.openLibrary(for: dryRun ? .looking : .changing)
+    if let to, filter.text == nil { return try reschedule(names[0], to: to, in: library) }
     if filter.text != nil {
-      let selection = try filter.select(SelectionScope(named.groups), of: library)
+      let selection = try filter.select(SelectionScope(names), of: library)
       if let to {
         let day = to.day(from: options.surroundings.now().day)
         return try library.reschedule(selection.cards, to: day).tell()
@@ -108,7 +152,7 @@ struct Reschedule: ParsableCommand {
       if let over { .spread(days: over.days) } else if let postpone {
         .postpone(days: postpone.days)
       } else { .advance(days: advance?.days ?? 1) }
-    let cards = try library.reschedule(named.groups, command, where: filter.filter(), isDry: dryRun)
+    let cards = try library.reschedule(names, command, where: filter.filter(), isDry: dryRun)
     guard !cards.moves.isEmpty else {
       Output.tell("There is nothing to reschedule.")
       throw ExitCode(1)
@@ -116,6 +160,17 @@ struct Reschedule: ParsableCommand {
     try Output.line(cards.description(isDone: !dryRun))
     for line in cards.lines { try Output.line(line) }
     if !dryRun { try Output.line("Undo with `rabble undo`.") }
+  }
+
+  private func reschedule(_ card: String, to day: DueDay, in library: Library) throws {
+    let cards = try library.cards(scope.query(card))
+    let day = day.day(from: options.surroundings.now().day)
+    try library.reschedule(cards.map(\.card.id), to: day).tell()
+    for standing in cards {
+      guard let schedule = standing.schedule, schedule.phase == .review, schedule.due != .on(day)
+      else { continue }
+      try Output.line("  " + CardName.text(standing.card))
+    }
   }
 }
 

@@ -20,6 +20,9 @@ struct CardScope: ParsableArguments {
   @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"), completion: .groups)
   var group: String?
 
+  /// Whether a direction or a group is named.
+  var isUsed: Bool { direction != nil || group != nil }
+
   func query(_ card: String) -> CardQuery { CardQuery(card, direction: direction, group: group) }
 }
 
@@ -85,7 +88,7 @@ struct CardsMeant: ParsableArguments {
             ? "Name a card, or select cards with --where."
             : "Name one card (in quotation marks if it has spaces), or select cards with --where.")
       }
-    } else if scope.direction != nil || scope.group != nil {
+    } else if scope.isUsed {
       throw ValidationError(
         "--direction and --group go with a named card; a filter has direction: and deck:.")
     }

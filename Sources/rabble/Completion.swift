@@ -31,7 +31,7 @@ extension CompletionKind {
       // A shell gets no messages: what can't be read completes nothing.
       let library = Completions.library(arguments)
       return CardFilter.completions(
-        of: Completions.unquoted(prefix), decks: library?.names ?? [],
+        of: Completions.unquoted(Completions.value(prefix)), decks: library?.names ?? [],
         tags: (try? library?.tags()) ?? []
       ).map(Completions.forShell)
     }
@@ -43,6 +43,14 @@ extension CompletionKind {
       guard let library = Completions.library(arguments) else { return [] }
       // A shell gets no messages.
       return Completions.words((try? library.prompts()) ?? [], prefix)
+    }
+  }
+
+  /// Groups and courses, and then prompts of questions.
+  static var groupsAndCards: CompletionKind {
+    .custom { arguments, _, prefix in
+      guard let library = Completions.library(arguments) else { return [] }
+      return Completions.words(library.names + ((try? library.prompts()) ?? []), prefix)
     }
   }
 }
@@ -83,12 +91,73 @@ private enum Completions {
     return String(text.filter { $0 != "\\" })
   }
 
+  /// What was typed of an option's value: fish hands on the option, too, where an equals sign joins them.
+  static func value(_ word: String) -> String {
+    guard CompletionShell.requesting == .fish, word.hasPrefix("--"),
+      let sign = word.firstIndex(of: "=")
+    else { return word }
+    return String(word[word.index(after: sign)...])
+  }
+
   /// The words that begin with what was typed, in any case, quotation marks left aside.
   static func words(_ words: [String], _ prefix: String) -> [String] {
-    let typed = prefix.filter { $0 != "\"" && $0 != "'" && $0 != "\\" }.lowercased()
+    let typed = value(prefix).filter { $0 != "\"" && $0 != "'" && $0 != "\\" }.lowercased()
     var seen: Set<String> = []
     let found = words.map(\.printable)
       .filter { $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
     return found.prefix(most).map(forShell)
   }
+}
+
+/// The scripts that the parser writes, with what filters and titles need besides.
+enum CompletionScript {
+  /// A script for a shell; any other text as it is.
+  static func whole(_ script: String) -> String {
+    if script.hasPrefix("#!/bin/bash") {
+      return script.replacing("complete -o filenames -F _rabble rabble", with: wholeWords)
+    }
+    if script.hasPrefix("#compdef rabble") {
+      // The script takes what stands behind the last space for the word at the cursor, in quotation marks,
+      // too: only the first term of a filter would be completed.
+      return script.replacing(
+        ##"printf %s "${#${(z)LBUFFER}[-1]}""##,
+        with: ##"printf %s "$((${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}))""##)
+    }
+    return script
+  }
+
+  /// What stands at the end of the script for bash.
+  private static let wholeWords = ##"""
+    # Readline ends a word at a colon or an equals sign; but filters and groups have colons, and an option may have
+    # its value behind an equals sign. Puts such words together again, and completes the one at the cursor.
+    _rabble_whole_words() {
+        local rest="${COMP_LINE}" before='' word space
+        local -a whole=()
+        local -i index last="${COMP_CWORD}"
+        for ((index = 0; index <= last; index++)); do
+            word="${COMP_WORDS[index]}"
+            space="${rest%%[![:space:]]*}"
+            rest="${rest#"${space}${word}"}"
+            if [[ -z "${space}" && "${word}" = '=' && "${whole[-1]}" = --* ]]; then
+                before=''
+                [[ "${index}" -eq "${last}" ]] && whole+=('')
+            elif [[ -z "${space}" && ("${word}" = :* || "${index}" -gt 0 && "${COMP_WORDS[index - 1]}" = *:) ]]; then
+                before="${whole[-1]}"
+                [[ "${index}" -eq "${last}" && -z "${2}" ]] && before+="${word}"
+                whole[-1]+="${word}"
+            else
+                before=''
+                whole+=("${word}")
+            fi
+        done
+
+        local -a COMP_WORDS=("${whole[@]}" "${COMP_WORDS[@]:last + 1}")
+        local -i COMP_CWORD="${#whole[@]}-1"
+        before="${before//\\/}"
+        _rabble "${1}" "${before}${2//\\/}" "${whole[COMP_CWORD - 1]}"
+        COMPREPLY=("${COMPREPLY[@]#"${before}"}")
+    }
+
+    complete -o filenames -F _rabble_whole_words rabble
+    """##
 }

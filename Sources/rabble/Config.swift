@@ -84,7 +84,11 @@ struct ConfigGet: ParsableCommand {
   @OptionGroup var setting: SettingKey
 
   func run() throws {
-    guard let value = try options.configuration().value(of: setting.key) else { throw ExitCode(1) }
+    let configuration = try options.configuration()
+    let found = try configuration.value(of: setting.key)
+    // The value may be a default because the file can't be read.
+    for fault in configuration.faults { Output.tell(fault) }
+    guard let value = found else { throw ExitCode(1) }
     try Output.write(value.unquotedTOML.printable + "\n")
   }
 }

@@ -124,10 +124,10 @@ struct History: ParsableCommand {
     case .text:
       if items.isEmpty { return Output.tell("There is no history yet.") }
       if options.displayStyle.isPlain {
-        return try Output.write(TableText.text([ReportTable(items)]))
+        return try Output.page(TableText.text([ReportTable(items)]))
       }
       let width = items.map { String($0.number).count }.max() ?? 0
-      try Output.write(
+      try Output.page(
         LinesText.text(items.map { line(of: $0, width) }, width: Output.columns))
     }
   }

@@ -29,8 +29,8 @@ struct LogExport: ParsableCommand {
       retrievability; --columns takes names of columns, too. --columns fsrs is what py-fsrs, fsrs-rs and \
       the FSRS optimizer read, and --layout benchmark the columns of the FSRS benchmark; both leave out \
       undone answers and those outside the schedule, and count an answer that took longer than a minute \
-      as a minute. Documentation/statistics.md says what each column means. With --where, only answers \
-      to cards for which the filter holds now.
+      as a minute. Documentation/statistics.md says what each column means. With a GROUP, or --where, \
+      only answers to cards that are there now, or for which the filter holds now.
 
       --kind exports events as the log keeps them, one JSON object per line, which `rabble log import` \
       reads: \(Library.eventKinds.joined(separator: ", ")).
@@ -69,6 +69,11 @@ struct LogExport: ParsableCommand {
   @Flag(help: "Begin CSV with a byte order mark, for Excel.")
   var bom = false
 
+  @OptionGroup var named: GroupArguments
+
+  /// Whether some cards are exported and others not.
+  private var selects: Bool { filter.text != nil || !named.groups.isEmpty }
+
   func validate() throws {
     guard columns == nil || layout == nil else {
       throw ValidationError("--layout has columns of its own; leave out --columns.")
@@ -81,9 +86,10 @@ struct LogExport: ParsableCommand {
     if format == .csv {
       throw ValidationError("Events have no common columns; --kind is for --format jsonl.")
     }
-    if columns != nil || layout != nil || guardsFormulas || bom || filter.text != nil {
+    if columns != nil || layout != nil || guardsFormulas || bom || selects {
       throw ValidationError(
-        "--kind exports events as they are; leave out --columns, --layout, --where, --guard and --bom."
+        "--kind exports events as they are; leave out groups, --columns, --layout, --where, --guard and "
+          + "--bom."
       )
     }
   }
@@ -100,9 +106,10 @@ struct LogExport: ParsableCommand {
     }
     let format = format ?? .csv
     let library =
-      try filter.text != nil || readsDecks
+      try selects || readsDecks
       ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
-    let only = filter.text == nil ? nil : try filter.select(.all, of: library).set
+    let scope: SelectionScope = named.groups.isEmpty ? .all : .groups(named.groups)
+    let only = selects ? try filter.select(scope, of: library).set : nil
     var rows = ExportedRows(format: format, guardsFormulas: guardsFormulas, hasMark: bom)
     if let columns = try optimizerColumns(library) {
       try rows.begin(columns)

@@ -130,6 +130,11 @@ struct OutputFile: ParsableArguments {
 
   /// Writes a text.
   func write(_ text: String) throws { try Output.write(text, to: output) }
+
+  /// Writes a text that people read: on a terminal through `$PAGER` where it is longer than that.
+  func page(_ text: String) throws {
+    if isStandardOutput { try Output.page(text) } else { try write(text) }
+  }
 }
 
 // MARK: - Reports
@@ -143,8 +148,7 @@ struct ReportOptions: ParsableArguments {
 
   func write(_ tables: [ReportTable]) throws {
     let text = format.text(tables, width: file.columns)
-    if format == .text, file.isStandardOutput { return try Output.page(text) }
-    try file.write(text)
+    if format == .text { try file.page(text) } else { try file.write(text) }
   }
 
   /// Writes a table with others that belong to it. As CSV it stands alone, so that all rows are of one kind.

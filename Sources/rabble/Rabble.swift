@@ -141,11 +141,15 @@ enum Main {
     }
     let message = Rabble.fullMessage(for: error)
     if isHelp {
-      do { try Output.write(message + "\n") } catch { return status(for: error, arguments) }
+      do {
+        try Output.write(CompletionScript.whole(message) + "\n")
+      } catch {
+        return status(for: error, arguments)
+      }
       return 0
     }
-    let explained = withoutFarSuggestion(
-      unknownOption(ordered) ?? negativeValue(ordered, message) ?? message)
+    let explained = withSuggestion(
+      withoutFarSuggestion(unknownOption(ordered) ?? negativeValue(ordered, message) ?? message))
     let prefix = "Error: "
     if explained.hasPrefix(prefix) {
       Output.error(String(explained.dropFirst(prefix.count)))
@@ -182,6 +186,16 @@ enum Main {
       Nearest.to(String(found.1), among: [String(found.3)]) == nil
     else { return message }
     return message.replacing(found.2, with: "")
+  }
+
+  /// A message about an unknown option with one of the two that every command has, where that was meant: the
+  /// parser does not think of them.
+  private static func withSuggestion(_ message: String) -> String {
+    guard !message.contains("Did you mean"),
+      let found = message.firstMatch(of: /Unknown option '(--[^']*)'/),
+      let near = Nearest.to(String(found.1), among: ["--help", "--version"])
+    else { return message }
+    return message.replacing(found.0, with: "\(found.0). Did you mean '\(near)'?")
   }
 
   /// Explains the first option that the command does not have, whose value the parser has taken for an
@@ -237,7 +251,8 @@ struct UnknownName: CustomStringConvertible {
   /// Explains an unknown group, which may be a mistyped command where it comes first.
   init(_ error: UnknownGroup, _ arguments: [String]) {
     guard error.reason == .unknown else {
-      let titles = error.titles.prefix(10).map { Quoting.curly($0) }.joined(separator: ", ")
+      // Whole, to be copied.
+      let titles = error.titles.prefix(10).map { "“\($0.printable)”" }.joined(separator: ", ")
       let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
       let filter = "deck:\"\(error.name)*\"".shellQuoted
       description =
@@ -319,7 +334,7 @@ struct UnknownName: CustomStringConvertible {
   /// The command whose name is closest to a mistyped one.
   private static func name(like name: String, among group: any ParsableCommand.Type) -> String? {
     let names = names(in: group)
-    let ranked = names.map { ($0, EditDistance.between(name, $0)) }
+    let ranked = names.map { ($0, EditDistance.between(name.lowercased(), $0)) }
     return ranked.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
   }
 }

@@ -83,7 +83,7 @@ struct Stats: ParsableCommand {
   func validate() throws {
     try asValidation { () throws(StatisticsError) in
       if let report, namedKind == nil, let near = StatisticsKind.nearest(to: report) {
-        throw .unknownReport(report, meant: near)
+        throw .unknownReport(report, meant: "`stats \(near)`")
       }
       if kind == .card {
         if names.isEmpty { throw .noCard }
@@ -176,7 +176,7 @@ struct Stats: ParsableCommand {
     if let value { return try file.write(CSVText.text(page.value(of: value)) + "\n") }
     switch format {
     case .text:
-      try file.write(
+      try file.page(
         ReportPageText.text(
           page,
           .init(
@@ -203,7 +203,9 @@ struct Stats: ParsableCommand {
       request.groups = Set(selected.groups.map(\.title))
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }
-      throw ValidationError(StatisticsError.unknownReport(report, meant: nil).description)
+      throw ValidationError(
+        StatisticsError.unknownReport(report, meant: error.near.first.map { Quoting.curly($0) })
+          .description)
     }
   }
 
@@ -217,7 +219,8 @@ struct Stats: ParsableCommand {
     let remarks =
       format == .text && !page.remarks.isEmpty
       ? "\n" + LinesText.text(page.remarks, width: file.columns) : ""
-    try file.write(format.text(page.tables, width: file.columns) + remarks)
+    let text = format.text(page.tables, width: file.columns) + remarks
+    if format == .text { try file.page(text) } else { try file.write(text) }
   }
 }
 

@@ -90,10 +90,17 @@ struct Study: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .creating)
     Sync.automatically(library)
-    var plan = try library.plan(named.groups)
-    try filter.apply(to: &plan, of: library, named.groups)
     let view = try Self.view(format, options)
     let terminal = view as? TerminalView
+    var names = named.groups
+    if let terminal {
+      guard let settled = try library.settleGroups(names, on: terminal) else {
+        return try leave(view, hadCards: true)
+      }
+      names = settled
+    }
+    var plan = try library.plan(names)
+    try filter.apply(to: &plan, of: library, names)
     let seed = options.seed ?? options.surroundings.random()
     if let terminal {
       let goesOn =

@@ -159,6 +159,13 @@ import Testing
         """)
   }
 
+  @Test func `a minus means the same in every width that input methods type`() throws {
+    for minus in ["－", "−"] {
+      #expect(try read("\(minus)is:new") == read("-is:new"))
+      #expect(try read("dog \(minus)(is:new or cat)") == read("dog -(is:new or cat)"))
+    }
+  }
+
   @Test func `deep nesting and long texts are refused, not followed`() {
     for text in [
       String(repeating: "(", count: 4_000), String(repeating: "-(", count: 2_000) + "a",

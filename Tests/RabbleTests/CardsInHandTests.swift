@@ -171,6 +171,122 @@ struct CardsInHandTests {
     #expect(lines.allSatisfy { $0.count <= 80 } && shown.contains("…  new"), "\(shown)")
   }
 
+  @Test func `a card is taken as known, and due on another day, by its name`() throws {
+    #expect(try run("forget", "ねこ").ending == .exited(0))
+    let known = try run("known", "neko")
+    #expect(known.output.hasPrefix("Marked 1 new card of “Words” as known"), "\(known.errors)")
+    #expect(known.output.contains("\n  “ねこ” = cat, in Words: recognition\n"))
+    #expect(try run("known", "neko").ending == .exited(1))
+    let moved = try run("reschedule", "ねこ", "--to", "2026-12-24")
+    #expect(
+      moved.output == "1 card now due on 2026-12-24.\n  “ねこ” = cat, in Words: recognition\n")
+    #expect(try run("cards", "--where", "due:2026-12-24").output.contains("ねこ"))
+    #expect(try run("reschedule", "ねこ", "--to", "2026-12-24").ending == .exited(1))
+    #expect(try run("undo").output.contains("rescheduled 1 card"))
+    #expect(try run("undo").output.contains("marked 1 card as known"))
+    #expect(try run("cards", "--where", "is:new").output.contains("ねこ"))
+    // A group comes first, and what is neither is told as a group.
+    #expect(try run("known", "Words").output.hasPrefix("Marked 1 new card of “Words”"))
+    #expect(try run("known", "Wrods").errors.contains("Did you mean “Words”?"))
+    for wrong in [
+      ["reschedule", "--to", "3d"], ["reschedule", "ねこ", "いぬ", "--to", "3d"],
+      ["reschedule", "--over", "7d", "--direction", "recognition"],
+      ["known", "--where", "*", "--direction", "recognition"], ["known"],
+      ["reschedule", "ねこ", "--to", "3d", "--direction", "reading"],
+    ] {
+      #expect(try program.run(wrong, at: Program.morning).ending == .exited(2), "\(wrong)")
+    }
+  }
+
+  @Test func `the shell shows what was put on a card beside its schedule`() throws {
+    for command in [
+      ["flag", "ねこ", "--flag-color", "blue"], ["tag", "pet", "ねこ"],
+      ["note", "ねこ", "--text", "purrs"],
+    ] { _ = try program.run(command, at: Program.morning) }
+    let why = try run("why", "ねこ").output
+    for line in ["Flag ", "Flagged (blue).", "Tags ", "pet.", "Note ", "purrs"] {
+      #expect(why.contains(line), "\(why)")
+    }
+    // In a session, a note might give the answer away.
+    let asked = try run("study", "--cram", "--where", "ねこ", input: ":why\n:quit\n").output
+    #expect(!asked.contains("purrs"), "\(asked)")
+  }
+
+  @Test func `an export is of the groups that are named`() throws {
+    try program.addDeck(
+      #"{"title": "Other", "questions": [{"prompt": "うし", "answer": "cow"}]}"#,
+      named: "other.json")
+    _ = try run("study", "Other", input: "cow\n")
+    let words = try run("log", "export", "Words")
+    #expect(words.output.contains("ねこ") && !words.output.contains("うし"))
+    #expect(words.errors.isEmpty)
+    let other = try run("log", "export", "Other", "--where", "rated:1")
+    #expect(other.output.contains("うし") && !other.output.contains("ねこ"))
+    #expect(other.errors == "1 card matches.\n")
+    #expect(try run("log", "export", "Words", "--kind", "all").ending == .exited(2))
+  }
+
+  @Test(arguments: [
+    ["cards"], ["decks", "--all"], ["stats"], ["stats", "words"], ["stats", "leeches"],
+    ["history"],
+  ])
+  func `what is longer than the terminal is paged`(command: [String]) throws {
+    let shown = try PseudoTerminal(
+      program, command, at: Program.morning, environment: ["PAGER": "sed s/^/paged:/"], rows: 3
+    ).finish().shown
+    #expect(shown.contains("paged:") || command == ["stats", "leeches"], "\(shown)")
+    let whole = try PseudoTerminal(
+      program, command, at: Program.morning, environment: ["PAGER": ""], rows: 3
+    ).finish().shown
+    #expect(!whole.contains("paged:"))
+  }
+
+  @Test(arguments: [
+    // Readline ends a word at a colon, and hands on what stands behind it.
+    (["--where", "is", ":", "ov"], "ov", "overdue"),
+    (["--where", "-tag", ":", "an"], "an", "animal"),
+    (["--where", "=", "is", ":", "ov"], "ov", "overdue"),
+    (["--format", "=", "js"], "js", "json"),
+    (["--where", "'is:new (is:ov"], "is:new (is:ov", "is:new (is:overdue"),
+    (["My", ":", "\\ wo"], "\\ wo", " words"),
+  ])
+  func `bash completes filters without quotation marks, and what has colons in it`(
+    words: [String], typed: String, completed: String
+  ) throws {
+    try program.addDeck(
+      #"{"title": "My: words", "questions": [{"prompt": "a", "answer": "b"}]}"#,
+      named: "my.json")
+    _ = try run("tag", "animal", "いぬ")
+    var shell = program
+    shell.path = "/bin/bash"
+    let line =
+      "\(program.path) cards "
+      + words.joined().replacing("--where", with: "--where ")
+      .replacing(" =", with: "=")
+    let outcome = try shell.run(
+      [
+        "-c",
+        """
+        line=$1 typed=$2; shift 2
+        eval "$("$1" --generate-completion-script bash)"
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$line COMP_POINT=${#line}
+        _rabble_whole_words "$1" "$typed" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\n' "${COMPREPLY[@]}"
+        """, "bash", line, typed, program.path, "cards",
+      ] + words)
+    #expect(outcome.output == completed + "\n", "\(outcome.errors)")
+  }
+
+  @Test func `zsh and fish get what their scripts lack`() throws {
+    let zsh = try run("--generate-completion-script", "zsh").output
+    #expect(zsh.contains("${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}") && !zsh.contains("LBUFFER"))
+    let fish = try program.run(
+      [
+        "---completion", "cards", "--", "--where", "2", "14", "rabble", "cards", "--where=-is:ov",
+      ], environment: ["SAP_SHELL": "fish"])
+    #expect(fish.output == "-is:overdue\n", "\(fish.errors)")
+  }
+
   @Test(arguments: ["cards", "study", "today", "due", "decks", "known", "reschedule"])
   func `a shell completes titles after a command that takes groups`(command: String) throws {
     // As the script asks that `rabble --generate-completion-script bash` writes.

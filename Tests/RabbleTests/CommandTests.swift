@@ -155,6 +155,18 @@ struct CommandTests {
     #expect(try program.reviews().isEmpty)
   }
 
+  @Test func `a mistyped command names the nearest`() throws {
+    let messages = try study(":flgg", ":nte x", ":Reschedul3 4").filter { $0.kind == "notice" }
+      .map { $0.message ?? "" }
+    #expect(
+      messages == [
+        "Unknown command “:flgg”. Did you mean :flag? Type :help for a list.",
+        "Unknown command “:nte”. Did you mean :note? Type :help for a list.",
+        "Unknown command “:Reschedul3”. Did you mean :reschedule? Type :help for a list.",
+      ])
+    #expect(try program.reviews().isEmpty)
+  }
+
   @Test func `first letters suffice, in any case and width`() throws {
     let screens = try study(":HI", "：sk", ":q")
     #expect(screens[1].hint == "it purrs")

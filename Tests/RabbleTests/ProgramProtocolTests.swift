@@ -99,6 +99,56 @@ struct ProgramProtocolTests {
     #expect(before.contains("barks") && !before.contains("魚"))
   }
 
+  @Test
+  func `flags, tags, notes and schedules of any card are changed by its identity, and undone`()
+    throws
+  {
+    let card = try #require(
+      try objects(":skip").first { $0["prompt"] as? String == "猫" }?["card"] as? String)
+    let named = #""card": "\#(card)""#
+    let objects = try objects(
+      #"{"action": "flag", \#(named)}"#, #"{"action": "tag", \#(named), "text": "pet"}"#,
+      #"{"action": "note", \#(named), "text": "purrs"}"#, #"{"action": "info", \#(named)}"#,
+      #"{"action": "known", \#(named)}"#,
+      #"{"action": "reschedule", \#(named), "text": "2026-12-24"}"#,
+      #"{"action": "forget", \#(named)}"#, ":undo", ":quit", options: ["--order", "sequential"])
+    let notices = objects.filter { $0["kind"] as? String == "notice" }
+      .compactMap { $0["message"] as? String }
+    let info = notices.count > 3 ? notices[3] : ""
+    #expect(info.contains("Flagged.") && info.contains("pet") && info.contains("purrs"))
+    for (notice, words) in zip(
+      notices,
+      [
+        "Flagged.", "Tagged “pet”.", "Note saved", "“猫” = cat", "Marked as known",
+        "Due on 2026-12-24.", "New again", "Undone: made 1 card new again",
+      ])
+    {
+      #expect(notice.hasPrefix(words), "\(notice)")
+    }
+    // What is undone is asked next.
+    let asked = objects.filter { $0["kind"] as? String == "question" }.dropLast()
+    #expect(asked.allSatisfy { $0["prompt"] as? String == "犬" })
+    let listed = try program.run(
+      ["cards", "--where", "is:flagged tag:pet note:purrs due:2026-12-24"], at: Program.morning)
+    #expect(listed.output.contains("猫"), "\(listed.errors)")
+  }
+
+  @Test(arguments: [
+    (#"{"action": "suspned"}"#, "; the nearest is “suspend”."),
+    (#"{"action": "bury", "crad": "0f"}"#, "; the nearest is “card”."),
+    (#"{"action": "tag"}"#, "“text” is missing"),
+    (#"{"action": "reschedule", "text": "soon"}"#, "“text” must be a number of days"),
+    (#"{"action": "tag", "text": "two words"}"#, "can't be a tag"),
+  ])
+  func `what is wrong with an action is told, with the nearest name`(line: String, words: String)
+    throws
+  {
+    let notice = try #require(
+      try objects(line, ":quit").first { $0["kind"] as? String == "notice" })
+    #expect(notice["tone"] as? String == "problem")
+    #expect((notice["message"] as? String)?.contains(words) == true, "\(notice)")
+  }
+
   @Test(arguments: [
     #"{"action": "dance"}"#, #"{"action": "edit"}"#, #"{"action": "why", "card": "0f"}"#,
     #"{"action": "edit", "question": {"answer": 7}}"#, #"{"action": "answer"}"#,
@@ -193,7 +243,8 @@ struct ProgramProtocolTests {
   @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
     func map(_ arguments: String...) throws -> String {
       try PseudoTerminal(
-        program.withCourses, ["decks"] + arguments, at: Program.morning, environment: ["PAGER": "cat"]
+        program.withCourses, ["decks"] + arguments, at: Program.morning,
+        environment: ["PAGER": "cat"]
       ).finish().shown
     }
     let folded = try map()
@@ -247,5 +298,16 @@ struct ProgramProtocolTests {
       try error("help", "stats", "nonsense").contains("`rabble stats` has no commands of its own"))
     #expect(try error("help", "stast").contains("Did you mean `stats`?"))
     #expect(try error("config", "get", "study.retyp").contains("Did you mean study.retype?"))
+    #expect(try error("--hlp").contains("Did you mean '--help'?"))
+    #expect(try error("study", "--verison").contains("Did you mean '--version'?"))
+    #expect(try error("STUDY").contains("Did you mean `study`?"))
+    #expect(try error("stats", "Owm").contains("Did you mean “Own”?"))
+    #expect(try error("stats", "retntion").contains("Did you mean `stats retention`?"))
+    #expect(
+      try error("stats", "scores", "--sort", "corect", "--format", "csv")
+        .contains("Did you mean “correct”?"))
+    #expect(try error("stats", "--value", "streek").contains("Did you mean “streak"))
+    #expect(try error("log", "export", "--columns", "id,promt").contains("Did you mean “prompt”?"))
+    #expect(try error("log", "export", "Owm").contains("Did you mean “Own”?"))
   }
 }

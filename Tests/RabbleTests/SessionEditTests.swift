@@ -37,6 +37,35 @@ struct SessionEditTests {
     #expect(due.errors == "", "nothing had to be guessed")
   }
 
+  @Test func `the card answered last is edited as often as the learner likes, and that is undone`()
+    throws
+  {
+    let editor = try program.editor(
+      #"sed -i 's/"cat"/"cat", "note": "mnemonic"/' "$file""#,
+      #"sed -i 's/"answer": "cat"/"answer": "kitty"/' "$file""#)
+    let terminal = try program.terminal("study", "Words", environment: editor)
+    try terminal.expect("ねこ › ")
+    terminal.enter("cat")
+    try terminal.expect("いぬ › ")
+    for _ in 1...2 {
+      terminal.enter(":edit last")
+      try terminal.expect("Saved.")
+      try terminal.expect("いぬ › ")
+    }
+    terminal.enter(":info last")
+    try terminal.expect("“ねこ” = kitty")
+    try terminal.expect("いぬ › ")
+    terminal.enter(":undo")
+    try terminal.expect("Undone: edited words.json")
+    terminal.enter(":info last")
+    try terminal.expect("“ねこ” = cat")
+    try terminal.expect("いぬ › ")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["deck", "show", "Words"]).output.contains("mnemonic"))
+  }
+
   @Test func `a broken edit can be mended or dropped, and the session goes on`() throws {
     let editor = try program.editor(
       #"sed -i 's/"cat"/cat/' "$file""#, #"sed -i 's/cat/"Katze"/' "$file""#,

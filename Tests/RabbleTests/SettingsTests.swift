@@ -174,6 +174,14 @@ struct SettingsTests {
     #expect(!known.errors.contains("no group or course"))
   }
 
+  @Test func `a value from a file that can't be read is told to be a default`() throws {
+    let program = try Program()
+    try program.home.write(".config/rabble/config.toml", "study.new = [1,\n")
+    let value = try program.run(["config", "get", "study.new"])
+    #expect(value.output == "20\n" && value.ending == .exited(0))
+    #expect(value.errors.contains("not valid TOML, so all settings have their defaults"))
+  }
+
   @Test func `config edit opens the file, made with every setting as a comment`() throws {
     let program = try Program()
     let editor = try program.home.write(

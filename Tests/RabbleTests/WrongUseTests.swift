@@ -93,6 +93,37 @@ struct WrongUseTests {
     #expect(errors.contains("“Words” is ambiguous: “Words, one”, “Words, two”."), "\(errors)")
   }
 
+  @Test func `on a terminal, a session offers the titles that a name could mean`() throws {
+    let program = try Program()
+    for number in ["one", "two", "three"] {
+      try program.addDeck(
+        """
+        {"title": "Words, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
+        """, named: "\(number).json")
+    }
+    let chosen = try program.terminal("study", "word", "--no-lessons")
+    try chosen.expect("3 titles begin with “word”. Which do you want to study?")
+    try chosen.expect("3  Words, two")
+    try chosen.expect("4  All of them")
+    chosen.enter("17")
+    try chosen.expect("Type a number from 1 to 4")
+    chosen.enter("3")
+    try chosen.expect("two › ")
+    chosen.enter(":quit")
+    #expect(try chosen.finish().ending == .exited(0))
+    let all = try program.terminal("study", "word", "--no-lessons")
+    try all.expect("4  All of them")
+    all.enter("4")
+    try all.expect("3 new")
+    all.enter(":quit")
+    #expect(try all.finish().ending == .exited(0))
+    let left = try program.terminal("study", "word")
+    try left.expect("4  All of them")
+    left.enter(":quit")
+    #expect(try left.finish().ending == .exited(0))
+    #expect(try program.reviews().isEmpty)
+  }
+
   @Test func `help that can't be written says so`() throws {
     var shell = try Program()
     let path = shell.path

@@ -98,7 +98,8 @@ extension ReportTable.Value {
 
 /// Why a report can't be made as it is asked for.
 public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such report, and no such group; with the name that may be meant.
+  /// There is no such report, and no such group; with the command or group that may be meant, as a sentence
+  /// has it.
   case unknownReport(String, meant: String?)
   /// A report about a card without a card.
   case noCard
@@ -146,7 +147,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .unknownReport(let name, let meant):
       "Unknown report or group “\(name.printable)”."
-        + (meant.map { " Did you mean `stats \($0)`?" } ?? "")
+        + (meant.map { " Did you mean \($0)?" } ?? "")
         + " Reports: \(StatisticsKind.allCases.map(\.rawValue).joined(separator: ", "))."
     case .noCard: "`stats card` needs a card: its prompt, reading or answer."
     case .severalCards: "`stats card` takes one card and the group it is in."
@@ -185,10 +186,12 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
       "--value prints a number of the report alone; --compare, --average, --sort and --limit can't "
         + "be used with it."
     case .unknownColumn(let key, let report, let columns):
-      "The report \(report) has no column “\(key.printable)”. It has: "
+      "The report \(report) has no column “\(key.printable)”."
+        + Nearest.asked(key, among: columns) + " It has: "
         + columns.joined(separator: ", ") + "."
     case .unknownNumber(let key, let report, let numbers):
-      "The report \(report) has no number “\(key.printable)”. It has: "
+      "The report \(report) has no number “\(key.printable)”."
+        + Nearest.asked(key, among: numbers) + " It has: "
         + numbers.joined(separator: ", ") + "."
     }
   }

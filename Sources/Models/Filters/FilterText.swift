@@ -34,7 +34,7 @@ public struct FilterPattern: Hashable, Sendable {
     endsOpen = elements.last == .any
     let written = parts.filter { !$0.isEmpty }
     var forms = [written.map(FilterText.folded).filter { !$0.isEmpty }]
-    let kana = written.map { KanaConversion(to: .hiragana).converted($0) }
+    let kana = written.map { KanaConversion(to: .hiragana).converted($0.inOrdinaryWidth) }
     if !kana.isEmpty, kana.allSatisfy({ $0.kanaReading != nil }) {
       let form = kana.map(FilterText.folded)
       if form != forms[0], !form.contains([]) { forms.append(form) }

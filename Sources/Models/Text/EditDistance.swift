@@ -104,6 +104,12 @@ public enum Nearest {
     return isTie ? nil : best?.word
   }
 
+  /// Asks for the word that a misspelled one is closest to, to follow a sentence: ` Did you mean “due”?`;
+  /// nothing where it is none of them.
+  public static func asked(_ text: String, among words: [String]) -> String {
+    to(text, among: words).map { " Did you mean “\($0)”?" } ?? ""
+  }
+
   private static func fold(_ text: String) -> String {
     String(text.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " })
   }
