@@ -159,9 +159,8 @@ struct Statistics {
       guard period.contains(StudyDay(number: event.answer.day)) else { return }
       let card = event.answer.card
       while words.count <= card { words.append(nil) }
-      var figures = words[card] ?? WordFigures(card: card, first: event.answer.day)
-      figures.add(event.answer, after: event.state)
-      words[card] = figures
+      if words[card] == nil { words[card] = WordFigures(card: card, first: event.answer.day) }
+      words[card]?.add(event.answer, after: event.state)
     }
     // A preset may have changed since a card's last answer.
     let numbers = Dictionary(uniqueKeysWithValues: zip(names.cards, names.cards.indices))
