@@ -81,6 +81,17 @@ final class Child {
     return (Double(kibibytes) ?? 0) / 1024
   }
 
+  /// The most memory that was resident until the process has ended, in MiB. What the system reports then
+  /// includes the most that this program needed itself, because the process began as a copy of it.
+  func peakUntilEnd() -> Double {
+    var peak = 0.0
+    while let now = try? peakMemory() {
+      peak = max(peak, now)
+      usleep(2000)
+    }
+    return peak
+  }
+
   /// Ends the process at once and waits until it is gone.
   func kill() {
     guard ending == nil else { return }
@@ -232,10 +243,10 @@ struct Subject {
     var memory = 0.0
     for _ in 0..<runs {
       let child = try start(command, streams: streams)
+      memory = max(memory, child.peakUntilEnd())
       let code = child.waitForExit()
       guard code == 0 else { throw Failure("\(command.joined(separator: " ")) ended with \(code)") }
       best = min(best, child.processorTimeOfEnded)
-      memory = max(memory, child.peakOfEnded)
     }
     return (best, memory)
   }

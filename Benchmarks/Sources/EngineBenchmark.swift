@@ -120,27 +120,10 @@ struct MemoryBenchmark {
     } else {
       report.line("fsrs-rs", "not measured: Python or fsrs-rs-python is missing")
     }
-    report.section("Simulating 10,000 cards for 365 days, half an hour a day")
+    report.section("Simulating 10,000 cards for 365 days")
     let limits = DailyLimits(newCards: 10_000, minutes: 30)
-    let simulator = Simulator(model: MemoryModel(.fsrs6), seed: 1)
-    var times = Sample()
-    for _ in 0..<9 {
-      let (time, days) = ProcessorTime.measure {
-        simulator.run(days: 365, cards: 10_000, retention: 0.9, limits: limits)
-      }
-      guard days.count == 365 else { throw Failure("the simulation gives \(days.count) days") }
-      times.add(time)
-    }
-    if let peer = try python.words(Self.simulationScript),
-      let time = peer.first.flatMap(Double.init)
-    {
-      report.line("fsrs-rs", "\(Report.number(time)) s")
-      report.ratio(
-        "fsrs-6, against fsrs-rs", "\(Report.number(times.median)) s", times.median / time,
-        atMost: 0.15)
-    } else {
-      report.line("fsrs-6", "\(Report.number(times.median)) s, without the peer fsrs-rs")
-    }
+    try simulate("half an hour a day", limits, nil, &report)
+    try simulate("28 new cards a day", DailyLimits(newCards: 28), 28, &report)
     for kind in MemoryModel.Kind.allCases {
       let simulator = Simulator(model: MemoryModel(kind), seed: 1)
       let time = ProcessorTime.measure {
@@ -149,6 +132,32 @@ struct MemoryBenchmark {
       }.0
       report.line("\(kind.rawValue), the curve 0.70…0.97 (processor time)", time, "s", atMost: 2)
     }
+  }
+
+  /// Measures a simulated year beside that of fsrs-rs, which has the same cards, habits and limits.
+  private func simulate(
+    _ name: String, _ limits: DailyLimits, _ newCards: Int?, _ report: inout Report
+  ) throws {
+    let simulator = Simulator(model: MemoryModel(.fsrs6), seed: 1)
+    var times = Sample()
+    var work = ""
+    for _ in 0..<9 {
+      let (time, days) = ProcessorTime.measure {
+        simulator.run(days: 365, cards: 10_000, retention: 0.9, limits: limits)
+      }
+      guard days.count == 365 else { throw Failure("the simulation gives \(days.count) days") }
+      times.add(time)
+      let (new, reviews) = days.reduce((0, 0)) { ($0.0 + $1.introduced, $0.1 + $1.reviews) }
+      work = "\(new) cards, \(reviews) reviews"
+    }
+    let value = "\(Report.number(times.median)) s"
+    let peer = try python.words(Self.simulationScript, newCards.map { ["\($0)"] } ?? [])
+    guard let peer, peer.count == 3, let time = Double(peer[0]) else {
+      return report.line("fsrs-6, \(name)", value + ", without the peer fsrs-rs")
+    }
+    report.line(
+      "fsrs-rs, \(name)", "\(Report.number(time)) s  \(peer[1]) cards, \(peer[2]) reviews")
+    report.ratio("fsrs-6, \(work)", value, times.median / time, atMost: 0.15)
   }
 
   /// Microseconds of a review.
@@ -188,14 +197,16 @@ struct MemoryBenchmark {
     """
 
   private static let simulationScript = """
-    import time
+    import sys, time
     import fsrs_rs_python as f
     config = f.default_simulator_config()
+    if len(sys.argv) > 1:
+        config.learn_limit, config.max_cost_perday = int(sys.argv[1]), 1e9
     times = []
-    for seed in range(3):
+    for seed in range(9):
         before = time.process_time()
-        f.simulate(f.DEFAULT_PARAMETERS, 0.9, config, seed)
+        result = f.simulate(f.DEFAULT_PARAMETERS, 0.9, config, seed)
         times.append(time.process_time() - before)
-    print(sorted(times)[1])
+    print(sorted(times)[4], sum(result.learn_cnt_per_day), sum(result.review_cnt_per_day))
     """
 }

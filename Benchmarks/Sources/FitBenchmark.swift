@@ -17,17 +17,17 @@ struct FitBenchmark {
       let histories = try Self.read(path)
       let optimizer = Optimizer(histories)
       let fitted = histories.evaluate(optimizer.fit(.fsrs6).model)
-      report.line("fsrs-6, log loss as fsrs-rs counts", fitted.recentLogLoss, "", atMost: 0.4410)
+      report.loss("fsrs-6, log loss as fsrs-rs counts", fitted.recentLogLoss, atMost: 0.4410)
       let kinds = MemoryModel.Kind.allCases
       let predicted = optimizer.prequential(among: kinds) { _ in }
       for (kind, evaluation) in zip(kinds, predicted.evaluations) {
         let defaults = Self.digits(histories.evaluate(MemoryModel(kind)).logLoss)
-        report.line(
-          "\(kind.rawValue), each review predicted by those before it (defaults \(defaults))",
-          evaluation.logLoss, "", atMost: kind == .fsrs6 ? 0.4535 : 0.4455)
+        report.line("\(kind.rawValue), defaults", defaults)
+        report.loss(
+          "  each review predicted by those before it", evaluation.logLoss,
+          atMost: kind == .fsrs6 ? 0.4535 : 0.4455)
       }
-      report.line(
-        "  by the model chosen at the time", predicted.ofChosen.logLoss, "", atMost: 0.4445)
+      report.loss("  by the model chosen at the time", predicted.ofChosen.logLoss, atMost: 0.4445)
     } else {
       report.line("skipped", "the real log is not on this machine")
     }
@@ -35,6 +35,8 @@ struct FitBenchmark {
     for (count, learners) in [(300, 12), (1000, 12), (4000, 6)] {
       try harm(count, learners, &report)
     }
+    report.section("Learners drawn at random: what fitting gains them")
+    for gain in Self.gainsBefore { try measure(gain, &report) }
     for count in [1000, 20_000, 200_000] {
       report.section("A synthetic log of \(count) reviews")
       if let path = try synthetic(count) { try fit(path, runs: 5, &report) }
@@ -58,10 +60,13 @@ struct FitBenchmark {
         "\(kind.rawValue), evaluated (processor time)", times.processor.median, "s", atMost: 0.3)
       report.line("  by the clock, on all cores", "\(Report.number(times.clock.median)) s")
     }
-    let child = try subject.start(
-      ["optimize", "--model", "fsrs-6", "--reviews", path], streams: .nowhere)
-    guard child.waitForExit() == 0 else { throw Failure("rabble optimize failed") }
-    report.line("memory of rabble optimize", child.peakOfEnded, "MB", atMost: 100)
+    for kind in MemoryModel.Kind.allCases {
+      let memory = try subject.measure(
+        ["optimize", "--model", kind.rawValue, "--reviews", path]
+      ).memory
+      report.line(
+        "memory of rabble optimize --model \(kind.rawValue)", memory * 1.048576, "MB", atMost: 100)
+    }
   }
 
   /// Measures fits of FSRS-6 against five epochs of fsrs-rs, which must not predict better.
@@ -75,6 +80,7 @@ struct FitBenchmark {
       (log, share) = (histories.evaluate(fit.model), fit.share)
     }
     let value = "\(Report.number(times.median)) s"
+    try refit(path, runs, full: times.median, &report)
     guard let log, let words = try python.words(Self.script, [path]), words.count >= 22,
       let peer = Double(words[words.count - 22])
     else {
@@ -92,6 +98,22 @@ struct FitBenchmark {
       isMet: log.recentLogLoss < loss)
   }
 
+  /// Measures a fit that begins where one to all but the last 3% of the reviews ended, as an automatic one
+  /// does.
+  private func refit(
+    _ path: String, _ runs: Int, full: Double, _ report: inout Report
+  ) throws {
+    let histories = try Self.read(path)
+    let before = Optimizer(try Self.read(path, share: 1 - RefitRule.growth)).fit(.fsrs6).model
+    var times = Sample()
+    for _ in 0..<runs {
+      times.add(ProcessorTime.measure { Optimizer(histories).fit(.fsrs6, from: before) }.0)
+    }
+    report.line(
+      "fsrs-6, a fit that begins at the one before",
+      "\(Report.number(times.median)) s  \(Report.number(times.median / full)) × a full one")
+  }
+
   /// How much worse the reviews of learners whose memory is FSRS-6 with the default parameters are
   /// predicted by what is fitted to them, each before it is learned from.
   private func harm(_ count: Int, _ learners: Int, _ report: inout Report) throws {
@@ -102,10 +124,40 @@ struct FitBenchmark {
       return predicted.ofChosen.logLoss
         - optimizer.histories.evaluate(MemoryModel(.fsrs6)).logLoss
     }
-    report.line(
+    report.loss(
       "\(count) reviews, log loss more, mean of \(learners)",
-      losses.reduce(0, +) / Double(learners), "", atMost: count < 4000 ? 0.001 : 0.000_05)
-    report.line("  the worst of them", losses.max() ?? 0, "", atMost: 0.004)
+      losses.reduce(0, +) / Double(learners), atMost: count < 4000 ? 0.001 : 0.000_05)
+    report.loss("  the worst of them", losses.max() ?? 0, atMost: 0.004)
+  }
+
+  /// By how much the log loss of some learners with so many reviews changes on average.
+  private struct Gain {
+    let reviews: Int
+    let learners: Int
+    let change: Double
+  }
+
+  /// What builds from before November 22, 2026 gained, which compared fits with what was in use.
+  private static let gainsBefore = [
+    Gain(reviews: 300, learners: 64, change: -0.00929),
+    Gain(reviews: 1000, learners: 64, change: -0.02174),
+    Gain(reviews: 4000, learners: 16, change: -0.02143),
+  ]
+
+  /// How much better the reviews of learners with parameters of their own are predicted by what is fitted
+  /// to them, each before it is learned from, than by the defaults.
+  private func measure(_ before: Gain, _ report: inout Report) throws {
+    let changes = try (1...before.learners).map { seed in
+      var learner = try SimulatedLearner.drawn(seed: UInt64(seed))
+      let optimizer = Optimizer(ReviewHistories(learner.reviews(before.reviews)))
+      let predicted = optimizer.prequential(among: [.fsrs6]) { _ in }
+      return predicted.ofChosen.logLoss
+        - optimizer.histories.evaluate(MemoryModel(.fsrs6)).logLoss
+    }
+    report.loss(
+      "\(before.reviews) reviews, log loss more, mean of \(before.learners)",
+      changes.reduce(0, +) / Double(before.learners), atMost: before.change)
+    report.loss("  the worst of them", changes.max() ?? 0, atMost: 0.004)
   }
 
   /// A synthetic log, made if it is not there yet; `nil` when it can't be.
@@ -117,11 +169,15 @@ struct FitBenchmark {
     return try python.words(script, [tool, path, "\(count)", "42"]) == nil ? nil : path
   }
 
-  private static func read(_ path: String) throws -> ReviewHistories {
+  /// Reads a log, or about this share of it from the beginning.
+  private static func read(_ path: String, share: Double = 1) throws -> ReviewHistories {
     guard let file = FileHandle(forReadingAtPath: path) else { throw Failure("no \(path)") }
     var reader = ReviewCSVReader()
-    while let bytes = try file.read(upToCount: 1 << 18), !bytes.isEmpty {
+    var rest = Int(Double(try file.seekToEnd()) * share)
+    try file.seek(toOffset: 0)
+    while rest > 0, let bytes = try file.read(upToCount: min(1 << 18, rest)), !bytes.isEmpty {
       bytes.withUnsafeBytes { reader.read($0) }
+      rest -= bytes.count
     }
     return reader.finish().histories
   }

@@ -17,6 +17,12 @@ struct Report {
       isMet: value <= target)
   }
 
+  /// A log loss that must not exceed a target, with the digits that matter.
+  mutating func loss(_ name: String, _ value: Double, atMost target: Double) {
+    func digits(_ value: Double) -> String { String(format: "%.5f", value) }
+    verdict(name, digits(value), "at most \(digits(target))", isMet: value <= target)
+  }
+
   /// A ratio that must not exceed a target.
   mutating func ratio(_ name: String, _ value: String, _ ratio: Double, atMost target: Double) {
     verdict(

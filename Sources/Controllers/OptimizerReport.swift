@@ -56,15 +56,16 @@ public struct PresetOptimization: Sendable, Hashable {
   }
 
   /// What the learner is told when parameters were changed unasked: what changed, and why; `nil` when
-  /// nothing was changed, or no card moved.
+  /// nothing was changed.
   ///
   /// - Parameter model: the model that was in use before.
   /// - Returns: a line.
   public func news(before model: MemoryModel) -> String? {
-    guard case .installed(let moved, let event) = outcome, moved > 0, let choice else { return nil }
+    guard case .installed(let moved, let event) = outcome, let choice else { return nil }
     return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
       + "(\(NumberText.count(reviews, "review")); \(choice.winner.model.firstInterval(before: model)); "
-      + "\(NumberText.count(moved, "card")) rescheduled). Undo with `rabble undo --event \(event)`."
+      + "\(moved == 0 ? "no cards" : NumberText.count(moved, "card")) rescheduled). "
+      + "Undo with `rabble undo --event \(event)`."
   }
 
   private var winner: String {

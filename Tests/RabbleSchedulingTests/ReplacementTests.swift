@@ -36,6 +36,26 @@ struct ReplacementTests {
     #expect(schedule(time(-20)).replacing(schedule(time(-4)), at: now).due == time(-4))
   }
 
+  /// The fuzz ranges are those of Anki 26.9.3.
+  @Test func `new parameters move a card only by as many days as its fuzz range is wide`() throws {
+    struct Bounds: Decodable { let anki: [[Int]] }
+    for row in try fixture("fuzz_bounds.json", as: Bounds.self).anki {
+      let (interval, width) = (row[0], row[2] - row[1])
+      for distance in -width - 1...width + 1 where interval + distance > 0 {
+        let before = schedule(day(interval + distance))
+        let fitted = Schedule(
+          phase: .review, memory: MemoryState(stability: 3, difficulty: 5), due: day(interval),
+          interval: interval, lastReview: now, repetitions: 4, lapses: 0)
+        let next = fitted.replacing(before, at: now, keepsNearDays: true)
+        let stays = abs(distance) < width
+        #expect(next.due == (stays ? before.due : fitted.due), "\(interval) \(distance)")
+        #expect(next.memory == fitted.memory && next.interval == interval)
+        // What the learner changes moves every card.
+        #expect(fitted.replacing(before, at: now).due == fitted.due)
+      }
+    }
+  }
+
   @Test func `no replacement moves a card into the past, whatever it was and becomes`() {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<10_000 {

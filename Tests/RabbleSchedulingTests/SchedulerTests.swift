@@ -94,6 +94,16 @@ struct SchedulerTests {
     #expect(days[2] > days[1] && days[3] > days[2])
   }
 
+  /// Anki 26.9.3 has it due after 18,316 seconds, its stability of 0.212 days.
+  @Test func `without learning steps a forgotten new card is due the next day with FSRS-6`() throws
+  {
+    let now = try moment("2026-11-21T09:00:00Z")
+    let scheduler = Scheduler(learningSteps: [], relearningSteps: [])
+    let next = scheduler.schedule(nil, grade: .again, at: now, card: card)
+    #expect(next.memory.stability == 0.212 && next.phase == .review)
+    #expect(next.due == .on(now.day.advanced(byDays: 1)))
+  }
+
   @Test func `spreading keeps an interval within its range and never sends it back`() throws {
     for (schedule, now, card) in try reviews() {
       let days = scheduler.unspread(schedule, grade: .good, at: now, card: card).interval

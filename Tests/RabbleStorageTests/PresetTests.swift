@@ -25,12 +25,14 @@ import Testing
   private func studied(on path: String? = nil) throws -> StudyLog {
     let log = try openLog(path)
     try log.shelve([kana, words])
-    for (number, card) in try log.cards().enumerated() {
-      try log.answer(card, .easy, at: morning)
-      try log.answer(card, number.isMultiple(of: 3) ? .again : .good, at: day(8))
-      try log.answer(card, .good, at: day(8).advanced(byMilliseconds: 900_000))
-    }
+    for (number, card) in try log.cards().enumerated() { try study(card, number, in: log) }
     return log
+  }
+
+  private func study(_ card: Card, _ number: Int, in log: StudyLog) throws {
+    try log.answer(card, .easy, at: morning)
+    try log.answer(card, number.isMultiple(of: 3) ? .again : .good, at: day(8))
+    try log.answer(card, .good, at: day(8).advanced(byMilliseconds: 900_000))
   }
 
   @Test func `without a change all groups use the default preset`() throws {
@@ -87,6 +89,19 @@ import Testing
       #expect(kept?.due == expected?.due)
     }
     #expect(try log.check() == [])
+  }
+
+  @Test func `a card's schedule depends on its own reviews and the preset alone`() throws {
+    let all = try studied()
+    let change = PresetChange.set(Preset(model: try model(factor: 3)), .optimize)
+    _ = try all.write { try $0.presets.apply(change, at: day(9)) }
+    for (number, card) in try all.cards().enumerated() {
+      let alone = try openLog()
+      try alone.shelve([kana, words])
+      try study(card, number, in: alone)
+      _ = try alone.write { try $0.presets.apply(change, at: day(9)) }
+      #expect(try alone.schedule(of: card) == all.schedule(of: card))
+    }
   }
 
   @Test func `optimized parameters leave cards on days nearby, and move others`() throws {

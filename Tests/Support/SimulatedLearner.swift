@@ -104,6 +104,41 @@ public struct SimulatedLearner {
 
   private mutating func unit() -> Double { Double.random(in: 0..<1, using: &generator) }
 
+  private mutating func normal() -> Double { generator.normal() }
+}
+
+// MARK: - Learners drawn at random
+
+extension SimulatedLearner {
+  /// How far w4…w20 are from their defaults among learners, as standard deviations; w0…w3 are multiplied by
+  /// a factor whose logarithm has the deviation 1.
+  ///
+  /// Source: what fsrs-rs 6.6.2 divides by in its L2 term.
+  private static let spreads = [
+    0.57, 0.28, 0.6, 0.12, 0.39, 0.18, 0.33, 0.3, 0.09, 0.16, 0.57, 0.25, 1.03, 0.31, 0.32, 0.14,
+    0.27,
+  ]
+
+  /// A learner whose memory is FSRS-6 with parameters drawn from those of all learners.
+  public static func drawn(seed: UInt64) throws -> SimulatedLearner {
+    var generator = SeededGenerator(seed: seed)
+    var parameters = FSRS6.defaultParameters.enumerated().map { index, parameter in
+      let distance = generator.normal()
+      return index < 4
+        ? parameter * exponential(distance) : parameter + spreads[index - 4] * distance
+    }
+    // A better first answer is not remembered for less time.
+    for index in 1..<4 { parameters[index] = max(parameters[index], parameters[index - 1]) }
+    parameters = zip(parameters, FSRS6.parameterBounds).map { parameter, bounds in
+      min(max(parameter, bounds.lowerBound), bounds.upperBound)
+    }
+    return SimulatedLearner(try MemoryModel(parameters: parameters), seed: seed)
+  }
+}
+
+extension SeededGenerator {
   /// A number of the standard normal distribution: the sum of twelve uniform ones less 6.
-  private mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
+  fileprivate mutating func normal() -> Double {
+    (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
+  }
 }

@@ -78,15 +78,15 @@ extension ReviewHistories {
           break
         }
         let elapsed = elapsed(at: index)
-        let review = model.review(state, grade: grade, elapsed: elapsed)
-        state = review.next
+        let recall = model.recall(state, elapsed: elapsed)
+        state = model.nextState(state, grade: grade, elapsed: elapsed, recall: recall)
         guard elapsed.wholeDays > 0 else { continue }
         laterDays += 1
         let ordinal = Int(items.ordinals[Int(ranks[index])])
         if ordinal >= range.lowerBound {
           let age = Double(ordinal) / newest
           tally.add(
-            review.recalled, isRemembered: grade != .again,
+            recall.probability, isRemembered: grade != .again,
             weight: 0.25 + 0.75 * age * age * age,
             bin: bins.bin(days: elapsed.wholeDays, reviews: laterDays, lapses: lapses))
         }

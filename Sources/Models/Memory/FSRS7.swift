@@ -207,8 +207,8 @@ extension FSRS7 {
   /// After how many recalls in a row a card waits until tomorrow.
   ///
   /// A "good" right after another teaches the model nothing: with the default parameters a forgotten new
-  /// card that is asked every three seconds would need a hundred until its interval passes the day. Asked when it
-  /// is due, the probability of recall on the next day is .53 after the "again", .74 after the first "good" and .83
+  /// card that is asked every three seconds would need 122 until its interval passes the day. Asked when it
+  /// is due, the probability of recall on the next day is .52 after the "again", .74 after the first "good" and .83
   /// after the second; a third adds .07, which tomorrow's review gives as well.
   public static let enoughRecalls = 2
 

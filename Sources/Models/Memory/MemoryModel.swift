@@ -230,49 +230,65 @@ public struct Elapsed: Hashable, Sendable {
 
 /// What a replay needs of a model; a generic function over it is specialized for each.
 protocol Replayable: Sendable {
-  func initialState(_ grade: Grade) -> MemoryState
-  func nextState(_ state: MemoryState, grade: Grade, elapsed: Elapsed) -> MemoryState
-  func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double
+  /// How likely a card is remembered, and whatever else the memory after the review is computed from.
+  associatedtype Recall: RecallProbability
 
-  /// How likely a card is remembered at a review, and its memory after it: both for little more than
-  /// the cost of one.
-  func review(
-    _ state: MemoryState, grade: Grade, elapsed: Elapsed
-  ) -> (recalled: Double, next: MemoryState)
+  func initialState(_ grade: Grade) -> MemoryState
+
+  /// How likely a card is remembered at a review.
+  func recall(_ state: MemoryState, elapsed: Elapsed) -> Recall
+
+  /// The memory after a later review of a card that was that likely to be remembered.
+  func nextState(
+    _ state: MemoryState, grade: Grade, elapsed: Elapsed, recall: Recall
+  ) -> MemoryState
 }
 
-extension FSRS6: Replayable {
+/// What contains the probability of recall.
+protocol RecallProbability {
+  /// 0…1.
+  var probability: Double { get }
+}
+
+extension Double: RecallProbability {
+  var probability: Double { self }
+}
+
+extension Replayable {
   func nextState(_ state: MemoryState, grade: Grade, elapsed: Elapsed) -> MemoryState {
-    nextState(state, grade: grade, elapsedDays: elapsed.wholeDays)
+    nextState(
+      state, grade: grade, elapsed: elapsed, recall: recall(state, elapsed: elapsed))
   }
 
   func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double {
+    recall(state, elapsed: elapsed).probability
+  }
+}
+
+extension FSRS6: Replayable {
+  func recall(_ state: MemoryState, elapsed: Elapsed) -> Double {
     retrievability(state, elapsedDays: Double(elapsed.wholeDays))
   }
 
-  func review(
-    _ state: MemoryState, grade: Grade, elapsed: Elapsed
-  ) -> (recalled: Double, next: MemoryState) {
-    let recalled = retrievability(state, elapsed: elapsed)
-    let next = nextState(
-      state, grade: grade, elapsedDays: elapsed.wholeDays, recalled: recalled)
-    return (recalled, next)
+  func nextState(
+    _ state: MemoryState, grade: Grade, elapsed: Elapsed, recall: Double
+  ) -> MemoryState {
+    nextState(state, grade: grade, elapsedDays: elapsed.wholeDays, recalled: recall)
   }
 }
 
 extension FSRS7: Replayable {
-  func nextState(_ state: MemoryState, grade: Grade, elapsed: Elapsed) -> MemoryState {
-    nextState(state, grade: grade, elapsedDays: elapsed.days)
+  func recall(_ state: MemoryState, elapsed: Elapsed) -> Recall {
+    recall(state, elapsedDays: elapsed.days)
   }
 
-  func retrievability(_ state: MemoryState, elapsed: Elapsed) -> Double {
-    retrievability(state, elapsedDays: elapsed.days)
+  func nextState(
+    _ state: MemoryState, grade: Grade, elapsed: Elapsed, recall: Recall
+  ) -> MemoryState {
+    nextState(state, grade: grade, recall: recall)
   }
+}
 
-  func review(
-    _ state: MemoryState, grade: Grade, elapsed: Elapsed
-  ) -> (recalled: Double, next: MemoryState) {
-    let recall = recall(state, elapsedDays: elapsed.days)
-    return (recall.mixed, nextState(state, grade: grade, recall: recall))
-  }
+extension FSRS7.Recall: RecallProbability {
+  var probability: Double { mixed }
 }

@@ -76,7 +76,8 @@ struct GradientTests {
     let set = training(kind) { _ in 1 }.1
     let parameters = TrainingProfile.of(kind).defaults
     let kernel = { (cards: Range<Int>) -> LossGradient in
-      let tree = ReviewTree(set, cards: cards, kind: kind)
+      let tree = ReviewTree(
+        set, cards: cards, kind: kind, in: ReviewTreeMemory(set, cards: cards))
       return kind == .fsrs6
         ? FSRS6Kernel(tree).evaluate(parameters) : FSRS7Kernel(tree).evaluate(parameters)
     }

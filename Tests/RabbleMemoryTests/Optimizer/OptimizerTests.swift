@@ -100,6 +100,32 @@ struct OptimizerTests {
     }
   }
 
+  @Test func `a learner whose memory is FSRS-7 gets it when enough reviews say so`() {
+    let counts = [60, 16_000]
+    for seed in 1...2 {
+      var learner = SimulatedLearner(MemoryModel(.fsrs7), seed: UInt64(seed))
+      let reviews = learner.reviews(16_000)
+      let kinds = counts.map { count in
+        let optimizer = Optimizer(ReviewHistories(Array(reviews.prefix(count))))
+        let fits = MemoryModel.Kind.allCases.map { optimizer.fit($0) }
+        return fits[optimizer.chosen(among: fits, limit: optimizer.itemCount)].model.kind
+      }
+      #expect(kinds == [.fsrs6, .fsrs7], "seed \(seed)")
+    }
+  }
+
+  @Test func `learners drawn at random are predicted better than by the defaults`() throws {
+    let changes = try (1...8).map { seed in
+      var learner = try SimulatedLearner.drawn(seed: UInt64(seed))
+      let optimizer = Optimizer(ReviewHistories(learner.reviews(1000)))
+      let predicted = optimizer.prequential(among: [.fsrs6], growth: 0.1) { _ in }
+      return predicted.ofChosen.logLoss
+        - optimizer.histories.evaluate(MemoryModel(.fsrs6)).logLoss
+    }
+    #expect(changes.reduce(0, +) / 8 < -0.005, "\(changes)")
+    #expect(changes.allSatisfy { $0 < 0.004 }, "\(changes)")
+  }
+
   @Test
   func `no learner who gains enough is left at the defaults because the search gave up early`() {
     let profile = TrainingProfile.of(.fsrs6)

@@ -43,6 +43,13 @@ struct SimulatorTests {
     #expect(days(1) != days(2))
   }
 
+  @Test func `a card that is due after centuries does no harm`() {
+    let far = KnownCard(
+      state: MemoryState(stability: 10, difficulty: 5), daysSinceReview: 1, daysUntilDue: .max)
+    var simulation = simulator().simulation(cards: 0, knowing: [far], retention: 0.9)
+    #expect(simulation.dueNow == 0 && simulation.advance(DailyLimits()).reviews == 0)
+  }
+
   @Test func `limits are kept`() {
     let days = simulator().run(
       days: 90, cards: 5000, retention: 0.9,

@@ -24,16 +24,18 @@ struct ReviewTree {
   let levels: [Level]
 
   /// Each wait's node, and its days.
-  let waitNodes: [SIMD8<Int32>]
-  let waitDays: [Lanes]
+  let waitNodes: LaneList<Int32>
+  let waitDays: LaneList<Float>
   /// How much is remembered and forgotten at the end of each wait: the sums of the items' weights.
-  let remembered: [Lanes]
-  let forgotten: [Lanes]
+  let remembered: LaneList<Float>
+  let forgotten: LaneList<Float>
 
   /// Each node's wait, the node before, and the grade as a number 1…4.
-  let nodeWaits: [SIMD8<Int32>]
-  let nodeParents: [SIMD8<Int32>]
-  let nodeGrades: [Lanes]
+  let nodeWaits: LaneList<Int32>
+  let nodeParents: LaneList<Int32>
+  let nodeGrades: LaneList<Float>
+
+  private let memory: ReviewTreeMemory
 
   /// Makes a tree of the histories of some cards.
   ///
@@ -42,46 +44,113 @@ struct ReviewTree {
   ///   - cards: the cards.
   ///   - kind: the model; for FSRS-6, waits of as many days are alike, and reviews on one day have
   ///     a step of their own.
-  init(_ set: TrainingSet, cards: Range<Int>, kind: MemoryModel.Kind) {
-    var builder = ReviewTreeBuilder(set, cards: cards, kind: kind)
+  ///   - memory: the memory for it.
+  init(
+    _ set: TrainingSet, cards: Range<Int>, kind: MemoryModel.Kind, in memory: ReviewTreeMemory
+  ) {
+    var builder = ReviewTreeBuilder(set, cards: cards, kind: kind, in: memory)
     builder.build()
     levels = builder.levels
-    waitNodes = Self.groups(builder.waitNodes)
-    waitDays = Self.groups(builder.waitDays)
-    remembered = Self.groups(builder.remembered)
-    forgotten = Self.groups(builder.forgotten)
-    nodeWaits = Self.groups(builder.nodeWaits)
-    nodeParents = Self.groups(builder.nodeParents)
-    nodeGrades = Self.groups(builder.nodeGrades)
+    waitNodes = LaneList(memory.waitNodes, count: builder.waitCount)
+    waitDays = LaneList(memory.waitDays, count: builder.waitCount)
+    remembered = LaneList(memory.remembered, count: builder.waitCount)
+    forgotten = LaneList(memory.forgotten, count: builder.waitCount)
+    nodeWaits = LaneList(memory.nodeWaits, count: builder.nodeCount)
+    nodeParents = LaneList(memory.nodeParents, count: builder.nodeCount)
+    nodeGrades = LaneList(memory.nodeGrades, count: builder.nodeCount)
+    self.memory = memory
+  }
+}
+
+/// Numbers that are read eight at a time, in memory that someone else owns.
+struct LaneList<Scalar: SIMDScalar>: @unchecked Sendable {
+  private let groups: UnsafePointer<SIMD8<Scalar>>
+  /// How many groups of eight there are.
+  let count: Int
+
+  /// Takes numbers, whose count is a multiple of eight.
+  fileprivate init(_ scalars: UnsafeMutablePointer<Scalar>, count: Int) {
+    groups = UnsafeRawPointer(scalars).assumingMemoryBound(to: SIMD8<Scalar>.self)
+    self.count = count / Lanes.width
   }
 
-  private static func groups<Scalar>(_ numbers: [Scalar]) -> [SIMD8<Scalar>] {
-    stride(from: 0, to: numbers.count, by: Lanes.width).map { start in
-      SIMD8(numbers[start..<start + Lanes.width])
+  /// A group.
+  @inline(__always)
+  subscript(group: Int) -> SIMD8<Scalar> { groups[group] }
+}
+
+/// The memory of a tree, as much as the histories of some cards can need. Whoever makes the trees allocates
+/// it for all of them: each thread that allocates by itself keeps what was freed.
+///
+/// It must not be changed once the tree is made.
+final class ReviewTreeMemory: @unchecked Sendable {
+  fileprivate let waitNodes: UnsafeMutablePointer<Int32>
+  fileprivate let waitDays: UnsafeMutablePointer<Float>
+  fileprivate let remembered: UnsafeMutablePointer<Float>
+  fileprivate let forgotten: UnsafeMutablePointer<Float>
+  fileprivate let nodeWaits: UnsafeMutablePointer<Int32>
+  fileprivate let nodeParents: UnsafeMutablePointer<Int32>
+  fileprivate let nodeGrades: UnsafeMutablePointer<Float>
+  fileprivate let waitCapacity: Int
+  fileprivate let nodeCapacity: Int
+  private let block: UnsafeMutableRawPointer
+
+  init(_ set: TrainingSet, cards: Range<Int>) {
+    var (reviews, longest) = (0, 0)
+    for card in cards where set.lengths[card] > 1 {
+      reviews += Int(set.lengths[card]) - 1
+      longest = max(longest, Int(set.lengths[card]))
     }
+    // A review needs a wait and a node at most; on each level, waits and the nodes of each step are filled up.
+    let width = Lanes.width
+    let waits = (reviews / width + longest + 1) * width
+    let nodes = (reviews / width + longest * ReviewTree.Step.allCases.count + 2) * width
+    let size = MemoryLayout<Float>.stride
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: (4 * waits + 3 * nodes) * size, alignment: MemoryLayout<Lanes>.alignment)
+    var next = block
+    func column<Scalar>(_ count: Int) -> UnsafeMutablePointer<Scalar> {
+      defer { next += count * size }
+      return next.bindMemory(to: Scalar.self, capacity: count)
+    }
+    waitNodes = column(waits)
+    waitDays = column(waits)
+    remembered = column(waits)
+    forgotten = column(waits)
+    nodeWaits = column(nodes)
+    nodeParents = column(nodes)
+    nodeGrades = column(nodes)
+    (waitCapacity, nodeCapacity) = (waits, nodes)
+    self.block = block
   }
+
+  deinit { block.deallocate() }
 }
 
 /// Merges the histories of cards into a ``ReviewTree``, level by level.
 private struct ReviewTreeBuilder {
   private(set) var levels: [ReviewTree.Level] = []
-  private(set) var waitNodes: [Int32] = []
-  private(set) var waitDays: [Float] = []
-  private(set) var remembered: [Float] = []
-  private(set) var forgotten: [Float] = []
-  private(set) var nodeWaits = [Int32](repeating: 0, count: Lanes.width)
-  private(set) var nodeParents = [Int32](repeating: 0, count: Lanes.width)
-  private(set) var nodeGrades: [Float] = [1, 2, 3, 4, 1, 1, 1, 1]
+  private(set) var waitCount = 0
+  private(set) var nodeCount = 0
 
+  private let memory: ReviewTreeMemory
   private let set: TrainingSet
   private let kind: MemoryModel.Kind
   /// The cards that have a review on the level to build, and the node each has reached.
   private var cards: [Int32] = []
   private var reached: [Int32] = []
 
-  init(_ set: TrainingSet, cards range: Range<Int>, kind: MemoryModel.Kind) {
+  init(
+    _ set: TrainingSet, cards range: Range<Int>, kind: MemoryModel.Kind,
+    in memory: ReviewTreeMemory
+  ) {
     self.set = set
     self.kind = kind
+    self.memory = memory
+    for lane in 0..<Lanes.width {
+      let grade = lane < Grade.allCases.count ? lane + 1 : 1
+      addNode(wait: 0, parent: 0, grade: Float(grade))
+    }
     for card in range where set.lengths[card] > 1 {
       cards.append(Int32(card))
       reached.append(Int32(set.histories.grades[Int(set.histories.starts[card])]) - 1)
@@ -118,46 +187,57 @@ private struct ReviewTreeBuilder {
 
   /// Gives the waits and nodes of a level their places.
   private mutating func place(_ branches: inout [Branch]) {
-    let firstWait = waitNodes.count
+    let firstWait = waitCount
     for index in branches.indices where !isSameDay(branches[index]) {
       let branch = branches[index]
-      branches[index].place = Int32(waitNodes.count)
-      waitNodes.append(branch.node)
-      waitDays.append(days(branch.wait))
-      remembered.append(branch.remembered)
-      forgotten.append(branch.forgotten)
+      branches[index].place = Int32(waitCount)
+      addWait(
+        node: branch.node, days: days(branch.wait), remembered: branch.remembered,
+        forgotten: branch.forgotten)
     }
-    while waitNodes.count % Lanes.width != 0 {
-      waitNodes.append(0)
-      waitDays.append(1)
-      remembered.append(0)
-      forgotten.append(0)
+    while waitCount % Lanes.width != 0 {
+      addWait(node: 0, days: 1, remembered: 0, forgotten: 0)
     }
     let nodes = ReviewTree.Step.allCases.map { step in placeNodes(&branches, step) }
     levels.append(
-      ReviewTree.Level(waits: Self.groups(firstWait..<waitNodes.count), nodes: nodes))
+      ReviewTree.Level(waits: Self.groups(firstWait..<waitCount), nodes: nodes))
+  }
+
+  @inline(__always)
+  private mutating func addWait(node: Int32, days: Float, remembered: Float, forgotten: Float) {
+    precondition(waitCount < memory.waitCapacity)
+    memory.waitNodes[waitCount] = node
+    memory.waitDays[waitCount] = days
+    memory.remembered[waitCount] = remembered
+    memory.forgotten[waitCount] = forgotten
+    waitCount += 1
+  }
+
+  @inline(__always)
+  private mutating func addNode(wait: Int32, parent: Int32, grade: Float) {
+    precondition(nodeCount < memory.nodeCapacity)
+    memory.nodeWaits[nodeCount] = wait
+    memory.nodeParents[nodeCount] = parent
+    memory.nodeGrades[nodeCount] = grade
+    nodeCount += 1
   }
 
   private mutating func placeNodes(_ branches: inout [Branch], _ step: ReviewTree.Step)
     -> Range<Int>
   {
-    let first = nodeWaits.count
+    let first = nodeCount
     let grades = step == .lapse ? 0..<1 : step == .recall ? 1..<4 : 0..<4
     for index in branches.indices where (step == .sameDay) == isSameDay(branches[index]) {
       let branch = branches[index]
       for grade in grades where branch.children[grade] >= 0 {
-        branches[index].children[grade] = Int32(nodeWaits.count)
-        nodeWaits.append(max(branch.place, 0))
-        nodeParents.append(branch.node)
-        nodeGrades.append(Float(grade + 1))
+        branches[index].children[grade] = Int32(nodeCount)
+        addNode(wait: max(branch.place, 0), parent: branch.node, grade: Float(grade + 1))
       }
     }
-    while nodeWaits.count % Lanes.width != 0 {
-      nodeWaits.append(0)
-      nodeParents.append(0)
-      nodeGrades.append(step == .lapse ? 1 : 3)
+    while nodeCount % Lanes.width != 0 {
+      addNode(wait: 0, parent: 0, grade: step == .lapse ? 1 : 3)
     }
-    return Self.groups(first..<nodeWaits.count)
+    return Self.groups(first..<nodeCount)
   }
 
   /// Leads the cards that go on to their next nodes.

@@ -11,8 +11,9 @@ struct Training {
     self.profile = profile
     totalWeight = set.totalWeight
     let ranges = set.histories.parts(reviews: 50_000, atMost: 8)
+    let memories = ranges.map { ReviewTreeMemory(set, cards: $0) }
     parts = Parallel.map(ranges.count) {
-      ReviewTree(set, cards: ranges[$0], kind: profile.kind)
+      ReviewTree(set, cards: ranges[$0], kind: profile.kind, in: memories[$0])
     }
   }
 

@@ -15,7 +15,7 @@ public struct Simulation: Sendable {
   /// The longest interval in days.
   public let maximumInterval: Int
   private let model: MemoryModel
-  private let habits: LearnerHabits
+  fileprivate let habits: LearnerHabits
 
   /// The days that have passed.
   public private(set) var day = 0
@@ -28,8 +28,8 @@ public struct Simulation: Sendable {
   private var lastDelays: [Float] = []
   private var dueDays: [Int32] = []
   private var curves: CurveColumns
-  /// The cards that are due on each day from now on, and those that were not reviewed in time.
-  private var dueCards: [Int: [Int32]] = [:]
+  /// The cards that are due on each day, and those that were not reviewed in time.
+  private var dueCards: [[Int32]] = []
   private var waiting: [Int32] = []
   /// Which new cards a day may bring; `nil` for any.
   private var source: (any NewCardSource)?
@@ -69,11 +69,16 @@ public struct Simulation: Sendable {
     lastReviews[card] = Int32(clamping: -known.daysSinceReview)
     if let number = known.number { sourced[number] = card }
     dueDays[card] = Int32(clamping: known.daysUntilDue)
-    curves.set(card, to: model.curve(of: known.state), day: -known.daysSinceReview)
+    let curve =
+      switch model {
+      case .fsrs6(let model): model.curve(of: known.state)
+      case .fsrs7(let model): model.curve(of: known.state)
+      }
+    curves.set(card, to: curve, day: -known.daysSinceReview)
     if known.daysUntilDue < 0 {
       waiting.append(Int32(card))
     } else {
-      dueCards[known.daysUntilDue, default: []].append(Int32(card))
+      setDue(card, on: known.daysUntilDue)
     }
   }
 
@@ -95,9 +100,24 @@ public struct Simulation: Sendable {
 
   /// Lets a day pass without study.
   public mutating func rest() {
-    waiting += dueCards.removeValue(forKey: day) ?? []
+    takeDue()
     day += 1
   }
+
+  private mutating func setDue(_ card: Int, on day: Int) {
+    let day = min(day, self.day + MemoryModel.longestInterval)
+    while dueCards.count <= day { dueCards.append([]) }
+    dueCards[day].append(Int32(card))
+  }
+
+  /// Lets today's cards wait.
+  private mutating func takeDue() {
+    guard day < dueCards.count else { return }
+    waiting += dueCards[day]
+    dueCards[day] = []
+  }
+
+  private func dueCount(on day: Int) -> Int { day < dueCards.count ? dueCards[day].count : 0 }
 
   /// Lets a day of study pass.
   ///
@@ -109,14 +129,27 @@ public struct Simulation: Sendable {
   public mutating func advance(
     _ limits: DailyLimits, order: Order = .due, countsKnown: Bool = true
   ) -> SimulatedDay {
+    takeDue()
+    if order == .retrievability, waiting.count > limits.reviews { sortWaiting() }
     var result = SimulatedDay()
+    switch model {
+    case .fsrs6(let model): study(model, limits, &result)
+    case .fsrs7(let model): study(model, limits, &result)
+    }
+    if countsKnown { result.known = curves.known(on: day) }
+    day += 1
+    return result
+  }
+
+  /// Answers the cards of a day.
+  private mutating func study(
+    _ model: some SimulatedModel, _ limits: DailyLimits, _ result: inout SimulatedDay
+  ) {
     var seconds = 0.0
     let budget = limits.minutes * 60
-    waiting += dueCards.removeValue(forKey: day) ?? []
-    if order == .retrievability, waiting.count > limits.reviews { sortWaiting() }
     while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
       let card = Int(waiting[result.reviews])
-      review(card, &seconds, &result)
+      review(card, model, &seconds, &result)
     }
     waiting.removeFirst(result.reviews)
     result.waiting = waiting.count
@@ -127,27 +160,24 @@ public struct Simulation: Sendable {
         result.introduced += 1
         sourced[number] = states.count
         self.source?.begin(number)
-        introduce(&seconds)
+        introduce(model, &seconds)
       }
     } else {
       while result.introduced < most, seconds < budget {
         result.introduced += 1
-        introduce(&seconds)
+        introduce(model, &seconds)
       }
     }
     newCards -= result.introduced
     result.minutes = seconds / 60
-    if countsKnown { result.known = curves.known(on: day) }
-    day += 1
-    return result
   }
 
   /// How many cards are due today.
-  public var dueNow: Int { waiting.count + (dueCards[day]?.count ?? 0) }
+  public var dueNow: Int { waiting.count + dueCount(on: day) }
 
   /// The mean number of cards that become due a day, over a number of days after today.
   func meanDue(over days: Int) -> Int {
-    let total = (day + 1...day + max(days, 1)).reduce(0) { $0 + (dueCards[$1]?.count ?? 0) }
+    let total = (day + 1...day + max(days, 1)).reduce(0) { $0 + dueCount(on: $1) }
     return (total + days - 1) / max(days, 1)
   }
 
@@ -175,11 +205,13 @@ public struct Simulation: Sendable {
   ///
   /// - Parameters:
   ///   - card: the card's number.
+  ///   - model: the model.
   ///   - state: its memory.
   ///   - interval: the days until the desired retention is reached, with fractions.
   ///   - delay: how long after the day's first answer the last one was, in days.
-  private mutating func finish(
-    _ card: Int, _ state: MemoryState, interval: Double, delay: Double = 0
+  fileprivate mutating func finish(
+    _ card: Int, _ model: some SimulatedModel, _ state: MemoryState, interval: Double,
+    delay: Double = 0
   ) {
     states[card] = state
     lastReviews[card] = Int32(clamping: day)
@@ -187,7 +219,7 @@ public struct Simulation: Sendable {
     curves.set(card, to: model.curve(of: state), day: day)
     let days = Int(min(max(interval.rounded(), 1), Double(maximumInterval)))
     dueDays[card] = Int32(clamping: day + days)
-    dueCards[day + days, default: []].append(Int32(card))
+    setDue(card, on: day + days)
   }
 }
 
@@ -195,57 +227,44 @@ public struct Simulation: Sendable {
 
 extension Simulation {
   /// The most repetitions of a card on one day, far more than learners meet.
-  private static let mostRepetitions = 100
+  fileprivate static let mostRepetitions = 100
   /// The days between two repetitions on one day: ten minutes.
   private static let pause = Elapsed(wholeDays: 0, days: 10.0 / 1440)
 
   /// How much of the learner's day is left when they begin to study: they do so at 16:00.
-  private static let restOfDay = 0.5
+  fileprivate static let restOfDay = 0.5
 
   /// Answers a card that is due.
-  private mutating func review(_ card: Int, _ seconds: inout Double, _ result: inout SimulatedDay) {
+  private mutating func review(
+    _ card: Int, _ model: some SimulatedModel, _ seconds: inout Double,
+    _ result: inout SimulatedDay
+  ) {
+    let state = states[card]
     let waited = elapsed(of: card, on: day)
-    let recalled = model.retrievability(states[card], elapsed: waited)
+    let recall = model.recall(state, elapsed: waited)
     let dueDay = Int(dueDays[card])
     if day > dueDay {
       let inTime = elapsed(of: card, on: dueDay)
-      result.lost += model.retrievability(states[card], elapsed: inTime) - recalled
+      result.lost += model.retrievability(state, elapsed: inTime) - recall.probability
     }
-    let isRemembered = generator.unit() < recalled
+    let isRemembered = generator.unit() < recall.probability
     result.reviews += 1
     result.remembered += isRemembered ? 1 : 0
     let grade = isRemembered ? choose(habits.remembered, fallback: .good) : .again
-    var state = model.nextState(states[card], grade: grade, elapsed: waited)
     seconds += habits.reviewSeconds[grade]
-    switch model {
-    case .fsrs6:
-      if grade == .again {
-        repeatToday(
-          &state, goods: 1, restart: 1, habits.relearning, habits.relearningSeconds, &seconds)
-      }
-      finish(card, state, interval: model.interval(state, retention: retention))
-    case .fsrs7(let model):
-      followModel(
-        model, card, state, grade, isRecall: isRemembered, habits.relearningSeconds, &seconds)
-    }
+    let next = model.nextState(state, grade: grade, elapsed: waited, recall: recall)
+    model.goOn(
+      SimulatedAnswer(card: card, grade: grade, state: next, isNew: false), &self, &seconds)
   }
 
   /// Answers a new card.
-  private mutating func introduce(_ seconds: inout Double) {
+  private mutating func introduce(_ model: some SimulatedModel, _ seconds: inout Double) {
     let grade = choose(habits.first, fallback: .again)
-    var state = model.initialState(grade)
+    let state = model.initialState(grade)
     seconds += habits.learningSeconds[grade]
     let card = append(state)
-    switch model {
-    case .fsrs6:
-      let goods = grade == .easy ? 0 : grade == .good ? 1 : 2
-      repeatToday(
-        &state, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
-      finish(card, state, interval: model.interval(state, retention: retention))
-    case .fsrs7(let model):
-      followModel(
-        model, card, state, grade, isRecall: false, habits.learningSeconds, &seconds)
-    }
+    model.goOn(
+      SimulatedAnswer(card: card, grade: grade, state: state, isNew: true), &self, &seconds)
   }
 
   /// The time from a card's last answer to a day's study.
@@ -254,35 +273,14 @@ extension Simulation {
     return Elapsed(wholeDays: days, days: Double(days) - Double(lastDelays[card]))
   }
 
-  /// FSRS-7: repeats a card on the same day while its interval ends on that day.
-  private mutating func followModel(
-    _ model: FSRS7, _ card: Int, _ first: MemoryState, _ grade: Grade, isRecall: Bool,
-    _ secondsEach: PerGrade, _ seconds: inout Double
-  ) {
-    var (state, rest, isRecall) = (first, Self.restOfDay, isRecall)
-    var interval = model.interval(state, retention: retention)
-    var (repetitions, recalls) = (0, grade == .again ? 0 : 1)
-    while FSRS7.comesBackToday(
-      after: interval, restOfDay: rest, isRecall: isRecall, recalls: recalls),
-      repetitions < Self.mostRepetitions
-    {
-      repetitions += 1
-      rest -= interval
-      isRecall = false
-      let recalled = model.retrievability(state, elapsedDays: interval)
-      let grade =
-        generator.unit() < recalled ? choose(habits.remembered, fallback: .good) : .again
-      recalls = grade == .again ? 0 : recalls + 1
-      state = model.nextState(state, grade: grade, elapsedDays: interval)
-      seconds += secondsEach[grade]
-      interval = model.interval(state, retention: retention)
-    }
-    finish(card, state, interval: interval, delay: Self.restOfDay - rest)
+  /// The grade of a card that is repeated on the same day with this probability of recall.
+  fileprivate mutating func repeated(recall: Double) -> Grade {
+    generator.unit() < recall ? choose(habits.remembered, fallback: .good) : .again
   }
 
   /// FSRS-6: repeats a card on the same day until it was good a number of times, or easy once.
-  private mutating func repeatToday(
-    _ state: inout MemoryState, goods: Int, restart: Int, _ grades: PerGrade,
+  fileprivate mutating func repeatToday(
+    _ state: inout MemoryState, _ model: FSRS6, goods: Int, restart: Int, _ grades: PerGrade,
     _ secondsEach: PerGrade, _ seconds: inout Double
   ) {
     var left = goods
@@ -311,6 +309,86 @@ extension Simulation {
   }
 }
 
+// MARK: - Models
+
+/// An answer to a card, the first on a day.
+private struct SimulatedAnswer {
+  let card: Int
+  let grade: Grade
+  /// The card's memory after it.
+  let state: MemoryState
+  let isNew: Bool
+}
+
+/// What a simulation needs of a model; its functions are specialized for each.
+private protocol SimulatedModel: Replayable {
+  /// The forgetting curve after a review.
+  func curve(of state: MemoryState) -> CurveShape
+
+  /// Repeats a card after its first answer on a day, until it is due on another day.
+  func goOn(_ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double)
+}
+
+extension FSRS6: SimulatedModel {
+  fileprivate func goOn(
+    _ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double
+  ) {
+    var state = answer.state
+    let habits = simulation.habits
+    if answer.isNew {
+      let goods = answer.grade == .easy ? 0 : answer.grade == .good ? 1 : 2
+      simulation.repeatToday(
+        &state, self, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
+    } else if answer.grade == .again {
+      simulation.repeatToday(
+        &state, self, goods: 1, restart: 1, habits.relearning, habits.relearningSeconds, &seconds)
+    }
+    simulation.finish(
+      answer.card, self, state,
+      interval: interval(stability: state.stability, retention: simulation.retention))
+  }
+
+  fileprivate func curve(of state: MemoryState) -> CurveShape {
+    CurveShape(
+      fastRate: 0, fastDecay: 0, slowRate: constants.curveFactor / state.stability,
+      slowDecay: -constants.decay, slowShare: 1)
+  }
+}
+
+extension FSRS7: SimulatedModel {
+  /// Repeats a card while its interval ends on the same day.
+  fileprivate func goOn(
+    _ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double
+  ) {
+    let secondsEach =
+      answer.isNew ? simulation.habits.learningSeconds : simulation.habits.relearningSeconds
+    var (state, rest) = (answer.state, Simulation.restOfDay)
+    var isRecall = !answer.isNew && answer.grade > .again
+    var interval = interval(state, retention: simulation.retention)
+    var (repetitions, recalls) = (0, answer.grade == .again ? 0 : 1)
+    while Self.comesBackToday(
+      after: interval, restOfDay: rest, isRecall: isRecall, recalls: recalls),
+      repetitions < Simulation.mostRepetitions
+    {
+      repetitions += 1
+      rest -= interval
+      isRecall = false
+      let recall = recall(state, elapsedDays: interval)
+      let grade = simulation.repeated(recall: recall.mixed)
+      recalls = grade == .again ? 0 : recalls + 1
+      state = nextState(state, grade: grade, recall: recall)
+      seconds += secondsEach[grade]
+      interval = self.interval(state, retention: simulation.retention)
+    }
+    simulation.finish(
+      answer.card, self, state, interval: interval, delay: Simulation.restOfDay - rest)
+  }
+
+  fileprivate func curve(of state: MemoryState) -> CurveShape {
+    FSRS7.Curve(state, fast: fastStability(of: state), constants).shape
+  }
+}
+
 // MARK: - Cards known
 
 /// The forgetting curve of one memory: the mean of two powers, R = (1-s) (1 + x t)^-a + s (1 + y t)^-b.
@@ -325,18 +403,19 @@ private struct CurveShape {
   let slowShare: Double
 }
 
-/// The forgetting curves of many cards, laid out so that eight are computed at once.
+/// The forgetting curves of many cards, laid out so that eight are computed at once: a column each, filled
+/// up with curves that count nothing.
 private struct CurveColumns: Sendable {
   private let isMixed: Bool
   private var count = 0
-  private var days: [Lanes] = []
-  private var fastRates: [Lanes] = []
-  private var fastDecays: [Lanes] = []
-  private var slowRates: [Lanes] = []
-  private var slowDecays: [Lanes] = []
-  private var slowShares: [Lanes] = []
+  private var days: [Float] = []
+  private var fastRates: [Float] = []
+  private var fastDecays: [Float] = []
+  private var slowRates: [Float] = []
+  private var slowDecays: [Float] = []
+  private var slowShares: [Float] = []
   /// 1 for a card, 0 for none.
-  private var weights: [Lanes] = []
+  private var weights: [Float] = []
 
   /// - Parameter isMixed: whether any slow share is less than 1.
   init(isMixed: Bool) {
@@ -345,61 +424,61 @@ private struct CurveColumns: Sendable {
 
   /// Adds a card.
   mutating func append() {
-    if count % Lanes.width == 0 {
-      days.append(.zero)
-      slowRates.append(.zero)
-      slowDecays.append(.zero)
-      weights.append(.zero)
+    if count == weights.count {
+      let more = repeatElement(Float(0), count: Lanes.width)
+      days += more
+      slowRates += more
+      slowDecays += more
+      weights += more
       if isMixed {
-        fastRates.append(.zero)
-        fastDecays.append(.zero)
-        slowShares.append(.zero)
+        fastRates += more
+        fastDecays += more
+        slowShares += more
       }
     }
-    weights[count / Lanes.width][count % Lanes.width] = 1
+    weights[count] = 1
     count += 1
   }
 
   /// Sets a card's curve as of a day.
   mutating func set(_ card: Int, to shape: CurveShape, day: Int) {
-    let (group, lane) = (card / Lanes.width, card % Lanes.width)
-    days[group][lane] = Float(day)
-    slowRates[group][lane] = Float(shape.slowRate)
-    slowDecays[group][lane] = Float(shape.slowDecay)
+    days[card] = Float(day)
+    slowRates[card] = Float(shape.slowRate)
+    slowDecays[card] = Float(shape.slowDecay)
     if isMixed {
-      fastRates[group][lane] = Float(min(shape.fastRate, 1e30))
-      fastDecays[group][lane] = Float(shape.fastDecay)
-      slowShares[group][lane] = Float(shape.slowShare)
+      fastRates[card] = Float(min(shape.fastRate, 1e30))
+      fastDecays[card] = Float(shape.fastDecay)
+      slowShares[card] = Float(shape.slowShare)
     }
   }
 
   /// The sum of all retrievabilities on a day.
   func known(on day: Int) -> Double {
     var total = 0.0
-    for group in weights.indices {
-      let elapsed = Float(day) - days[group]
-      let slow = (-slowDecays[group] * (elapsed * slowRates[group] + 1).logarithm).exponential
+    for first in stride(from: 0, to: weights.count, by: Lanes.width) {
+      let elapsed = Float(day) - days.lanes(from: first)
+      let slow =
+        (-slowDecays.lanes(from: first)
+        * (elapsed * slowRates.lanes(from: first) + 1).logarithm).exponential
       var recalled = slow
       if isMixed {
-        let fast = (-fastDecays[group] * (elapsed * fastRates[group] + 1).logarithm).exponential
-        recalled = fast + (slow - fast) * slowShares[group]
+        let fast =
+          (-fastDecays.lanes(from: first)
+          * (elapsed * fastRates.lanes(from: first) + 1).logarithm).exponential
+        recalled = fast + (slow - fast) * slowShares.lanes(from: first)
       }
-      total += Double((recalled * weights[group]).sum())
+      total += Double((recalled * weights.lanes(from: first)).sum())
     }
     return total
   }
 }
 
-extension MemoryModel {
-  /// The forgetting curve after a review.
-  fileprivate func curve(of state: MemoryState) -> CurveShape {
-    switch self {
-    case .fsrs6(let model):
-      CurveShape(
-        fastRate: 0, fastDecay: 0, slowRate: model.constants.curveFactor / state.stability,
-        slowDecay: -model.constants.decay, slowShare: 1)
-    case .fsrs7(let model):
-      FSRS7.Curve(state, fast: model.fastStability(of: state), model.constants).shape
+extension [Float] {
+  /// Eight numbers, from one on.
+  @inline(__always)
+  fileprivate func lanes(from first: Int) -> Lanes {
+    withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: Lanes.self)
     }
   }
 }
