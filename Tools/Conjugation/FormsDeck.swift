@@ -70,7 +70,7 @@ public enum FormsDeck {
   }
 
   /// What is right, too: of な-adjectives the forms with ではない, beside those with じゃない; of verbs in
-  /// -る the potential without ら, as it is said.
+  /// -る the potential without ら, as it is said; and the forms of いい in kanji.
   private static func others(
     _ form: WordForm, of word: Word, _ made: (written: String, reading: String)
   )
@@ -80,6 +80,7 @@ public enum FormsDeck {
       return both(
         made.written.replacing("られる", with: "れる"), made.reading.replacing("られる", with: "れる"))
     }
+    if word.dictionary == "いい" { return ["良" + made.written.dropFirst()] }
     guard word.wordClass == .naAdjective else { return [] }
     let ending: String? =
       switch form {
