@@ -92,10 +92,10 @@ final class BackgroundJudges: Sendable {
     let groups = try log.read { try $0.answerIndexes.groups(self.groups) }
     let kept = try log.read { tx in
       try groups.map { group in
-        try group.parts.indices.map { part in
-          try tx.answerIndexes.bytes(of: group.stored, kind, part: part).flatMap {
-            AnswerIndex(bytes: $0)
-          }
+        try group.parts.enumerated().map { part, questions in
+          try tx.answerIndexes.bytes(of: group.stored, kind, part: part)
+            .flatMap { AnswerIndex(bytes: $0) }
+            .flatMap { $0.isSound(for: questions.count) ? $0 : nil }
         }
       }
     }

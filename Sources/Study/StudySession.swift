@@ -341,7 +341,9 @@ public struct StudySession {
     case (.known, let standing?): return noted(try library.adjust(standing.card.id, .known))
     case (.reschedule, let standing?):
       guard let day = QuestionController.day(request.text ?? "", from: now.day) else {
-        return .failed("“text” must be a number of days from today, or a date such as 2026-12-01.")
+        return .failed(
+          "“text” must be a day from today to ten years from now: a number of days, “tomorrow”, or a "
+            + "date such as 2026-12-01.")
       }
       return noted(try library.adjust(standing.card.id, .due(day)))
     case (.info, let standing?): return .inspected(standing)

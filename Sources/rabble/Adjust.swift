@@ -167,8 +167,7 @@ struct Reschedule: ParsableCommand {
     let day = day.day(from: options.surroundings.now().day)
     try library.reschedule(cards.map(\.card.id), to: day).tell()
     for standing in cards {
-      guard let schedule = standing.schedule, schedule.phase == .review, schedule.due != .on(day)
-      else { continue }
+      guard case .on(let before)? = standing.schedule?.due, before != day else { continue }
       try Output.line("  " + CardName.text(standing.card))
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScreens
@@ -70,5 +71,43 @@ import Testing
     let lesson = try Lesson(onDisk: Self.questions)
     try lesson.log.write { try $0.db.execute(sql: "DELETE FROM deck") }
     #expect(try count(lesson) == 0)
+  }
+
+  @Test func `after an edit of a large group, what is kept is what a new log would keep`() throws {
+    func kept(_ lesson: Lesson) throws -> [String: [UInt8]] {
+      try lesson.log.read { tx in
+        let rows = try Row.fetchAll(tx.db, sql: "SELECT kind, bytes FROM answer_index")
+        return try Dictionary(
+          uniqueKeysWithValues: rows.map {
+            let bytes: Data = try $0.decode(atIndex: 1)
+            return (try $0.decode(atIndex: 0), Array(bytes))
+          })
+      }
+    }
+    var questions = (0..<2_100).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
+    let lesson = try Lesson(onDisk: questions)
+    var library = lesson.library
+    func edited(_ edit: (inout [Question]) -> Void) throws -> Lesson {
+      edit(&questions)
+      try lesson.rewrite(questions)
+      try library.refresh()
+      return try Lesson(onDisk: questions)
+    }
+    #expect(try kept(lesson) == kept(edited { $0[2_060].answer = "another answer" }))
+    #expect(try kept(lesson) == kept(edited { $0.removeLast(60) }))
+    #expect(try kept(lesson)["recognition 1"] == nil)
+
+    // A session that began before the group grew makes what is missing of the group as it is now.
+    var earlier = try Lesson(on: lesson, options: { _ in })
+    let new = try edited { questions in
+      questions += (0..<60).map { Question(prompt: "late \($0)", answer: "late \($0)") }
+    }
+    #expect(try kept(lesson) == kept(new))
+    try lesson.log.write { try $0.db.execute(sql: "DELETE FROM answer_index") }
+    _ = earlier.begin()
+    _ = earlier.type("no answer")
+    let made = try kept(lesson)
+    #expect(made["recognition 1"] != nil)
+    for (kind, bytes) in made { #expect(try kept(new)[kind] == bytes, "\(kind)") }
   }
 }

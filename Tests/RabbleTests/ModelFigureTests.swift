@@ -7,7 +7,7 @@ struct ModelFigureTests {
   private let program: Program
 
   init() throws {
-    program = try Program()
+    program = try Program(courses: false)
   }
 
   private func json<Report: Decodable>(_ arguments: [String], as type: Report.Type) throws -> Report

@@ -114,6 +114,7 @@ struct ProgramProtocolTests {
       #"{"action": "forget", \#(named)}"#, ":undo", ":quit", options: ["--order", "sequential"])
     let notices = objects.filter { $0["kind"] as? String == "notice" }
       .compactMap { $0["message"] as? String }
+    #expect(notices.count >= 8)
     let info = notices.count > 3 ? notices[3] : ""
     #expect(info.contains("Flagged.") && info.contains("pet") && info.contains("purrs"))
     for (notice, words) in zip(

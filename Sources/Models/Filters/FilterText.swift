@@ -132,7 +132,7 @@ public struct FilterText: Hashable, Sendable {
       func write(_ kind: Kind, _ form: String) {
         let field = bytes.count
         bytes.append(kind.rawValue)
-        bytes += TextFold.strict(form).utf8.lazy.filter { $0 >= 32 }
+        bytes += Self.kept(TextFold.strict(form))
         bytes.append(1)
         let length = bytes.count - field
         let isNew = bytes.withUnsafeBytes { all in
@@ -301,7 +301,11 @@ public struct FilterText: Hashable, Sendable {
   // MARK: - Folding
 
   /// A text as it is compared; without what would be taken for the end of a field.
-  static func folded(_ text: String) -> [UInt8] { TextFold.strict(text).utf8.filter { $0 >= 32 } }
+  static func folded(_ text: String) -> [UInt8] { Array(kept(TextFold.strict(text))) }
+
+  private static func kept(_ folded: String) -> some Sequence<UInt8> {
+    folded.utf8.lazy.filter { $0 >= 32 }
+  }
 
   private static let vowels = KanaConversion(
     to: .hiragana, keepingKeys: true, keepingLongMarks: false)

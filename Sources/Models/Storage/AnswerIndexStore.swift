@@ -45,11 +45,11 @@ package struct AnswerIndexStore {
     package let started: Set<Direction>
   }
 
-  /// The groups as they are now; those whose deck was read again in the meantime are left out.
+  /// The groups as they are now, with as many questions as they have now; those that are gone are left out.
   package func groups(_ groups: [StoredGroup]) throws -> [Group] {
     let signature = try db.cachedStatement(
       sql: """
-        SELECT d.signature, EXISTS (SELECT 1 FROM card INDEXED BY card_begun
+        SELECT d.signature, g.questions, EXISTS (SELECT 1 FROM card INDEXED BY card_begun
           WHERE deck_group = g.id AND is_new = 0)
         FROM deck_group g JOIN deck d ON d.id = g.deck
         WHERE g.id = ? AND g.title = ? AND d.path = ?
@@ -57,8 +57,10 @@ package struct AnswerIndexStore {
     return try groups.compactMap { group in
       try Row.fetchOne(signature, arguments: [group.id, group.title, group.deck]).map {
         Group(
-          stored: group, signature: try $0.decode(atIndex: 0),
-          isStarted: try $0.decode(atIndex: 1))
+          stored: StoredGroup(
+            id: group.id, title: group.title, deck: group.deck,
+            questions: try $0.decode(atIndex: 1, in: LogBounds.count)),
+          signature: try $0.decode(atIndex: 0), isStarted: try $0.decode(atIndex: 2))
       }
     }
   }

@@ -36,7 +36,9 @@ extension DeckStore {
       if known == deck.signature { continue }
       writings += try compare(groups, withDeck: deck, identities, &edit)
     }
-    let count = writings.reduce(0) { $0 + ($1.row == nil ? $1.group.questions.count : 0) }
+    let count = writings.reduce(0) {
+      $0 + ($1.row == nil ? $1.group.questions.count : $1.changed.count)
+    }
     let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: count)
     let writer = try QuestionWriter(db, edit.days, at: moment)
     for writing in writings { edit.after.append(try write(writing, with: writer, identities)) }

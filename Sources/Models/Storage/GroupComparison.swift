@@ -14,7 +14,7 @@ struct GroupComparison {
   private(set) var days: [(QuestionID, Int?)] = []
   private(set) var stood: Set<[String]> = []
 
-  /// - Returns: `nil` where the rows are not of one piece.
+  /// - Returns: `nil` if the kept positions have a gap.
   init?(
     of group: QuestionGroup, withGroup row: Int64, _ identities: [QuestionID: QuestionID],
     _ continued: Set<QuestionID>, _ tx: Transaction
@@ -22,8 +22,8 @@ struct GroupComparison {
     let questions = group.questions
     var isSame = try Self.haveSameCards(group, asGroup: row, tx)
     var (old, days, stood) = ([QuestionID](), [(QuestionID, Int?)](), Set<[String]>())
-    new.reserveCapacity(questions.count)
     var new: [QuestionID] = []
+    new.reserveCapacity(questions.count)
     var isWhole = true
     try SteppedRows(
       tx.db,

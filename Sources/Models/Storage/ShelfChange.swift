@@ -2,8 +2,8 @@ import RabbleQuestions
 
 /// What became of the questions of decks that were read again.
 struct ShelfChange {
-  /// A group with the identities of its questions, and those whose place another has on the other side
-  /// of the edit.
+  /// A group with the identities of its questions, and the positions of those that are not the
+  /// same before and after the edit.
   struct Group {
     let row: Int64
     let title: String

@@ -21,7 +21,7 @@ package struct StoredDeck: Hashable, Sendable {
 
 /// A group of questions as the log keeps it between two readings of its deck.
 package struct StoredGroup: Hashable, Sendable {
-  /// How this log identifies the group until its deck is read again.
+  /// How this log identifies the group as long as its deck has one of this title.
   package let id: Int64
   /// The group's title.
   package let title: String

@@ -64,6 +64,8 @@ import Testing
       damaged[Int.random(in: 8..<bytes.count, using: &generator)] =
         UInt8.random(in: 0...255, using: &generator)
       guard let index = AnswerIndex(bytes: damaged) else { continue }
+      let count = Self.groups[1].questions.count
+      if index.isSound(for: count) { _ = AnswerIndex(joining: [(index, count), (index, count)]) }
       let judge = Judge(
         vocabulary: Vocabulary(
           [index], kind: .cloze, studied: [0], from: Shelf([Self.groups[1]])))
@@ -115,6 +117,9 @@ import Testing
       for card in 0..<index.count { #expect(joined.place(of: card) == index.place(of: card)) }
       // A word that several parts have is there once for each.
       #expect(Set(index.entries).isSubset(of: joined.entries))
+      let hashes = Set(index.entries.map { $0 >> 32 })
+      #expect(joined.entries.allSatisfy { hashes.contains($0 >> 32) })
+      #expect(joined.isSound(for: questions.count))
     }
   }
 

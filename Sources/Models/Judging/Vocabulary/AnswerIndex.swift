@@ -314,6 +314,12 @@ extension AnswerIndex {
     self = read
   }
 
+  /// Whether it names no card and no question that a group of so many questions does not have.
+  public func isSound(for questions: Int) -> Bool {
+    (positions.isEmpty ? count <= questions : positions.allSatisfy { $0 < questions })
+      && entries.allSatisfy { $0 & 0xFFFF_FFFF < count }
+  }
+
   private init(
     undecided: Int, doubtful: Int, entries: [UInt64], positions: [UInt32], count: Int
   ) {

@@ -64,23 +64,26 @@ struct ReviewTree {
 
 /// Numbers that are read eight at a time, in memory that someone else owns.
 struct LaneList<Scalar: SIMDScalar>: @unchecked Sendable {
-  private let groups: UnsafePointer<SIMD8<Scalar>>
+  private let scalars: UnsafeRawPointer
   /// How many groups of eight there are.
   let count: Int
 
   /// Takes numbers, whose count is a multiple of eight.
   fileprivate init(_ scalars: UnsafeMutablePointer<Scalar>, count: Int) {
-    groups = UnsafeRawPointer(scalars).assumingMemoryBound(to: SIMD8<Scalar>.self)
+    self.scalars = UnsafeRawPointer(scalars)
     self.count = count / Lanes.width
   }
 
   /// A group.
   @inline(__always)
-  subscript(group: Int) -> SIMD8<Scalar> { groups[group] }
+  subscript(group: Int) -> SIMD8<Scalar> {
+    scalars.load(
+      fromByteOffset: group * MemoryLayout<SIMD8<Scalar>>.stride, as: SIMD8<Scalar>.self)
+  }
 }
 
-/// The memory of a tree, as much as the histories of some cards can need. Whoever makes the trees allocates
-/// it for all of them: each thread that allocates by itself keeps what was freed.
+/// The memory of a tree, as much as the histories of some cards can need. The caller allocates it for all
+/// trees: memory that a thread frees stays with that thread.
 ///
 /// It must not be changed once the tree is made.
 final class ReviewTreeMemory: @unchecked Sendable {

@@ -88,11 +88,10 @@ package struct FilterStore {
     }
     return try groups.flatMap {
       stored -> [(group: AnswerIndexStore.Group, place: Place, text: FilterText)] in
-      let parts = AnswerIndexStore.parts(of: stored.questions)
+      guard let group = try tx.answerIndexes.groups([stored]).first else { return [] }
+      let parts = group.parts
       let missing = try parts.indices.filter { try !isKept(stored, $0) }
-      guard !missing.isEmpty, let group = try tx.answerIndexes.groups([stored]).first else {
-        return []
-      }
+      if missing.isEmpty { return [] }
       let questions = try tx.decks.content(of: [stored]).first?.questions ?? []
       return missing.map { part in
         (
