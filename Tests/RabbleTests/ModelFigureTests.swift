@@ -10,8 +10,10 @@ struct ModelFigureTests {
     program = try Program(courses: false)
   }
 
-  private func json<Report: Decodable>(_ arguments: [String], as type: Report.Type) throws -> Report
-  {
+  private func json<Report: Decodable>(
+    _ arguments: [String], by program: Program? = nil, as type: Report.Type
+  ) throws -> Report {
+    let program = program ?? self.program
     let run = try program.run(arguments + ["--format", "json"], at: Program.morning)
     #expect(run.ending == .exited(0))
     return try JSONDecoder().decode(type, from: Data(run.output.utf8))
@@ -199,6 +201,16 @@ struct ModelFigureTests {
     }
     #expect(days[0].known == Double(days[0].introduced) && days[0].reviews == 0)
     #expect(total.known == days.last?.known)
+  }
+
+  @Test func `a simulation of a deck begins its 46 kana within the limit of each day`() throws {
+    let simulation = try json(
+      ["simulate", "--deck", "Hiragana", "--days", "4"], by: program.withCourses,
+      as: Simulation.self)
+    let days = try #require(simulation.days)
+    #expect(days.map(\.day) == [1, 2, 3, 4])
+    #expect(days.map(\.introduced) == [20, 20, 6, 0])
+    #expect(simulation.total?.introduced == 46)
   }
 
   @Test func `of several retentions the best is the one that brings most per hour`() throws {
