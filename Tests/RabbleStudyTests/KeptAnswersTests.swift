@@ -93,8 +93,10 @@ import Testing
       try library.refresh()
       return try Lesson(onDisk: questions)
     }
-    #expect(try kept(lesson) == kept(edited { $0[2_060].answer = "another answer" }))
-    #expect(try kept(lesson) == kept(edited { $0.removeLast(60) }))
+    let changed = try edited { $0[2_060].answer = "another answer" }
+    #expect(try kept(lesson) == kept(changed))
+    let shorter = try edited { $0.removeLast(60) }
+    #expect(try kept(lesson) == kept(shorter))
     #expect(try kept(lesson)["recognition 1"] == nil)
 
     // A session that began before the group grew makes what is missing of the group as it is now.

@@ -138,7 +138,7 @@ struct ProgramProtocolTests {
     (#"{"action": "suspned"}"#, "; the nearest is “suspend”."),
     (#"{"action": "bury", "crad": "0f"}"#, "; the nearest is “card”."),
     (#"{"action": "tag"}"#, "“text” is missing"),
-    (#"{"action": "reschedule", "text": "soon"}"#, "“text” must be a number of days"),
+    (#"{"action": "reschedule", "text": "soon"}"#, "“text” must be a day from today"),
     (#"{"action": "tag", "text": "two words"}"#, "can't be a tag"),
   ])
   func `what is wrong with an action is told, with the nearest name`(line: String, words: String)
