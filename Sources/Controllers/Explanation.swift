@@ -383,8 +383,8 @@ extension Explanation {
 }
 
 extension Explanation {
-  /// The explanation under the card's name, with what the learner has put on the card: its answer is in the
-  /// name, so that a note gives nothing away.
+  /// The explanation under the card's name, with what the learner has put on the card. The name contains the
+  /// answer, so a note reveals nothing more.
   public var screen: ExplanationScreen {
     ExplanationScreen(heading: CardName.text(standing.card), lines: Self.lines(of: rows + marks))
   }

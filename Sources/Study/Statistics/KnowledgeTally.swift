@@ -75,13 +75,10 @@ struct KnowledgeTally {
     let moment = min(end, now)
     var known = 0.0
     var count = 0
-    // In place: to copy a scheduler takes longer than what it computes.
-    schedulers.withUnsafeBufferPointer { schedulers in
-      for case let card? in cards {
-        count += 1
-        known += schedulers[card.scheduler].retrievability(
-          of: card.state.memory, since: card.last, at: max(moment, card.last))
-      }
+    for case let card? in cards {
+      count += 1
+      known += schedulers[card.scheduler].retrievability(
+        of: card.state.memory, since: card.last, at: max(moment, card.last))
     }
     return KnowledgeCurve.Point(day: day, known: known, cards: count)
   }
