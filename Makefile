@@ -5,7 +5,8 @@ PREFIX ?= /usr/local
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 # Without these accessors Swift looks for conformances through the whole program at each start, which takes an eighth of it.
 QUICK = -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-BUILD = swift build -c release $(STATIC) $(QUICK)
+# Debugging information would name the folder it was built in, and takes time to make.
+BUILD = swift build -c release -debug-info-format none $(STATIC) $(QUICK)
 RELEASE = .build/release
 # What is checked, and what the checks need: the release build, unless another program is named.
 PROGRAM ?= $(RELEASE)/rabble
