@@ -85,8 +85,8 @@ manual: $(PROGRAM_BUILD)
 documentation: debug
 	@Scripts/make-documentation
 
-# A Debian package, a tarball for other systems, and their checksums, in .build/package.
-package: build
+# A Debian package, a tarball for other systems, and their checksums, in .build/package; of what is committed.
+package:
 	@Scripts/make-package
 
 # Without its symbols the program is half as large. It finds the bundled decks from where it is: in ../share/rabble.
