@@ -51,6 +51,18 @@ struct MarkdownChangeTests {
         == "## A\r\n\r\na :: b\r\nc :: d\r\nとり :: bird #n5")
   }
 
+  @Test func `a question that is added to a list is an item of it`() throws {
+    #expect(
+      try change("## A\n\n  * a :: b\n  * c :: d\n", .add([Self.bird], toGroup: 0))
+        == "## A\n\n  * a :: b\n  * c :: d\n  * とり :: bird #n5\n")
+    #expect(
+      try change("## A\n\n- a :: b\n- c :: d\n", .add([Self.bird], toGroup: 0, before: 0))
+        == "## A\n\n- とり :: bird #n5\n- a :: b\n- c :: d\n")
+    #expect(
+      try change("## A\n\n1. a :: b\n", .add([Self.bird], toGroup: 0))
+        == "## A\n\n1. a :: b\nとり :: bird #n5\n")
+  }
+
   @Test func `of a question that is replaced only the value that differs is written anew`() throws {
     #expect(
       try change(

@@ -68,6 +68,13 @@ extension DeckSource {
     let blocks = groups[group].questions.indices.map {
       block(QuestionIndex(group: group, question: $0))
     }
+    let neighbor = before.map { $0 < blocks.count ? $0 : blocks.count - 1 } ?? blocks.count - 1
+    let bullet =
+      neighbor < 0 ? "" : bullet(of: QuestionIndex(group: group, question: neighbor))
+    let texts = texts.map { text in
+      let hasOwn = ["Q:", "<!--", "- ", "* ", "+ "].contains { text.hasPrefix($0) }
+      return hasOwn ? text : bullet + text
+    }
     let isLong = texts.contains { isSpread($0) }
     // A question of several lines stands apart from its neighbors.
     var text = texts.first ?? ""
@@ -92,6 +99,14 @@ extension DeckSource {
     let start = (endsLine(end) ? "" : newline) + (isApart ? newline : "")
     return TextEdit(
       end..<end, start + (endsLine(end) ? text : String(text.dropLast())))
+  }
+
+  /// What a question's line begins with if it is one of a list, such as “- ”; nothing before a number.
+  private func bullet(of index: QuestionIndex) -> String {
+    let start = groups[index.group].questions[index.question].span.start
+    let bullet = bytes[lineStart(start)..<start]
+    let isMark = ["-", "*", "+"].contains(Self.trimmed(bullet))
+    return isMark ? String(decoding: bullet, as: UTF8.self) : ""
   }
 
   private func removing(_ index: QuestionIndex) -> TextEdit {
