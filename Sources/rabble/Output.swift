@@ -4,6 +4,7 @@ import RabbleChecking
 import RabbleControllers
 import RabbleReports
 import RabbleScreens
+import RabbleStorage
 import RabbleStudy
 import RabbleTerminal
 import RabbleText
@@ -71,9 +72,14 @@ enum Output {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// - Throws: `ValidationError` for an ordinary file at `path`, unless `force` overwrites it.
+  /// - Throws: `ValidationError` for an ordinary file at `path`, unless `force` overwrites it; for a review log always.
   static func requireNew(_ path: String, force: Bool) throws {
-    guard !force, isFile(path) else { return }
+    guard isFile(path) else { return }
+    if StudyLog.isLog(at: path) {
+      throw ValidationError(
+        "\(path.printable) is a review log, and is never overwritten; choose another name.")
+    }
+    guard !force else { return }
     throw ValidationError(
       "\(path.printable) exists already; choose another name, or overwrite it with --force.")
   }

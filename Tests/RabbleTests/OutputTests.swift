@@ -51,6 +51,11 @@ struct OutputTests {
     #expect(forced.ending == .exited(0))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == shown.output)
 
+    let log = try program.run(["stats", "--output", program.log, "--force"])
+    #expect(log.ending == .exited(2))
+    #expect(log.errors.contains("study.sqlite is a review log, and is never overwritten"))
+    #expect(try program.reviews().count == 1)
+
     let failed = try program.run(["stats", "--output", program.home.path + "/missing/stats.csv"])
     #expect(failed.ending == .exited(3))
     #expect(

@@ -37,6 +37,9 @@ struct LogHeader {
     isDatabase && !isForeign && length == Int64(Self.number(bytes, at: 28)) * Int64(pageSize)
   }
 
+  /// Whether it is that of a study log, and of nothing else.
+  var isMarked: Bool { isDatabase && applicationID == Self.application }
+
   /// Reads the header of a connection's database, without a transaction.
   private init(_ db: Database) throws {
     var bytes = [UInt8](repeating: 0, count: Self.length)
@@ -184,4 +187,9 @@ private struct WriteAheadChecksum {
     let word = bytes[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return isBigEndian ? word : word.byteSwapped
   }
+}
+
+extension StudyLog {
+  /// Whether a file is a study log or a backup of one, by its first bytes.
+  package static func isLog(at path: String) -> Bool { LogHeader(fileAt: path)?.isMarked == true }
 }
