@@ -134,8 +134,10 @@ struct BackupFolder {
     let name = Self.name(time)
     try log.backUp(to: file(name))
     let all = backups
-    let kept = Set(retention.kept(of: all.map { ($0.moment, $0.bytes) }))
-    for (index, backup) in all.enumerated() where !kept.contains(index) { unlink(backup.path) }
+    // A damaged one takes no sound one's place.
+    let sound = all.filter(\.looksSound)
+    let kept = Set(retention.kept(of: sound.map { ($0.moment, $0.bytes) }))
+    for (index, backup) in sound.enumerated() where !kept.contains(index) { unlink(backup.path) }
     guard let made = all.first(where: { $0.name == name }) else {
       throw BackupError.noFolder(path: path, reason: "the backup is gone")
     }
@@ -259,7 +261,7 @@ public struct Backups {
   /// - Throws: ``BackupError``.
   public func backup(_ name: String?) throws -> Backup {
     if let name, name.contains("/") || name.hasSuffix(".sqlite") {
-      let path = locations.absolute(name)
+      let path = Locations.followingLinks(locations.absolute(name))
       var status = stat()
       if stat(path, &status) == 0 {
         // Where its time can't be read, it counts as old.

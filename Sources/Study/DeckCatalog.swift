@@ -191,7 +191,7 @@ extension DeckCatalog {
     var news: [String] = []
     if !changed.isEmpty || !removed.isEmpty {
       news = try Self.store(
-        changed, removed: removed, bundled: bundled, indexes, in: log, surroundings)
+        changed, removed: removed, bundled: bundled, listed: paths, indexes, in: log, surroundings)
       messages += try news + Self.sharedIdentities(in: log)
     }
     let groups = try log.read { try $0.decks.groups(of: paths) }
@@ -251,11 +251,12 @@ extension DeckCatalog {
 
   private static func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], bundled: [String],
-    _ indexes: BackgroundIndexes?, in log: StudyLog, _ surroundings: Surroundings
+    listed: [String], _ indexes: BackgroundIndexes?, in log: StudyLog, _ surroundings: Surroundings
   ) throws -> [String] {
     let news = try log.write { tx in
       let news = try tx.decks.store(
-        changed, removed: removed.sorted(), bundled: bundled, at: surroundings.now())
+        changed, removed: removed.sorted(), bundled: bundled, listed: listed,
+        at: surroundings.now())
       try indexes?.keep(with: changed, tx)
       return news
     }

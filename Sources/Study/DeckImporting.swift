@@ -153,10 +153,11 @@ extension DeckEditing {
       content, into: old, group: target.group, duplicates: duplicates,
       rewordings: try rewordings(of: content, in: target.path))
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
+    let edits = merge.changes.flatMap { old.edits(by: $0) }
     merge.forgetChanges()
     return ImportProposal(
       content, merge, from: source, file, anki(target.group), into: target.path, before: before,
-      after: after, by: self)
+      after: after, edits: edits, by: self)
   }
 
   /// The wordings that questions of a deck have now, by those that they were exported under, where these

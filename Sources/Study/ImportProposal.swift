@@ -18,12 +18,14 @@ public struct ImportProposal {
   public let deck: String
   private let before: [UInt8]?
   private let after: [UInt8]?
+  /// Which questions have another text afterwards.
+  private let edits: [DeckSource.Edit]
 
   init(
     _ content: ImportContent, _ merge: DeckMerge, from source: String,
     _ file: (file: ImportFile, columns: ColumnMapping)?,
     _ anki: (cards: AnkiImport, progress: AnkiProgress)?, into deck: String, before: [UInt8]?,
-    after: [UInt8]?, by editing: DeckEditing
+    after: [UInt8]?, edits: [DeckSource.Edit], by editing: DeckEditing
   ) {
     self.content = content
     self.merge = merge
@@ -34,6 +36,7 @@ public struct ImportProposal {
     self.deck = deck
     self.before = before
     self.after = after
+    self.edits = edits
     self.editing = editing
   }
 
@@ -96,6 +99,7 @@ public struct ImportProposal {
         let event = try tx.imports.record(
           FilePath(source).lastComponent?.string ?? source, into: change, taken: merge.addedCount,
           updated: merge.updatedCount, at: now)
+        try tx.identities.reidentify(edits, with: event, at: now)
         guard let anki else { return (event, ImportedProgress.Added()) }
         let added = try tx.imports.add(
           anki.progress.progress, because: event, at: now, report: report)

@@ -116,6 +116,14 @@ public struct Library: Sendable {
     return Set(authors + (try ownTags()).map(\.tag)).sorted()
   }
 
+  /// The decks that the log knows and that are not studied now, as those given with `--decks` another time.
+  ///
+  /// - Throws: an error of the review log.
+  func unlistedDecks(_ tx: Transaction) throws -> Set<Int64> {
+    // Without any group, the decks were not read.
+    groups.isEmpty ? [] : try tx.decks.unlistedDecks(besides: groups.map(\.deck))
+  }
+
   /// Reads the decks that have changed.
   ///
   /// - Throws: an error of the review log.

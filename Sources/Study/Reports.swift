@@ -123,7 +123,10 @@ extension Library {
     // Nothing is known of decks that were never read, as after an import into an empty log.
     if try log.read({ try $0.decks.all() }).isEmpty { return [] }
     let (unclear, parked) = try log.read {
-      (try $0.identities.unclear(), try $0.identities.parked())
+      let unlisted = try unlistedDecks($0)
+      return (
+        try $0.identities.unclear(besides: unlisted), try $0.identities.parked(besides: unlisted)
+      )
     }
     var told = Set(unclear.map(\.known.id))
     return unclear.map { unclear -> String in

@@ -85,8 +85,26 @@ public struct Locations: Hashable, Sendable {
     Locations(data: folder, state: folder, settings: folder.appending("config.toml"))
   }
 
-  /// The review log's file.
-  package var log: String { data.appending("study.sqlite").string }
+  /// The review log's file. Where a symbolic link stands in its place, the file that it leads to: SQLite
+  /// keeps the write-ahead log beside that one.
+  package var log: String { Self.followingLinks(data.appending("study.sqlite").string) }
+
+  /// The path of the file that a symbolic link leads to, whether or not it is there; other paths as they
+  /// are.
+  static func followingLinks(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var target = [UInt8](repeating: 0, count: 4096)
+      let length = target.withUnsafeMutableBytes {
+        readlink(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+      }
+      guard length > 0 else { break }
+      path =
+        FilePath(path).removingLastComponent()
+        .pushing(FilePath(String(decoding: target[..<length], as: UTF8.self))).string
+    }
+    return path
+  }
 
   /// The folder of the learner's own decks.
   package var ownDecks: String { data.appending("decks").string }

@@ -83,6 +83,32 @@ struct BackupCommandTests {
     #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") } == 1)
   }
 
+  @Test func `a backup behind a link is copied, not made the log`() throws {
+    _ = try study("a\n")
+    let backup = folder + "/" + files()[0]
+    _ = try study("i\n")
+    let link = program.home.path + "/link.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
+    let bytes = FileManager.default.contents(atPath: backup)
+    let restored = try program.run(["backup", "restore", link, "--yes"], at: Program.morning)
+    #expect(restored.ending == .exited(0), "\(restored.errors)")
+    #expect(try program.reviews().map(\.typed) == ["a"])
+    _ = try study("u\n", at: "2026-11-22T10:00:00+09:00")
+    #expect(FileManager.default.contents(atPath: backup) == bytes)
+  }
+
+  @Test func `a damaged backup takes no sound one's place`() throws {
+    _ = try program.run(["config", "set", "backup.keep", "0 0 0"])
+    for day in 1...3 { _ = try study("a\n", at: "2026-11-0\(day)T10:00:00+09:00") }
+    #expect(files().count == 2)
+    try Data("wreck".utf8).write(
+      to: URL(filePath: folder + "/study-2026-11-04T100000+0900.sqlite"))
+    _ = try study("a\n", at: "2026-11-05T10:00:00+09:00")
+    #expect(
+      files().map { $0.prefix(16) }.filter { $0 != "study-2026-11-04" }
+        == ["study-2026-11-03", "study-2026-11-05"])
+  }
+
   @Test func `backups are listed, and one is restored with the log kept aside`() throws {
     #expect(try program.run(["backup", "list"]).errors.contains("no backup yet"))
     _ = try study("a\ni\n")

@@ -151,6 +151,24 @@ struct ImportTests {
     #expect(check.ending == .exited(policy == "add" ? 1 : 0))
   }
 
+  @Test func `an answer that an import updates keeps its history`() throws {
+    let deck = try program.addDeck("# Animals\n\n- 犬 :: dog\n- 猫 :: cat\n", named: "a.md")
+    _ = try program.run(["study", "Animals", "--new", "1"], at: Program.morning, input: "dog\n")
+    let file = try program.home.write("more.csv", "prompt,answer\n犬,hound dog\n")
+    let outcome = try program.run(
+      ["deck", "import", file, "--yes", "--into", "Animals", "--duplicates", "update"],
+      at: Program.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(try content(deck).contains("hound dog"))
+    let due = try program.run(["due", "Animals"], at: Program.morning)
+    #expect(due.output == "2 to study: 0 due, 1 learning, 1 new\n")
+    #expect(due.errors == "")
+    _ = try program.run(["undo"])
+    #expect(
+      try program.run(["due", "Animals"], at: Program.morning).output
+        == "2 to study: 0 due, 1 learning, 1 new\n")
+  }
+
   @Test func `in a terminal the columns can be changed, and are remembered`() throws {
     let file = try program.home.write("words.csv", Self.csv)
     let terminal = try PseudoTerminal(program, ["deck", "import", file])

@@ -67,6 +67,48 @@ struct LogAccessTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test func `a log behind a link is as safe as one in its place`() throws {
+    let real = program.home.path + "/real.sqlite"
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\n")
+    try FileManager.default.moveItem(atPath: program.log, toPath: real)
+    try? FileManager.default.removeItem(atPath: program.dataFolder + "/backups")
+    try FileManager.default.createSymbolicLink(
+      atPath: program.log, withDestinationPath: "../../../real.sqlite")
+    try studyAndDie()
+    let waiting = FileManager.default.contents(atPath: real + "-wal")
+    #expect((waiting?.count ?? 0) > 0)
+    let away = program.home.path + "/away.sqlite"
+    try FileManager.default.moveItem(atPath: real, toPath: away)
+    for command in Self.reading + Self.others {
+      let outcome = try program.run(command, at: Program.morning, input: "a\n")
+      #expect(outcome.ending == .exited(3), "\(command)")
+      #expect(!FileManager.default.fileExists(atPath: real), "\(command)")
+      #expect(FileManager.default.contents(atPath: real + "-wal") == waiting, "\(command)")
+    }
+    try FileManager.default.moveItem(atPath: away, toPath: real)
+    let bytes = FileManager.default.contents(atPath: real)
+    let salvaged = program.home.path + "/new.sqlite"
+    let outcome = try program.run(["check", "--salvage", salvaged])
+    #expect(
+      outcome.output.contains("0 events are lost") || outcome.ending == .exited(0), "\(outcome)")
+    #expect(FileManager.default.contents(atPath: real) == bytes)
+    #expect(FileManager.default.contents(atPath: real + "-wal") == waiting)
+    #expect(try program.reviews().map(\.typed) == ["a", "a", "i", "u"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a pipe in the place of the log is named, not waited for`()
+    throws
+  {
+    try FileManager.default.createDirectory(
+      atPath: program.dataFolder, withIntermediateDirectories: true)
+    #expect(mkfifo(program.log, 0o600) == 0)
+    for command in [["check"], ["study", "Hiragana"], ["check", "--salvage", "new.sqlite"]] {
+      let outcome = try program.run(command, at: Program.morning, folder: program.home.path)
+      #expect(outcome.ending == .exited(3), "\(command): \(outcome)")
+      #expect(outcome.errors.contains("a device or a pipe"), "\(command): \(outcome.errors)")
+    }
+  }
+
   @Test func `a check after a kill changes no byte, and the answers are there`() throws {
     try studyAndDie()
     let before = try files()

@@ -138,6 +138,54 @@ struct OwnDecksTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test
+  func `an edit in a copied data folder keeps the history, though the original is still there`()
+    throws
+  {
+    let program = try Program()
+    let first = try program.addDeck(deck(("one", "eins"), ("two", "zwei"), ("three", "drei")))
+    _ = try mine(program, input: "eins\nzwei\n")
+    // What has just been written is read once more, as it may be written again in the same moment.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: first)
+    _ = try program.run(["due"], at: Program.morning)
+    let copy = program.home.path + "/copy"
+    try FileManager.default.copyItem(atPath: program.dataFolder, toPath: copy)
+    try deck(("one", "eins (number)"), ("two", "hund"), ("three", "drei"))
+      .write(toFile: copy + "/decks/words.json", atomically: true, encoding: .utf8)
+    let told = try program.run(["due", "Mine", "--data-dir", copy], at: Program.morning)
+    #expect(told.errors.contains("“one :: eins” is now “one :: eins (number)”: history kept."))
+    #expect(told.errors.contains("“two :: zwei” was removed"), "\(told.errors)")
+    let check = try program.run(["check", "--data-dir", copy])
+    #expect(check.output.contains("might be “two → hund”"), "\(check.output)")
+    #expect(try program.run(["check"]).output.contains("was removed") == false)
+  }
+
+  @Test func `an edit keeps the suspension, flag, tag and note of a card that was never answered`()
+    throws
+  {
+    let program = try Program()
+    try program.addDeck(deck(("one", "eins"), ("two", "zwei"), ("three", "drei"), ("four", "vier")))
+    for arguments in [
+      ["suspend", "one"], ["flag", "two"], ["tag", "hard", "three"],
+      ["note", "four", "--text", "IV"],
+    ] {
+      let outcome = try program.run(arguments, at: Program.morning)
+      #expect(outcome.ending == .exited(0), "\(arguments): \(outcome.errors)")
+    }
+    try program.addDeck(
+      deck(("one", "eins (1)"), ("two", "zwei (2)"), ("three", "drei (3)"), ("four", "vier (4)")))
+    let told = try program.run(["due", "Mine"], at: Program.morning)
+    #expect(told.output.contains("3 new"), "\(told.output)")
+    #expect(told.errors.split(separator: "\n").count == 4, "\(told.errors)")
+    #expect(try program.run(["suspended"]).output.contains("one"))
+    for (filter, prompt) in [("is:flagged", "two"), ("tag:hard", "three"), ("note:IV", "four")] {
+      let found = try program.run(["cards", "--where", filter], at: Program.morning)
+      #expect(found.output.contains(prompt), "\(filter): \(found.output)\(found.errors)")
+    }
+    #expect(try program.run(["check"]).ending == .exited(0))
+  }
+
   @Test func `an edit while a session goes on is seen by its next card, and named`() throws {
     let program = try Program()
     try program.addDeck(deck(("one", "eins"), ("two", "zwei")))

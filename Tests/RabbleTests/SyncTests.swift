@@ -242,6 +242,26 @@ import Testing
     #expect(try sync(laptop, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
   }
 
+  @Test func `a damaged line is told no more once its event has come otherwise`() throws {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk")
+    try study(desk, ["cat", "dog", "bird"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    let place = try #require(whole.range(of: "\"event\":\"review\""))
+    try whole.replacingCharacters(in: place, with: "\"event\":\"reXiew\"")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let laptop = try device("laptop")
+    let first = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(first.output.contains("2 reviews") && first.output.contains("damaged"), "\(first)")
+    #expect(try sync(desk, [folder.path, "--verify"], at: Self.evening).ending == .exited(1))
+    _ = try sync(desk, [folder.path], at: Self.evening)
+    let second = try sync(laptop, [folder.path], at: Self.evening)
+    #expect(second.output.contains("1 review") && !second.output.contains("damaged"), "\(second)")
+    #expect(try caches(desk) == caches(laptop))
+  }
+
   @Test func `what one of two folders brings goes into the other`() throws {
     let (cloud, stick) = (try TemporaryFolder(), try TemporaryFolder())
     let (desk, laptop, server) = (try device("desk"), try device("laptop"), try device("server"))

@@ -41,6 +41,17 @@ package struct DeckStore {
     return groups
   }
 
+  /// The decks that were read once and are none of these.
+  package func unlistedDecks(besides paths: [String]) throws -> Set<Int64> {
+    let paths = Set(paths)
+    let rows = try Row.fetchCursor(db, sql: "SELECT id, path FROM deck")
+    var found = Set<Int64>()
+    while let row = try rows.next() {
+      if !paths.contains(try row.decode(atIndex: 1)) { found.insert(try row.decode(atIndex: 0)) }
+    }
+    return found
+  }
+
   /// The groups with their questions.
   package func content(of groups: [StoredGroup]) throws -> [QuestionGroup] {
     let questions = try db.makeStatement(sql: QuestionRow.ofGroup)

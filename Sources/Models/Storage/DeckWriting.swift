@@ -13,15 +13,18 @@ extension DeckStore {
   ///   - removed: paths of decks that no longer exist.
   ///   - bundled: paths of the decks that come with the program. Those of a course that was never
   ///     started take no history of other groups.
+  ///   - listed: paths of all decks that are studied now; `nil` for all that were ever read. What stands in
+  ///     another deck only, such as the original of a copied folder, is gone.
   ///   - moment: the time of the reading.
   /// - Returns: which questions and groups continue under another text, and which histories are left
   ///   without a question.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
-    bundled: [String] = [], at moment: Moment
+    bundled: [String] = [], listed: [String]? = nil, at moment: Moment
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
+    let unlisted = try listed.map { try unlistedDecks(besides: $0) } ?? []
     let identities = try tx.identities.known()
     var edit = ShelfChange(continued: identities)
     for path in removed {
@@ -47,8 +50,10 @@ extension DeckStore {
       try tx.schedules.renewPlaces()
     }
     let closed = Set(try groups(of: unstarted).map(\.id))
-    let renames = try renameGroups(before: edit.gone, besides: closed, at: moment)
-    let found = try tx.identities.identify(edit, unstarted: closed, at: moment)
+    let renames = try renameGroups(
+      before: edit.gone, besides: closed, unlisted: unlisted, at: moment)
+    let found = try tx.identities.identify(
+      edit, unstarted: closed, unlisted: unlisted, at: moment)
     try splitGroups(edit, at: moment)
     try keepAddedDays(edit, of: found.match.decisions, at: moment)
     return DeckNews(match: found.match, lost: found.lost, renames: renames)

@@ -8,9 +8,10 @@ extension DeckStore {
   /// Finds the groups that have another title now: no deck has the old one, and at least half of the
   /// questions of both are the same. Their presets and reports go on under the new title.
   func renameGroups(
-    before: [ShelvedQuestion], besides closed: Set<Int64>, at moment: Moment
+    before: [ShelvedQuestion], besides closed: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
   ) throws -> [DeckNews.Rename] {
-    let isThere = try db.makeStatement(sql: "SELECT 1 FROM deck_group WHERE title = ? LIMIT 1")
+    let isThere = try db.makeStatement(
+      sql: "SELECT 1 FROM deck_group WHERE title = ? AND deck NOT IN (\(unlisted.sqlList)) LIMIT 1")
     var titles = Set<String>()
     var gone = try before.map(\.group).filter {
       try titles.insert($0).inserted && Int.fetchOne(isThere, arguments: [$0]) == nil
@@ -37,7 +38,8 @@ extension DeckStore {
       sql: """
         SELECT DISTINCT g.title, q.prompt, q.answer FROM question q
           JOIN deck_group g ON g.id = q.deck_group
-        WHERE g.id NOT IN (\(closed.map(String.init).joined(separator: ",")))
+        WHERE g.deck NOT IN (\(unlisted.sqlList))
+          AND g.id NOT IN (\(closed.sqlList))
         """)
     while let row = try rows.next() {
       let title: String = try row.decode(atIndex: 0)

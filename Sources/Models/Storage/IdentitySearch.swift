@@ -4,28 +4,37 @@ import RabbleScheduling
 
 /// Which questions of decks that were read again are ones that were there before.
 extension IdentityStore {
+  /// What a question has that an edit must not cost it: answers, also undone ones and those before it was
+  /// made new again; suspensions; flags, tags and notes; adjustments.
+  private static let kept = ["schedule", "review", "suspension", "mark", "adjustment"]
+
   /// Finds out which of the questions that have come are ones that were there before, or that were
   /// parked when their deck lost them; makes events of it, and keeps what is unclear.
   ///
   /// - Parameters:
   ///   - edit: what went from the decks, and what came.
   ///   - unstarted: the groups of courses that were never started.
+  ///   - unlisted: the decks that are not studied now.
   ///   - moment: the present.
   /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
-  func identify(_ edit: ShelfChange, unstarted: Set<Int64>, at moment: Moment) throws
-    -> (match: IdentityMatch, lost: [IdentityEntry])
-  {
+  func identify(
+    _ edit: ShelfChange, unstarted: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
+  ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
     let hasSeparated = try separateReturned(edit, at: moment)
-    guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM schedule)") == true else {
-      return (IdentityMatch(gone: [], come: []), [])
-    }
+    guard
+      try Self.kept.contains(where: { table in
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == true
+      })
+    else { return (IdentityMatch(gone: [], come: []), []) }
     let after = try hasSeparated ? edit.after.map(reread) : edit.after
     let hasHistory = try db.makeStatement(
-      sql: "SELECT 1 FROM schedule WHERE question = ? LIMIT 1")
-    let isShelved = try db.makeStatement(sql: "SELECT 1 FROM question WHERE id = ? LIMIT 1")
+      sql: Self.kept.map { "SELECT 1 FROM \($0) WHERE question = ?1" }.joined(
+        separator: " UNION ALL ")
+        + " LIMIT 1")
+    let isShelved = try db.makeStatement(sql: "SELECT \(Self.isShelved("?1", besides: unlisted))")
     func isTrue(_ statement: Statement, _ id: QuestionID) throws -> Bool {
-      try Int.fetchOne(statement, arguments: [id]) != nil
+      try Bool.fetchOne(statement, arguments: [id]) == true
     }
     let oldIDs = Set(edit.before.lazy.flatMap(\.ids))
     let newIDs = Set(after.lazy.flatMap { group in group.changed.lazy.map { group.ids[$0] } })
@@ -35,7 +44,7 @@ extension IdentityStore {
       gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
     }
     let went = Set(gone.map(\.id))
-    let parked = try parkedHere()
+    let parked = try parkedHere(besides: unlisted)
     var come: [IdentityEntry] = []
     for group in after {
       let places = try zip(group.changed, group.places(besides: oldIDs)).filter { position, _ in
@@ -93,13 +102,13 @@ extension IdentityStore {
     }
   }
 
-  /// As ``parked()``. A history of which nothing was ever shown on this device waits for the deck of the device
+  /// As ``parked(besides:)``. A history of which nothing was ever shown on this device waits for the deck of the device
   /// that it came from.
-  private func parkedHere() throws -> [IdentityEntry] {
+  private func parkedHere(besides unlisted: Set<Int64>) throws -> [IdentityEntry] {
     let own = try tx.devices.own()
     let wasShown = try db.makeStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM wording WHERE question = ? AND device = ?)")
-    return try parkedRows().map { row in
+    return try parkedRows(besides: unlisted).map { row in
       let question: QuestionID = try row.decode(atIndex: 0)
       let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
       return try IdentityEntry(row, at: 0, isStudied: true, staysInGroup: !isHere)

@@ -39,7 +39,10 @@ package struct IdentityStore {
 
   /// The studied questions that an edit removed from the decks, each with the new questions that might
   /// be it, as long as nobody has decided.
-  package func unclear() throws -> [UnclearIdentity] {
+  ///
+  /// - Parameter unlisted: the decks that are not studied now.
+  /// - Throws: ``StorageError``.
+  package func unclear(besides unlisted: Set<Int64> = []) throws -> [UnclearIdentity] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -47,8 +50,9 @@ package struct IdentityStore {
           EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
         FROM unclear u JOIN question q ON q.id = u.candidate
           JOIN deck_group g ON g.id = q.deck_group
-        WHERE NOT EXISTS (SELECT 1 FROM question k WHERE k.id = u.known)
-          AND \(Self.answers("u.candidate")) < \(Self.answers("u.known"))
+        WHERE NOT \(Self.isShelved("u.known", besides: unlisted))
+          AND (\(Self.answers("u.candidate")) < \(Self.answers("u.known"))
+            OR \(Self.answers("u.candidate")) = 0)
         GROUP BY u.known, u.candidate ORDER BY u.rowid
         """)
     var order: [IdentityEntry] = []
@@ -64,20 +68,33 @@ package struct IdentityStore {
 
   /// The questions with a history that no deck has, once with each text they were answered with last, by
   /// group and prompt.
-  package func parked() throws -> [IdentityEntry] {
-    try parkedRows().map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
+  ///
+  /// - Parameter unlisted: the decks that are not studied now.
+  /// - Throws: ``StorageError``.
+  package func parked(besides unlisted: Set<Int64> = []) throws -> [IdentityEntry] {
+    try parkedRows(besides: unlisted).map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
   }
 
-  /// The rows of ``parked()``.
-  func parkedRows() throws -> [Row] {
+  /// The rows of ``parked(besides:)``.
+  func parkedRows(besides unlisted: Set<Int64>) throws -> [Row] {
     try Row.fetchAll(
       db,
       sql: """
         SELECT s.question, w.group_title, w.prompt, w.answer
         FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
+        WHERE NOT \(Self.isShelved("s.question", besides: unlisted))
         ORDER BY w.group_title, w.prompt
         """)
+  }
+
+  /// Whether a deck has a question, other than those that are not studied now, such as the original of a copied
+  /// folder.
+  static func isShelved(_ question: String, besides unlisted: Set<Int64>) -> String {
+    if unlisted.isEmpty { return "EXISTS (SELECT 1 FROM question k WHERE k.id = \(question))" }
+    return """
+      EXISTS (SELECT 1 FROM question k JOIN deck_group h ON h.id = k.deck_group
+        WHERE k.id = \(question) AND h.deck NOT IN (\(unlisted.sqlList)))
+      """
   }
 
   /// How many answers the history of a question has.

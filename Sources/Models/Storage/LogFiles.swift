@@ -17,7 +17,8 @@ final class LogFiles: Sendable {
 
     init?(_ path: String) {
       var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      // A link put in a file's place is another file: SQLite would look for the `-wal` beside its target.
+      guard lstat(path, &status) == 0 else { return nil }
       device = UInt64(status.st_dev)
       inode = UInt64(status.st_ino)
     }
@@ -160,7 +161,12 @@ extension LogFiles {
   /// - Throws: ``StorageError/folder(path:)``.
   static func expectNoFolder(at path: String) throws(StorageError) {
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .folder(path: path) }
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw .folder(path: path)
+    default: throw .cannotOpen(path: path, reason: "it is a device or a pipe, not a file")
+    }
   }
 
   /// Whether there is no file, in a folder that could have one.
@@ -237,10 +243,11 @@ extension LogFiles {
     ]
   }
 
-  private static func copyFile(_ path: String, to copy: String, _ temporary: String)
+  static func copyFile(_ path: String, to copy: String, _ temporary: String)
     throws(StorageError)
   {
-    let source = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe in its place has nothing to read, and must not be waited for.
+    let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard source >= 0 else {
       throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
     }

@@ -216,3 +216,8 @@ extension KeyedDecodingContainer {
     try decode(Value.self, forKey: key)
   }
 }
+
+extension Set<Int64> {
+  /// As SQL's `IN` takes them, between its brackets.
+  var sqlList: String { map(String.init).joined(separator: ",") }
+}

@@ -175,7 +175,7 @@ package struct StudyQueue {
       db,
       sql: """
         SELECT count(*) FROM schedule s WHERE s.introduced_day = ? AND s.repetitions > 0 AND EXISTS
-          (SELECT 1 FROM question q WHERE q.id = s.question AND q.deck_group IN (\(Self.list(groups))))
+          (SELECT 1 FROM question q WHERE q.id = s.question AND q.deck_group IN (\(groups.sqlList)))
         """, arguments: [day.number]) ?? 0
   }
 
@@ -190,7 +190,7 @@ package struct StudyQueue {
           AND EXISTS (SELECT 1 FROM schedule t
             WHERE t.question = s.question AND t.introduced_day < ?1)
           AND EXISTS (SELECT 1 FROM question q
-            WHERE q.id = s.question AND q.deck_group IN (\(Self.list(groups))))
+            WHERE q.id = s.question AND q.deck_group IN (\(groups.sqlList)))
         """, arguments: [day.number]) ?? 0
   }
 
@@ -199,15 +199,11 @@ package struct StudyQueue {
     let isThere = try db.makeStatement(
       sql: """
         SELECT EXISTS
-          (SELECT 1 FROM question q WHERE q.id = ? AND q.deck_group IN (\(Self.list(groups))))
+          (SELECT 1 FROM question q WHERE q.id = ? AND q.deck_group IN (\(groups.sqlList)))
         """)
     return try cards.count {
       try Bool.fetchOne(isThere, arguments: [$0.question]) == true
     }
-  }
-
-  private static func list(_ groups: Set<Int64>) -> String {
-    groups.map(String.init).joined(separator: ",")
   }
 
   /// How many cards were answered for the first time on a day; those taken as known are none.

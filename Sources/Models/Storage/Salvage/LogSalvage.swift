@@ -42,7 +42,7 @@ package enum LogSalvage {
       let copy = folder + "/damaged.sqlite"
       // The write-ahead log first: what another program moves from it meanwhile is in both.
       for suffix in ["-wal", ""] where access(source + suffix, F_OK) == 0 {
-        try FileManager.default.copyItem(atPath: source + suffix, toPath: copy + suffix)
+        try LogFiles.copyFile(source + suffix, to: copy + suffix, folder)
       }
       let log = try StudyLog(path: folder + "/new.sqlite", random: random)
       let report = try log.fill(fromCopy: copy, of: source)

@@ -222,6 +222,11 @@ package final class SyncExchange {
   }
 
   private func keepWaiting() throws {
+    // A damaged line, whose event came otherwise.
+    waiting = try waiting.filter { line, reason in
+      guard reason == .unknown, let id = EventLine.identity(in: line) else { return true }
+      return try !tx.events.has(id)
+    }
     let known = try Set(
       Data.fetchAll(tx.db, sql: "SELECT line FROM sync_waiting").map { Array($0) })
     for line in known where waiting[line] == nil {

@@ -34,6 +34,14 @@ package struct EventStore {
   /// The tables whose events logs exchange. What was joined with this log is its own affair.
   static let shared = EventKinds.tables.filter { $0 != LogUnionEvent.table }
 
+  /// Whether the log has an event, of whatever kind.
+  func has(_ id: EventID) throws -> Bool {
+    try Self.shared.contains { table in
+      try Int.fetchOne(
+        tx.db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?"), arguments: [id]) != nil
+    }
+  }
+
   /// How many events there are that logs exchange.
   package func count() throws -> Int {
     let counts = Self.shared.map { "SELECT count(*) AS n FROM \($0)" }

@@ -46,8 +46,8 @@ package enum TableText {
 
   private static func title(of table: ReportTable, _ width: Int?) -> String {
     guard !table.title.isEmpty else { return "" }
-    guard let width else { return table.title + "\n" }
-    return table.title.wrapped(to: width, hanging: 2).enumerated()
+    guard let width else { return table.title.printable + "\n" }
+    return table.title.printable.wrapped(to: width, hanging: 2).enumerated()
       .map { ($0 == 0 ? "" : "  ") + $1 + "\n" }.joined()
   }
 
@@ -157,7 +157,7 @@ package enum ChartText {
     let top = max(columns.max() ?? 0, 1e-9)
     let labels = [label(top), label(0)]
     let margin = labels.map(\.count).max() ?? 0
-    var result = chart.title + "\n"
+    var result = chart.title.printable + "\n"
     for row in (0..<height).reversed() {
       let label = row == height - 1 ? labels[0] : row == 0 ? labels[1] : ""
       let line = columns.map { value in
