@@ -5,8 +5,10 @@ PREFIX ?= /usr/local
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 # Without these accessors Swift looks for conformances through the whole program at each start, which takes an eighth of it.
 QUICK = -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# Debugging information would name the folder it was built in, and takes time to make.
-BUILD = swift build -c release -debug-info-format none $(STATIC) $(QUICK)
+# Debugging information would name the folder it was built in, and takes time to make. Where the compiler unrolls loops before
+# LLVM does, the order of instructions changes from one build to the next.
+ALIKE = -debug-info-format none -Xswiftc -Xllvm -Xswiftc -sil-disable-pass=loop-unroll
+BUILD = swift build -c release $(STATIC) $(QUICK) $(ALIKE)
 RELEASE = .build/release
 # What is checked, and what the checks need: the release build, unless another program is named.
 PROGRAM ?= $(RELEASE)/rabble
