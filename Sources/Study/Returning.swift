@@ -52,9 +52,7 @@ extension Library {
     guard options.isInteractive, !options.crams, options.daysAhead == 0,
       options.reviewsPerDay ?? settings.reviewsPerDay == nil, due > Self.leastBacklog
     else { return nil }
-    let answers = try log.read {
-      try $0.days.answers(since: now.day.advanced(byDays: -Self.daysOfHabit))
-    }
+    let answers = try log.read { try $0.days.answers(inLast: Self.daysOfHabit) }
     guard let last = answers.keys.max(), last < now.day.advanced(byDays: -1) else { return nil }
     let usual = max(Self.leastBacklog, answers.values.reduce(0, +) / answers.count)
     guard due > usual else { return nil }
@@ -73,8 +71,9 @@ extension Library {
 
   /// Fewer cards due are no backlog.
   private static let leastBacklog = 30
-  /// The days from which it is seen how much a learner does a day.
-  private static let daysOfHabit = 365
+  /// The days up to the last answer from which it is seen how much a learner does a day. Those of a year
+  /// would take most of the time that the learner waits.
+  private static let daysOfHabit = 30
   private static let longestSpread = 60
 
   /// How long it takes to catch up, by the simulator, if the backlog is spread over some days.

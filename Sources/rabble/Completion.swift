@@ -91,11 +91,9 @@ private enum Completions {
     return String(text.filter { $0 != "\\" })
   }
 
-  /// What was typed of an option's value: fish hands on the option, too, where an equals sign joins them.
+  /// What was typed of an option's value: fish and zsh hand on the option, too, where an equals sign joins them.
   static func value(_ word: String) -> String {
-    guard CompletionShell.requesting == .fish, word.hasPrefix("--"),
-      let sign = word.firstIndex(of: "=")
-    else { return word }
+    guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
     return String(word[word.index(after: sign)...])
   }
 
@@ -118,13 +116,26 @@ enum CompletionScript {
     }
     if script.hasPrefix("#compdef rabble") {
       // The script takes what stands behind the last space for the word at the cursor, in quotation marks,
-      // too: only the first term of a filter would be completed.
+      // too: only the first term of a filter would be completed. And to zsh, the value of an option may stand
+      // behind an equals sign only where the option is declared with one.
       return script.replacing(
         ##"printf %s "${#${(z)LBUFFER}[-1]}""##,
-        with: ##"printf %s "$((${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}))""##)
+        with: ##"printf %s "$((${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}))""##
+      ).replacing(#/(--[a-z\-]+)(\[(?:[^\]\\]|\\.)*\]:)/#) { "\($0.1)=\($0.2)" }
     }
-    return script
+    return script.contains("function __rabble_tokens") ? script + negatedFilters : script
   }
+
+  /// What stands at the end of the script for fish, which takes a word that begins with - for an option.
+  private static let negatedFilters = ##"""
+
+    function __rabble_negates_filter
+        set -l before (__rabble_tokens -pc)
+        test "$before[-1]" = --where; and string match -q -r -- '^[\'"]?-' (commandline -tc)
+    end
+
+    complete -c 'rabble' -n __rabble_negates_filter -fka '(__rabble_custom_completion ---completion study -- --where (count (__rabble_tokens -pc)) (__rabble_tokens -tC))'
+    """##
 
   /// What stands at the end of the script for bash.
   private static let wholeWords = ##"""

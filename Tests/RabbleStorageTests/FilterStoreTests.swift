@@ -220,6 +220,46 @@ import Testing
     #expect(try Set(find(nil)) == query("1"))
   }
 
+  /// Whether answers are condensed makes no difference, even if some were forgotten, undone or crammed since.
+  @Test func `days of the past select the same cards once answers are condensed`() throws {
+    let filters =
+      (0..<80).map { day in
+        let date = now.day.advanced(byDays: -day)
+        return CardFilter(.term(.rated(.days(date...date), day % 5 == 0 ? .again : nil)))
+      }
+      + [5, 20, 60].flatMap { length in
+        [1, 15, 33].map { end in
+          let last = now.day.advanced(byDays: -end)
+          return CardFilter(.term(.rated(.days(last.advanced(byDays: -length)...last), nil)))
+        }
+      }
+    func found() throws -> [[CardID]] {
+      try log.read { tx in
+        try filters.map {
+          try tx.filters.cards($0, in: groups, localTime: Self.localTime, at: now).cards
+        }
+      }
+    }
+    func isCondensed() throws -> Bool {
+      try log.read { try AnswerBlocks($0).current() != nil }
+    }
+    let before = try found()
+    // In two steps, so that cards of the first blocks come again in the others.
+    for days in [30, 0] {
+      try log.write { try $0.statistics.condense(before: now.day.advanced(byDays: -days)) }
+      #expect(try isCondensed())
+      #expect(try found() == before)
+    }
+    let cards = try log.cards("/a.json")
+    let forgotten = try #require(cards.first { card in before.joined().contains(card.id) })
+    try log.write { try $0.adjustments.forget([forgotten.id], at: now) }
+    let after = try found()
+    #expect(try isCondensed())
+    #expect(after != before)
+    try log.write { try $0.statistics.forget() }
+    #expect(try found() == after)
+  }
+
   @Test func `retrievability is what the scheduler says`() throws {
     let scheduler = Scheduler()
     let wanted = try log.inspect { db in

@@ -77,6 +77,22 @@ struct ReturningTests {
     #expect(again.begin().choices.isEmpty)
   }
 
+  @Test func `shares are offered after a break of years, too, by what was usual right before it`()
+    throws
+  {
+    // Thirty answers a day long ago, ten on the last days before the break.
+    var lesson = try Lesson(cards(100))
+    lesson = try learner(on: lesson, days: 2, newPerDay: 30, away: 100)
+    lesson = try learner(on: lesson, days: 4, newPerDay: 10, away: 900)
+    let answers = try lesson.library.log.read { try $0.days.answers(inLast: 30) }
+    #expect(answers.count == 4)
+    var back = try Lesson(on: lesson) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
+    #expect(back.begin().choices.count == 1)
+  }
+
   @Test func `the share of a backlog holds on every day until no more is due than the share`()
     throws
   {

@@ -85,7 +85,11 @@ package struct AnswerIndexStore {
 
   /// Other bytes that are kept with a part of a group, by the name they are kept under.
   func bytes(ofGroup group: Int64, named name: String, part: Int = 0) throws -> [UInt8]? {
-    try data(ofGroup: group, named: Self.name(name, part)).map { Array($0) }
+    var bytes: [UInt8]?
+    try SteppedRows(db, cached: Self.ofGroup, [group, Self.name(name, part)]).forEach {
+      bytes = Array($0.bytes(0))
+    }
+    return bytes
   }
 
   /// Keeps other bytes with a part of a group, under a name that is no kind of card.

@@ -50,6 +50,19 @@ package struct DayStore {
     return counts
   }
 
+  /// How many answers that were not undone there are on each of some days, the last of which is that of the
+  /// newest answer; days without any are left out.
+  package func answers(inLast count: Int) throws -> [StudyDay: Int] {
+    let last = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e"))
+        ORDER BY e.id DESC LIMIT 1
+        """
+    ).map { try Moment($0, at: 0).day }
+    return try last.map { try answers(since: $0.advanced(byDays: 1 - count)) } ?? [:]
+  }
+
   /// The cards that were learned on earlier days and answered on this one.
   package func reviewedCards(on day: StudyDay) throws -> Set<CardID> {
     var cards: Set<CardID> = []
@@ -127,6 +140,11 @@ package struct DayStore {
   /// The identity before those of all answers of a day, in whatever zone they were given.
   static func firstID(of day: StudyDay) -> EventID {
     id(at: start(of: day, utcOffset: 86_400))
+  }
+
+  /// When all answers of a day were given, in whatever zone, in Unix milliseconds.
+  static func end(of day: StudyDay) -> Int64 {
+    start(of: day.advanced(byDays: 1), utcOffset: -86_400)
   }
 
   private static func id(at milliseconds: Int64) -> EventID {

@@ -113,14 +113,16 @@ package struct OptimizerInput {
     let book = try tx.presets.book()
     var studied: [(card: CardID, title: String, schedule: Schedule)] = []
     var met: Set<CardID> = []
+    // All cards have the one preset that there is, whatever their groups are called.
+    let title =
+      book.isUniform ? "''" : "(SELECT group_title FROM wording WHERE id = schedule.wording)"
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording)
+        SELECT \(CardProgress.columns), question, direction, \(title)
         FROM (
           SELECT DISTINCT q.id AS known, c.direction AS side FROM card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-          WHERE c.deck_group = ?1 AND (c.position + c.deck_group) % ?2 = 0)
+          WHERE c.deck_group = ?1 AND (c.position + c.deck_group) % ?2 = 0 AND c.is_new = 0)
           JOIN schedule ON question = known AND direction = side
         WHERE NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
           AND h.direction = schedule.direction AND h.until_day IS NULL)

@@ -47,8 +47,10 @@ public struct Alignment: Hashable, Sendable {
   /// Aligns two texts by the fewest edits; letters that differ in case, width or kind of kana only
   /// are the same.
   public init(typed: String, right: String) {
-    let typedLetters = typed.map(Letter.init)
-    let rightLetters = right.map(Letter.init)
+    // Texts with combining marks are slow to compare, and each is compared with many.
+    var folds: [String: Int] = [:]
+    let typedLetters = typed.map { Letter($0, &folds) }
+    let rightLetters = right.map { Letter($0, &folds) }
     let most = min(typedLetters.count, rightLetters.count)
     let start = (0..<most).first { typedLetters[$0] != rightLetters[$0] } ?? most
     let end =
@@ -83,11 +85,14 @@ public struct Alignment: Hashable, Sendable {
   /// A letter that is compared by its fold.
   private struct Letter: Equatable {
     let text: String
-    let fold: String
+    /// The number of the fold among those met so far.
+    let fold: Int
 
-    init(_ letter: Character) {
+    init(_ letter: Character, _ folds: inout [String: Int]) {
       text = String(letter)
-      fold = String(text.inOrdinaryWidth.lowercased().unicodeScalars.map(\.asHiragana))
+      let fold = String(text.inOrdinaryWidth.lowercased().unicodeScalars.map(\.asHiragana))
+      self.fold = folds[fold, default: folds.count]
+      folds[fold] = self.fold
     }
 
     static func == (one: Letter, other: Letter) -> Bool { one.fold == other.fold }

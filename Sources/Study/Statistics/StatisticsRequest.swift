@@ -178,9 +178,10 @@ extension Library {
 }
 
 extension Library {
-  /// Condenses the answers of days gone by, where they have become many, for this and the next reports.
+  /// Condenses the answers of days gone by, where they have become many, for this report or filter and the
+  /// next ones.
   ///
-  /// Where nothing can be written, each report replays them.
+  /// Where nothing can be written, each report replays them, and each filter reads them.
   func condenseAnswers() {
     guard (try? log.read { try $0.statistics.isCondensingWorthwhile(before: today) }) == true else {
       return

@@ -4,7 +4,7 @@ enum EnglishSigns {
   /// A text in small letters with its signs read out: "and" for &, "percent" for "per cent", "to" for
   /// the dash of a range; the sign of a number, the bar of a fraction and "No." spaced in one way.
   static func readOut(_ text: String) -> String {
-    guard text.utf8.contains(where: isSign) || text.contains("cent") else { return text }
+    guard text.unicodeScalars.contains(where: isRead) || text.contains("cent") else { return text }
     let letters = Array(
       text.lowercased().replacing("&", with: " and ").replacing("＆", with: " and ")
         .replacing("per cent", with: "percent"))
@@ -14,12 +14,12 @@ enum EnglishSigns {
       let place = next
       let letter = letters[place]
       next += 1
-      if let fraction = fractions[letter] {
+      if let fraction = fraction(letter) {
         if result.last?.isNumber == true { result.append(" ") }
         result += fraction
         continue
       }
-      guard isMinus(letter) || "~〜～/／⁄.".contains(letter) else {
+      guard let sign = sign(letter) else {
         result.append(letter)
         continue
       }
@@ -29,18 +29,18 @@ enum EnglishSigns {
       let isBeforeDigit = after < letters.count && isDigit(letters[after])
       let isAfterDigit = before.map { isDigit(letters[$0]) } ?? false
       let isSpaced = after > next
-      if !"/／⁄.".contains(letter), isBeforeDigit, isAfterDigit,
+      if sign == .minus || sign == .wave, isBeforeDigit, isAfterDigit,
         isSpaced == (before != place - 1)
       {
         result += " to "
-      } else if isMinus(letter), isBeforeDigit, isSpaced, before == nil {
+      } else if sign == .minus, isBeforeDigit, isSpaced, before == nil {
         result += "-"
         next = after
-      } else if "/／⁄".contains(letter), isBeforeDigit, isAfterDigit {
+      } else if sign == .bar, isBeforeDigit, isAfterDigit {
         while result.last == " " { result.removeLast() }
         result += "/"
         next = after
-      } else if letter == ".", isBeforeDigit, before.map({ letters[$0].isLetter }) == true {
+      } else if sign == .point, isBeforeDigit, before.map({ letters[$0].isLetter }) == true {
         result += ". "
       } else {
         result.append(letter)
@@ -53,15 +53,54 @@ enum EnglishSigns {
     letter.isWholeNumber && letter.unicodeScalars.first?.properties.numericType == .decimal
   }
 
-  private static func isMinus(_ letter: Character) -> Bool { "-‐‑–—―−".contains(letter) }
-
-  /// Whether a byte may be of a digit, of & or of a sign outside of ASCII.
-  private static func isSign(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "&") || (0x30...0x39).contains(byte)
+  /// A sign that is read in one way beside a digit.
+  private enum Sign {
+    case minus, wave, bar, point
   }
 
-  private static let fractions: [Character: String] = [
-    "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5",
-    "⅗": "3/5", "⅘": "4/5", "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
-  ]
+  /// The sign that a letter is. A letter of several scalars is none: comparing it with each of the signs would
+  /// compose it anew each time.
+  private static func sign(_ letter: Character) -> Sign? {
+    switch onlyScalar(of: letter) {
+    case "-", "‐", "‑", "–", "—", "―", "−": .minus
+    case "~", "〜", "～": .wave
+    case "/", "／", "⁄": .bar
+    case ".": .point
+    default: nil
+    }
+  }
+
+  private static func onlyScalar(of letter: Character) -> Unicode.Scalar? {
+    let scalars = letter.unicodeScalars
+    return scalars.dropFirst().isEmpty ? scalars.first : nil
+  }
+
+  /// Whether a text with this may be read out: it is &, or a number or part of one.
+  private static func isRead(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar == "&" || ("0"..."9").contains(scalar)
+      : scalar == "＆" || scalar.properties.numericType != nil
+  }
+
+  /// A fraction in digits.
+  private static func fraction(_ letter: Character) -> String? {
+    switch onlyScalar(of: letter) {
+    case "½": "1/2"
+    case "⅓": "1/3"
+    case "⅔": "2/3"
+    case "¼": "1/4"
+    case "¾": "3/4"
+    case "⅕": "1/5"
+    case "⅖": "2/5"
+    case "⅗": "3/5"
+    case "⅘": "4/5"
+    case "⅙": "1/6"
+    case "⅚": "5/6"
+    case "⅛": "1/8"
+    case "⅜": "3/8"
+    case "⅝": "5/8"
+    case "⅞": "7/8"
+    default: nil
+    }
+  }
 }

@@ -221,6 +221,8 @@ struct CardBits {
 
   mutating func insert(_ card: Int) { words[card >> 6] |= 1 << UInt64(card & 63) }
 
+  mutating func remove(_ card: Int) { words[card >> 6] &= ~(1 << UInt64(card & 63)) }
+
   mutating func formUnion(_ other: CardBits) {
     for index in words.indices { words[index] |= other.words[index] }
   }

@@ -21,9 +21,19 @@ extension FilterEvaluation {
     static let grades = [again, hard, good, easy]
   }
 
+  /// A number of each card; NaN for none.
+  struct Column {
+    let values: [Double]
+    /// Where the number of the first card is, and how far that of each card is from the one before.
+    var offset = 0
+    var stride = 1
+
+    subscript(card: Int) -> Double { values[card * stride + offset] }
+  }
+
   /// The memories of cards, as columns have them.
   struct Memories {
-    let stabilities, difficulties, fast: [Double]
+    let stabilities, difficulties, fast: Column
 
     /// The memory of a card; `nil` for a new one.
     subscript(card: Int) -> MemoryState? {
@@ -36,17 +46,17 @@ extension FilterEvaluation {
     }
   }
 
-  /// The columns that a condition needs.
-  static func fields(of condition: CardFilter.Condition) -> Set<Field> {
+  /// The columns that a condition needs on a day.
+  static func fields(of condition: CardFilter.Condition, on today: StudyDay) -> Set<Field> {
     switch condition {
     case .all(let conditions), .any(let conditions):
-      return conditions.reduce(into: []) { $0.formUnion(fields(of: $1)) }
-    case .not(let condition): return fields(of: condition)
-    case .term(let term): return fields(of: term)
+      return conditions.reduce(into: []) { $0.formUnion(fields(of: $1, on: today)) }
+    case .not(let condition): return fields(of: condition, on: today)
+    case .term(let term): return fields(of: term, on: today)
     }
   }
 
-  private static func fields(of term: CardFilter.Term) -> Set<Field> {
+  private static func fields(of term: CardFilter.Term, on today: StudyDay) -> Set<Field> {
     switch term {
     case .text, .deck, .tag, .note, .added, .direction, .mistake: []
     case .state(.new), .state(.suspended), .state(.buried), .state(.flagged): []
@@ -54,6 +64,7 @@ extension FilterEvaluation {
     case .state(.young), .state(.mature): [.phase, .interval]
     case .state(.due), .state(.overdue), .dueOn, .number(.due, _): [.dueDay, .dueTime]
     case .state(.leech), .number(.lapses, _): [.lapses]
+    case .rated(let range, _) where range.days(today: today).upperBound < today: []
     case .rated(_, let grade): Set(grade.map { [Field.grades[$0.rawValue - 1]] } ?? Field.grades)
     case .introduced: [.introduced, .repetitions]
     case .number(.stability, _): [.stability]

@@ -7,14 +7,16 @@ import RabbleScheduling
 
 /// A filter while it is computed.
 struct FilterEvaluation {
-  private let tx: Transaction
+  let tx: Transaction
   private let groups: [FilterStore.Group]
   private let texts: [FilterStore.Place: FilterText]
-  private let localTime: LocalTime
-  private let now: Moment
+  let localTime: LocalTime
+  let now: Moment
   let table: CardTable
-  /// The values of each card in the columns that are needed; NaN for none.
-  private var columns: [Field: [Double]] = [:]
+  /// The columns that are needed, and the values of each card in them, one card after the other; NaN for
+  /// none.
+  private var fields: [Field] = []
+  private var values: [Double] = []
   /// The cards that have a schedule, if the schedules are read anyway.
   private var scheduled: CardBits?
 
@@ -29,7 +31,7 @@ struct FilterEvaluation {
     self.texts = texts
     self.localTime = localTime
     self.now = now
-    var fields = Self.fields(of: condition)
+    var fields = Self.fields(of: condition, on: now.day)
     if fields.contains(.stability) {
       let book = try tx.presets.book()
       if groups.contains(where: { book.preset(forGroup: $0.stored.title).model.kind == .fsrs7 }) {
@@ -180,19 +182,22 @@ struct FilterEvaluation {
   }
 
   /// The day on which each card is due, by the clock of now.
-  private var dueDays: [Double] {
-    let times = column(.dueTime)
-    var days = column(.dueDay)
-    for card in days.indices where days[card].isNaN && !times[card].isNaN {
-      guard let time = Int64(exactly: times[card]), LogBounds.time.contains(time) else { continue }
-      days[card] = Double(Moment(milliseconds: time, utcOffset: now.utcOffset).day.number)
-    }
-    return days
+  private var dueDays: Column {
+    let (days, times) = (column(.dueDay), column(.dueTime))
+    return Column(
+      values: (0..<table.count).map { card in
+        guard days[card].isNaN, let time = Int64(exactly: times[card]),
+          LogBounds.time.contains(time)
+        else { return days[card] }
+        return Double(Moment(milliseconds: time, utcOffset: now.utcOffset).day.number)
+      })
   }
 
-  private func values(of quantity: CardFilter.Quantity) throws -> [Double] {
+  private func values(of quantity: CardFilter.Quantity) throws -> Column {
     switch quantity {
-    case .due: return dueDays.map { $0 - Double(now.day.number) }
+    case .due:
+      let (days, today) = (dueDays, Double(now.day.number))
+      return Column(values: (0..<table.count).map { days[$0] - today })
     case .stability: return try stabilities()
     case .difficulty: return column(.difficulty)
     case .lapses: return column(.lapses)
@@ -203,8 +208,9 @@ struct FilterEvaluation {
   }
 
   /// The days until the probability of recalling each card falls to 90%.
-  private func stabilities() throws -> [Double] {
-    var values = column(.stability)
+  private func stabilities() throws -> Column {
+    let column = column(.stability)
+    var values = (0..<table.count).map { column[$0] }
     let memories = memories
     let book = try tx.presets.book()
     forEachGroup { group, range in
@@ -214,10 +220,10 @@ struct FilterEvaluation {
         if let memory = memories[card] { values[card] = model.ninetyPercentDays(memory) }
       }
     }
-    return values
+    return Column(values: values)
   }
 
-  private func retrievabilities() throws -> [Double] {
+  private func retrievabilities() throws -> Column {
     let (memories, times) = (memories, column(.lastTime))
     var values = [Double](repeating: .nan, count: table.count)
     try forEachGroup { group, range in
@@ -228,46 +234,13 @@ struct FilterEvaluation {
           memory, elapsedDays: (Double(now.milliseconds) - times[card]) / 86_400_000)
       }
     }
-    return values
+    return Column(values: values)
   }
 
   private var memories: Memories {
     Memories(
       stabilities: column(.stability), difficulties: column(.difficulty),
       fast: column(.fastStability))
-  }
-
-  private func rated(_ days: ClosedRange<StudyDay>, _ grade: Grade?) throws -> CardBits {
-    if days.upperBound < now.day { return try ratedBefore(days, grade) }
-    let start = localTime.start(of: days.lowerBound).milliseconds
-    let grades = grade.map { [Field.grades[$0.rawValue - 1]] } ?? Field.grades
-    var cards = CardBits(count: table.count)
-    for field in grades {
-      cards.formUnion(self.cards(column(field)) { $1 >= Double(start) })
-    }
-    cards.formUnion(
-      try self.cards(
-        named: """
-          SELECT e.question, e.direction FROM review e
-          WHERE e.occasion = 'cram' AND e.time >= ? AND e.grade BETWEEN ? AND ?
-            AND \(ReviewEvent.counts("e"))
-          """, [start, grade?.rawValue ?? 1, grade?.rawValue ?? 4]))
-    return cards
-  }
-
-  /// The cards that were answered on days of the past. The last answers, which schedules have, may be of
-  /// later days; as with them, answers in the schedule from before a card became new again don't count.
-  private func ratedBefore(_ days: ClosedRange<StudyDay>, _ grade: Grade?) throws -> CardBits {
-    try cards(
-      named: """
-        SELECT e.question, e.direction FROM review e
-        WHERE (e.time + (e.utc_offset - \(StudyDay.rolloverHour * 3_600)) * 1000) / 86400000
-          BETWEEN ? AND ? AND e.grade BETWEEN ? AND ? AND \(ReviewEvent.counts("e"))
-          AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
-            WHERE f.question = e.question AND f.direction = e.direction AND f.kind = 'forget'
-              AND f.id > e.id AND \(AdjustmentEvent.counts("f"))))
-        """,
-      [days.lowerBound.number, days.upperBound.number, grade?.rawValue ?? 1, grade?.rawValue ?? 4])
   }
 
   // MARK: Texts
@@ -334,26 +307,28 @@ struct FilterEvaluation {
     return cards
   }
 
-  private func cards(_ values: [Double], where holds: (_ card: Int, _ value: Double) -> Bool)
-    -> CardBits
-  {
+  func cards(_ values: Column, where holds: (_ card: Int, _ value: Double) -> Bool) -> CardBits {
     var cards = CardBits(count: table.count)
-    for (card, value) in values.enumerated() where holds(card, value) { cards.insert(card) }
+    for card in 0..<table.count where holds(card, values[card]) { cards.insert(card) }
     return cards
   }
 
   /// The cards that a query names by question and direction.
-  private func cards(named sql: String, _ arguments: StatementArguments = []) throws -> CardBits {
+  func cards(named sql: String, _ arguments: StatementArguments = []) throws -> CardBits {
     var cards = CardBits(count: table.count)
     var directions = table.directions
     try SteppedRows(tx.db, sql, arguments).forEach { row in
-      let direction = try directions.number(row, 1)
-      table.forEachQuestion(with: try row.identity(0)) { question in
-        for card in table.cards(ofQuestion: question)
-        where table.directionNumbers[card] == direction { cards.insert(card) }
-      }
+      insert(try row.identity(0), try directions.number(row, 1), into: &cards)
     }
     return cards
+  }
+
+  /// Adds a card in all its places.
+  func insert(_ question: UInt128, _ direction: UInt16, into cards: inout CardBits) {
+    table.forEachQuestion(with: question) { question in
+      for card in table.cards(ofQuestion: question)
+      where table.directionNumbers[card] == direction { cards.insert(card) }
+    }
   }
 
   /// The cards of the questions that a query names by group and position.
@@ -370,13 +345,16 @@ struct FilterEvaluation {
 
   // MARK: Columns
 
-  private func column(_ field: Field) -> [Double] {
-    columns[field] ?? [Double](repeating: .nan, count: table.count)
+  func column(_ field: Field) -> Column {
+    guard let offset = fields.firstIndex(of: field) else {
+      return Column(values: [.nan], stride: 0)
+    }
+    return Column(values: values, offset: offset, stride: fields.count)
   }
 
   /// Reads columns of all schedules.
   private mutating func read(_ fields: [Field]) throws {
-    // All columns one after the other.
+    // The schedules are in the order of identities, so that those of neighbors are far apart.
     var values = [Double](repeating: .nan, count: table.count * fields.count)
     var scheduled = CardBits(count: table.count)
     var directions = table.directions
@@ -389,14 +367,11 @@ struct FilterEvaluation {
           scheduled.insert(card)
           for index in fields.indices {
             let column = CInt(index + 2)
-            if !row.isNull(column) { values[index * table.count + card] = row.number(column) }
+            if !row.isNull(column) { values[card * fields.count + index] = row.number(column) }
           }
         }
       }
     }
-    for (index, field) in fields.enumerated() {
-      columns[field] = Array(values[index * table.count..<(index + 1) * table.count])
-    }
-    self.scheduled = scheduled
+    (self.fields, self.values, self.scheduled) = (fields, values, scheduled)
   }
 }

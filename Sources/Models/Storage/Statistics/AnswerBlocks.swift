@@ -93,19 +93,14 @@ struct AnswerBlocks {
   /// Numbers cards, groups and presets as the blocks do.
   func restore(_ extent: Extent, _ replay: inout AnswerReplay, readsCards: Bool) throws {
     var presets: [(group: Int, event: EventID)] = []
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT names\(readsCards ? ", cards" : "") FROM answer_block ORDER BY number")
+    let rows = try Row.fetchCursor(db, sql: "SELECT names FROM answer_block ORDER BY number")
     var directions: [(direction: Direction, code: UInt64)] = []
     while let row = try rows.next() {
       try row.withUnsafeData(atIndex: 0) { data in
         var reader = ByteReader(data ?? Data())
-        for _ in 0..<(try reader.count()) {
-          let name = try reader.text()
-          guard let direction = Direction(rawValue: name) else {
-            throw LogFault("the direction “\(name)”")
-          }
-          var copy = name
-          directions.append((direction, copy.withUTF8 { AnswerNames.code($0) }))
+        for direction in try Self.directions(&reader) {
+          var name = direction.rawValue
+          directions.append((direction, name.withUTF8 { AnswerNames.code($0) }))
         }
         for _ in 0..<(try reader.count()) { _ = replay.names.number(ofGroup: try reader.text()) }
         for _ in 0..<(try reader.count()) {
@@ -113,18 +108,15 @@ struct AnswerBlocks {
             (Int(try reader.integer(UInt32.self)), EventID(bits: try reader.integer(UInt128.self))))
         }
       }
-      guard readsCards else { continue }
-      try row.withUnsafeData(atIndex: 1) { data in
-        var reader = ByteReader(data ?? Data())
-        for _ in 0..<(try reader.count()) {
-          let question = QuestionID(bits: try reader.integer(UInt128.self))
-          let number = Int(try reader.integer(UInt16.self))
-          guard directions.indices.contains(number) else {
-            throw LogFault("the direction of a condensed card")
-          }
-          let (direction, code) = directions[number]
-          _ = replay.names.number(of: CardID(question: question, direction: direction), code: code)
+    }
+    if readsCards {
+      try forEachCard(extent) { question, number in
+        guard directions.indices.contains(number) else {
+          throw LogFault("the direction of a condensed card")
         }
+        let (direction, code) = directions[number]
+        let card = CardID(question: QuestionID(bits: question), direction: direction)
+        _ = replay.names.number(of: card, code: code)
       }
     }
     for preset in presets { try replay.restore(presetOf: preset.group, at: preset.event) }
@@ -133,17 +125,67 @@ struct AnswerBlocks {
     else { throw LogFault("the names of condensed answers") }
   }
 
-  /// Hands on the events in the blocks.
+  /// The directions of the cards in the blocks, by their numbers.
+  func directions() throws -> [Direction] {
+    var directions: [Direction] = []
+    let rows = try Row.fetchCursor(db, sql: "SELECT names FROM answer_block ORDER BY number")
+    while let row = try rows.next() {
+      try row.withUnsafeData(atIndex: 0) { data in
+        var reader = ByteReader(data ?? Data())
+        directions += try Self.directions(&reader)
+      }
+    }
+    return directions
+  }
+
+  /// The directions that come for the first time in a block.
+  private static func directions(_ reader: inout ByteReader) throws -> [Direction] {
+    try (0..<(try reader.count())).map { _ in
+      let name = try reader.text()
+      guard let direction = Direction(rawValue: name) else {
+        throw LogFault("the direction “\(name)”")
+      }
+      return direction
+    }
+  }
+
+  /// Hands on the cards in the blocks by their numbers, each with the number of its direction.
+  func forEachCard(
+    _ extent: Extent, _ body: (_ question: UInt128, _ direction: Int) throws -> Void
+  ) throws {
+    var count = 0
+    try SteppedRows(db, "SELECT cards FROM answer_block ORDER BY number").forEach { row in
+      let bytes = row.bytes(0)
+      let size = CondensedBlock.cardSize
+      guard bytes.count >= 4 else { throw LogFault("the names of condensed answers") }
+      let cards = Int(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+      guard bytes.count == 4 + cards * size else {
+        throw LogFault("the names of condensed answers")
+      }
+      for place in stride(from: 4, to: bytes.count, by: size) {
+        try body(
+          UInt128(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt128.self)),
+          Int(
+            UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt16.self))))
+      }
+      count += cards
+    }
+    guard count == extent.cards else { throw LogFault("the names of condensed answers") }
+  }
+
+  /// Hands on the events in the blocks; those before the first block with a day may be left out, and so may
+  /// answers of days after another.
   func forEach(
-    _ extent: Extent, since first: StudyDay?, _ needs: ScannedParts,
-    _ body: (borrowing ReplayedEvent) throws -> Void
+    _ extent: Extent, since first: StudyDay?, through last: StudyDay? = nil,
+    _ needs: ScannedParts, _ body: (borrowing ReplayedEvent) throws -> Void
   ) throws {
     let memories = needs.contains(.memories)
+    let end = last.map { DayStore.end(of: $0) } ?? .max
     try SteppedRows(
       db,
       """
       SELECT events, answers\(memories ? ", memories" : "") FROM answer_block
-      WHERE last_day >= ? ORDER BY number
+      WHERE number >= (SELECT min(number) FROM answer_block WHERE last_day >= ?) ORDER BY number
       """, [first?.number ?? Int(Int32.min)]
     ).forEach { row in
       let count = Int(row.integer(0))
@@ -152,7 +194,7 @@ struct AnswerBlocks {
       guard count > 0, answers.count == count * CondensedEvent.size,
         !memories || states.count == count * CondensedEvent.stateSize
       else { throw LogFault("the length of condensed answers") }
-      for index in 0..<count {
+      for index in 0..<count where !CondensedEvent.isAnswer(answers, index, after: end) {
         guard
           var event = CondensedEvent.read(answers, index), event.answer.card < extent.cards,
           event.answer.group <= extent.groups, event.scheduler < extent.presets

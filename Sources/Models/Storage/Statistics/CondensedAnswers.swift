@@ -30,6 +30,9 @@ struct CondensedBlock {
     CondensedEvent.append(event.state, &memories)
   }
 
+  /// The bytes of a card: its question's identity and the number of its direction.
+  static let cardSize = 18
+
   /// Adds what comes for the first time in it.
   mutating func finish(
     cards new: ArraySlice<CardID>, groups: ArraySlice<String>,
@@ -109,6 +112,14 @@ enum CondensedEvent {
       put(UInt32(clamping: state.lapses), 16)
       data.append(contentsOf: bytes)
     }
+  }
+
+  /// Whether the event at a place is an answer that was given at a time or later.
+  @inline(__always)
+  static func isAnswer(_ bytes: UnsafeRawBufferPointer, _ index: Int, after end: Int64) -> Bool {
+    let place = index * size
+    return bytes[place + 24] & 7 != 0
+      && Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)) >= end
   }
 
   /// The event at a place; `nil` where there can't be such an event.
