@@ -94,14 +94,14 @@ public struct Locations: Hashable, Sendable {
   static func followingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {
-      var target = [UInt8](repeating: 0, count: 4096)
-      let length = target.withUnsafeMutableBytes {
-        readlink(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-      }
+      var target = [CChar](repeating: 0, count: 4096)
+      let length = readlink(path, &target, target.count)
       guard length > 0 else { break }
       path =
         FilePath(path).removingLastComponent()
-        .pushing(FilePath(String(decoding: target[..<length], as: UTF8.self))).string
+        .pushing(
+          FilePath(String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self))
+        ).string
     }
     return path
   }
