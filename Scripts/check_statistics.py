@@ -242,6 +242,7 @@ def check_days(home, log):
     hours = {row["hour"]: row for row in stats(home, "hours")["rows"]}
     for hour, part in scheduled.groupby(scheduled.local.dt.hour):
         equal("hour", [hours[hour]["answers"], hours[hour]["correct"]], [len(part), int(part.correct.sum())])
+        equal("minutes of an hour", hours[hour]["minutes"], float(part.minutes.sum()), 1e-6)
     sessions = stats(home, "sessions", "-p", "all")
     instants = pd.to_datetime(log.time, utc=True)
     equal("sessions", sessions["summary"]["sessions"], int((instants.diff() >= pd.Timedelta(minutes=30)).sum()) + 1)
@@ -281,6 +282,26 @@ def check_states(home, log):
     for prompt, part in log.groupby("prompt"):
         equal("words", [words[prompt]["answers"], words[prompt]["incorrect"]],
               [len(part), int((~part.correct).sum())])
+    # A card leaves its learning steps with the first answer after which it is due on a day, not at a time.
+    for period, first, last in [("all", log.date.min(), TODAY), ("30d", TODAY - pd.Timedelta(days=29), TODAY),
+                                (f"..{TODAY - pd.Timedelta(days=60):%Y-%m-%d}", log.date.min(), TODAY - pd.Timedelta(days=61))]:
+        page = stats(home, "words", "-p", period)
+        rows = {row["prompt"]: row for row in page["rows"]}
+        learned = 0
+        for prompt, part in scheduled.groupby("prompt"):
+            left = ~part.due.str.contains("T")
+            place = int(left.to_numpy().argmax()) if left.any() else None
+            day = part.date.iloc[place] if left.any() else None
+            expected = [None, None]
+            if left.any() and first <= day <= last:
+                learned += 1
+                expected = [place + 1, max(0, (day - part.date.iloc[0]).days)]
+            if prompt in rows:
+                row = rows[prompt]
+                equal(f"learned, {period}", [row["answers_to_learn"], row["days_to_learn"]], expected)
+        of_period = scheduled[(scheduled.date >= first) & (scheduled.date <= last)]
+        equal(f"cards learned, {period}", [page["summary"]["cards"], page["summary"]["learned"]],
+              [of_period.prompt.nunique(), learned])
 
 
 DECAY = 0.1542
@@ -484,6 +505,31 @@ def check_schemas(home):
             valid("log", json.loads(line), lines, definition)
 
 
+def check_csv(home):
+    """Reads the CSV of every report by pandas, which must find the values of JSON."""
+    for name in ["scores", "reviews", "calendar", "forecast", "retention", "cards", "intervals", "memory", "calibration",
+                 "hours", "grades", "sessions", "groups", "words", "added", "mistakes"]:
+        text = run(home, "stats", name, "--format", "csv", "--bom")
+        table = pd.read_csv(io.BytesIO(text.encode()), encoding="utf-8")
+        rows = stats(home, name)["rows"]
+        equal(f"rows of {name} as CSV", len(table), len(rows))
+        for key in rows[0] if rows else []:
+            values = [None if pd.isna(value) else value for value in table[key].tolist()]
+            equal(f"{key} of {name} as CSV", [str(v) if isinstance(v, str) else v for v in values],
+                  [row[key] for row in rows])
+
+
+def check_partition(home):
+    """A filter and its negation part every report."""
+    for text in ["tag:t1", "is:new", "is:due", "stability<30"]:
+        for name, keys in [("scores", ["answers"]), ("cards", ["cards", "known"]), ("overview", ["cards", "new", "due"]),
+                           ("forecast", ["due_week"]), ("words", ["cards", "learned"]), ("calendar", ["answers"])]:
+            parts = [stats(home, name, "--where", part)["summary"] for part in (text, f"-({text})")]
+            whole = stats(home, name)["summary"]
+            for key in keys:
+                equal(f"{key} of {name}, {text}", sum(part[key] for part in parts), whole[key], 1e-6)
+
+
 def check_page(home):
     """Runs the plot of the documentation."""
     with open("Documentation/statistics.md", encoding="utf-8") as file:
@@ -514,6 +560,8 @@ for number in range(1, LEARNERS + 1):
     check_anki(home, log)
     if number == 1:
         check_schemas(home)
+        check_csv(home)
+        check_partition(home)
         check_page(home)
 print(f"Statistics of {LEARNERS} learners: {checked} figures checked, {differing} differ.")
 sys.exit(1 if differing or checked < 10_000 else 0)

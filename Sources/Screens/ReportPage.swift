@@ -19,8 +19,8 @@ public struct ReportPage: Hashable, Sendable {
 
   /// How a table is drawn.
   public enum Drawing: Hashable, Sendable {
-    /// A bar for each row.
-    case bars(table: String, label: String, value: String)
+    /// A bar for each row, or a line over many rows if they follow each other in time.
+    case bars(table: String, label: String, value: String, isInTime: Bool = false)
     /// A line over the rows, one for each of the columns.
     case curve(table: String, label: String, values: [String], title: String)
     /// A square for each row, which is a day: a column a week, shaded by a count. The first row is a
@@ -30,8 +30,21 @@ public struct ReportPage: Hashable, Sendable {
     /// The table it draws.
     public var table: String {
       switch self {
-      case .bars(let table, _, _), .curve(let table, _, _, _), .calendar(let table, _, _, _, _):
+      case .bars(let table, _, _, _), .curve(let table, _, _, _),
+        .calendar(let table, _, _, _, _):
         table
+      }
+    }
+
+    /// The drawing of the same rows in another order: a bar for each.
+    public var inAnyOrder: Drawing {
+      switch self {
+      case .bars(let table, let label, let value, _):
+        .bars(table: table, label: label, value: value)
+      case .curve(let table, let label, let values, _):
+        .bars(table: table, label: label, value: values.first ?? label)
+      case .calendar(let table, let day, let value, _, _):
+        .bars(table: table, label: day, value: value)
       }
     }
   }

@@ -47,6 +47,15 @@ extension Library {
       try Self.forEachLine(of: file, named: name) { try union.add($0) }
       return try union.finish()
     }
+    let hasEvents =
+      report.added + report.known > 0
+      || report.faults.contains { ![.noObject, .plainReview].contains($0.reason) }
+    if !hasEvents, report.leftOut > 0 {
+      let hint =
+        "\(name): There are no events in this file. Use `rabble log export --kind all` to export a log for "
+        + "another one."
+      return LogImportResult(added: 0, known: 0, leftOut: report.leftOut, faults: [hint])
+    }
     var faults = report.faults.prefix(Self.listedFaults).map {
       "\(name): line \($0.line) \($0.reason.description)."
     }

@@ -78,7 +78,18 @@ struct LogExport: ParsableCommand {
     guard columns == nil || layout == nil else {
       throw ValidationError("--layout has columns of its own; leave out --columns.")
     }
-    guard kind != nil else { return }
+    if let columns, Self.names(columns).isEmpty {
+      throw ValidationError("--columns needs all, fsrs, or names of columns with commas between.")
+    }
+    guard kind != nil else {
+      if format == .jsonl, guardsFormulas || bom {
+        throw ValidationError("--guard and --bom are for --format csv.")
+      }
+      return
+    }
+    if kinds.isEmpty {
+      throw ValidationError("--kind needs all, or kinds of events with commas between.")
+    }
     for kind in kinds where !Library.eventKinds.contains(kind) {
       throw ValidationError(
         "Unknown kind “\(kind.printable)”. Kinds: \(Library.eventKinds.joined(separator: ", ")).")
@@ -94,8 +105,11 @@ struct LogExport: ParsableCommand {
     }
   }
 
-  private var kinds: [String] {
-    (kind ?? "").split(separator: ",").map { String($0.trimmed) }
+  private var kinds: [String] { Self.names(kind ?? "") }
+
+  /// The names in a list with commas.
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
   }
 
   func run() throws {
@@ -131,8 +145,7 @@ struct LogExport: ParsableCommand {
 
   /// Whether a column says where the decks have a card.
   private var readsDecks: Bool {
-    let names = (columns ?? "").split(separator: ",").map { $0.trimmed }
-    return columns == "all" || !ReviewExport.ofDecks.isDisjoint(with: names)
+    columns == "all" || !ReviewExport.ofDecks.isDisjoint(with: Self.names(columns ?? ""))
   }
 
   /// The columns of programs that learn how cards are forgotten, where those are asked for.
@@ -151,7 +164,7 @@ struct LogExport: ParsableCommand {
     case "all": return ReviewExport.usual + ReviewExport.replayed
     case let names?:
       do {
-        return try ReviewExport.columns(named: names.split(separator: ",").map { $0.trimmed }).get()
+        return try ReviewExport.columns(named: Self.names(names)).get()
       } catch {
         throw ValidationError(error.description)
       }

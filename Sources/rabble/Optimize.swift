@@ -20,7 +20,8 @@ struct Optimize: ParsableCommand {
 
       With --reviews, parameters are fitted to a CSV file and only reported. It has the columns \
       card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, optionally, \
-      review_duration. Unusable rows are reported with their line numbers.
+      review_duration, or is what `rabble log export` writes, as CSV or JSON Lines. Unusable rows are \
+      reported with their line numbers.
       """)
 
   /// The models to try.

@@ -82,9 +82,6 @@ struct Stats: ParsableCommand {
 
   func validate() throws {
     try asValidation { () throws(StatisticsError) in
-      if let report, namedKind == nil, let near = StatisticsKind.nearest(to: report) {
-        throw .unknownReport(report, meant: "`stats \(near)`")
-      }
       if kind == .card {
         if names.isEmpty { throw .noCard }
         if names.count > (group == nil ? 2 : 1) { throw .severalCards }
@@ -103,12 +100,27 @@ struct Stats: ParsableCommand {
     if value != nil, rows.compare || rows.isArranged {
       throw ValidationError(StatisticsError.onlyNumber.description)
     }
-    let request = try rows.request(kind, today: StudyDay(number: 0))
+    if format == .csv, rows.compare {
+      throw ValidationError("CSV has the rows alone; --compare is for the other formats.")
+    }
+    if bom, format != .csv || value != nil {
+      throw ValidationError("--bom is for --format csv.")
+    }
+    if explain, format == .json || format == .csv || value != nil {
+      throw ValidationError("--explain is for --format text and html.")
+    }
+    let request = try rows.request(kind, today: options.surroundings.now().day)
     do { try request.validate() } catch {
       let hint =
-        namedKind == nil && rows.days == nil ? " Name a report, such as `stats scores`." : ""
+        meantReport.map { " Did you mean `stats \($0)`?" }
+        ?? (namedKind == nil && rows.days == nil ? " Name a report, such as `stats scores`." : "")
       throw ValidationError(error.description + hint)
     }
+  }
+
+  /// The report that a name may mean that is no report's; it may be a group's.
+  private var meantReport: String? {
+    namedKind == nil ? report.flatMap { StatisticsKind.nearest(to: $0) } : nil
   }
 
   func run() throws {
@@ -123,7 +135,7 @@ struct Stats: ParsableCommand {
       let library = try options.openLog(for: .looking)
       let tables = try library.scoreTables()
       try file.write(
-        format == .json ? ReportFormat.json.text(tables) : ReportFormat.csv.text(tables))
+        format == .json ? ReportFormat.json.text(tables) : mark + ReportFormat.csv.text(tables))
       return try library.gradingAdvice().forEach(Output.tell)
     }
     var request = try rows.request(kind, today: options.surroundings.now().day)
@@ -145,6 +157,9 @@ struct Stats: ParsableCommand {
       for line in try library.gradingAdvice() { Output.tell(line) }
     }
   }
+
+  /// What CSV begins with.
+  private var mark: String { bom ? "\u{feff}" : "" }
 
   /// The most rows of a table that the format shows; `nil` for all.
   private var mostRows: Int? {
@@ -185,7 +200,7 @@ struct Stats: ParsableCommand {
             isPlain: options.displayStyle.isPlain, explains: explain,
             mostRows: max(rows.limit ?? 0, ReportPageText.usualRows))))
     case .json: try file.write(JSONText.text(page))
-    case .csv: try file.write((bom ? "\u{feff}" : "") + CSVText.text(page))
+    case .csv: try file.write(mark + CSVText.text(page))
     case .html: try file.write(HTMLPage.text([page]))
     }
   }
@@ -200,12 +215,13 @@ struct Stats: ParsableCommand {
         ? library.select(nil, in: scope) : selection.select(scope, of: library)
       let cards = selected.set
       request.cards = { cards.contains($0) }
-      request.groups = Set(selected.groups.map(\.title))
+      // A filter chooses among the cards that count, so that it and its negation part them; names add groups.
+      if !groups.isEmpty { request.groups = Set(selected.groups.map(\.title)) }
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }
-      throw ValidationError(
-        StatisticsError.unknownReport(report, meant: error.near.first.map { Quoting.curly($0) })
-          .description)
+      let meant =
+        meantReport.map { "`stats \($0)`" } ?? error.near.first.map { Quoting.curly($0) }
+      throw ValidationError(StatisticsError.unknownReport(report, meant: meant).description)
     }
   }
 
@@ -213,14 +229,20 @@ struct Stats: ParsableCommand {
   private func list(_ format: ReportFormat) throws {
     let library = try options.openLog(for: .looking)
     let page = try library.statistics(rows.request(kind, today: library.today))
-    if kind == .leeches, format == .text, page.summary.rows.first?.values == [.count(0)] {
-      return Output.tell("No leeches.")
+    guard format == .text else {
+      return try file.write((format == .csv ? mark : "") + format.text(page.tables))
     }
+    if page.summary.rows.first?.values == [.count(0)] { Output.tell("No \(page.name).") }
+    let tables = page.tables.filter { !$0.rows.isEmpty }
+    if tables.isEmpty { return }
     let remarks =
-      format == .text && !page.remarks.isEmpty
-      ? "\n" + LinesText.text(page.remarks, width: file.columns) : ""
-    let text = format.text(page.tables, width: file.columns) + remarks
-    if format == .text { try file.page(text) } else { try file.write(text) }
+      page.remarks.isEmpty ? "" : "\n" + LinesText.text(page.remarks, width: file.columns)
+    let meanings =
+      explain
+      ? ReportPageText.definitions(
+        of: page, width: file.columns,
+        isColored: file.isStandardOutput && options.isColored(STDOUT_FILENO)) : ""
+    try file.page(format.text(tables, width: file.columns) + remarks + meanings)
   }
 }
 
@@ -324,10 +346,11 @@ struct StatisticsRows: ParsableArguments {
       guard let period else { return nil }
       if let read = StatisticsPeriod(period, today: today) { return read }
       let ends = period.components(separatedBy: "..")
-      let areDates =
-        ends.count == 2 && StatisticsPeriod(ends[0] + "..", today: today) != nil
-        && StatisticsPeriod(".." + ends[1], today: today) != nil
-      throw areDates ? .emptyPeriod(period) : .unknownPeriod(period)
+      let areDates = ends.allSatisfy {
+        StatisticsPeriod($0 + "..", today: StudyDay(number: .max)) != nil
+      }
+      guard ends.count == 2, areDates else { throw .unknownPeriod(period) }
+      throw ends[1].isEmpty ? .futurePeriod(period) : .emptyPeriod(period)
     }
     request.by = chosen.first
     request.forecastDays = days

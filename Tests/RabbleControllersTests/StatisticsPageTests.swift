@@ -104,6 +104,33 @@ struct StatisticsPageTests {
     #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
   }
 
+  @Test func `rows in another order are drawn as bars, whatever they were drawn as`() throws {
+    let page = ReportPage.reviews(answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
+    let bars = ReportPage.Drawing.bars(table: "rows", label: "day", value: "answers")
+    #expect(page.drawings == [.bars(table: "rows", label: "day", value: "answers", isInTime: true)])
+    var arrangement = ReportArrangement()
+    arrangement.sort = "-answers"
+    #expect(try page.arranged(arrangement).drawings == [bars])
+    let calendar = ReportPage.Drawing.calendar(
+      table: "rows", day: "day", value: "answers", title: "", weekday: 0)
+    let curve = ReportPage.Drawing.curve(
+      table: "rows", label: "day", values: ["answers"], title: "")
+    #expect(calendar.inAnyOrder == bars && curve.inAnyOrder == bars)
+  }
+
+  @Test func `the minutes of an hour are those of the answers that it counts`() {
+    var tally = AnswerTally(.all(today: StudyDay(number: 20_700)), by: .hour)
+    for kind in [AnswerKind.young, .cram, .new] {
+      tally.add(
+        CountedAnswer(
+          card: 0, group: 0, grade: .good, milliseconds: 9 * 3_600_000, utcOffset: 0, day: 20_700,
+          duration: 30_000, kind: kind, isFirstOfDay: true, interval: 3))
+    }
+    let page = ReportPage.hours(tally.report, StatisticsNames(groups: []))
+    #expect(values(page, "answers")[9] == .count(2))
+    #expect(values(page, "minutes")[9] == .number(1, decimals: 1))
+  }
+
   @Test func `grades have a row for each state, as the answers of other reports`() {
     let page = ReportPage.grades(answers([(0, 3, 1)]))
     #expect(

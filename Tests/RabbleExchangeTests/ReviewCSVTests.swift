@@ -31,6 +31,36 @@ struct ReviewCSVTests {
     }
   }
 
+  @Test(arguments: [1, 7, .max])
+  func `JSON objects, one a line, are the rows that they would be in CSV`(pieces: Int) {
+    let csv = read(
+      """
+      question,direction,time,rating,milliseconds,retracted,occasion,typed
+      q1,"cloze は, が",2024-03-29T20:32:32+09:00,3,900,false,,x
+      q1,recognition,2024-03-29T20:33:32+09:00,1,800,false,,x
+      q1,recognition,2024-03-30T20:33:32+09:00,4,700,true,,x
+      q1,recognition,2024-03-31T20:33:32+09:00,4,600,false,cram,x
+
+      """)
+    let common = #""question":"q1","typed":"say \"cat","milliseconds":900"#
+    let json = read(
+      """
+      {\(common),"time":"2024-03-29T20:32:32+09:00","rating":3,"direction":"cloze は, が","retracted":false,"occasion":null}
+      {\(common),"time":"2024-03-29T20:33:32+09:00","rating":1,"direction":"recognition","retracted":false,"occasion":null}
+      {\(common),"time":"2024-03-30T20:33:32+09:00","rating":4,"direction":"recognition","retracted":true,"occasion":null}
+      {\(common),"time":"2024-03-31T20:33:32+09:00","rating":4,"direction":"recognition","retracted":false,"occasion":"cram"}
+      {"question":
+
+      """, pieces: pieces)
+    #expect(csv.faults.isEmpty && csv.histories.count == 2 && csv.histories.cardCount == 2)
+    #expect(json.histories.count == 2 && json.histories.cardCount == 2)
+    #expect(
+      json.faults.map(\.description) == ["line 5: it is not a JSON object with texts and numbers"])
+    let tools = read(#"{"card_id":7,"review_time":1711744352250,"review_rating":9}"# + "\n")
+    #expect(
+      tools.faults.first?.description == "line 1: the rating is “9”, but it must be 1 to 4")
+  }
+
   @Test func `columns may stand in any order among others, quoted or not`() {
     let log = read(
       """

@@ -70,6 +70,55 @@ struct HTMLPageTests {
     #expect(try HTMLPage.text([page()]).contains("<style>" + HTMLPage.style + "</style>"))
   }
 
+  @Test func `the lines of a chart are named by what they stand for`() throws {
+    for (rows, middle) in [(8, "3.5"), (15, "7"), (100, "49.5")] {
+      let drawing = ReportPage.Drawing.curve(
+        table: "rows", label: "day", values: ["answers"], title: "Answers")
+      let html = SVGChart.text(drawing, page(rows).tables[0], id: "x")
+      #expect(html.contains(">\(middle)</text>"), "\(rows)")
+    }
+  }
+
+  @Test func `labels are cut by their width, so that Japanese fits as well`() throws {
+    let drawing = ReportPage.Drawing.bars(table: "rows", label: "note", value: "answers")
+    for (note, shown) in [
+      ("長い題名の漢字とかなの組の名前です", "長い題名の漢字とかなの…"),
+      ("A title of 24 characters", "A title of 24 characters"),
+    ] {
+      let html = SVGChart.text(drawing, page(2, note: note).tables[0], id: "x")
+      #expect(html.contains(">\(shown)</text>"), "\(html)")
+    }
+  }
+
+  private func calendar(_ days: Int) -> ReportPage {
+    var page = page(days)
+    page.drawings = [
+      .calendar(table: "rows", day: "day", value: "answers", title: "Answers", weekday: 0)
+    ]
+    return page
+  }
+
+  @Test func `a calendar says what its shades stand for, and stays small over a century`() throws {
+    let year = try HTMLPage.text([calendar(365)])
+    #expect(year.matches(of: #/<rect class="s[0-4]"/#).count == 365 + 5)
+    // 364 answers on the busiest day, in quarters.
+    for text in ["none", "from 1", "from 92", "from 183", "from 274"] {
+      #expect(year.contains(">\(text)</text>"))
+    }
+    #expect(try HTMLPage.text([calendar(40_000)]).utf8.count < 1_100_000)
+    #expect(try HTMLPage.text([calendar(10_000)]).utf8.count < 400_000)
+  }
+
+  @Test func `charts scroll on a narrow screen, with the keyboard too, and headings differ`() throws
+  {
+    let html = try HTMLPage.text([page()])
+    #expect(
+      html.contains(
+        #"<figure class="scroll" role="region" aria-label="Chart: Reviews plain" tabindex="0">"#))
+    #expect(html.contains("<h1>Rabble Wabble statistics</h1>"))
+    #expect(html.contains("<title>Reviews plain</title>") && html.contains(">Reviews plain</h2>"))
+  }
+
   @Test func `every chart has a text alternative and a table behind it`() throws {
     let html = try HTMLPage.text([page(), page(5)])
     let charts = html.matches(of: #/<svg role="img" aria-labelledby="([^" ]+) ([^" ]+)"/#)

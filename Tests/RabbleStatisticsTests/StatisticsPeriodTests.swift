@@ -49,6 +49,7 @@ struct StatisticsPeriodTests {
   @Test(arguments: [
     "", "soon", "2026-13", "2026-02-30", "0d", "-3d", "2026-Q5", "last", "2026-11-01..2026-10-01",
     "x..y", "2026-11-01..2026-11-01", "99999999999d", "last fortnight", "2026-1", "..", "20261122",
+    "+7d", "2026-+1", "+026", "2026-Q+4", "2026-11-+5", "2026-11-23..", "2027..",
   ])
   func `what is no period is refused`(text: String) {
     let period = StatisticsPeriod(text, today: today)

@@ -45,13 +45,52 @@ import Testing
         card: 0, group: 0, grade: .good, milliseconds: Int64(day) * 86_400_000, utcOffset: 0,
         day: day, duration: 1_000, kind: kind, isFirstOfDay: true, interval: 0)
     }
-    var figures = WordFigures(card: 0, first: 1)
+    var figures = WordFigures(card: 0)
     figures.add(answer(.cram, on: 1), after: ReplayedState(nil, predicted: nil))
     #expect(figures.scheduledAnswers == 0 && figures.answersToLearn == nil)
     figures.add(answer(.new, on: 2), after: ReplayedState(schedule, predicted: nil))
     figures.add(answer(.cram, on: 3), after: ReplayedState(schedule, predicted: nil))
     #expect(figures.answersToLearn == 1 && figures.scheduledAnswers == 1)
-    #expect(figures.score.total == 3)
+    #expect(figures.score.total == 3 && figures.daysToLearn == 0)
+  }
+
+  @Test
+  func `a card is learned on the day on which it leaves its steps, whatever days are reported`() {
+    func state(_ phase: Grade) -> ReplayedState {
+      ReplayedState(
+        Scheduler().schedule(
+          nil, grade: phase, at: Moment(milliseconds: 0, utcOffset: 0), card: CardID(question: a)),
+        predicted: nil)
+    }
+    let (learning, review) = (state(.again), state(.easy))
+    /// Answers on days 1 to 9, of which the second takes it out of its steps on day 3.
+    func figures(_ days: ClosedRange<Int>, first kind: AnswerKind = .new) -> WordFigures {
+      var figures = WordFigures(card: 0)
+      for (day, kind, state) in [
+        (1, kind, learning), (3, .learning, review), (9, AnswerKind.young, review),
+      ] {
+        figures.add(
+          CountedAnswer(
+            card: 0, group: 0, grade: .good, milliseconds: 0, utcOffset: 0, day: day,
+            duration: 1_000, kind: kind, isFirstOfDay: true, interval: 0), after: state,
+          counts: days.contains(day))
+      }
+      return figures
+    }
+    for days in [1...9, 2...9, 3...3] {
+      #expect(figures(days).answersToLearn == 2 && figures(days).daysToLearn == 2)
+    }
+    for days in [4...9, 1...2] {
+      #expect(figures(days).answersToLearn == nil && figures(days).daysToLearn == nil)
+      #expect(figures(days).score.total == 1 && figures(days).scheduledAnswers == 1)
+    }
+    // Taken as known, it was in no steps.
+    var known = WordFigures(card: 0)
+    let answer = CountedAnswer(
+      card: 0, group: 0, grade: .good, milliseconds: 0, utcOffset: 0, day: 1, duration: 0,
+      kind: .young, isFirstOfDay: true, interval: 9)
+    known.add(answer, after: review)
+    #expect(known.answersToLearn == nil && known.score.total == 1)
   }
 
   @Test func `after the stability of its card, recall is 90% with either model`() throws {

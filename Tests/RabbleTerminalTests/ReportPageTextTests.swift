@@ -126,6 +126,28 @@ struct ReportPageTextTests {
     return "\(year)-\(two(month))-\(two(day))"
   }
 
+  @Test func `of many rows, those in time are a line, and of others the first are listed`() {
+    let rows = (1...60).map { (label: "Group \($0)", answers: 61 - $0, share: nil as Double?) }
+    let listed = ReportPageText.text(page(rows), .init(width: 80)).split(separator: "\n")
+    #expect(listed.count { $0.hasPrefix("Group ") && $0.contains("█") } == 40)
+    #expect(listed.last == "20 more rows; --limit, --plain or --format csv lists them.")
+    #expect(!listed.contains { $0.contains("│") })
+    let drawing = ReportPage.Drawing.bars(
+      table: "rows", label: "group", value: "answers", isInTime: true)
+    let line = ReportPageText.text(page(rows, [drawing]), .init(width: 80))
+    #expect(line.contains("60 │") && line.contains("60 rows; --limit"))
+    let sorted = ReportPageText.text(page(rows, [drawing.inAnyOrder]), .init(width: 80))
+    #expect(sorted.split(separator: "\n") == listed)
+  }
+
+  @Test func `a calendar of days in which no month begins has no line for months`() {
+    let days = (0..<3).map { (label: Self.date($0 + 9), answers: 1, share: nil as Double?) }
+    let drawing = ReportPage.Drawing.calendar(
+      table: "rows", day: "group", value: "answers", title: "Answers a day", weekday: 1)
+    let text = ReportPageText.text(page(days, [drawing]), .init(width: 60))
+    #expect(text.contains("Answers a day\nMon") && text.contains("\nTue  ░\n"))
+  }
+
   @Test func `a calendar has a column a week and five shades that need no color`() {
     let counts = [0, 1, 2, 3, 4, 0, 8, 5, 6, 7, 8, 0, 0, 0, 1, 0, 3]
     let days = counts.enumerated().map {

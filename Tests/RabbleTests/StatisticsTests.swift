@@ -84,6 +84,15 @@ struct StatisticsTests {
       try #require(undone.ending == .exited(0))
     }
     #expect(try all() == before)
+    for change in [
+      ["suspend", "ねこ"], ["suspend", "--today", "いぬ"], ["forget", "ねこ"],
+    ] {
+      let changed = try program.run(change, at: "2026-11-24T19:40:00+09:00")
+      try #require(changed.ending == .exited(0), "\(change): \(changed.errors)")
+      #expect(try all() != before, "\(change)")
+      _ = try program.run(["undo"], at: "2026-11-24T19:45:00+09:00")
+      #expect(try all() == before, "\(change)")
+    }
   }
 
   @Test func `the overview fits one screen`() throws {
@@ -133,6 +142,121 @@ struct StatisticsTests {
     #expect(refused.ending == .exited(2))
   }
 
+  @Test(arguments: ["ねこ", "is:new", "reviews>2", "deck:More"])
+  func `a filter and its negation part the cards, new ones of started decks too`(filter: String)
+    throws
+  {
+    for (name, answer) in [("more", "cow"), ("rest", "sheep")] {
+      try program.addDeck(
+        #"{"title": "\#(name)", "questions": [{"prompt": "\#(name)", "answer": "\#(answer)"}]}"#,
+        named: "\(name).json")
+    }
+    try program.addDeck(
+      Program.words.replacing("]}", with: #", {"prompt": "うし", "answer": "cow"}]}"#))
+    for (report, keys) in [
+      ("cards", ["cards", "known", "daily_load"]), ("overview", ["cards", "new", "due"]),
+      ("forecast", ["due_today", "due_week"]), ("memory", ["cards", "questions"]),
+      ("words", ["cards", "learned"]), ("grades", ["answers"]),
+    ] {
+      func figures(_ arguments: [String]) throws -> [Double] {
+        // A filter for which no card holds ends with status 1 and no report.
+        let outcome = try program.run(
+          ["stats", report, "--format", "json"] + arguments, at: Self.evening)
+        let page = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        let summary = (page as? [String: Any])?["summary"] as? [String: Any]
+        return keys.map { (summary?[$0] as? NSNumber)?.doubleValue ?? 0 }
+      }
+      let parts = zip(
+        try figures(["--where", filter]), try figures(["--where", "-(\(filter))"])
+      ).map { $0 + $1 }
+      for (part, whole) in zip(parts, try figures([])) {
+        #expect(abs(part - whole) < 1e-6, "\(report)")
+      }
+    }
+  }
+
+  @Test func `a period counts the cards that are learned in it`() throws {
+    let program = try Program(courses: false)
+    try program.addDeck(#"{"title": "One", "questions": [{"prompt": "うし", "answer": "cow"}]}"#)
+    for (day, form) in [
+      ("11-19", ["--cram"]), ("11-20", []), ("11-22", []), ("12-28", []),
+    ] {
+      _ = try program.run(
+        ["study", "One"] + form, at: "2026-\(day)T09:00:00+09:00", input: "\n3\n:quit\n")
+    }
+    func words(_ period: String) throws -> [String: Any] {
+      let outcome = try program.run(
+        ["stats", "words", "-p", period, "--format", "json"], at: "2026-12-29T09:00:00+09:00")
+      let page = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      return try #require((page as? [String: Any])?["summary"] as? [String: Any])
+    }
+    // Two good answers take it out of two learning steps.
+    for period in ["all", "2026-11-22", "2026-11-21.."] {
+      let summary = try words(period)
+      #expect(summary["learned"] as? Int == 1, "\(period)")
+      #expect(summary["answers_to_learn"] as? Int == 2, "\(period)")
+      #expect(summary["days_to_learn"] as? Int == 2, "\(period)")
+    }
+    for period in ["2026-11-20", "2026-11-23.."] {
+      let summary = try words(period)
+      #expect(summary["cards"] as? Int == 1 && summary["learned"] as? Int == 0, "\(period)")
+    }
+  }
+
+  @Test func `a group whose title is like the name of a report is a group`() throws {
+    try program.addDeck(
+      #"{"title": "Group 0", "questions": [{"prompt": "うし", "answer": "cow"}]}"#, named: "g.json")
+    let group = try program.run(["stats", "Group 0", "--value", "new"], at: Self.evening)
+    #expect(group.output == "1\n", "\(group.errors)")
+    for arguments in [["groop"], ["revews", "-p", "7d"]] {
+      let refused = try program.run(["stats"] + arguments, at: Self.evening)
+      #expect(refused.ending == .exited(2) && refused.errors.contains("Did you mean `stats "))
+    }
+  }
+
+  @Test func `a calendar that is sorted lists its days`() throws {
+    let page = try program.run(
+      ["stats", "calendar", "-p", "7d", "--sort", "-answers", "--limit", "2"], at: Self.evening)
+    let days = page.lines.filter { $0.hasPrefix("2026-11-") }.map { $0.prefix(10) }
+    #expect(days == ["2026-11-21", "2026-11-22"], "\(page.output)")
+    let words = try program.run(["stats", "words", "--sort", "prompt"], at: Self.evening)
+    #expect(words.lines.first?.hasPrefix("Cards answered, ") == true)
+  }
+
+  @Test(arguments: [[], ["scores"], ["confusions"], ["leeches"]])
+  func `a byte order mark begins CSV wherever it is asked for`(report: [String]) throws {
+    let arguments = ["stats"] + report + ["--format", "csv"]
+    let plain = try program.run(arguments, at: Self.evening).output
+    #expect(try program.run(arguments + ["--bom"], at: Self.evening).output == "\u{feff}" + plain)
+  }
+
+  @Test func `without confusions there are no headings of them, and their numbers are explained`()
+    throws
+  {
+    let other = try Program(courses: false)
+    try other.addDeck(Program.words)
+    let none = try other.run(["stats", "confusions"], at: Self.evening)
+    #expect(none.output.isEmpty && none.errors == "No confusions.\n")
+    _ = try other.run(["study", "Words"], at: Program.morning, input: "nothing\n:quit\n")
+    let mistakes = try other.run(["stats", "confusions", "--explain"], at: Self.evening)
+    #expect(mistakes.output.contains("Mistakes by kind") && !mistakes.output.contains("Confused"))
+    #expect(mistakes.output.contains("What the numbers mean\n  Times: How often it happened."))
+  }
+
+  @Test func `new cards of a started course are counted alike, whichever files they are in`() throws
+  {
+    let program = try Program()
+    _ = try program.run(["study", "Hiragana"], at: Self.evening, input: "\n3\n:quit\n")
+    func new(_ report: [String]) throws -> Int? {
+      let outcome = try program.run(["stats"] + report + ["--value", "new"], at: Self.evening)
+      return Int(outcome.output.dropLast())
+    }
+    let ofCourse = try #require(try new(["level"]))
+    #expect(ofCourse > 1000)
+    // The file of a group may have groups that are no step of the course.
+    #expect(try #require(try new([])) >= ofCourse)
+  }
+
   @Test func `a filter says how many cards match, and ends with status 1 where none does`() throws {
     let some = try program.run(["stats", "scores", "--where", "ねこ"], at: Self.evening)
     #expect(some.ending == .exited(0) && some.errors.contains("match"))
@@ -171,6 +295,16 @@ struct StatisticsTests {
     ["stats", "scores", "--value", "answers", "--limit", "1"],
     ["stats", "--format", "html", "--limit", "1"],
     ["stats", "mistakes", "--by", "card"], ["stats", "reviews", "--days", "3"],
+    ["stats", "scores", "--bom"], ["stats", "confusions", "--format", "json", "--bom"],
+    ["stats", "scores", "--explain", "--format", "csv"],
+    ["stats", "--explain", "--format", "json"],
+    ["stats", "reviews", "--compare", "--format", "csv"],
+    ["stats", "scores", "-p", "2027.."], ["stats", "scores", "-p", "+7d"],
+    ["stats", "scores", "-D", "-p", "100000d"], ["stats", "calendar", "-p", "0001.."],
+    ["log", "export", "--format", "jsonl", "--bom"],
+    ["log", "export", "--format", "jsonl", "--guard"],
+    ["log", "export", "--columns", ""], ["log", "export", "--columns", ","],
+    ["log", "export", "--kind", ","],
     ["log", "export", "--columns", "nosuch"],
     ["log", "export", "--columns", "all", "--layout", "benchmark"],
   ])
@@ -208,7 +342,8 @@ struct StatisticsTests {
     #expect(try cards([]) == 3)
     #expect(try cards(["More"]) == 1)
     #expect(try cards(["More", "Words"]) == 4)
-    #expect(try cards(["--where", "deck:More うし"]) == 1)
+    #expect(try cards(["--where", "deck:More うし"]) == 0)
+    #expect(try cards(["More", "--where", "うし"]) == 1)
     let left = try program.run(["stats", "More", "--value", "new"], at: Self.evening)
     #expect(left.output == "1\n")
   }
@@ -284,7 +419,7 @@ struct StatisticsTests {
   @Test func `every number has a meaning of its own, and one heading`() throws {
     let overview = try program.run(["stats", "--explain"], at: Self.evening).output
     let level = try program.run(["stats", "level", "--explain"], at: Self.evening).output
-    #expect(overview.contains("  New cards left: Cards never answered, of the decks you have"))
+    #expect(overview.contains("  New cards left: Cards never answered, of the decks and courses"))
     #expect(level.contains("  New cards left in courses: Cards never answered, of the courses"))
     #expect(!level.contains("The same") && !overview.contains("in a table of cards"))
   }
@@ -414,6 +549,19 @@ struct StatisticsTests {
     }
   }
 
+  @Test func `a file that has no events is told what an import reads`() throws {
+    for form in [[], ["--format", "jsonl"]] {
+      let export = try program.run(["log", "export"] + form, at: Self.evening)
+      let imported = try program.run(
+        ["log", "import", "-"], at: Self.evening, input: export.output)
+      #expect(imported.ending == .exited(1))
+      #expect(
+        imported.errors
+          == "standard input: There are no events in this file. Use `rabble log export "
+          + "--kind all` to export a log for another one.\n", "\(imported.errors)")
+    }
+  }
+
   @Test func `the log has what is known of each card before and after`() throws {
     let csv = try CSVRows(
       try program.run(["log", "export", "--columns", "all"], at: Self.evening).output)
@@ -478,7 +626,10 @@ struct StatisticsTests {
     #expect(!cat.isEmpty && Set(cat.compactMap { $0["card_id"] }).count == 1)
   }
 
-  @Test(arguments: [["--columns", "fsrs"], ["--layout", "benchmark"], []])
+  @Test(arguments: [
+    ["--columns", "fsrs"], ["--layout", "benchmark"], [], ["--format", "jsonl"],
+    ["--columns", "fsrs", "--format", "jsonl"],
+  ])
   func `the optimizer reads every form of the log`(form: [String]) throws {
     let export = try program.run(["log", "export"] + form, at: Self.evening)
     let path = program.home.path + "/reviews.csv"

@@ -14,7 +14,11 @@ extension ReportPage {
   ) {
     self.init(
       kind, report, report.grouping.words(names), summary: summary, tables: tables,
-      drawings: [.bars(table: "rows", label: report.grouping.label(names), value: value)],
+      drawings: [
+        .bars(
+          table: "rows", label: report.grouping.label(names), value: value,
+          isInTime: report.grouping.isInTime)
+      ],
       remarks: report.grouping == .label && names.labels.key == "tag"
         ? ["A card with several tags is counted in each of them."] : [])
   }
@@ -69,11 +73,10 @@ extension ReportPage {
       sum = sum + part.figures.score()
       return (part: part, sum: sum)
     }
-    let isOrdered = if case .time = report.grouping { true } else { report.grouping == .session }
     let rows = ReportTable("rows", "", of: running) {
       names.columns(of: report.grouping).map { $0.of(\.part) }
       scoreColumns.map { $0.of(\.part.figures) }
-      isOrdered
+      report.grouping.isInTime
         ? [Column("running", "Running") { $0.sum.share }]
         : [Column<(part: AnswerReport.Part, sum: Score)>]()
     }
@@ -189,7 +192,9 @@ extension ReportPage {
       Column("correct", "Correct") { .count($0.figures.score(of: kinds).correct) }
       Column("incorrect", "Incorrect") { .count($0.figures.score(of: kinds).incorrect) }
       Column("percentage", "Accuracy") { $0.figures.score(of: kinds).share }
-      [minutes.of(\.figures)]
+      Column("minutes", "Minutes") { part in
+        .number(kinds.reduce(0) { $0 + part.figures.minutes($1) }, decimals: 1)
+      }
     }
     let best = report.parts.filter { $0.figures.score(of: kinds).total >= 20 }.max {
       ($0.figures.score(of: kinds).runningPercentage ?? 0)
@@ -256,7 +261,7 @@ extension ReportPage {
     }
     return ReportPage(
       .sessions, report, nil, summary: summary, tables: [rows],
-      drawings: [.bars(table: "rows", label: "start", value: "answers")],
+      drawings: [.bars(table: "rows", label: "start", value: "answers", isInTime: true)],
       remarks: ["A session ends where no answer comes for 30 minutes."]
     ).showing(["start", "minutes", "answers", "percentage"])
   }

@@ -89,7 +89,9 @@ extension ReportPage {
     return ReportPage(
       name: "forecast", title: "Forecast, \(today.iso8601) to \(last.iso8601)",
       first: today.iso8601, last: last.iso8601, summary: summary, tables: [table],
-      drawings: [.bars(table: "rows", label: "day", value: "due_with_backlog")],
+      drawings: [
+        .bars(table: "rows", label: "day", value: "due_with_backlog", isInTime: true)
+      ],
       remarks: simulated.isEmpty ? ["A forecast of selected cards has no simulation."] : [])
   }
 }

@@ -30,6 +30,7 @@ extension ReportPage {
       table = averaged
     }
     if let sort = arrangement.sort {
+      page.drawings = page.drawings.map { $0.table == table.key ? $0.inAnyOrder : $0 }
       let descends = sort.hasPrefix("-")
       let key = descends ? String(sort.dropFirst()) : sort
       guard let sorted = table.sorted(by: key, descends: descends) else {
@@ -46,7 +47,7 @@ extension ReportPage {
   private var drawnValue: String? {
     drawings.lazy.compactMap { drawing -> String? in
       switch drawing {
-      case .bars("rows", _, let value), .calendar("rows", _, let value, _, _): value
+      case .bars("rows", _, let value, _), .calendar("rows", _, let value, _, _): value
       case .curve("rows", _, let values, _): values.first
       default: nil
       }
@@ -121,6 +122,10 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownPeriod(String)
   /// A period between two dates with no day in it, from what was typed.
   case emptyPeriod(String)
+  /// A period from a date on that is still to come, from what was typed.
+  case futurePeriod(String)
+  /// A period of more than ``StatisticsPeriod/mostDays``.
+  case longPeriod
   /// A comparison for a report that has nothing to compare.
   case notComparable(report: String)
   /// A comparison without a first day.
@@ -168,6 +173,9 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
         + "2026-11, 2026-10-01..2026-11-01."
     case .emptyPeriod(let text):
       "“\(text.printable)” has no days: the first date must be before the second, which is excluded."
+    case .futurePeriod(let text): "“\(text.printable)” begins after today."
+    case .longPeriod:
+      "A period has at most \(StatisticsPeriod.mostDays) days; `--period all` is all days with an answer."
     case .notComparable(let report): "`stats \(report)` can't be compared with the days before."
     case .nothingBefore: "--compare needs a --period that begins on a day, such as 30d."
     case .noForecast(let report):

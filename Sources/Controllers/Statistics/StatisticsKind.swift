@@ -101,7 +101,8 @@ public enum StatisticsDefinition {
   /// What a key means in one report, where that is something else than in the others.
   public static let special: [StatisticsKind: [String: String]] = [
     .overview: [
-      "new": "Cards never answered, of the decks you have started, or of the groups you chose.",
+      "new":
+        "Cards never answered, of the decks and courses you have started, or of the groups you chose.",
       "due": "Cards due today or overdue. Suspended cards do not count.",
     ],
     .calibration: [
@@ -114,7 +115,9 @@ public enum StatisticsDefinition {
       "total": "Cards due up to that day, overdue cards included.",
     ],
     .hours: [
-      "answers": "Answers given and not undone since, without those outside the schedule."
+      "answers": "Answers given and not undone since, without those outside the schedule.",
+      "minutes":
+        "The time that these answers took; longer than a minute counts as a minute.",
     ],
     .level: [
       "new":
@@ -203,15 +206,17 @@ public enum StatisticsDefinition {
     "session": "Answers with less than 30 minutes between them.",
     "lapses": "How often a card was forgotten after it had left its steps.",
     "answers_to_learn":
-      "Answers until a card left its learning steps for the first time, without those outside the schedule.",
-    "days_to_learn": "Days from the first answer until a card left its learning steps.",
+      "All answers until a card left its learning steps for the first time, without those outside the "
+      + "schedule; empty where that was not in the period.",
+    "days_to_learn":
+      "Days from a card's first answer in the schedule until it left its learning steps.",
     "pace": "Cards answered for the first time in the last 28 days, divided by 28.",
     "ends": "The day on which no new card is left, at the pace of the last 28 days.",
     "knowledge":
       "The share of a group's questions that you would recall now, new ones counting as 0.",
     "unlocked":
       "Whether a group gives new cards: the groups it builds on are known, to 80% or more.",
-    "learned": "Cards that left their learning steps for the first time.",
+    "learned": "Cards that left their learning steps for the first time, in the period.",
     "times": "How often it happened.",
     "cards":
       "A question counts once for each direction in which it is asked. Answers outside the schedule leave "

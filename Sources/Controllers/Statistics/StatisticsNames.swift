@@ -101,6 +101,14 @@ public struct StatisticsNames: Sendable {
 }
 
 extension AnswerGrouping {
+  /// Whether the parts follow each other in time.
+  var isInTime: Bool {
+    switch self {
+    case .time, .session: true
+    case .group, .label, .direction, .grade, .hour, .weekday, .card: false
+    }
+  }
+
   /// What people read of it: “by day”.
   func words(_ names: StatisticsNames) -> String {
     switch self {

@@ -58,9 +58,12 @@ extension ReportPage {
       }
     }
     return ReportPage(
-      name: "words", title: "Cards, most mistaken first, \(period.words)",
+      name: "words", title: "Cards answered, \(period.words)",
       first: period.first?.iso8601, last: period.last.iso8601, summary: summary, tables: [rows],
-      remarks: ["--sort difficulty lists the easiest first, --sort -difficulty the hardest."]
+      remarks: [
+        "Without --sort, the most mistaken come first; --sort difficulty lists the easiest first, --sort "
+          + "-difficulty the hardest."
+      ]
     ).showing(["prompt", "answer", "answers", "incorrect", "lapses", "difficulty"])
   }
 

@@ -1,7 +1,8 @@
+import Foundation
 import RabbleMemory
 import RabbleScheduling
 
-/// The reviews of a CSV file: with the columns `card_id,review_rating,review_time,review_duration`, as
+/// The reviews of a CSV file, or of a file of JSON objects with the same names, one a line: with the columns `card_id,review_rating,review_time,review_duration`, as
 /// the FSRS tools exchange them; with those of the FSRS benchmark, `card_id,day_offset,rating,duration,
 /// elapsed_seconds`; or as `rabble log export` writes them, of which reviews that were undone or given
 /// outside the schedule are left out.
@@ -41,6 +42,10 @@ public struct ReviewCSVReader {
   private var isUnsorted = false
   private var isHopeless = false
   private var hasSeconds = false
+  /// Whether lines are JSON objects.
+  private var isJSON = false
+  /// The keys of the first object, in the order in which rows have their values.
+  private var keys: [String] = []
 
   /// Begins a file. A learner's days are counted in UTC.
   public init() {}
@@ -48,8 +53,10 @@ public struct ReviewCSVReader {
   /// Reads the next bytes.
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var start = bytes.startIndex
+    if line == 0, rest.isEmpty, let first = bytes.first { isJSON = first == UInt8(ascii: "{") }
     if !rest.isEmpty {
-      guard let end = Self.lineEnd(in: bytes, from: start, isQuoted: Self.isOpen(rest)) else {
+      let isQuoted = !isJSON && Self.isOpen(rest)
+      guard let end = lineEnd(in: bytes, from: start, isQuoted: isQuoted) else {
         rest += bytes
         return
       }
@@ -59,7 +66,7 @@ public struct ReviewCSVReader {
       whole.withUnsafeBytes { readLine($0) }
       start = end + 1
     }
-    while let end = Self.lineEnd(in: bytes, from: start, isQuoted: false) {
+    while let end = lineEnd(in: bytes, from: start, isQuoted: false) {
       readLine(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       start = end + 1
     }
@@ -93,7 +100,27 @@ public struct ReviewCSVReader {
       bytes = .init(rebasing: bytes.dropFirst(3))
     }
     guard !bytes.isEmpty, !isHopeless else { return }
-    guard let columns else { return readHeader(bytes) }
+    if isJSON { return readObject(bytes) }
+    guard columns != nil else { return readHeader(bytes) }
+    readRow(bytes)
+  }
+
+  /// Reads a line that is a JSON object, as the row that it is below a header of its keys.
+  private mutating func readObject(_ bytes: UnsafeRawBufferPointer) {
+    guard let object = try? JSONDecoder().decode([String: JSONField].self, from: Data(bytes)) else {
+      unusedCount += 1
+      return report(.noObject)
+    }
+    if columns == nil {
+      keys = object.keys.filter(ReviewCSVColumns.isName).sorted()
+      Array(keys.joined(separator: ",").utf8).withUnsafeBytes { readHeader($0) }
+    }
+    let row = keys.map { object[$0]?.text ?? "" }.joined(separator: ",")
+    Array(row.utf8).withUnsafeBytes { readRow($0) }
+  }
+
+  private mutating func readRow(_ bytes: UnsafeRawBufferPointer) {
+    guard let columns else { return }
     do {
       guard let row = try columns.row(bytes) else { return }
       let card = row.number ?? number(ofCard: row.name)
@@ -149,14 +176,14 @@ public struct ReviewCSVReader {
   }
 
   /// Where the current line ends: at a line feed outside of quotation marks.
-  private static func lineEnd(
+  private func lineEnd(
     in bytes: UnsafeRawBufferPointer, from start: Int, isQuoted: Bool
   ) -> Int? {
     var isQuoted = isQuoted
     var index = start
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "\n"), !isQuoted { return index }
-      if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if bytes[index] == UInt8(ascii: "\""), !isJSON { isQuoted.toggle() }
       index += 1
     }
     return nil
@@ -167,12 +194,34 @@ public struct ReviewCSVReader {
   }
 }
 
+/// A value of a JSON object, as a field of a row has it.
+private struct JSONField: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      text = ""
+    } else if let string = try? value.decode(String.self) {
+      text = string.contains(",") ? "\"\(string.replacing("\"", with: ""))\"" : string
+    } else if let number = try? value.decode(Int.self) {
+      text = "\(number)"
+    } else if let flag = try? value.decode(Bool.self) {
+      text = flag ? "true" : "false"
+    } else {
+      text = "\(try value.decode(Double.self))"
+    }
+  }
+}
+
 // MARK: - Faults
 
 /// A problem with a line of a review CSV.
 public struct ReviewCSVFault: Hashable, Sendable {
   /// The problems there are.
   public enum Kind: Error, Hashable, Sendable {
+    /// The line is no JSON object of texts and numbers, as the first line is.
+    case noObject
     /// The header has no such column; no row can be read.
     case missingColumn(String)
     /// There is no row below the header.
@@ -217,6 +266,7 @@ extension ReviewCSVFault: CustomStringConvertible {
 
   private var reason: String {
     switch kind {
+    case .noObject: "it is not a JSON object with texts and numbers"
     case .missingColumn(let name): "the header has no column “\(name)”"
     case .noRows: "the file contains no reviews"
     case .missingField(let name): "“\(name)” is missing"

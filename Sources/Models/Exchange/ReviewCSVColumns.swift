@@ -42,6 +42,11 @@ struct ReviewCSVColumns {
   /// The columns of the FSRS tools; all but the last are required.
   static let names = ["card_id", "review_rating", "review_time", "review_duration"]
 
+  /// Whether a column of this name means something.
+  static func isName(_ name: String) -> Bool {
+    forms.contains { form in form.columns.contains { $0.key == name } }
+  }
+
   /// A row without a fault.
   struct Row {
     /// The card, if its name is a number.

@@ -169,7 +169,7 @@ public struct AnswerTally: Sendable {
       guard let first = period.first, total.total > 0 || self.period.first != nil else { return [] }
       var keys: [Int] = []
       var start = interval.start(of: first)
-      while start <= period.last, keys.count < 40_000 {
+      while start <= period.last, keys.count < StatisticsPeriod.mostDays {
         keys.append(start.number)
         start = interval.next(after: start)
       }

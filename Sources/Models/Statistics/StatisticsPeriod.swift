@@ -7,6 +7,9 @@ public struct StatisticsPeriod: Hashable, Sendable {
   /// The last day.
   public let last: StudyDay
 
+  /// The most days that a report has of one: more than a century.
+  public static let mostDays = 40_000
+
   /// Makes a period; `nil` where it would end before it begins.
   public init?(first: StudyDay?, last: StudyDay) {
     if let first, first > last { return nil }
@@ -54,8 +57,8 @@ public struct StatisticsPeriod: Hashable, Sendable {
   /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`,
   /// `2026`, `2026-Q4`, `2026-11`, `2026-11-21`, or two of the last four with `..` between them, of which
   /// the second is where the period ends without being part of it (as in hledger); either may be left
-  /// out. `nil` for anything else. A period that today is in ends today, so that averages don't count
-  /// days to come.
+  /// out. `nil` for anything else, and for a first date alone that is still to come. A period that today is
+  /// in ends today, so that averages don't count days to come.
   public init?(_ text: String, today: StudyDay) {
     let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
     let compact = text.lowercased().filter { $0 != " " }
@@ -77,7 +80,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
     let first = from.isEmpty ? nil : Self.date(from)?.first
     if first == nil, !from.isEmpty { return nil }
     if to.isEmpty {
-      self.init(first: first, last: max(today, first ?? today))
+      self.init(first: first, last: today)
     } else {
       guard let end = Self.date(to)?.first else { return nil }
       self.init(first: first, last: end.advanced(byDays: -1))
@@ -106,7 +109,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
 
   /// The last so many days, weeks, months or years up to today.
   private static func rolling(_ text: String, today: StudyDay) -> StatisticsPeriod? {
-    guard let unit = text.last, let count = Int(text.dropLast()), (1...100_000).contains(count)
+    guard let unit = text.last, let count = number(text.dropLast()), (1...100_000).contains(count)
     else { return nil }
     let date = CivilDate(daysSince1970: today.number)
     switch unit {
@@ -128,20 +131,25 @@ public struct StatisticsPeriod: Hashable, Sendable {
   /// The days of a year, a quarter, a month or a date.
   private static func date(_ text: Substring) -> StatisticsPeriod? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count <= 3, parts[0].count == 4, let year = Int(parts[0]), year >= 0,
+    guard parts.count <= 3, parts[0].count == 4, let year = number(parts[0]),
       let january = CivilDate(year: year, month: 1, day: 1)
     else { return nil }
     if parts.count == 1 { return StatisticsInterval.year.span(of: january) }
-    if parts.count == 2, parts[1].first == "q", let quarter = Int(parts[1].dropFirst()),
+    if parts.count == 2, parts[1].first == "q", let quarter = number(parts[1].dropFirst()),
       (1...4).contains(quarter), let date = CivilDate(year: year, month: quarter * 3, day: 1)
     {
       return StatisticsInterval.quarter.span(of: date)
     }
-    guard parts.dropFirst().allSatisfy({ $0.count == 2 && Int($0) != nil }),
-      let date = CivilDate(
-        year: year, month: Int(parts[1]) ?? 0, day: parts.count == 3 ? Int(parts[2]) ?? 0 : 1)
+    guard parts.dropFirst().allSatisfy({ $0.count == 2 }), let month = number(parts[1]),
+      let day = parts.count == 3 ? number(parts[2]) : 1,
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     return (parts.count == 3 ? StatisticsInterval.day : .month).span(of: date)
+  }
+
+  /// A number of digits alone, without a sign.
+  private static func number(_ digits: Substring) -> Int? {
+    digits.allSatisfy(\.isNumber) ? Int(digits) : nil
   }
 }
 

@@ -83,6 +83,24 @@ public enum DisplayWidth {
   }
 }
 
+extension String {
+  /// The text if it fits into a number of columns, else as much of it as fits before a `…`.
+  ///
+  ///     "ひらがな".truncated(to: 6)  // "ひら…"
+  package func truncated(to columns: Int) -> String {
+    guard DisplayWidth.columns(of: self) > columns else { return self }
+    guard columns > 0 else { return "" }
+    var result = ""
+    var left = columns - 1
+    for character in self {
+      left -= DisplayWidth.columns(of: character)
+      guard left >= 0 else { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+}
+
 /// The scalars that do not take one column, from Unicode 17.0.0 as the `wcwidth` package for Python,
 /// version 0.7.0, reads it: sorted pairs of a range's first and last scalar.
 enum DisplayWidthTable {

@@ -156,11 +156,12 @@ struct Statistics {
     var words: [WordFigures?] = []
     let period = period
     let names = try scan([.cards, .states, .memories]) { event, _ in
-      guard period.contains(StudyDay(number: event.answer.day)) else { return }
       let card = event.answer.card
       while words.count <= card { words.append(nil) }
-      if words[card] == nil { words[card] = WordFigures(card: card, first: event.answer.day) }
-      words[card]?.add(event.answer, after: event.state)
+      if words[card] == nil { words[card] = WordFigures(card: card) }
+      words[card]?.add(
+        event.answer, after: event.state,
+        counts: period.contains(StudyDay(number: event.answer.day)))
     }
     // A preset may have changed since a card's last answer.
     let numbers = Dictionary(uniqueKeysWithValues: zip(names.cards, names.cards.indices))
@@ -171,7 +172,8 @@ struct Statistics {
       words[number]?.difficulty = memory.difficulty
       words[number]?.stability = scheduler.model.ninetyPercentDays(memory)
     }
-    return try .words(words.compactMap { $0 }, period, most: request.mostRows) { shown in
+    let answered = words.compactMap { $0 }.filter { $0.score.total > 0 }
+    return try .words(answered, period, most: request.mostRows) { shown in
       StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown))
     }
   }

@@ -80,6 +80,7 @@ public struct StatisticsRequest: Sendable {
       }
     }
     if period != nil, !kind.takesPeriod { throw .noPeriod(report: name) }
+    if let days = period?.dayCount, days > StatisticsPeriod.mostDays { throw .longPeriod }
     if compares, !kind.isComparable { throw .notComparable(report: name) }
     if compares, period == nil, kind.usualDays == nil { throw .nothingBefore }
     if forecastDays != nil, kind != .forecast { throw .noForecast(report: name) }

@@ -125,13 +125,14 @@ extension Statistics {
 
   // MARK: - Cards as they stand
 
-  /// The groups whose new cards count: those of started decks, and those that were chosen.
+  /// The groups whose new cards count: those of started decks and courses, and those that were chosen.
   func countedGroups() throws -> [StoredGroup] {
     let started = try tx.statistics.startedGroups()
-    if request.groups.isEmpty { return started }
-    let known = Set(started.map(\.id))
-    return started
-      + library.groups.filter { request.groups.contains($0.title) && !known.contains($0.id) }
+    let ofCourses = try library.courses.filter { try tx.groups.hasStarted($0.groups) }
+      .flatMap(\.path)
+    let chosen = library.groups.filter { request.groups.contains($0.title) }
+    var known: Set<Int64> = []
+    return (started + ofCourses + chosen).filter { known.insert($0.id).inserted }
   }
 
   func forEachCard(

@@ -85,7 +85,7 @@ package enum HTMLPage {
   }
 
   /// The SHA-256 of ``style``, as a content security policy has it; a test computes it.
-  static let styleHash = "sha256-o4YOETJ4Za9yQ4kzU8PAyNgKTuZGj93XPTnAJ1jHp5k="
+  static let styleHash = "sha256-XnRvufQ2UVrFkVfT8WPA1i/K6jte2MKWwzRRjpevpR0="
 
   private static let template = """
     <!DOCTYPE html>
@@ -99,7 +99,7 @@ package enum HTMLPage {
     <style>{{{style}}}</style>
     </head>
     <body>
-    <header><h1>{{title}}</h1>
+    <header><h1>Rabble Wabble statistics</h1>
     {{#contents}}{{#first()}}<nav aria-label="Reports"><ul>{{/first()}}<li><a href="#{{id}}">{{title}}</a></li>{{#last()}}</ul></nav>{{/last()}}
     {{/contents}}</header>
     <main>
@@ -110,7 +110,7 @@ package enum HTMLPage {
     {{#summary}}<div><dt>{{title}}</dt><dd>{{value}}</dd></div>
     {{/summary}}</dl>
     {{#tables}}
-    {{#isDrawn}}<figure>{{{chart}}}</figure>
+    {{#isDrawn}}<figure class="scroll" role="region" aria-label="Chart: {{name}}" tabindex="0">{{{chart}}}</figure>
     <details><summary>{{title}}</summary>{{/isDrawn}}
     <div class="scroll" role="region" aria-label="Table: {{name}}" tabindex="0"><table>
     <caption>{{name}}</caption>
@@ -152,7 +152,7 @@ package enum HTMLPage {
     .figures dd{margin:0;font-size:1.3rem;font-variant-numeric:tabular-nums}
     .definitions dt{font-weight:600}.definitions dd{margin:0 0 .5rem}
     figure{margin:1rem 0}
-    svg{display:block;width:100%;height:auto}
+    svg{display:block;width:100%;min-width:45rem;height:auto}
     svg text{fill:var(--quiet);font:11px system-ui,sans-serif}
     .bar{fill:var(--mark)}.axis{stroke:var(--line)}.line{fill:none;stroke:var(--mark);stroke-width:2}
     .s0{fill:var(--s0)}.s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}
@@ -160,13 +160,13 @@ package enum HTMLPage {
     .scroll:focus-visible,summary:focus-visible,a:focus-visible{outline:3px solid var(--mark);\
     outline-offset:2px}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-    caption{text-align:left;color:var(--quiet)}
+    caption{text-align:left;color:var(--quiet);white-space:nowrap}
     th,td{padding:.2rem .7rem .2rem 0;border-bottom:1px solid var(--line);text-align:left}
     .number{text-align:right}
     summary{cursor:pointer;color:var(--mark);padding:.25rem 0}
     @media print{:root{--paper:#fff;--ink:#000;--quiet:#333;--line:#bbb}\
     body{max-width:none}nav{display:none}section{break-inside:avoid-page}\
-    .scroll{overflow:visible}table{font-size:.7em}caption{white-space:nowrap}}
+    .scroll{overflow:visible}svg{min-width:0}table{font-size:.7em}}
     """
 }
 

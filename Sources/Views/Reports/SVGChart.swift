@@ -17,7 +17,7 @@ enum SVGChart {
   /// - Returns: the element `svg`.
   static func text(_ drawing: ReportPage.Drawing, _ table: ReportTable, id: String) -> String {
     switch drawing {
-    case .bars(_, let label, let value):
+    case .bars(_, let label, let value, _):
       guard let labels = table.index(of: label), let values = table.index(of: value) else {
         return ""
       }
@@ -73,7 +73,8 @@ enum SVGChart {
     for (index, row) in table.rows.enumerated() {
       let y = Double(index) * 24
       let share = (row.values[values].number ?? 0) / top
-      body.append(text(row.values[labels].shown.clipped(to: 24), x: 150, y: y + 16, anchor: "end"))
+      body.append(
+        text(row.values[labels].shown.truncated(to: 24), x: 150, y: y + 16, anchor: "end"))
       body.append(rectangle("bar", x: 160, y: y + 4, width: max(share, 0) * room, height: 16))
       body.append(
         text(row.values[values].shown, x: 166 + max(share, 0) * room, y: y + 16, anchor: "start"))
@@ -141,6 +142,8 @@ enum SVGChart {
     let perLine = 53
     let side = (width - 40) / Double(perLine)
     let block = side * 7 + 28
+    let isLong = table.rows.count > mostNamedDays
+    var squares = Array(repeating: "", count: 5)
     var body: [String] = []
     for line in 0...((weeks - 1) / perLine) {
       for (index, name) in ["Mon", "Wed", "Fri"].enumerated() {
@@ -155,21 +158,49 @@ enum SVGChart {
       let x = 40 + Double(week % perLine) * side
       let y = Double(week / perLine) * block + 18 + Double((index + offset) % 7) * side
       let day = row.values[days].shown
-      if day.hasSuffix("-01") {
+      if day.hasSuffix(isLong ? "-01-01" : "-01") {
         body.append(
           text(
             String(day.dropLast(3)), x: x, y: Double(week / perLine) * block + 12, anchor: "start"))
       }
-      let shade =
-        counts[index] == 0 || most == 0 ? 0 : 1 + min(3, (counts[index] - 1) * 4 / most)
-      body.append(
-        rectangle(
-          "s\(shade)", x: x, y: y, width: side - 2, height: side - 2,
-          title: "\(day): \(counts[index])"))
+      let shade = shade(counts[index], most)
+      if isLong {
+        squares[shade] += "M\(x.rounded(to: 1)) \(y.rounded(to: 1))h11v11h-11z"
+      } else {
+        body.append(
+          rectangle(
+            "s\(shade)", x: x, y: y, width: side - 2, height: side - 2,
+            title: "\(day): \(counts[index])"))
+      }
     }
+    for (shade, path) in squares.enumerated() where !path.isEmpty {
+      body.append("<path class=\"s\(shade)\" d=\"\(path)\"/>")
+    }
+    let height = Double((weeks - 1) / perLine + 1) * block
+    body += legend(most, y: height + 4, side: side - 2)
     return svg(
-      id, height: Double((weeks - 1) / perLine + 1) * block, title: title,
-      description: description(table, days, values), body)
+      id, height: height + 24, title: title, description: description(table, days, values), body)
+  }
+
+  /// The most days of a calendar whose squares have names: ten years. Without them a page stays small.
+  private static let mostNamedDays = 3_660
+
+  /// 0 for none, and 1 to 4 by quarters of the busiest day.
+  private static func shade(_ count: Int, _ most: Int) -> Int {
+    count == 0 || most == 0 ? 0 : 1 + min(3, (count - 1) * 4 / most)
+  }
+
+  /// What the shades of a calendar stand for.
+  private static func legend(_ most: Int, y: Double, side: Double) -> [String] {
+    let counts = (1...4).compactMap { shade in (0...most).first { self.shade($0, most) == shade } }
+    return ([0] + counts).enumerated().flatMap { place, count in
+      let x = 40 + Double(place) * 110
+      return [
+        rectangle("s\(shade(count, most))", x: x, y: y, width: side, height: side),
+        text(
+          count == 0 ? "none" : "from \(count)", x: x + side + 6, y: y + side - 1, anchor: "start"),
+      ]
+    }
   }
 
   // MARK: - Elements
@@ -182,7 +213,9 @@ enum SVGChart {
       let isShare = table.rows.contains {
         if case .share = $0.values[column] { true } else { false }
       }
-      let name = isShare ? "\(Int(share * top * 100))%" : (share * top).rounded(to: top < 5 ? 1 : 0)
+      let value = share * top
+      let isWhole = value == value.rounded() || value >= 10_000
+      let name = isShare ? "\(Int(value * 100))%" : value.rounded(to: isWhole ? 0 : 1)
       return [
         "<line class=\"axis\" x1=\"\(left)\" x2=\"\(width)\" y1=\"\(y.rounded(to: 1))\" "
           + "y2=\"\(y.rounded(to: 1))\"/>", text(name, x: left - 6, y: y + 4, anchor: "end"),
@@ -193,10 +226,10 @@ enum SVGChart {
   private static func ends(_ table: ReportTable, _ labels: Int, height: Double) -> [String] {
     [
       text(
-        table.rows.first?.values[labels].shown.clipped(to: 24) ?? "", x: left, y: height - 6,
+        table.rows.first?.values[labels].shown.truncated(to: 24) ?? "", x: left, y: height - 6,
         anchor: "start"),
       text(
-        table.rows.last?.values[labels].shown.clipped(to: 24) ?? "", x: width - 2, y: height - 6,
+        table.rows.last?.values[labels].shown.truncated(to: 24) ?? "", x: width - 2, y: height - 6,
         anchor: "end"),
     ]
   }
@@ -220,10 +253,5 @@ extension String {
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-  }
-
-  /// At most so many characters.
-  fileprivate func clipped(to count: Int) -> String {
-    self.count > count ? prefix(count - 1) + "…" : self
   }
 }

@@ -62,16 +62,27 @@ package enum ReportPageText {
       for remark in report.remarks { page.add(remark, .muted) }
       result += page.text
     }
-    if options.explains, !report.definitions.isEmpty {
-      var page = Page(width: width, isColored: options.isColored)
-      page.addSpace()
-      page.add("What the numbers mean", .heading)
-      for definition in report.definitions {
-        page.add("\(definition.title): \(definition.text)", indent: 2, hanging: 2)
-      }
-      result += page.text
+    return options.explains
+      ? result + definitions(of: report, width: options.width, isColored: options.isColored)
+      : result
+  }
+
+  /// What the numbers of a report mean, below it; nothing where they need no explanation.
+  ///
+  /// - Parameters:
+  ///   - report: the report.
+  ///   - width: the columns of the terminal; `nil` for as many as usual.
+  ///   - isColored: whether the text is colored.
+  /// - Returns: the lines, each with its end.
+  package static func definitions(of report: ReportPage, width: Int?, isColored: Bool) -> String {
+    guard !report.definitions.isEmpty else { return "" }
+    var page = Page(width: max(20, min(width ?? usual, widest)), isColored: isColored)
+    page.addSpace()
+    page.add("What the numbers mean", .heading)
+    for definition in report.definitions {
+      page.add("\(definition.title): \(definition.text)", indent: 2, hanging: 2)
     }
-    return result
+    return page.text
   }
 
   /// A sentence in as many lines as it needs.
@@ -85,8 +96,21 @@ package enum ReportPageText {
     _ table: ReportTable, of report: ReportPage, width: Int, _ options: Options
   ) -> String {
     if options.isPlain { return TableText.spoken(table, width: width) }
-    let tableWidth = options.width == nil ? nil : width
     let title = table.title.isEmpty ? "" : broken(table.title, width: width)
+    let count = table.rows.count + table.omittedRows
+    /// The first rows, and how many more there are.
+    func rows(bars: String? = nil) -> String {
+      let shown = table.limited(to: options.mostRows)
+      let more = count - shown.rows.count
+      return title
+        + TableText.fitted(
+          shown, width: options.width == nil ? nil : width, bars: bars,
+          essentials: report.essentials)
+        + (more > 0
+          ? broken(
+            "\(NumberText.count(more, "more row")); --limit, --plain or --format csv lists them.",
+            width: width) : "")
+    }
     let drawing = report.drawings.first { $0.table == table.key }
     switch drawing {
     case .calendar(_, let day, let value, let name, let weekday):
@@ -95,31 +119,13 @@ package enum ReportPageText {
     case .curve(_, let label, let values, let name):
       let chart = BrailleText.text(
         table, label: label, values: values, title: name, width: width)
-      let isShort = table.rows.count <= options.mostRows
-      return chart
-        + (isShort
-          ? "\n" + title
-            + TableText.fitted(table, width: tableWidth, essentials: report.essentials) : "")
-    case .bars(_, let label, let value):
-      guard table.rows.count + table.omittedRows <= options.mostRows else {
-        let heading = table.headings.first { $0.key == value }?.title ?? value
-        return BrailleText.text(
-          table, label: label, values: [value], title: heading, width: width)
-          + broken(
-            "\(table.rows.count + table.omittedRows) rows; --limit, --plain or --format csv lists them.",
-            width: width)
-      }
-      return title
-        + TableText.fitted(table, width: tableWidth, bars: value, essentials: report.essentials)
-    case nil:
-      let shown = table.limited(to: options.mostRows)
-      let more = table.rows.count - shown.rows.count + table.omittedRows
-      return title
-        + TableText.fitted(shown, width: tableWidth, essentials: report.essentials)
-        + (more > 0
-          ? broken(
-            "\(NumberText.count(more, "more row")); --limit, --plain or --format csv lists them.",
-            width: width) : "")
+      return table.rows.count <= options.mostRows ? chart + "\n" + rows() : chart
+    case .bars(_, let label, let value, true) where count > options.mostRows:
+      let heading = table.headings.first { $0.key == value }?.title ?? value
+      return BrailleText.text(table, label: label, values: [value], title: heading, width: width)
+        + broken("\(count) rows; --limit, --plain or --format csv lists them.", width: width)
+    case .bars(_, _, let value, _): return rows(bars: value)
+    case nil: return rows()
     }
   }
 }
@@ -297,7 +303,8 @@ enum CalendarText {
     for fold in stride(from: 0, to: weeks, by: room) {
       let shown = fold..<min(fold + room, weeks)
       if fold > 0 { result += "\n" }
-      result += "     " + months(table, dayColumn, shown, weekday).withoutTrailingSpaces + "\n"
+      let names = months(table, dayColumn, shown, weekday).withoutTrailingSpaces
+      if !names.isEmpty { result += "     " + names + "\n" }
       for line in 0..<7 {
         let squares = shown.map { week -> Character in
           let index = week * 7 + line - weekday

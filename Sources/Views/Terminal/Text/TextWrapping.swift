@@ -104,22 +104,6 @@ extension String {
   package func leftPadded(to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self))) + self
   }
-
-  /// The text if it fits into a number of columns, else as much of it as fits before a `…`.
-  ///
-  ///     "ひらがな".truncated(to: 6)  // "ひら…"
-  package func truncated(to columns: Int) -> String {
-    guard DisplayWidth.columns(of: self) > columns else { return self }
-    guard columns > 0 else { return "" }
-    var result = ""
-    var left = columns - 1
-    for character in self {
-      left -= DisplayWidth.columns(of: character)
-      guard left >= 0 else { break }
-      result.append(character)
-    }
-    return result + "…"
-  }
 }
 
 // MARK: - Where a line may break
