@@ -9,6 +9,7 @@ import RabbleScreens
 extension QuestionController {
   /// Goes on with what the learner did.
   public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
+    pass(to: moment)
     switch action {
     case .end: return leave(at: moment)
     case .submit(let line, let keys): return submit(TypedAnswer(line: line, keys: keys), at: moment)

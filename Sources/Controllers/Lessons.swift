@@ -83,7 +83,7 @@ extension QuestionController {
     -> StudyStep
   {
     let group = asked?.card.group
-    var lesson = lesson
+    var lesson = isTimeOver(at: moment) ? cut(lesson) : lesson
     let card = lesson.next()
     if let card {
       state = .fetchingLesson(card, lesson)

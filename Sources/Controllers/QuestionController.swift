@@ -41,8 +41,12 @@ public struct QuestionController: Sendable {
   private(set) var lastAnswered: Card?
   /// The card that was asked when the learner left.
   private var unanswered: CardID?
-  /// When the session began.
-  private var beginning: Moment?
+  /// How long the session has taken; a break of more than five minutes is none of it.
+  private var time = SessionTime(longest: 5 * 60_000)
+  /// The same by which it is estimated how long the rest takes, where a minute is the most, as in statistics.
+  private var pacedTime = SessionTime(longest: DailyProgress.longestAnswer)
+  /// Whether the learner asked for more cards when the minutes were over.
+  var runsOver = false
   var queue: ReviewQueue
   var tally = SessionTally()
   var state = State.stalled
@@ -68,7 +72,7 @@ public struct QuestionController: Sendable {
   public var score: Score { tally.score }
 
   /// Whether there is a card to ask.
-  public var hasCards: Bool { queue.remaining > 0 }
+  public var hasCards: Bool { queue.remaining > 0 && style.minutes != 0 }
 
   /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? { state.asked }
@@ -100,7 +104,7 @@ public struct QuestionController: Sendable {
   public mutating func start(
     at moment: Moment, saying lines: [String] = [], offering offer: BacklogOffer? = nil
   ) -> StudyStep {
-    beginning = moment
+    pass(to: moment)
     let notices = lines.isEmpty ? [] : [notice(.information, lines)]
     guard let offer else { return advance(at: moment, after: notices) }
     state = .choosing(offer)
@@ -165,11 +169,11 @@ public struct QuestionController: Sendable {
     at moment: Moment, wanted: CardID? = nil, after screens: [StudyScreen] = []
   ) -> StudyStep {
     var screens = screens
-    if moment.day > queue.day, !style.asksEarly {
+    if moment.day != queue.day, !style.asksEarly {
       state = .refilling(wanted: wanted)
       return StudyStep(screens, effect: .refill(nil))
     }
-    if let minutes = style.minutes, !queue.isWrappingUp, seconds(until: moment) / 60 >= minutes {
+    if let minutes = style.minutes, !queue.isWrappingUp, isTimeOver(at: moment) {
       queue.wrapUp()
       let over = "\(NumberText.count(minutes, "minute")) \(minutes == 1 ? "is" : "are") over."
       screens.append(notice(.information, [over + Self.wrappingUp(queue)]))
@@ -188,12 +192,23 @@ public struct QuestionController: Sendable {
       : " No other cards are started; \(NumberText.count(queue.remaining, "card")) to finish."
   }
 
-  /// The seconds since the session began; 0 when the clock was put back.
-  func seconds(until moment: Moment) -> Int {
-    guard let beginning else { return 0 }
-    let (difference, overflow) = moment.milliseconds.subtractingReportingOverflow(
-      beginning.milliseconds)
-    return overflow ? 0 : max(0, Int(difference / 1000))
+  /// Notes that the learner did something.
+  mutating func pass(to moment: Moment) {
+    time.pass(to: moment)
+    pacedTime.pass(to: moment)
+  }
+
+  /// The seconds that the session has taken, without breaks.
+  func seconds(until moment: Moment) -> Int { time.seconds(until: moment) }
+
+  /// About how many seconds a number of cards takes, by those that were answered.
+  func seconds(forCards count: Int, at moment: Moment) -> Int {
+    pacedTime.seconds(until: moment) * count / max(1, tally.count)
+  }
+
+  /// Whether the minutes of the session are over, after which no other card is started.
+  func isTimeOver(at moment: Moment) -> Bool {
+    style.minutes.map { seconds(until: moment) / 60 >= $0 && !runsOver } ?? false
   }
 
   /// Leaves, whatever is being asked, once it is known what the summary needs.

@@ -154,7 +154,7 @@ extension QuestionController {
     }
   }
 
-  private static var help: [String] {
+  static var help: [String] {
     let width = StudyCommand.allCases.map(\.rawValue.count).max() ?? 0
     return [
       "Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, "

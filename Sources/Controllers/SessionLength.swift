@@ -3,6 +3,33 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
+/// The time of a session without breaks: of what passes between two things that the learner does, at most
+/// so much counts. They may have left, or the machine slept.
+struct SessionTime: Hashable, Sendable {
+  private let longest: Int64
+  private var last: Moment?
+  private var sum: Int64 = 0
+
+  /// Makes a time of which at most `longest` milliseconds count at once.
+  init(longest: Int) { self.longest = Int64(longest) }
+
+  /// Notes that something was done.
+  mutating func pass(to moment: Moment) {
+    sum = milliseconds(until: moment)
+    last = moment
+  }
+
+  /// The seconds from the first thing that was done to now.
+  func seconds(until moment: Moment) -> Int { Int(milliseconds(until: moment) / 1000) }
+
+  private func milliseconds(until moment: Moment) -> Int64 {
+    guard let last else { return sum }
+    // Nothing passes where the clock was put back.
+    let (gap, overflow) = moment.milliseconds.subtractingReportingOverflow(last.milliseconds)
+    return overflow ? sum : sum + min(max(0, gap), longest)
+  }
+}
+
 /// How long a session goes on: limits that are reached, more cards, a new day, a share of a backlog.
 extension QuestionController {
   /// Starts no other cards: the one that is asked is finished, and those of this session that are in
@@ -11,11 +38,26 @@ extension QuestionController {
     guard !queue.isWrappingUp else {
       return resume(with: .information, ["No other cards are being started."], at: moment)
     }
+    stopLesson()
     queue.wrapUp()
     let left = queue.remaining + interrupted.count
     return resume(
       with: .information,
       ["Wrapping up: \(NumberText.count(left, "card")) to finish. :more goes on."], at: moment)
+  }
+
+  /// Ends the lesson with the card that is shown: the others wait as if they had not been chosen.
+  private mutating func stopLesson() {
+    if let lesson = interruptedLesson { interruptedLesson = cut(lesson) }
+    if case .teaching(let asked, let lesson, let alike) = state.underlying {
+      state = .teaching(asked, cut(lesson), alike: alike)
+    }
+  }
+
+  /// The lesson without the cards that were not shown, which go back into the queue.
+  mutating func cut(_ lesson: Lesson) -> Lesson {
+    queue.putBack(unasked: lesson.waiting)
+    return lesson.filter(lesson.shown.contains)
   }
 
   /// Asks more cards than the limits of the session allow.
@@ -38,6 +80,7 @@ extension QuestionController {
   }
 
   private mutating func goOn(withMore added: Int, at moment: Moment) -> StudyStep {
+    runsOver = runsOver || isTimeOver(at: moment)
     guard added > 0 else {
       return resume(with: .information, ["There are no more cards to study."], at: moment)
     }
@@ -51,7 +94,8 @@ extension QuestionController {
   /// Goes on with the cards of a new day, of decks that have changed, or of a choice, within the limits of
   /// the session; the judges must learn the answers anew.
   mutating func refilled(_ queue: ReviewQueue, _ lines: [String], at moment: Moment) -> StudyStep {
-    let isNewDay = queue.day > self.queue.day
+    // A lesson goes on where it was.
+    if case .fetchingLesson = state { interrupt() }
     let earlier = self.queue
     self.queue = queue
     var wanted: CardID?
@@ -67,7 +111,12 @@ extension QuestionController {
     state = .stalled
     judges = [:]
     let count = NumberText.count(self.queue.remaining, "card")
-    let lines = (isNewDay ? ["A new day has started: \(count) to study."] : []) + lines
+    var news: [String] = []
+    if queue.day > earlier.day { news = ["A new day has started: \(count) to study."] }
+    if queue.day < earlier.day {
+      news = ["The clock was put back to \(queue.day.iso8601): \(count) to study."]
+    }
+    let lines = news + lines
     return advance(
       at: moment, wanted: wanted, after: lines.isEmpty ? [] : [notice(.information, lines)])
   }

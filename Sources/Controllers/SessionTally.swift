@@ -2,6 +2,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleStatistics
 
 /// The answers of a session: what it counts, and can regrade.
 struct SessionTally: Hashable, Sendable {
@@ -36,10 +37,12 @@ struct SessionTally: Hashable, Sendable {
   /// The number of answers.
   var count: Int { answers.count }
 
-  /// The time spent on all answers, in seconds.
+  /// The time spent on all answers, in seconds, each at most a minute, as in statistics: the learner may
+  /// have left, or the machine slept.
   var seconds: Int {
     answers.reduce(0) { sum, answer in
-      let (total, overflow) = sum.addingReportingOverflow(answer.review.duration)
+      let (total, overflow) = sum.addingReportingOverflow(
+        min(answer.review.duration, DailyProgress.longestAnswer))
       return overflow ? sum : total
     } / 1000
   }

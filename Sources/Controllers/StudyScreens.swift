@@ -42,18 +42,22 @@ extension QuestionController {
     drawsFurigana ?? (card.settings.furigana != .hidden)
   }
 
-  /// The answer with what belongs to it, with the hint where the card is new or was missed.
-  private func answer(of asked: AskedCard, wasMissed: Bool = false) -> AnswerText {
+  /// The answer with what belongs to it.
+  private func answer(of asked: AskedCard, showsHint: Bool) -> AnswerText {
     asked.answer(
       showedFurigana: showsFurigana(asked.card) && asked.rubyPrompt != nil,
-      showsHint: style.showsHints && (asked.schedule == nil || wasMissed))
+      showsHint: style.showsHints && showsHint)
   }
+
+  /// Whether the hint stands with the answer however it was given: where the card is new, or still in the
+  /// steps that follow a first answer or a miss.
+  private func isUnfamiliar(_ asked: AskedCard) -> Bool { CardKind(asked.schedule?.due) != .due }
 
   func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
     RevealedScreen(
       standing: standing, card: asked.card.id.question.description,
       asksFor: asked.card.id.direction.kind,
-      prompt: asked.question.prompt, answer: answer(of: asked),
+      prompt: asked.question.prompt, answer: answer(of: asked, showsHint: isUnfamiliar(asked)),
       choices: style.crams
         ? GradeChoice.allOfCram(asked, localTime: localTime, at: moment)
         : GradeChoice.all(asked, localTime: localTime, at: moment),
@@ -66,10 +70,14 @@ extension QuestionController {
     _ pause: VerdictPause?, at moment: Moment
   ) -> VerdictScreen {
     let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
+    let isMiss = !review.grade.isCorrect
+    // With an answer that was shown before it was graded, the hint may have been shown, too.
+    let showsHint =
+      review.typed == nil ? isMiss && !isUnfamiliar(asked) : isMiss || isUnfamiliar(asked)
     return VerdictScreen(
       standing: standing(of: asked.card.group), card: asked.card.id.question.description,
       verdict: kind, typed: review.typed,
-      answer: self.answer(of: asked, wasMissed: !review.grade.isCorrect),
+      answer: self.answer(of: asked, showsHint: showsHint),
       comparison: verdict?.alignment, mistake: verdict?.mistake?.rawValue,
       message: [verdict?.message ?? "", suggestion(for: review, to: asked)].filter { !$0.isEmpty }
         .joined(separator: " "),
@@ -179,15 +187,14 @@ extension QuestionController {
     let standing = standing(of: group)
     guard style.showsProgress else { return standing }
     let counts = counts
-    let spent = seconds(until: moment)
     return Standing(
       group: group, correct: standing.correct, incorrect: standing.incorrect,
       percentage: standing.percentage, remaining: standing.remaining, counts: standing.counts,
       progress: SessionProgress(
         new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
-        seconds: spent,
+        seconds: seconds(until: moment),
         secondsLeft: tally.count < Self.answersOfPace
-          ? nil : spent * counts.total / tally.count), asksAny: standing.asksAny)
+          ? nil : seconds(forCards: counts.total, at: moment)), asksAny: standing.asksAny)
   }
 
   /// From how many answers on the time that is left is told.

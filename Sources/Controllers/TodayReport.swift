@@ -28,10 +28,12 @@ extension TodayScreen {
   ///   - confused: how many cards the learner still confuses with another.
   ///   - hasMore: whether there are new cards for which the day has no room.
   ///   - backlog: the day's share of a backlog; `nil` where all that is due comes today.
+  ///   - allowed: how many of the cards due a session asks today.
+  ///   - command: what starts a session of these cards.
   public init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
     answers: [StudyDay: Int], unlocked: [String], confused: Int,
-    hasMore: Bool, backlog: Backlog? = nil
+    hasMore: Bool, backlog: Backlog? = nil, allowed: Int, command: String = "rabble study"
   ) {
     let first = Self.firstDay(today: today)
     self.init(
@@ -48,7 +50,8 @@ extension TodayScreen {
       },
       unlocked: unlocked,
       next: Self.advice(
-        left: left, confused: confused, hasMore: hasMore, backlog: backlog,
+        left: left, allowed: allowed, confused: confused, hasMore: hasMore,
+        backlog: backlog, command: command,
         daysUntilDue: forecast.firstIndex { $0 > 0 }.map { $0 + 1 }))
   }
 
@@ -68,37 +71,41 @@ extension TodayScreen {
 
   /// What can be done next; nothing that would bring no card.
   private static func advice(
-    left: Left, confused: Int, hasMore: Bool, backlog: Backlog?, daysUntilDue days: Int?
+    left: Left, allowed due: Int, confused: Int, hasMore: Bool, backlog: Backlog?,
+    command: String, daysUntilDue days: Int?
   ) -> [String] {
     var advice: [String] = []
     if left.total > 0 {
-      let due = min(left.due, backlog?.share ?? .max)
       let asked = left.total - left.due + due
       if asked > 0 {
-        advice.append("`rabble study` asks the \(NumberText.count(asked, "card")) left today.")
+        advice.append("`\(command)` asks the \(NumberText.count(asked, "card")) left today.")
       }
       if let backlog, due < left.due {
-        let all = "`rabble study --reviews \(backlog.reviewsForAll)` asks"
+        let all = "`\(command) --reviews \(backlog.reviewsForAll)` asks"
         let cards = NumberText.count(left.due, "card")
         advice.append(
           due > 0
             ? "That is today’s share of the backlog; \(all) all \(cards) due."
             : "Today’s share of the backlog is done; \(all) the \(cards) still due.")
+      } else if due < left.due {
+        advice.append(
+          "The limit of reviews per day keeps back \(NumberText.count(left.due - due, "due card"))."
+        )
       }
     } else {
       if hasMore {
-        advice.append("`:more` in a session, or `rabble study --new N`, asks more new cards.")
+        advice.append("`\(command) --new N` asks more new cards.")
       }
       if let days {
         advice.append(
-          "`rabble study --ahead \(days)` asks what is due "
+          "`\(command) --ahead \(days)` asks what is due "
             + (days == 1 ? "tomorrow." : "within \(days) days."))
       }
-      advice.append("`rabble study --cram` asks any card and changes no schedule.")
+      advice.append("`\(command) --cram` asks any card and changes no schedule.")
     }
     if confused > 0 {
       advice.append(
-        "`rabble study --confusions` practices \(NumberText.count(confused, "card")) that you "
+        "`\(command) --confusions` practices \(NumberText.count(confused, "card")) that you "
           + "confuse with another.")
     }
     return advice

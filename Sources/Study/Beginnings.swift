@@ -58,7 +58,7 @@ extension Library {
       guard !placing.wasLeft, !proposal.cards.isEmpty else {
         try tell(placing.wasLeft ? ["Nothing was marked as known."] : proposal.lines, view)
         if !placing.wasLeft { remember(newTo: course) }
-        return true
+        return !placing.wasLeft
       }
       guard let answer = try choose(.placement(proposal.lines), on: view) else { return false }
       if answer == 1 { try tell([placing.accept().description, Self.undoing], view) }

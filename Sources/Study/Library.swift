@@ -160,12 +160,23 @@ public struct Library: Sendable {
   /// - Returns: how many cards are due, in their steps, and new.
   /// - Throws: an error of the review log.
   public func due(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> CardCounts {
+    try due(plan, newPerDay: newPerDay, within: []).all
+  }
+
+  /// As ``due(_:newPerDay:)``, with how many of the cards due these limits let a session ask.
+  func due(_ plan: StudyPlan, newPerDay: Int?, within limits: [ReviewLimit]) throws -> (
+    all: CardCounts, allowed: Int
+  ) {
     let now = surroundings.now()
     var options = SessionOptions()
     options.newPerDay = newPerDay
     let queue = ReviewQueue(
-      entries: try entries(plan, options, at: now), order: .sequential, at: now)
-    return queue.ready(at: now)
+      entries: try entries(plan, options, at: now),
+      QueueOptions(order: .sequential, reviewLimits: limits), at: now)
+    var counts = queue.ready(at: now)
+    let allowed = counts.due
+    counts.due += queue.heldBack
+    return (counts, allowed)
   }
 
   /// Makes a session of the cards of a plan that are ready to study now.
@@ -184,7 +195,7 @@ public struct Library: Sendable {
     }
     var options = options
     var queue = try queue(plan, options, at: now)
-    var opening = options.isInteractive ? try guide(options) : []
+    var opening = options.isInteractive ? try guide(options, at: now) : []
     let offer = try backlogOffer(plan, options, queue, at: now)
     if offer != nil {
       // Another break, another choice.
@@ -199,9 +210,15 @@ public struct Library: Sendable {
     return StudySession(self, plan, options, queue, opening: opening, offer: offer)
   }
 
-  /// What a learner must know before the first card of all; nothing later.
-  private func guide(_ options: SessionOptions) throws -> [String] {
-    guard try log.read({ try $0.reviews.last() }) == nil else { return [] }
+  /// What a learner must know before the first card of all; later only if the clock is wrong.
+  private func guide(_ options: SessionOptions, at now: Moment) throws -> [String] {
+    if let last = try log.read({ try $0.reviews.last() })?.review.moment {
+      guard last.milliseconds > now.milliseconds else { return [] }
+      let time = last.iso8601.prefix(16).replacing("T", with: " ")
+      return [
+        "The clock is behind your last answer (\(time)): cards may be due that are not asked."
+      ]
+    }
     let lessons = options.style(settings).lessonSize > 0 ? "New cards are shown first. " : ""
     return [
       "Type each answer and press Enter. An empty line shows the answer.",
@@ -216,6 +233,7 @@ public struct Library: Sendable {
     var shape = QueueOptions(
       newCards: options.newCards ?? settings.newCards, mostCards: options.cards ?? settings.cards,
       daysAhead: options.daysAhead)
+    if options.isInteractive { shape.first = interruptedCard }
     if !options.crams { shape.reviewLimits = try reviewLimits(plan, options, at: now) }
     let order =
       options.order

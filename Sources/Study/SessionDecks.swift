@@ -48,8 +48,15 @@ struct SessionDecks {
     guard !changed.isEmpty else { return [] }
     let gone = changed.filter { !DeckCatalog.exists($0) }
     let former = plan.groups
+    // A file of the same length may have the same content.
+    let touched = changed.filter(stamps.hasSameSize)
+    let before = (messages: library.messages, content: try Self.content(of: touched, library))
     try reread(&library)
-    let present = changed.filter { !gone.contains($0) }
+    let after = try Self.content(of: touched, library)
+    let present = changed.filter {
+      !gone.contains($0) && (before.content[$0] == nil || before.content[$0] != after[$0])
+    }
+    if present.isEmpty, gone.isEmpty, library.messages == before.messages { return [] }
     var lines = present.isEmpty ? [] : ["Changed on disk, and read again: \(Self.names(present))."]
     for path in gone {
       let groups = former.filter { $0.deck == path }
@@ -73,8 +80,23 @@ struct SessionDecks {
     return lines + library.messages
   }
 
-  private static func names(_ paths: [String]) -> String {
-    paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+  private static func content(of paths: [String], _ library: Library) throws -> [String:
+    [QuestionGroup]]
+  {
+    guard !paths.isEmpty else { return [:] }
+    return try library.log.read { tx in
+      try Dictionary(
+        uniqueKeysWithValues: paths.map {
+          ($0, try tx.decks.content(of: tx.decks.groups(of: [$0])))
+        })
+    }
+  }
+
+  /// The names of some files; of many the first three, and how many more there are.
+  static func names(_ paths: [String]) -> String {
+    let names = paths.map { String($0.split(separator: "/").last ?? "") }
+    guard names.count > 3 else { return names.joined(separator: ", ") }
+    return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
   }
 
   /// What the cards of a new card's group have in common with it, those that were started first.
@@ -115,6 +137,12 @@ private struct DeckStamps {
 
   /// The files that have changed since.
   var changed: [String] { stamps.filter { Self.stamp($0.key) != $0.value }.keys.sorted() }
+
+  /// Whether a file has as many bytes as it had.
+  func hasSameSize(_ path: String) -> Bool {
+    guard let before = stamps[path] ?? nil else { return false }
+    return before.size == Self.stamp(path)?.size
+  }
 
   private static func stamp(_ path: String) -> Stamp? {
     var status = stat()

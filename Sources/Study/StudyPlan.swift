@@ -6,6 +6,8 @@ import RabbleStorage
 
 /// Which groups are studied, in which order they give new cards, and what each of them requires.
 public struct StudyPlan: Sendable {
+  /// The groups and courses that were named, as they were named; none where all is studied.
+  private(set) var names: [String] = []
   private(set) var groups: [StoredGroup] = []
   private(set) var prerequisites = Prerequisites()
   /// The most new cards a day from each group of a course that says so.
@@ -27,6 +29,7 @@ public struct StudyPlan: Sendable {
       names, among: all.map(\.title),
       courses: courses.map { ($0.title, $0.groups.map(\.title)) }
     ).get()
+    self.names = names
     for choice in choices {
       switch choice {
       case .course(let index): add(courses[index], started)
@@ -86,6 +89,7 @@ public struct StudyPlan: Sendable {
     }
     var plan = StudyPlan()
     plan.filter = filter
+    plan.names = names
     for group in groups {
       guard let found = now[Key(group)] else { continue }
       plan.add(found)

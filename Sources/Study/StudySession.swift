@@ -205,8 +205,10 @@ public struct StudySession {
         let newPerDay = options.newPerDay ?? library.settings.newPerDay
         return .nextDue(
           try nextDue(newPerDay: newPerDay),
-          // The tutorial is in memory, and no day of study.
-          withDay && !isTutorial ? try library.today(plan, newPerDay: newPerDay) : nil)
+          // The tutorial is in memory, and no day of study; without any deck there is none either. The day
+          // has all cards, whichever the session asked.
+          withDay && !isTutorial && !library.titles.isEmpty
+            ? try library.today(try library.plan()) : nil)
       }
     } catch let error as StorageError where error.endsSession {
       hasFailed = true
@@ -224,13 +226,17 @@ public struct StudySession {
     return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
   }
 
+  /// Makes the queue anew where decks have changed.
+  private mutating func refillIfChanged() throws -> StudyOutcome? {
+    let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
+    guard !news.isEmpty else { return nil }
+    judges = BackgroundJudges(library, plan)
+    return .refilled(try library.queue(plan, options, at: now), news)
+  }
+
   /// Looks up a card, or makes the queue anew where decks have changed.
   private mutating func fetch(_ id: CardID) throws -> StudyOutcome {
-    let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
-    if !news.isEmpty {
-      judges = BackgroundJudges(library, plan)
-      return .refilled(try library.queue(plan, options, at: now), news)
-    }
+    if let refilled = try refillIfChanged() { return refilled }
     let standing = try log.read {
       try $0.reviews.verify(id)
       return try $0.cards.standing(of: id, in: plan.groups, at: now)
@@ -239,6 +245,7 @@ public struct StudySession {
   }
 
   private mutating func fetchLesson(_ id: CardID) throws -> StudyOutcome {
+    if let refilled = try refillIfChanged() { return refilled }
     let found = try log.read { tx in
       try tx.cards.standing(of: id, in: plan.groups, at: now).map {
         ($0, try decks.alike(to: $0.card, tx))
@@ -264,11 +271,14 @@ public struct StudySession {
     return .suspended(card, state)
   }
 
-  /// When the next card is due: now, where a practice of confusions leaves cards that an ordinary
-  /// session asks.
+  /// When the next card is due: now, where a session that chose its cards in another way leaves some that an
+  /// ordinary one asks.
   private func nextDue(newPerDay: Int) throws -> Due? {
     let now = now
-    if options.practicesConfusions {
+    if options.practicesConfusions || options.crams || plan.filter != nil {
+      var (options, plan) = (options, plan)
+      options.crams = false
+      plan.filter = nil
       let queue = try library.queue(plan, options, at: now)
       if queue.ready(at: now).total + queue.heldBack > 0 { return .at(now.milliseconds) }
     }

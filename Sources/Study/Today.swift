@@ -4,8 +4,8 @@ import RabbleScreens
 import RabbleStatistics
 
 extension Library {
-  /// What there is to study of a plan now. While a backlog is worked off, new cards wait, and only the
-  /// day's share of what is due comes today.
+  /// What there is to study of a plan now, and how much of it the limits of the day let a session ask. While
+  /// a backlog is worked off, new cards wait, and only the day's share of what is due comes today.
   ///
   /// - Parameters:
   ///   - plan: what is studied.
@@ -13,11 +13,21 @@ extension Library {
   /// - Returns: the counts.
   /// - Throws: an error of the review log.
   public func dueToday(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> DueScreen {
-    let backlog = try backlog(of: plan, at: surroundings.now())
-    let left = try due(plan, newPerDay: newPerDay ?? (backlog == nil ? nil : 0))
+    let (left, allowed, _) = try leftToday(plan, newPerDay: newPerDay, at: surroundings.now())
     return DueScreen(
-      due: left.due, learning: left.learning, new: left.new,
-      dueToday: min(left.due, backlog?.share ?? left.due))
+      due: left.due, learning: left.learning, new: left.new, dueToday: allowed)
+  }
+
+  private func leftToday(_ plan: StudyPlan, newPerDay: Int?, at now: Moment) throws -> (
+    all: CardCounts, allowed: Int, backlog: TodayScreen.Backlog?
+  ) {
+    let backlog = try backlog(of: plan, at: now)
+    let share = backlog.map { [ReviewLimit($0.share)] } ?? []
+    let (all, allowed) = try due(
+      // New cards wait until the learner has caught up.
+      plan, newPerDay: newPerDay ?? (backlog == nil ? nil : 0),
+      within: share + reviewLimits(plan, SessionOptions(), at: now))
+    return (all, allowed, backlog)
   }
 
   /// How today's study has gone and what is left of a plan.
@@ -29,10 +39,7 @@ extension Library {
   /// - Throws: an error of the review log.
   public func today(_ plan: StudyPlan, newPerDay: Int? = nil) throws -> TodayScreen {
     let now = surroundings.now()
-    let backlog = try backlog(of: plan, at: now)
-    // New cards wait until the learner has caught up.
-    let newPerDay = newPerDay ?? (backlog == nil ? nil : 0)
-    let left = try due(plan, newPerDay: newPerDay)
+    let (left, allowed, backlog) = try leftToday(plan, newPerDay: newPerDay, at: now)
     let confused = try confusionPractice(plan, at: now).entries.count
     let hasMore =
       try left.total == 0
@@ -48,7 +55,8 @@ extension Library {
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
           .map(\.title),
-        confused: confused, hasMore: hasMore, backlog: backlog)
+        confused: confused, hasMore: hasMore, backlog: backlog, allowed: allowed,
+        command: (["rabble", "study"] + plan.names.map(\.shellQuoted)).joined(separator: " "))
     }
   }
 }

@@ -244,6 +244,19 @@ struct ReviewQueueTests {
     #expect(queue.next(at: end) == .numbered(1))
   }
 
+  @Test func `cards that were to be taught and were not shown count as never taken out`() {
+    let new = (1...5).map { QueueEntry(card: .numbered($0), deckPosition: $0, due: nil) }
+    var queue = ReviewQueue(
+      entries: new, QueueOptions(order: .sequential, mostCards: 4), at: now)
+    #expect(next(&queue) == 1)
+    #expect(queue.takeNew(3) == [2, 3, 4].map(CardID.numbered))
+    #expect(queue.remaining == 0)
+    queue.putBack(unasked: [3, 4].map(CardID.numbered))
+    #expect((queue.remaining, queue.heldBack) == (2, 1))
+    #expect(queue.counts == CardCounts(new: 2))
+    #expect((next(&queue), next(&queue), next(&queue)) == (3, 4, nil))
+  }
+
   private func reviews(_ numbers: ClosedRange<Int>) -> [QueueEntry] {
     numbers.map { QueueEntry(card: .numbered($0), deckPosition: $0, due: .on(today)) }
   }

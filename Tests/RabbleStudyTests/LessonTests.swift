@@ -174,12 +174,11 @@ struct LessonTests {
   @Test func `a wrapped-up lesson begins no cards when one of its own is suspended`() throws {
     var lesson = try session(kana) { $0.lessonSize = 3 }
     _ = lesson.begin()
-    #expect(lesson.type(":wrap").notices.first?.lines.first?.contains("3 cards to finish") == true)
-    #expect(lesson.type(":suspend").lessons.first?.prompt.base == "き")
-    #expect(lesson.type("").lessons.first?.prompt.base == "く")
-    let question = try #require(lesson.type("").questions.first)
-    #expect(question.prompt == "き")
-    #expect(question.standing.remaining == 2)
+    _ = lesson.type("")
+    #expect(lesson.type(":wrap").notices.first?.lines.first?.contains("2 cards to finish") == true)
+    let question = try #require(lesson.type(":suspend").questions.first)
+    #expect(question.prompt == "か")
+    #expect(question.standing.remaining == 1)
   }
 
   @Test func `a new card tells what it has in common with one of its group that was started`()
@@ -263,6 +262,83 @@ struct PauseTests {
     _ = lesson.type("ka")
     #expect(lesson.type(":undo").questions.last?.prompt == "き")
     #expect(lesson.session.score == Score(correct: 1))
+  }
+}
+
+struct StoppedLessonTests {
+  /// Answers every card right until the session sums up.
+  private func finish(_ lesson: inout Lesson, from screens: [StudyScreen]) -> (
+    prompts: Set<String>, summary: SummaryScreen?
+  ) {
+    var (screens, prompts) = (screens, Set<String>())
+    for _ in 0..<60 {
+      guard screens.summaries.isEmpty, let prompt = screens.questions.last?.prompt else { break }
+      prompts.insert(prompt)
+      screens = lesson.type(kana.first { $0.prompt == prompt }?.answer ?? "")
+    }
+    return (prompts, screens.summaries.last)
+  }
+
+  @Test func `wrap in a lesson asks what was shown, and leaves the rest new`() throws {
+    var lesson = try session()
+    _ = lesson.begin()
+    _ = lesson.type("")
+    let screens = lesson.type(":wrap")
+    #expect(screens.notices.map(\.lines) == [["Wrapping up: 2 cards to finish. :more goes on."]])
+    let shown = try #require(screens.lessons.first)
+    #expect(shown.prompt.base == "き")
+    #expect((shown.number, shown.count) == (2, 2))
+    let (prompts, summary) = finish(&lesson, from: lesson.type(""))
+    #expect(prompts == ["か", "き"])
+    #expect(summary?.heldBack == 4)
+    let more = lesson.type(":more 2").lessons.first
+    #expect(more?.prompt.base == "く")
+    #expect(more?.count == 2)
+  }
+
+  @Test func `the minutes end a lesson, too`() throws {
+    var lesson = try session {
+      $0.minutes = 1
+    }
+    _ = lesson.begin()
+    _ = lesson.type("", after: 40)
+    let screens = lesson.type("", after: 40)
+    #expect(
+      screens.notices.map(\.lines) == [
+        ["1 minute is over. No other cards are started; 2 cards to finish."]
+      ])
+    let (prompts, summary) = finish(&lesson, from: screens)
+    #expect(prompts == ["か", "き"])
+    #expect(summary?.heldBack == 4)
+  }
+
+  @Test func `a miss that the learner graded shows the hint, and so does the card when it is back`()
+    throws
+  {
+    var lesson = try session([a, i]) { $0.givesLessons = false }
+    _ = lesson.begin()
+    for _ in 0..<2 {
+      _ = lesson.type("")
+      _ = lesson.type("4")
+    }
+    var later = try self.later(than: lesson, by: 30 * 86_400)
+    var screens = later.begin()
+    if screens.questions.first?.prompt != "あ" { screens = later.type(":skip") }
+    #expect(screens.questions.first?.prompt == "あ")
+    #expect(later.type("").revealed.first?.answer.hint == nil)
+    #expect(later.type("1").verdicts.first?.answer?.hint == "as in father")
+    later.wait(3600)
+    #expect(later.type("").questions.first?.prompt == "あ")
+    #expect(later.type("").revealed.first?.answer.hint == "as in father")
+    // It stands there already.
+    #expect(later.type("1").verdicts.first?.answer?.hint == nil)
+  }
+
+  private func later(than lesson: Lesson, by seconds: Int64) throws -> Lesson {
+    try Lesson(on: lesson, at: lesson.now.advanced(byMilliseconds: seconds * 1000)) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+    }
   }
 }
 

@@ -195,10 +195,11 @@ import Testing
     var lesson = try Lesson([i])
     _ = lesson.begin()
     _ = lesson.type("ki", after: 5)
+    // An answer counts as a minute at most.
     _ = lesson.type("i", after: 65)
     let summary = try #require(lesson.type("i", after: 10).summaries.first)
     #expect(summary.answered == 3)
-    #expect(summary.seconds == 80)
+    #expect(summary.seconds == 75)
     #expect(summary.standing.correct == 2)
     #expect(summary.standing.incorrect == 1)
     #expect(summary.grades.map(\.count) == [1, 0, 2, 0])

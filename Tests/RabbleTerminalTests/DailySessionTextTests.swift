@@ -109,13 +109,13 @@ struct DailySessionTextTests {
 
           Words: food · 12 due · 2 learning
           · 3 new
-          █████████░░░░░░░░░░░  3 min, about 4 min left
+          █████████░░░░░░░░░░░  3 minutes, about 4 minutes left
 
           """.replacing(
             "learning\n· 3 new", with: width == 40 ? "learning\n3 new" : "learning · 3 new"
           ).replacing(
             "█████████░░░░░░░░░░░",
-            with: width == 40 ? "███████░░░░░░░░" : "█████████░░░░░░░░░░░"),
+            with: width == 40 ? "███░░░░" : "█████████░░░░░░░░░░░"),
         "\(width)")
     }
     #expect(
@@ -155,6 +155,21 @@ struct DailySessionTextTests {
 
           """, "\(width)")
     }
+  }
+
+  @Test func `a miss that the learner graded shows the hint, which the answer did not have`() {
+    let miss = StudyScreen.verdict(
+      VerdictScreen(
+        standing: Self.standing(), card: "0f", verdict: .wrong, typed: nil,
+        answer: AnswerText(answer: "rice", hint: "go have a meal"), message: "", grade: "again",
+        due: ReturnTime(timestamp: "2026-11-21T09:01:00+09:00", phrase: "in 1 minute"),
+        returnsInSession: true, pause: .enter))
+    #expect(
+      draw(miss, 80) == """
+          ✗ again · due in 1 minute, in this session · 12 correct, 3 incorrect, 80%
+            Hint  go have a meal
+
+        """)
   }
 
   @Test func `a miss fits narrow terminals`() {
@@ -388,6 +403,15 @@ struct DailySessionTextTests {
 
         """)
     #expect(ScreenText(choice, width: 40, isColored: false).inputPrompt == "1–2 [1] › ")
+  }
+
+  @Test func `the numbers of ten choices end in one column`() {
+    let choice = StudyScreen.choice(
+      ChoiceScreen(lines: ["Which?"], choices: (1...10).map { "Group \($0) of some" }))
+    let lines = draw(choice, 20).split(separator: "\n")
+    #expect(lines.prefix(3) == ["Which?", "   1  Group 1 of", "      some"])
+    #expect(lines.last == "      some")
+    #expect(lines.contains("  10  Group 10 of"))
   }
 
   @Test func `the end says what a limit kept back, and how to go on`() {

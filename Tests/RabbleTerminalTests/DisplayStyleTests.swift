@@ -136,7 +136,7 @@ struct DisplayStyleTests {
 
         Japanese verbs · 4 due · 2 learning
         8 new · new card
-        ██░░░░░░░░░░░░░  2 min, about 7 min left
+        █░░░░░░  2 minutes, about 7 minutes left
           Hint: with 食, food
         た
         食べる › 
@@ -145,7 +145,7 @@ struct DisplayStyleTests {
       draw(Self.screens[1], width: 80) == """
 
         Japanese verbs · 4 due · 2 learning · 8 new · new card
-        ███░░░░░░░░░░░░░░░░░  2 min, about 7 min left
+        ███░░░░░░░░░░░░░░░░░  2 minutes, about 7 minutes left
           Hint: with 食, food
         た
         食べる › 
@@ -154,7 +154,7 @@ struct DisplayStyleTests {
       draw(Self.screens[1], width: 200) == """
 
         Japanese verbs · 4 due · 2 learning · 8 new · new card
-        ███░░░░░░░░░░░░░░░░░  2 min, about 7 min left
+        ███░░░░░░░░░░░░░░░░░  2 minutes, about 7 minutes left
           Hint: with 食, food
         た
         食べる › 
@@ -231,7 +231,7 @@ struct DisplayStyleTests {
       #expect(DisplayWidth.columns(of: "…█α") == 6)
       #expect(DisplayWidth.columns(of: "aあñ") == 4)
       let text = draw(Self.screens[1], width: 40)
-      #expect(text.contains("\n█░░░░░░  2 min, about 7 min left\n"))
+      #expect(text.contains("\n░░░  2 minutes, about 7 minutes left\n"))
       #expect(
         text.split(separator: "\n").allSatisfy { DisplayWidth.columns(of: $0) <= 40 }, "\(text)")
     }

@@ -89,6 +89,71 @@ struct DailySessionTests {
     #expect(try program.reviews().count == 1)
   }
 
+  @Test func `a lesson whose line drops begins again, with nothing recorded`() throws {
+    let terminal = try study(settings: nil)
+    try terminal.expect("lesson 1 of 3")
+    terminal.enter("")
+    try terminal.expect("lesson 2 of 3")
+    terminal.hangUp()
+    _ = try terminal.waitForExit()
+    #expect(try program.reviews().isEmpty)
+    let next = try study(settings: nil)
+    try next.expect("lesson 1 of 3")
+    try next.expect("hola")
+    next.enter(":quit")
+    #expect(try next.finish().ending == .exited(0))
+  }
+
+  @Test(arguments: [("", "Enter › "), ("study.retype = true\n", "Type it once › ")])
+  func `a line that drops after a miss loses no answer, and the next card comes`(
+    setting: String, prompt: String
+  ) throws {
+    let settings = "study.lessons = off\n" + setting
+    let terminal = try study(settings: settings)
+    try terminal.expect("hola › ")
+    terminal.enter("bread")
+    try terminal.expect("✗ Incorrect")
+    try terminal.expect(prompt)
+    terminal.hangUp()
+    _ = try terminal.waitForExit()
+    #expect(try program.reviews().count == 1)
+    let next = try study(settings: settings)
+    try next.expect("adiós › ")
+    next.enter("goodbye")
+    try next.expect("✓ Correct")
+    next.enter(":quit")
+    #expect(try next.finish().ending == .exited(0))
+    #expect(try program.reviews().count == 2)
+  }
+
+  @Test func `with a program that speaks, the words of answers are said`() throws {
+    let said = program.home.path + "/said"
+    let terminal = try study(
+      settings: PseudoTerminal.hasty + "speech.command = tee -a \(said)\n")
+    try terminal.expect("hola › ")
+    terminal.enter("hello")
+    try terminal.expect("adiós › ")
+    // A new text stops the one before.
+    let deadline = Date(timeIntervalSinceNow: 20)
+    func text() -> String { (try? String(contentsOfFile: said, encoding: .utf8)) ?? "" }
+    while text().isEmpty, Date() < deadline { usleep(20_000) }
+    #expect(text() == "hola\n")
+    terminal.enter(":say")
+    while text() == "hola\n", Date() < deadline { usleep(20_000) }
+    #expect(text() == "hola\nadiós\n")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+  }
+
+  @Test func `a session that asks nothing because of its limit fails, whichever limit it is`()
+    throws
+  {
+    for limit in ["--limit", "--minutes"] {
+      let outcome = try program.run(["study", "Words", limit, "0"], at: Program.morning)
+      #expect(outcome.ending == .exited(1), "\(limit)")
+    }
+  }
+
   @Test func `a session that was stopped, and its window resized, goes on as it was`() throws {
     let terminal = try study(settings: PseudoTerminal.hasty)
     try terminal.expect("hola › ")
@@ -175,6 +240,24 @@ struct DailySessionTests {
     let third = try terminal.expect("First phrases · lesson 1 of 5")
     // It was begun, though nothing was answered.
     #expect(!third.contains("Where do you want to begin"))
+  }
+
+  @Test func `whoever leaves the questions that find out where to begin leaves the session`() throws
+  {
+    let program = try Program()
+    let terminal = try PseudoTerminal(
+      program, ["study", "Japanese", "--seed", "7"], at: Program.morning, settings: nil)
+    try terminal.expect("1–3 [1] › ")
+    terminal.enter(":help")
+    try terminal.expect("Type the answer, or press Enter to reveal it")
+    try terminal.expect("1–3 [1] › ")
+    terminal.enter("3")
+    try terminal.expect("At most 40 questions")
+    terminal.enter(":quit")
+    let (shown, ending) = try terminal.finish()
+    #expect(shown.contains("Nothing was marked as known."))
+    #expect(!shown.contains("lesson 1 of 5"))
+    #expect(ending == .exited(0))
   }
 
   @Test func `finding out asks questions, and takes as known what it has found`() throws {

@@ -109,7 +109,7 @@ struct MonthTests {
         Enter ›
 
         World · 1 learning
-        ██████████░░░░░░░░░░  0 min
+        ██████████░░░░░░░░░░  0 minutes
         perro › dog
           ✓ Correct: dog
             good · due in 2 days · 1 correct, 1 incorrect, 50%

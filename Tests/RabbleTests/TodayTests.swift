@@ -56,11 +56,41 @@ struct TodayTests {
     #expect(last.calendar.first { $0.day == "2026-11-21" }?.count == 3)
   }
 
+  @Test func `the end of a session of one group tells what the others have`() throws {
+    let program = try Program(courses: false)
+    try program.addDeck(
+      #"{"title": "Words", "questions": [{"prompt": "hola", "answer": "hello"}]}"#)
+    try program.addDeck(
+      #"{"title": "My meals", "questions": [{"prompt": "pan", "answer": "bread"}]}"#,
+      named: "meals.json")
+    let before = try program.run(["today", "My meals"], at: Program.morning)
+    #expect(before.output.contains("`rabble study 'My meals'` asks the 1 card left today."))
+    let terminal = try PseudoTerminal(program, ["study", "Words"], at: Program.morning)
+    try terminal.expect("hola › ")
+    terminal.enter("")
+    terminal.enter("4")
+    try terminal.expect("0 due, 0 learning, 1 new")
+    try terminal.expect("`rabble study` asks the 1 card left today.")
+  }
+
+  @Test func `a session of chosen cards says that the others are due now`() throws {
+    let program = try Program(courses: false)
+    try program.addDeck(Program.words)
+    _ = try program.run(
+      ["study"], at: Program.morning, input: String(repeating: "\n4\n", count: 3))
+    let outcome = try program.run(
+      ["study", "--where", "cat", "--format", "json"], at: "2027-03-01T09:00:00+09:00",
+      input: "\n4\n")
+    let last = try #require(outcome.output.split(separator: "\n").last)
+    #expect(last.contains(#""nextDue":"2027-03-01T09:00:00+09:00""#), "\(last)")
+  }
+
   @Test func `nothing due leads on to the day instead of nowhere`() throws {
     let program = try Program()
     let terminal = try PseudoTerminal(program, ["study", "Hiragana", "--new", "0"])
     try terminal.expect("Due in the next 7 days")
-    try terminal.expect("`rabble study --new N`, asks more new cards")
+    // The day has the new cards that this session was not to ask.
+    try terminal.expect("`rabble study` asks the 20 cards left today.")
     #expect(!terminal.raw.contains("Answered  0"))
   }
 }

@@ -239,6 +239,22 @@ public struct ReviewQueue: Sendable {
     return taken
   }
 
+  /// Puts new cards that were taken out to be taught, and were not shown, back where they were.
+  public mutating func putBack(unasked cards: [CardID]) {
+    for card in cards.reversed() {
+      guard asked[card] == .new, let index = entries.firstIndex(where: { $0.card == card }) else {
+        continue
+      }
+      remove(card)
+      asked[card] = nil
+      places[card] = Place(number: index, kind: .new)
+      unasked.new += 1
+      if let left = allowance { allowance = min(left, Int.max - 1) + 1 }
+      line.removeAll { $0 == index }
+      line.append(index)
+    }
+  }
+
   /// Puts a card back after an answer, if it is due again today; otherwise takes it out.
   public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// Which of the cards that are ready a session asks, and in which order.
 public struct QueueOptions: Sendable, Hashable {
   /// Where new cards come among those that are due.
@@ -20,6 +22,8 @@ public struct QueueOptions: Sendable, Hashable {
   public var mostCards: Int?
   /// The days by which a card may come before it is due, 0 or more.
   public var daysAhead: Int
+  /// The card that limits let through first.
+  public var first: CardID?
 
   /// Makes options; by default those of a session without limits.
   public init(
@@ -41,6 +45,10 @@ public struct QueueOptions: Sendable, Hashable {
     func limited(_ ordered: [Int]) -> [Int] {
       guard !reviewLimits.isEmpty else { return ordered }
       var left = reviewLimits.map(\.most)
+      var ordered = ordered
+      if let index = ordered.firstIndex(where: { entries[$0].card == first }) {
+        ordered.insert(ordered.remove(at: index), at: 0)
+      }
       return ordered.filter { index in
         let limits = reviewLimits.indices.filter { reviewLimits[$0].holds(for: entries[index]) }
         guard limits.allSatisfy({ left[$0] > 0 }) else { return false }

@@ -145,14 +145,16 @@ extension Page {
         $0 < 60 ? ", less than a minute left" : ", about \(minutes($0)) left"
       } ?? ""
     let times = "\(minutes(progress.seconds))\(left)"
-    let room = min(20, width - DisplayWidth.columns(of: times) - 2)
+    let room = max(0, min(20, width - DisplayWidth.columns(of: times) - 2))
     let blocks = room / DisplayWidth.columns(of: "█")
     let done = min(blocks, Int(progress.share * Double(blocks)))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: blocks - done)
     addLine("\(bar)  \(times)", .muted)
   }
 
-  private func minutes(_ seconds: Int) -> String { "\((seconds + 30) / 60) min" }
+  private func minutes(_ seconds: Int) -> String {
+    NumberText.count((seconds + 30) / 60, "minute")
+  }
 
   /// Draws a new card with its answer.
   mutating func draw(_ lesson: LessonScreen) {
@@ -176,8 +178,11 @@ extension Page {
       let indent = line.prefix { $0 == " " }.count
       add(String(line.dropFirst(indent)), indent: indent, hanging: indent > 0 ? 2 : 0)
     }
+    let digits = "\(choice.choices.count)".count
     for (index, text) in choice.choices.enumerated() {
-      add("\(index + 1)  \(text)", indent: 2, hanging: 3)
+      let number = "\(index + 1)"
+      let padding = String(repeating: " ", count: digits - number.count)
+      add("\(number)  \(text)", indent: 2 + padding.count, hanging: digits + 2 - padding.count)
     }
   }
 

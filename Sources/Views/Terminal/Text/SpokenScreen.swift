@@ -117,7 +117,12 @@ struct SpokenScreen {
     if let comparison = verdict.helpfulComparison {
       for line in Self.differences(comparison) { add(line) }
     }
-    if verdict.typed != nil, let answer = verdict.answer { say(answer) }
+    if verdict.typed == nil {
+      // The rest was said before the grade.
+      add("Hint", verdict.answer?.hint)
+    } else if let answer = verdict.answer {
+      say(answer)
+    }
     if let grade = verdict.grade {
       if verdict.typed != nil { add("Grade", grade) }
       if verdict.keepsSchedule {

@@ -10,6 +10,8 @@ extension Page {
       let word = verdict.grade ?? verdict.verdict.rawValue
       add([("\(verdict.sign) \(word)", style)] + recorded.dropFirst(), indent: 2)
       if !verdict.message.isEmpty { add(verdict.message, .remark, indent: 4) }
+      // The rest was shown before the grade.
+      if let hint = verdict.answer?.hint { add([Row("Hint", hint)], indent: 4) }
       if let leech = verdict.leech { add(leech.message, .remark, indent: 4) }
       return
     }
