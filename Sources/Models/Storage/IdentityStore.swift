@@ -41,6 +41,7 @@ package struct IdentityStore {
   /// be it, as long as nobody has decided.
   ///
   /// - Parameter unlisted: the decks that are not studied now.
+  /// - Returns: the unclear cases, in the order in which they came up.
   /// - Throws: ``StorageError``.
   package func unclear(besides unlisted: Set<Int64> = []) throws -> [UnclearIdentity] {
     let rows = try Row.fetchCursor(
@@ -70,6 +71,7 @@ package struct IdentityStore {
   /// group and prompt.
   ///
   /// - Parameter unlisted: the decks that are not studied now.
+  /// - Returns: the questions.
   /// - Throws: ``StorageError``.
   package func parked(besides unlisted: Set<Int64> = []) throws -> [IdentityEntry] {
     try parkedRows(besides: unlisted).map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
