@@ -7,8 +7,8 @@ import RabbleStorage
 import RabbleText
 import SystemPackage
 
-/// The sounds and pictures of questions: their names are in the deck's file, and where `--media` has
-/// unpacked them, they are in a folder beside it.
+/// What of questions only the deck's file has: which are asked by ear, and the names of their sounds and
+/// pictures, which are in a folder beside it where `--media` has unpacked them.
 struct AnkiMedia {
   /// A group of a deck.
   private struct Group: Hashable {
@@ -17,6 +17,8 @@ struct AnkiMedia {
 
   /// The names and addresses by the places of questions in their groups.
   private var names: [Group: [Int: [String]]] = [:]
+  /// The places of the questions that are asked by ear, by how many questions the group has.
+  private var heard: [Group: [Int: Set<Int>]] = [:]
   /// The path of each file that was taken, by its name in Anki.
   private var taken: [String: String] = [:]
   /// Where files are that could not be taken, each once.
@@ -46,6 +48,7 @@ struct AnkiMedia {
     for path in Set(chosen.map(\.deck)).sorted() {
       let source = DeckLoader().loadSource(path: path)
       for var group in source.file.groups where titles.contains(group.title) {
+        media.listen(to: group, inDeck: path)
         // Each note has the language, and its cards are the directions.
         group.language = nil
         group.directions = nil
@@ -66,6 +69,20 @@ struct AnkiMedia {
     }
     counts[MediaName.key] = nil
     return (media, remarks.leftOut.merging(counts, uniquingKeysWith: +))
+  }
+
+  private mutating func listen(to group: QuestionGroup, inDeck path: String) {
+    let questions = group.questions.indices.filter {
+      group.questions[$0].askedDirections(byDefault: group.directions).contains(.listening)
+    }
+    let key = Group(deck: path, title: group.title)
+    heard[key, default: [:]].merge([group.questions.count: Set(questions)]) { first, _ in first }
+  }
+
+  /// The questions of a group that are asked by ear, by their places: where nothing reads to the learner,
+  /// the log does not have these cards.
+  func heard(in group: StoredGroup) -> Set<Int> {
+    heard[Group(deck: group.deck, title: group.title)]?[group.questions] ?? []
   }
 
   /// Takes the files of a question along.

@@ -1,5 +1,4 @@
 import RabbleAnki
-import RabbleDecks
 import RabbleExchange
 import RabbleMemory
 import RabbleQuestions
@@ -18,7 +17,6 @@ struct AnkiNoteWriting {
   private let takesProgress: Bool
   private let hears: Bool
   private var questions: Set<QuestionID> = []
-  private var decks: [String: [QuestionGroup]] = [:]
   private var spacedTags = 0
 
   /// The identities in Anki.
@@ -77,7 +75,7 @@ struct AnkiNoteWriting {
   ) throws {
     let language = try tx.decks.languages(of: group).learned
     let scheduler = Scheduler(presets.known(preset))
-    let heard = hears ? [] : listening(in: group)
+    let heard = hears ? [] : media.heard(in: group)
     for (index, question) in try tx.decks.questions(of: [group]).enumerated() {
       defer { tick() }
       let asked = question.directions + (heard.contains(index) ? [.listening] : [])
@@ -89,19 +87,6 @@ struct AnkiNoteWriting {
         ownNote: progress.note(of: question.id), media: media.take(index, of: group))
       for note in notes { try add(note, of: question, deck: deck, preset, scheduler) }
     }
-  }
-
-  /// The questions of a group that are asked by ear, by their places: where nothing reads to the learner,
-  /// only the deck's file has these cards.
-  private mutating func listening(in group: StoredGroup) -> Set<Int> {
-    let groups = decks[group.deck] ?? DeckLoader().load(path: group.deck).groups
-    decks[group.deck] = groups
-    let found = groups.first { $0.title == group.title && $0.questions.count == group.questions }
-    guard let found else { return [] }
-    return Set(
-      found.questions.indices.filter {
-        found.questions[$0].askedDirections(byDefault: found.directions).contains(.listening)
-      })
   }
 
   // MARK: - Notes and cards

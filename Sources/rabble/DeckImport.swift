@@ -45,7 +45,10 @@ struct DeckImport: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Columns, e.g. prompt,reading,answer,-,tags (- skips one).",
-      discussion: "Where columns or fields have names, also prompt=Character,answer=German.",
+      discussion: """
+        Where columns or fields have names, also prompt=Character,answer=German. Of several note types of \
+        Anki, name those you mean: 'Vocab: prompt=Word,answer=Meaning; Basic: prompt=Front,answer=Back'.
+        """,
       valueName: "columns"))
   var columns: String?
 

@@ -273,6 +273,47 @@ struct AnkiImportTests {
     }
   }
 
+  @Test func `columns may be named for each note type`() throws {
+    var notes = collection(Self.basic, [(["a", "b"], [0])])
+    let other = AnkiCollection.NoteType(
+      id: 77, name: "Vocab: core", isCloze: false, fields: ["Front", "Back", "Note; more"],
+      templates: Self.basic.templates)
+    notes.noteTypes[77] = other
+    notes.notes.append(
+      AnkiCollection.Note(id: 9, guid: "v", noteType: 77, tags: [], fields: ["c", "d", "e"]))
+    notes.cards.append(
+      AnkiCollection.Card(id: 900, note: 9, deck: 1, ordinal: 0, phase: .new, due: 2))
+    func prompts(_ text: String) throws -> [String] {
+      let columns = try AnkiColumns(text)
+      try columns.check(notes)
+      return questions(AnkiImport(notes, columns: columns)).map { "\($0.prompt)=\($0.answer)" }
+        .sorted()
+    }
+    #expect(try prompts("prompt=Back,answer=Front") == ["b=a", "d=c"])
+    #expect(try prompts("vocab: core: prompt=Back,answer=Front") == ["a=b", "d=c"])
+    #expect(
+      try prompts("vocab: core: prompt=Front,answer=Back; prompt=Back,answer=Front;")
+        == ["b=a", "c=d"])
+    // A field may have a semicolon in its name.
+    #expect(throws: ColumnMapping.Failure.noColumn("Note; less", names: other.fields)) {
+      try prompts("Vocab: core: prompt=Note; less,answer=Front")
+    }
+    #expect(
+      try prompts(
+        "\(Self.basic.name): prompt=Back,answer=Front; Vocab: core: prompt=Front,answer=Back")
+        == ["b=a", "c=d"])
+    #expect(throws: ColumnMapping.Failure.noColumn("Bak", names: other.fields)) {
+      try prompts("Vocab: core: prompt=Bak,answer=Front")
+    }
+    #expect(throws: ColumnMapping.Failure.incomplete) {
+      try prompts("Vocab: core: prompt=Back; prompt=Back,answer=Front")
+    }
+    let failure = #expect(throws: ColumnMapping.Failure.self) {
+      try prompts("Vocab core: prompt=Back,answer=Front")
+    }
+    #expect(failure?.description.hasSuffix("Did you mean “Vocab: core”?") == true)
+  }
+
   @Test func `a card that moved to a new deck leaves no group without a question`() throws {
     let deck = DeckLoader().parseSource(
       Array(

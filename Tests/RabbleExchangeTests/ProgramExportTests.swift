@@ -72,6 +72,37 @@ struct ProgramExportTests {
     #expect(content.changes.noteTypes == 1)
   }
 
+  @Test(arguments: [
+    // Names of the translations of Anki 26.09.
+    (
+      "Einfach", "Einfach (und die umgekehrte Richtung)",
+      "Einfach (und wahlweise die umgekehrte Richtung)"
+    ),
+    ("基本", "基本 (表面と裏面を反転したカードも作成)", "基本 (任意で反転カードを作成)"),
+    ("问答题", "问答题（附翻转卡片）", "问答题（可选附翻转卡片）"),
+    ("Простая", "Простая (с обратной карточкой)", "Простая (с обратной по выбору)"),
+    ("Texte à trous", "Généralités (deux sens)", "Basique (carte inversée optionnelle)"),
+  ])
+  func `Anki's own note types are known in other languages`(
+    _ basic: String, _ reversed: String, _ optional: String
+  ) throws {
+    let (_, content) = try read(
+      """
+      #separator:tab
+      #notetype column:1
+      \(basic)\tone\teins\t
+      \(reversed)\ttwo\tzwei\t
+      \(optional)\tthree\tdrei\ty
+      \(optional)\tfour\tvier\t
+
+      """, "x.txt")
+    #expect(
+      content.groups.flatMap(\.items).map(\.question.directions) == [
+        nil, [.recognition, .production], [.recognition, .production], [.recognition],
+      ])
+    #expect(content.changes.noteTypes == 0)
+  }
+
   @Test func `Anki's notes without identities, with names of columns and tags for all`() throws {
     let (file, content) = try read(
       """

@@ -45,12 +45,12 @@ package struct ExportedProgress {
     adjustments = try tx.adjustments.all()
     hasChanges =
       try Bool.fetchOne(tx.db, sql: "SELECT EXISTS (SELECT 1 FROM foreign_change)") ?? false
-    let rows = try Row.fetchCursor(
-      tx.db, sql: "SELECT \(CardProgress.columns), question, direction FROM schedule")
-    while let row = try rows.next() {
-      schedules[try CardID(row, at: CardProgress.columnCount)] = try CardProgress(row).schedule
-    }
     held = try tx.suspensions.all()
+    let rows = try SteppedRows(
+      tx.db, "SELECT \(SteppedSchedule.columns(of: "s")), s.question, s.direction FROM schedule s")
+    try rows.forEach { row in
+      schedules[try row.card(SteppedSchedule.columnCount)] = try SteppedSchedule.read(row)
+    }
     let marks = try Row.fetchCursor(
       tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")
     while let row = try marks.next() {

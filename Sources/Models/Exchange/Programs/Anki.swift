@@ -94,16 +94,18 @@ extension AnkiHeaders {
     case unknown
   }
 
-  /// What the note type of a note says of its cards, by the names of Anki's own in English.
+  /// What the note type of a note says of its cards, by the names of Anki's own.
   ///
   /// - Parameter fields: its fields, and what else the file has of it.
   /// - Returns: its cards; the usual ones where the file names no note types.
   func cards(of fields: [String]) -> Cards {
     guard let noteTypeColumn, noteTypeColumn < fields.count else { return .usual }
     switch fields[noteTypeColumn].trimmed {
-    case "", "Basic", "Basic (type in the answer)", "Cloze": return .usual
-    case "Basic (and reversed card)": return .directions([.recognition, .production], flag: nil)
-    case "Basic (optional reversed card)":
+    case "": return .usual
+    case let name where AnkiTypeNames.isUsual(name): return .usual
+    case let name where AnkiTypeNames.isReversed(name):
+      return .directions([.recognition, .production], flag: nil)
+    case let name where AnkiTypeNames.isOptionalReversed(name):
       // Its fields are the front, the back, and whether there is a reversed card.
       let flag = fields.indices.filter { special[$0] == nil }.dropFirst(2).first
       let isReversed = flag.map { !fields[$0].isBlank } ?? false

@@ -17,6 +17,8 @@ public struct ColumnMapping: Hashable, Sendable {
     case unknown(String)
     /// No column has this name.
     case noColumn(String, names: [String])
+    /// No note type of Anki has this name.
+    case noNoteType(String, names: [String])
     /// Only one column can have this role.
     case twice(ColumnRole)
     /// There is no prompt or no answer.
@@ -34,7 +36,12 @@ public struct ColumnMapping: Hashable, Sendable {
       case .noColumn(let name, let names):
         names.isEmpty
           ? "no column is called “\(name)”: the first line names none. Use its number instead."
-          : "no column is called “\(name)”. They are \(names.joined(separator: ", "))."
+          : "no column is called “\(name)”.\(Nearest.asked(name, among: names)) They are "
+            + names.joined(separator: ", ") + "."
+      case .noNoteType(let name, let names):
+        "no note type is called “\(name)”."
+          + (Nearest.to(name, among: names).map { " Did you mean “\($0)”?" }
+            ?? " They are \(names.map { "“\($0)”" }.joined(separator: ", ")).")
       case .twice(let role):
         "only one column can be “\(role.name)”. Use - for a column to skip."
       case .incomplete:

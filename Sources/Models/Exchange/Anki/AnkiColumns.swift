@@ -1,0 +1,115 @@
+import RabbleText
+
+/// What a learner says of the fields of notes: `prompt=Character,answer=German` for all note types that have
+/// these fields, with the name of a note type before it for that one, or a role for each field of the commonest
+/// note type from the first on, `prompt,answer,-`.
+///
+///     try AnkiColumns("Vocab: prompt=Word,answer=Meaning; Basic: prompt=Front,answer=Back")
+package struct AnkiColumns: Hashable, Sendable {
+  /// What is said of one note type; of all that have these fields, where it is not named.
+  private struct Clause: Hashable {
+    let noteType: String?
+    let roles: [String: ColumnRole]
+
+    init(_ text: Substring) throws(ColumnMapping.Failure) {
+      let name = AnkiColumns.noteType(of: text)
+      var roles: [String: ColumnRole] = [:]
+      let list = name.map { text[text.index(after: $0.endIndex)...] } ?? text
+      for part in list.split(separator: ",") {
+        let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+        guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
+          throw .unknown(sides.first ?? "")
+        }
+        roles[sides[1]] = role
+      }
+      guard ColumnMapping(Array(roles.values)).isComplete else { throw .incomplete }
+      (noteType, self.roles) = (name?.trimmed, roles)
+    }
+
+    /// Whether it is about this note type by its name.
+    func names(_ type: AnkiCollection.NoteType) -> Bool {
+      noteType?.lowercased() == type.name.trimmed.lowercased()
+    }
+  }
+
+  private let clauses: [Clause]
+  private let listed: [ColumnRole]
+
+  /// Reads what the learner says.
+  ///
+  /// - Throws: ``ColumnMapping/Failure``.
+  package init(_ text: String) throws(ColumnMapping.Failure) {
+    guard text.contains("=") else {
+      clauses = []
+      listed = try ColumnMapping(text, columns: 1000).roles
+      return
+    }
+    var clauses: [Clause] = []
+    for part in Self.parts(of: text) { clauses.append(try Clause(part)) }
+    (self.clauses, listed) = (clauses, [])
+  }
+
+  /// The text cut at each `;` behind which a note type or a role comes: a field may have one in its name.
+  private static func parts(of text: String) -> [Substring] {
+    var starts = [text.startIndex]
+    for place in text.indices where text[place] == ";" {
+      let rest = text[text.index(after: place)...]
+      let isClause =
+        noteType(of: rest) != nil
+        || rest.firstIndex(of: "=").map { ColumnRole(name: String(rest[..<$0]).trimmed) } ?? nil
+          != nil
+      if isClause { starts.append(rest.startIndex) }
+    }
+    return starts.indices.map { index in
+      guard index + 1 < starts.count else {
+        let last = text[starts[index]...]
+        return last.last == ";" ? last.dropLast() : last
+      }
+      return text[starts[index]..<text.index(before: starts[index + 1])]
+    }
+  }
+
+  /// The name before the last `:` that comes before any `=`, which no field of Anki has in its name.
+  private static func noteType(of text: Substring) -> Substring? {
+    let front = text.prefix { $0 != "=" && $0 != ";" }
+    guard front.endIndex < text.endIndex, text[front.endIndex] == "=" else { return nil }
+    return front.lastIndex(of: ":").map { front[..<$0] }
+  }
+
+  /// Checks that a collection has the note types and fields that are named.
+  ///
+  /// - Throws: ``ColumnMapping/Failure/noNoteType(_:names:)``, or ``ColumnMapping/Failure/noColumn(_:names:)``
+  ///   with the fields of the note type that is named, or else that has most of them.
+  package func check(_ collection: AnkiCollection) throws(ColumnMapping.Failure) {
+    var counts: [Int64: Int] = [:]
+    for note in collection.notes { counts[note.noteType, default: 0] += 1 }
+    let types = collection.noteTypes.values.filter { counts[$0.id] != nil }
+    for clause in clauses {
+      func rank(_ type: AnkiCollection.NoteType) -> (Int, Int, Int64) {
+        // Of two that are alike, the older one; a complement has no overflow.
+        (clause.roles.keys.count { type.fields.contains($0) }, counts[type.id] ?? 0, ~type.id)
+      }
+      let meant = types.filter { clause.noteType == nil || clause.names($0) }
+      if let name = clause.noteType, meant.isEmpty, !types.isEmpty {
+        let names = types.sorted { rank($0) > rank($1) }.map(\.name)
+        throw .noNoteType(name, names: names)
+      }
+      guard let best = meant.max(by: { rank($0) < rank($1) }),
+        let unknown = clause.roles.keys.sorted().first(where: { !best.fields.contains($0) })
+      else { continue }
+      throw .noColumn(unknown, names: best.fields)
+    }
+  }
+
+  /// The roles for the fields of a note type; none where they are for another.
+  func roles(for type: AnkiCollection.NoteType, isCommonest: Bool) -> [String: ColumnRole] {
+    if clauses.isEmpty {
+      return isCommonest
+        ? Dictionary(zip(type.fields, listed), uniquingKeysWith: { first, _ in first }) : [:]
+    }
+    if let own = clauses.first(where: { $0.names(type) }) { return own.roles }
+    return clauses.first {
+      $0.noteType == nil && Set($0.roles.keys).isSubset(of: type.fields)
+    }?.roles ?? [:]
+  }
+}

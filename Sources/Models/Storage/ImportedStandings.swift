@@ -1,0 +1,257 @@
+import GRDB
+import RabbleMemory
+import RabbleQuestions
+import RabbleScheduling
+
+extension ImportStore {
+  /// Gives cards the schedules that follow from their answers, and then the due days, flags and suspensions
+  /// that the other program gives them; in the order in which schedules are kept.
+  func settle(
+    _ cards: [ImportedProgress.OfCard], _ news: [CardNews], _ answers: [NewAnswer],
+    _ known: KnownCards, because event: EventID, at moment: Moment,
+    _ added: inout ImportedProgress.Added, report: (Double) -> Void
+  ) throws {
+    let rules = ReplayRules(try tx.presets.history())
+    let paused = try PausedIndexes(tx, of: ["schedule"], adding: cards.count)
+    var wordings = try WordingWriter(tx, at: moment)
+    var adjustments = try EventWriter(
+      tx, into: AdjustmentEvent.table,
+      [
+        "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
+        "interval", "due_day", "command", "cause",
+      ], at: moment)
+    let order = cards.indices.sorted { cards[$0].card.precedes(cards[$1].card) }
+    for (done, number) in order.enumerated() {
+      if done.isMultiple(of: 1024) { report(Double(done) / Double(order.count)) }
+      let (item, news) = (cards[number], news[number])
+      let card = item.card
+      let isStarted = known.started.contains(card)
+      let isReset = try known.answered.contains(card) && takeReset(of: item, because: event)
+      if !news.answers.isEmpty || news.hasChanges || isReset
+        || (!isStarted && item.standing != nil)
+      {
+        let logged =
+          known.answered.contains(card)
+          ? try tx.schedules.answers(to: card)
+          : answers[news.answers].compactMap {
+            item.answers[Int($0.answer)].logged(as: $0.id, showing: news.wording)
+          }
+        var changes =
+          isReset || known.adjusted.contains(card) ? try tx.adjustments.logged(of: card) : []
+        func replayed() -> CardProgress? {
+          rules.progress(after: LoggedEvent.merged(logged, changes), of: card)
+        }
+        var progress = replayed()
+        if let standing = item.standing,
+          try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(card))
+        {
+          let kept = try keep(
+            standing, of: card, from: progress?.schedule, because: event, at: moment, &adjustments,
+            showing: { try news.wording ?? wordings.add(item.shown) })
+          if kept.isMoved {
+            added.dueDays += 1
+            changes += kept.adjustments
+            progress = replayed()
+          }
+        }
+        if paused == nil || isStarted {
+          try tx.schedules.put(progress, of: card, hadRow: isStarted)
+        } else if let progress {
+          try tx.schedules.save(progress, of: card)
+        }
+      }
+      try mark(item, known, because: event, at: moment, &added)
+    }
+    guard let paused else { return }
+    try tx.schedules.renewPlaces()
+    try paused.make()
+    try tx.cards.renewNewness()
+  }
+
+  /// Gives a card the flag and the suspension that it has in the other program.
+  private func mark(
+    _ item: ImportedProgress.OfCard, _ known: KnownCards, because event: EventID,
+    at moment: Moment, _ added: inout ImportedProgress.Added
+  ) throws {
+    let card = item.card
+    if item.flag != nil || known.flagged.contains(card),
+      try isFlaggedOtherwise(card, item.flag)
+    {
+      try tx.marks.put(
+        .flag(item.flag != nil, item.flag), on: [card], with: event, at: moment)
+      added.flags += 1
+    }
+    if item.suspension != .active || known.held.contains(card),
+      try isHeldOtherwise(card, item.suspension)
+    {
+      try tx.suspensions.suspend(card, item.suspension, with: event, at: moment)
+      added.suspensions += 1
+    }
+  }
+
+  /// Makes a card due on the day on which the other program has it due. The day is kept even where
+  /// our scheduler comes to the same, so that parameters learned later move no card of an import
+  /// before its next answer.
+  ///
+  /// - Returns: the adjustments that do so, and whether they give it another schedule.
+  private func keep(
+    _ standing: ImportedProgress.Standing, of card: CardID, from schedule: Schedule?,
+    because event: EventID, at moment: Moment, _ writer: inout EventWriter,
+    showing wording: () throws -> LoggedWording
+  ) throws -> (adjustments: [LoggedAdjustment], isMoved: Bool) {
+    func adjust(
+      _ change: Adjustment.Change, at moment: Moment, showing wording: LoggedWording? = nil
+    ) throws -> LoggedAdjustment {
+      var (kind, memory, interval, day) = ("due", MemoryState?.none, Int?.none, Int?.none)
+      switch change {
+      case .known(let state, let days): (kind, memory, interval) = ("known", state, days)
+      case .due(let date): day = date.number
+      case .forget: kind = "forget"
+      }
+      let id = try writer.add(
+        nil, at: moment,
+        [
+          .init(moment.utcOffset), .init(card.question), .text(card.direction.rawValue),
+          .init(wording?.id), .text(kind), .init(memory?.stability), .init(memory?.difficulty),
+          .init(interval), .init(day), .text("imported"), .init(event),
+        ])
+      return LoggedAdjustment(
+        id: id,
+        adjustment: Adjustment(card: card, change: change, command: .imported, moment: moment),
+        wording: wording)
+    }
+    if case .on(let day)? = schedule?.due {
+      return ([try adjust(.due(standing.due), at: moment)], day != standing.due)
+    }
+    // It has no answers, or was answered in steps that it has left there.
+    let last = schedule?.lastReview ?? standing.lastReview(before: moment)
+    return (
+      [
+        try adjust(
+          .known(schedule?.memory ?? standing.memory, interval: max(1, standing.interval)),
+          at: last, showing: wording()),
+        try adjust(.due(standing.due), at: moment),
+      ], true
+    )
+  }
+
+  /// Whether the newest answer to a card was not imported.
+  private func wasAnsweredHereLast(_ card: CardID) throws -> Bool {
+    try Bool.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.cause IS NULL FROM review e WHERE e.question = ? AND e.direction = ?
+            AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction]) ?? false
+  }
+
+  /// Makes a card new again that the other program has made new since an earlier import, at the time at
+  /// which it did: the answers before that, which the log has as others, don't count any more.
+  private func takeReset(
+    of item: ImportedProgress.OfCard, because event: EventID
+  ) throws -> Bool {
+    let card = item.card
+    // Answers of a filtered deck are outside the schedule from the first.
+    guard let last = item.answers.last(where: { !$0.isScheduled && $0.kind != .filtered }),
+      try counts(last, of: card)
+    else { return false }
+    let reset = item.changes.last { $0.kind == .manual && $0.interval == 0 }?.moment
+    let moment = max(reset ?? last.moment, last.moment.advanced(byMilliseconds: 1))
+    let id = try identity(of: card, at: moment, in: AdjustmentEvent.self)
+    guard let id else { return false }
+    try tx.append(
+      to: AdjustmentEvent.table, at: moment, as: id,
+      [
+        "utc_offset": moment.utcOffset, "question": card.question,
+        "direction": card.direction, "kind": "forget", "command": "imported", "cause": event,
+      ])
+    return true
+  }
+
+  /// Whether an answer that an earlier import has brought is one that schedules follow from.
+  private func counts(_ answer: ImportedProgress.Answer, of card: CardID) throws -> Bool {
+    let id = ImportedIdentity(of: card, in: ReviewEvent.table).id(at: answer.moment)
+    return try Bool.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) FROM review e
+          WHERE e.id = ?
+          """), arguments: [id]) ?? false
+  }
+
+  /// Whether the learner has made a card new again here after all that the other program knows of it.
+  private func wasForgottenSince(_ item: ImportedProgress.OfCard) throws -> Bool {
+    let time = try Int64.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT max(e.time) FROM adjustment e WHERE e.question = ? AND e.direction = ?
+            AND e.kind = 'forget' AND e.command = 'forget' AND \(AdjustmentEvent.counts("e"))
+          """), arguments: [item.card.question, item.card.direction])
+    guard let time else { return false }
+    return item.answers.last { $0.isScheduled }.map { $0.moment.milliseconds < time } ?? true
+  }
+
+  /// Whether a card is flagged otherwise in the other program, and the learner has said nothing here.
+  private func isFlaggedOtherwise(_ card: CardID, _ flag: FlagColor?) throws -> Bool {
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.is_on, e.cause IN (SELECT id FROM import), e.value FROM mark e
+          WHERE e.question = ? AND e.direction = ? AND e.kind = 'flag'
+            AND \(MarkEvent.counts("e"))
+          ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction])
+    guard let row else { return flag != nil }
+    let (isOn, isImported): (Bool, Bool?) = (
+      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+    )
+    let known = isOn ? try FlagColor(row, at: 2) ?? .red : nil
+    return isImported == true && known != flag
+  }
+
+  /// Whether a card was held otherwise in the other program, and the learner has said nothing here.
+  private func isHeldOtherwise(_ card: CardID, _ suspension: Suspension) throws -> Bool {
+    let row = try Row.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.state, e.cause IN (SELECT id FROM import) FROM suspension e
+          WHERE e.question = ? AND e.direction = ? AND \(SuspensionEvent.counts("e"))
+          ORDER BY e.id DESC LIMIT 1
+          """), arguments: [card.question, card.direction])
+    guard let row else { return suspension != .active }
+    let (state, isImported): (String, Bool?) = (
+      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+    )
+    guard isImported == true else { return false }
+    switch (state, suspension) {
+    case ("suspended", .active), ("active", .suspended), ("buried", .suspended): return true
+    default: return false
+    }
+  }
+}
+
+extension ImportedProgress.Standing {
+  /// When the card was answered last, as far as its day and interval tell.
+  fileprivate func lastReview(before moment: Moment) -> Moment {
+    let days = due.number - interval - moment.day.number
+    return moment.advanced(byMilliseconds: Int64(min(0, max(days, -100_000))) * 86_400_000)
+  }
+}
+
+extension ImportedProgress.Answer {
+  /// The answer as the log has it; `nil` for one that schedules don't follow from.
+  fileprivate func logged(as id: EventID, showing wording: LoggedWording?) -> LoggedAnswer? {
+    guard isScheduled, let wording else { return nil }
+    return LoggedAnswer(
+      id: id, grade: grade, moment: moment, fuzzPosition: fuzzPosition, wording: wording,
+      wasInSteps: kind == .learn || kind == .relearn)
+  }
+}
+
+extension CardID {
+  /// Whether its schedule is kept before another's.
+  fileprivate func precedes(_ other: CardID) -> Bool {
+    question == other.question
+      ? direction.rawValue < other.direction.rawValue : question.bits < other.question.bits
+  }
+}
