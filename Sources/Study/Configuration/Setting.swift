@@ -243,7 +243,7 @@ extension Setting {
     if path[0] == "study", ends.contains(path[1]) {
       return "limit.\(TOMLText.key(path[2...].joined(separator: "."))).\(path[1])"
     }
-    if path.count == 3, Nearest.to(path[0], among: ["limit"]) != nil,
+    if path.count == 3, !path[1].isEmpty, Nearest.to(path[0], among: ["limit"]) != nil,
       let end = Nearest.to(path[2], among: ends)
     {
       return "limit.\(TOMLText.key(path[1])).\(end)"
