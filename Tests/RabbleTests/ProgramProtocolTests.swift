@@ -224,6 +224,36 @@ struct ProgramProtocolTests {
       ])
   }
 
+  @Test func `each key of an object is in the schema`() throws {
+    try program.addDeck(
+      #"""
+      {"title": "Own", "questions": [
+        {"prompt": "犬", "answer": "dog", "hint": "barks", "part_of_speech": "noun", "pitch": 2,
+          "reading": "いぬ", "note": "It barks.",
+          "example": {"text": "犬がいる。", "meaning": "There is a dog."}},
+        {"prompt": "猫", "answer": "cat"}
+      ]}
+      """#)
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Documentation/session.schema.json")
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let kinds = try #require(schema["$defs"] as? [String: [String: Any]])
+    let note = #"{"action": "note", "text": "mine"}"#
+    let all =
+      try objects(note, options: ["--lessons"])
+      + objects(note, "", "3", "caat", ":why", ":quit", options: ["--order", "sequential"])
+    for object in all {
+      let kind = try #require(object["kind"] as? String)
+      let properties = try #require(kinds[kind]?["properties"] as? [String: Any])
+      let unknown = Set(object.keys).subtracting(properties.keys)
+      #expect(unknown.isEmpty, "\(kind)")
+    }
+    let revealed = try #require(all.first { $0["kind"] as? String == "revealed" })
+    #expect(revealed["partOfSpeech"] as? String == "noun")
+    #expect(revealed["ownNote"] as? String == "mine")
+  }
+
   @Test func `a line that is no request is an answer, whatever it begins with`() throws {
     let objects = try objects("{dog}", #"{"action": "answer", "text": "cat"}"#)
     #expect(objects[1]["typed"] as? String == "{dog}")
@@ -309,6 +339,7 @@ struct ProgramProtocolTests {
         .contains("Did you mean “correct”?"))
     #expect(try error("stats", "--value", "streek").contains("Did you mean “streak"))
     #expect(try error("log", "export", "--columns", "id,promt").contains("Did you mean “prompt”?"))
+    #expect(try !error("config", "set", "limit..new", "1").contains("mean limit"))
     #expect(try error("log", "export", "Owm").contains("Did you mean “Own”?"))
   }
 }
