@@ -321,7 +321,7 @@ extension Explanation {
     if !history.siblings.isEmpty {
       let others = history.siblings.map { "\($0.card.direction.fullName), \(state(of: $0))" }
       let hold =
-        waitsForSibling
+        waitsForSibling && !isCrammed
         ? " Only one card of a question is asked per day, so this one is asked on another day." : ""
       rows.append(
         ("Siblings", "Of the same question: \(others.joined(separator: "; ")).\(hold)"))

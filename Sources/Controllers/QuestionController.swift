@@ -347,7 +347,7 @@ public struct QuestionController: Sendable {
     let nextDue =
       left != nil || queue.heldBack > 0 && !style.crams ? .at(moment.milliseconds) : nextDue
     let summary = summary(nextDue: nextDue, today, left: left, isFinal: isOver, at: moment)
-    state = .finished
+    state = .finished(nextDue: nextDue, today, left: left)
     return StudyStep([.summary(summary)], isOver: isOver)
   }
 
@@ -369,7 +369,7 @@ public struct QuestionController: Sendable {
       return resume(
         with: .problem, [reason, "The answer was not saved. Please answer again."], at: moment)
     case .ending(let isOver, let left):
-      state = .finished
+      state = .finished(nextDue: nil, nil, left: left)
       let notice = notice(.problem, [reason])
       let summary = summary(nextDue: nil, nil, left: left, isFinal: isOver, at: moment)
       return StudyStep([notice, .summary(summary)], isOver: isOver)
@@ -387,7 +387,7 @@ public struct QuestionController: Sendable {
   /// Tells what went wrong, and ends the session: no verdict is given for what may not be kept.
   private mutating func ended(_ reason: String, at moment: Moment) -> StudyStep {
     let notice = notice(.problem, [reason, "The session ends here."])
-    state = .finished
+    state = .finished(nextDue: nil, nil, left: nil)
     return StudyStep(
       [notice, .summary(summary(nextDue: nil, nil, isFinal: true, at: moment))], isOver: true)
   }
@@ -409,6 +409,8 @@ public struct QuestionController: Sendable {
       [.lesson(screen(of: asked, lesson, alike, at: moment))]
     case .choosing(let offer): [.choice(ChoiceScreen(offer))]
     case .revealed(let asked): [.revealed(revealedScreen(of: asked, at: moment))]
+    case .finished(let nextDue, let today, let left):
+      [.summary(summary(nextDue: nextDue, today, left: left, isFinal: false, at: moment))]
     default: []
     }
   }

@@ -18,7 +18,7 @@ extension QuestionController {
     }
     switch command {
     case .quit:
-      return state == .finished ? StudyStep(isOver: true) : leave(at: moment)
+      return state.isFinished ? StudyStep(isOver: true) : leave(at: moment)
     case .undo:
       beginChange()
       return StudyStep(effect: .undo)

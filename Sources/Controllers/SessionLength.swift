@@ -85,7 +85,7 @@ extension QuestionController {
       return resume(with: .information, ["There are no more cards to study."], at: moment)
     }
     let line = "\(NumberText.count(added, "more card"))."
-    if state.underlying == .finished {
+    if state.isFinished {
       return advance(at: moment, after: [notice(.information, [line])])
     }
     return resume(with: .information, [line], at: moment)

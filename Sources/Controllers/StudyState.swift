@@ -31,8 +31,8 @@ extension QuestionController {
     /// The next due time is being looked up; then the session is over, or waits for an undo.
     /// `left` when the learner left cards that could be asked: how many.
     case ending(isOver: Bool, left: Int?)
-    /// All is answered; only an undo goes on.
-    case finished
+    /// All is answered, and the summary is shown, with these; only an undo or more cards go on.
+    case finished(nextDue: Due?, TodayScreen?, left: Int?)
     /// A card could not be looked up; the next line tries again.
     case stalled
   }
@@ -58,6 +58,9 @@ extension QuestionController.State {
   var underlying: Self {
     if case .changing(let state) = self { state } else { self }
   }
+
+  /// Whether the summary is shown.
+  var isFinished: Bool { if case .finished = underlying { true } else { false } }
 
   /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? {

@@ -1,8 +1,9 @@
-import RabbleControllers
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import Testing
+
+@testable import RabbleControllers
 
 /// What a learner is told about a card, word by word. The figures are worked out by hand from the
 /// formulas of FSRS-6: F = .9^(-1/.1542) - 1 = .9803, R(t) = (1 + F t/S)^-.1542.
@@ -37,7 +38,7 @@ import Testing
   private func lines(
     _ preset: Preset, _ reviews: [Review], on day: Int, hour: Int = 12, due: Due? = nil,
     suspension: Suspension = .active, siblings: [SiblingRule.Standing] = [],
-    isHeldBySibling: Bool = false, ownRetention: Double? = nil
+    isHeldBySibling: Bool = false, isCrammed: Bool = false, ownRetention: Double? = nil
   ) throws -> String {
     var schedule = Scheduler(preset).origin(of: reviews)?.schedule
     if let due, let computed = schedule {
@@ -46,13 +47,15 @@ import Testing
         lastReview: computed.lastReview, repetitions: computed.repetitions,
         lapses: computed.lapses)
     }
-    let explanation = Explanation(
-      CardStanding(
-        card: card, schedule: schedule, preset: preset, suspension: suspension,
-        isHeldBySibling: isHeldBySibling),
+    let explanation = try Explanation(
+      AskedCard(
+        CardStanding(
+          card: card, schedule: schedule, preset: preset, suspension: suspension,
+          isHeldBySibling: isHeldBySibling), shown: moment(day, hour: hour), number: 0),
       CardHistory(
         reviews: reviews, preset: preset, siblings: siblings, ownRetention: ownRetention),
-      localTime: .fixed(offset: 9 * 3600), at: try moment(day, hour: hour))
+      isCrammed: isCrammed, localTime: .fixed(offset: 9 * 3600),
+      at: moment(day, hour: hour))
     return explanation.lines.joined(separator: "\n")
   }
 
@@ -238,6 +241,10 @@ import Testing
     let due = try lines(
       preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true)
     #expect(due.contains("reading, new. " + hold))
+    let crammed = try lines(
+      preset(), [review(.easy, 0)], on: 30, siblings: siblings, isHeldBySibling: true,
+      isCrammed: true)
+    #expect(crammed.contains("reading, new.\n") && !crammed.contains(hold))
     let early = try lines(
       preset(), [review(.easy, 0)], on: 3, siblings: siblings, isHeldBySibling: true)
     #expect(early.contains(told + "\n"))

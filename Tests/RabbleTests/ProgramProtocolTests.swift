@@ -224,6 +224,14 @@ struct ProgramProtocolTests {
       ])
   }
 
+  @Test func `the summary is shown again after a notice while the session goes on`() throws {
+    let kinds = try objects(
+      "", "4", "", "4", "", "4", #"{"action": "why"}"#, #"{"action": "dance"}"#, ":quit",
+      options: ["--order", "sequential"]
+    ).map { $0["kind"] as? String }
+    #expect(kinds.suffix(5) == ["summary", "notice", "summary", "notice", "summary"])
+  }
+
   @Test func `each key of an object is in the schema`() throws {
     try program.addDeck(
       #"""
