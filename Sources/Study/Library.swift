@@ -120,8 +120,8 @@ public struct Library: Sendable {
   ///
   /// - Throws: an error of the review log.
   func unlistedDecks(_ tx: Transaction) throws -> Set<Int64> {
-    // Without any group, the decks were not read.
-    groups.isEmpty ? [] : try tx.decks.unlistedDecks(besides: groups.map(\.deck))
+    guard let locations else { return [] }
+    return try tx.decks.unlistedDecks(besides: DeckCatalog(locations).listing().decks.map(\.path))
   }
 
   /// Reads the decks that have changed.

@@ -24,7 +24,6 @@ extension DeckStore {
     bundled: [String] = [], listed: [String]? = nil, at moment: Moment
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
-    let unlisted = try listed.map { try unlistedDecks(besides: $0) } ?? []
     let identities = try tx.identities.known()
     var edit = ShelfChange(continued: identities)
     for path in removed {
@@ -50,6 +49,8 @@ extension DeckStore {
       try tx.schedules.renewPlaces()
     }
     let closed = Set(try groups(of: unstarted).map(\.id))
+    // Only now: a deck that has come may have the number of one that went.
+    let unlisted = try listed.map { try unlistedDecks(besides: $0) } ?? []
     let renames = try renameGroups(
       before: edit.gone, besides: closed, unlisted: unlisted, at: moment)
     let found = try tx.identities.identify(

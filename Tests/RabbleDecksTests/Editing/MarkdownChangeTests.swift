@@ -53,8 +53,8 @@ struct MarkdownChangeTests {
 
   @Test func `a question that is added to a list is an item of it`() throws {
     #expect(
-      try change("## A\n\n  * a :: b\n  * c :: d\n", .add([Self.bird], toGroup: 0))
-        == "## A\n\n  * a :: b\n  * c :: d\n  * とり :: bird #n5\n")
+      try change("## A\n\n*  a :: b\n*  c :: d\n", .add([Self.bird], toGroup: 0))
+        == "## A\n\n*  a :: b\n*  c :: d\n*  とり :: bird #n5\n")
     #expect(
       try change("## A\n\n- a :: b\n- c :: d\n", .add([Self.bird], toGroup: 0, before: 0))
         == "## A\n\n- とり :: bird #n5\n- a :: b\n- c :: d\n")

@@ -101,12 +101,13 @@ extension DeckSource {
       end..<end, start + (endsLine(end) ? text : String(text.dropLast())))
   }
 
-  /// What a question's line begins with if it is one of a list, such as “- ”; nothing before a number.
+  /// What a question's line begins with if it is one of a list, such as “- ”; nothing before a number, or where it
+  /// is indented.
   private func bullet(of index: QuestionIndex) -> String {
     let start = groups[index.group].questions[index.question].span.start
     let bullet = bytes[lineStart(start)..<start]
     let isMark = ["-", "*", "+"].contains(Self.trimmed(bullet))
-    return isMark ? String(decoding: bullet, as: UTF8.self) : ""
+    return isMark && bullet.first?.isBlank == false ? String(decoding: bullet, as: UTF8.self) : ""
   }
 
   private func removing(_ index: QuestionIndex) -> TextEdit {

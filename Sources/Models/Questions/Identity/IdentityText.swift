@@ -69,16 +69,16 @@ public struct IdentityText: Hashable, Sendable {
     return min(prompt, answer) <= .remark && max(prompt, answer) <= .small
   }
 
-  /// Whether a question is no further from another than an author's edit of it: one side unchanged but for a
-  /// remark, and of the other at most half the letters, or not all of its right answers. Nowhere may a kanji,
-  /// a number or a contrasting word have changed. Where letters of both sides have, it may be another word
-  /// with its own meaning, as “importar :: to import” and “exportar :: to export”.
+  /// Whether a question is no further from another than an author's edit of it: at most a third of the
+  /// letters of each side changed; or one side unchanged but for a remark, and of the other at most half
+  /// the letters, or not all of its right answers. Nowhere may a kanji, a number or a contrasting word
+  /// have changed.
   public func isEdit(of other: IdentityText) -> Bool {
     let prompt = promptSide.change(from: other.promptSide)
     guard prompt < .meaning else { return false }
     let answer = answerSide.answersChange(from: other.answerSide)
     guard answer < .meaning else { return false }
-    return min(prompt, answer) <= .remark
+    return min(prompt, answer) <= .remark || max(prompt, answer) <= .small
   }
 
   /// Whether somebody should be asked if a question in the place of another is that one: a side is the
