@@ -170,7 +170,7 @@ struct QuestionRow {
     }
 
     /// The fields in the order of their keys: what is the same is written the same, or what did not change
-    /// could not be told by it. As `JSONEncoder` writes it, which takes 20 times as long.
+    /// could not be told by it. As `JSONEncoder` writes it, by which older rows were written.
     var json: String {
       var object = StoredObject()
       for (key, kind) in Self.sortedFields {
