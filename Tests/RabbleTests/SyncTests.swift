@@ -615,62 +615,6 @@ import Testing
     #expect(try git(["status", "--porcelain"], in: clones[1]) == "")
   }
 
-  /// Bytes that Zstandard unpacks to 2 GiB (RFC 8878): a window of 2 MiB, and blocks of one byte repeated.
-  private static var bomb: [UInt8] {
-    let block = UInt32(128 << 10) << 3 | 1 << 1
-    let bytes: [UInt8] = [UInt8(block & 0xff), UInt8(block >> 8 & 0xff), UInt8(block >> 16), 0x78]
-    return [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58] + (0..<(16 << 10)).flatMap { _ in bytes }
-      + [0x01, 0x00, 0x00]
-  }
-
-  @Test(.timeLimit(.minutes(2)))
-  func `whatever is in the folder of a device takes little memory, and the rest counts`() throws {
-    let folder = try TemporaryFolder()
-    let (desk, laptop) = (try device("desk"), try device("laptop"))
-    try study(desk, ["cat", "dog"], at: Program.morning)
-    _ = try sync(desk, [folder.path], at: Program.morning)
-    let manager = FileManager.default
-    let home =
-      folder.path + "/" + (try #require(manager.contentsOfDirectory(atPath: folder.path).first))
-    let events = try #require(manager.contents(atPath: home + "/0001.jsonl"))
-    // The events stand after a line of 100 MB.
-    let long = try #require(FileHandle(forWritingAtPath: home + "/0001.jsonl"))
-    try long.truncate(atOffset: 0)
-    try long.truncate(atOffset: 100 << 20)
-    try long.seekToEnd()
-    try long.write(contentsOf: Data("\n".utf8) + events)
-    try long.close()
-    try Data(Self.bomb).write(to: URL(fileURLWithPath: home + "/0002.jsonl.zst"))
-    for (index, target) in ["/proc/self/mem", "/proc", "/dev/zero"].enumerated() {
-      try manager.createSymbolicLink(
-        atPath: home + "/001\(index).jsonl", withDestinationPath: target)
-    }
-    for number in 100_000..<120_000 {
-      close(open(home + "/\(number).jsonl", O_CREAT | O_WRONLY, 0o600))
-    }
-    // In kibibytes of address space.
-    var bounded = laptop
-    bounded.path = "/bin/sh"
-    func run(_ options: [String]) throws -> Outcome {
-      try bounded.run(
-        ["-c", #"ulimit -v 1500000; exec "$0" "$@""#, laptop.path, "sync", folder.path] + options,
-        at: Self.evening)
-    }
-    let damaged = "2 lines could not be read: damaged or cut off. The rest counts."
-    let outcome = try run([])
-    #expect(outcome.ending == .exited(0) && outcome.errors == "", "\(outcome)")
-    #expect(outcome.lines.first == "2 reviews and 3 other events from “desk”.")
-    #expect(outcome.lines.last == damaged)
-    #expect(try run(["--status"]).lines.contains { $0.hasPrefix("“desk”: 2 files, ") })
-    let verified = try run(["--verify"])
-    #expect(
-      verified.ending == .exited(0) && verified.lines.last == "2 lines are damaged or cut off.")
-    // Its own device notices what became of its files, and writes the events again.
-    #expect(try sync(desk, [folder.path], at: Self.evening).ending == .exited(0))
-    #expect(try sync(desk, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
-    for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
-  }
-
   /// Runs git, which the project itself is kept with.
   @discardableResult
   private func git(_ arguments: [String], in folder: String, mayFail: Bool = false) throws -> String

@@ -32,8 +32,7 @@ package struct SyncFolder: Hashable, Sendable {
   }
 
   /// The files of all devices, those of each in the order of their names. Copies that a program made of
-  /// two versions of a file, such as `0001.sync-conflict-….jsonl`, are among them; empty files, of which
-  /// there can be any number, are not unless they should have something compressed in them.
+  /// two versions of a file, such as `0001.sync-conflict-….jsonl`, are among them.
   ///
   /// - Throws: ``SyncFolderError`` when the folder can't be read.
   package func files() throws(SyncFolderError) -> [SyncFile] {
@@ -142,7 +141,7 @@ package struct SyncFile: Hashable, Sendable {
     self.device = device
     name = isClosed ? String(file.dropLast(".zst".count)) : file
     path = folder + "/" + file
-    guard let status = Self.status(path), isClosed || status.st_size > 0 else { return nil }
+    guard let status = Self.status(path) else { return nil }
     isLeftover = isClosed ? false : Self.status(path + ".zst") != nil
     size = Int64(status.st_size)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
