@@ -81,16 +81,6 @@ final class Child {
     return (Double(kibibytes) ?? 0) / 1024
   }
 
-  /// The seconds that the processor has worked for it so far.
-  func processorTime() throws -> Double {
-    var clock = clockid_t()
-    var time = timespec()
-    guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-      throw Failure("the system does not report the processor time")
-    }
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// The most memory that was resident until the process has ended, in MiB. What the system reports then
   /// includes the most that this program needed itself, because the process began as a copy of it.
   func peakUntilEnd() -> Double {

@@ -94,14 +94,11 @@ public struct Locations: Hashable, Sendable {
   static func followingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {
-      var target = [CChar](repeating: 0, count: 4096)
-      let length = readlink(path, &target, target.count)
-      guard length > 0 else { break }
-      path =
-        FilePath(path).removingLastComponent()
-        .pushing(
-          FilePath(String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self))
-        ).string
+      // What can't be read as a link is where the chain ends.
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+        break
+      }
+      path = FilePath(path).removingLastComponent().pushing(FilePath(target)).string
     }
     return path
   }

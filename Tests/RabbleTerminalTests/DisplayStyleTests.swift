@@ -230,6 +230,10 @@ struct DisplayStyleTests {
     DisplayWidth.$ambiguous.withValue(2) {
       #expect(DisplayWidth.columns(of: "…█α") == 6)
       #expect(DisplayWidth.columns(of: "aあñ") == 4)
+      #expect("ひらがな".truncated(to: 6) == "ひら…" && "abc".truncated(to: 1) == "")
+      for share in [0.01, 0.5, 1] {
+        #expect(DisplayWidth.columns(of: TableText.bar(share, columns: 21)) <= 21)
+      }
       let text = draw(Self.screens[1], width: 40)
       #expect(text.contains("\n░░░  2 minutes, about 7 minutes left\n"))
       #expect(

@@ -263,6 +263,20 @@ import Testing
     #expect(try sync(laptop, [folder.path, "--verify"], at: Self.evening).ending == .exited(0))
   }
 
+  /// Changes the first place that has a text in the only file of a folder.
+  ///
+  /// - Returns: the file, and what was in it.
+  private func damage(_ folder: TemporaryFolder, _ sound: String, _ damaged: String) throws
+    -> (path: String, whole: String)
+  {
+    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    let place = try #require(whole.range(of: sound))
+    try whole.replacingCharacters(in: place, with: damaged)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    return (path, whole)
+  }
+
   @Test(arguments: [
     ("\"grade\":3", "\"grade\":1"), ("\"event\":\"review\"", "\"event\":\"reXiew\""),
   ])
@@ -273,11 +287,7 @@ import Testing
     let desk = try device("desk")
     try study(desk, ["cat", "dog", "bird"], at: Program.morning)
     _ = try sync(desk, [folder.path], at: Program.morning)
-    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
-    let whole = try String(contentsOfFile: path, encoding: .utf8)
-    let place = try #require(whole.range(of: sound))
-    try whole.replacingCharacters(in: place, with: damaged)
-      .write(toFile: path, atomically: true, encoding: .utf8)
+    let (path, whole) = try damage(folder, sound, damaged)
     let laptop = try device("laptop")
     let first = try sync(laptop, [folder.path], at: Self.evening)
     #expect(first.output.contains("2 reviews") && first.output.contains("damaged"), "\(first)")
@@ -293,11 +303,7 @@ import Testing
     let desk = try device("desk")
     try study(desk, ["cat", "dog", "bird"], at: Program.morning)
     _ = try sync(desk, [folder.path], at: Program.morning)
-    let path = folder.path + "/" + (try #require(sizes(folder.path).keys.first))
-    let whole = try String(contentsOfFile: path, encoding: .utf8)
-    let place = try #require(whole.range(of: "\"event\":\"review\""))
-    try whole.replacingCharacters(in: place, with: "\"event\":\"reXiew\"")
-      .write(toFile: path, atomically: true, encoding: .utf8)
+    _ = try damage(folder, "\"event\":\"review\"", "\"event\":\"reXiew\"")
     let laptop = try device("laptop")
     let first = try sync(laptop, [folder.path], at: Self.evening)
     #expect(first.output.contains("2 reviews") && first.output.contains("damaged"), "\(first)")

@@ -280,7 +280,7 @@ private struct QuestionWriter {
     _ identities: [QuestionID: QuestionID]
   ) throws -> [QuestionID] {
     let ids = try run.map { position in
-      let question = WrittenQuestion(at: position, in: group, identities: identities)
+      let question = try WrittenQuestion(at: position, in: group, identities: identities)
       let day = days[question.identity] ?? moment.day.number
       try insert.execute(arguments: question.arguments + [row, day])
       if question.sole == nil {

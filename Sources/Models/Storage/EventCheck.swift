@@ -71,8 +71,6 @@ struct EventCheck {
     }
   }
 
-  private init() {}
-
   /// Begins the check value of an event of this table.
   init(table: String) {
     add(name: table)
@@ -83,52 +81,29 @@ struct EventCheck {
   mutating func restart() { image.removeLast(image.count - head) }
 
   /// Adds a column. Columns come in the order of their names.
-  mutating func add(_ name: String, _ value: Value) { add(Name(name), value) }
-
-  /// The name of a column as it is computed over.
-  struct Name {
-    fileprivate let bytes: [UInt8]
-
-    init(_ name: String) {
-      var check = EventCheck()
-      check.add(name: name)
-      bytes = check.image
-    }
-  }
-
-  /// Adds a column. Columns come in the order of their names.
-  mutating func add(_ name: Name, _ value: Value) {
+  mutating func add(_ name: String, _ value: Value) {
     switch value {
     case .null: return
     // SQLite keeps a real number that is whole as an integer, and no number that is none.
     case .real(let number) where number.isNaN: return
     case .real(let number):
       if let whole = Int64(exactly: number) { return add(name, .integer(whole)) }
-      image += name.bytes
+      add(name: name)
       add("r", number.bitPattern)
     case .integer(let number):
-      image += name.bytes
+      add(name: name)
       add("i", UInt64(bitPattern: number))
     case .text(let bytes):
       // SQLite's text ends before the first NUL.
       let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
-      image += name.bytes
+      add(name: name)
       add("t", UInt64(text.count))
       image += text
     case .blob(let bytes):
-      image += name.bytes
+      add(name: name)
       add("b", UInt64(bytes.count))
       image += bytes
     }
-  }
-
-  /// How many bytes it is computed over so far: the last of them are those of the text or blob that was
-  /// added last.
-  var count: Int { image.count }
-
-  /// Hands on the bytes that it is computed over.
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    try image.withUnsafeBytes(body)
   }
 
   /// The check value of what was added.

@@ -32,8 +32,6 @@ struct EventWriter {
   /// Whether folders of other devices get the events.
   private let owes: Bool
   private var check: EventCheck
-  private let checked: [EventCheck.Name]
-  private var kept: [KeptValue] = []
 
   /// Prepares for events of a table.
   ///
@@ -49,7 +47,6 @@ struct EventWriter {
     names = ["id", "device", "time"] + columns
     order = names.indices.sorted { [names] in names[$0] < names[$1] }
     check = EventCheck(table: table)
-    checked = names.map { EventCheck.Name($0) }
     let all = names + [EventCheck.column]
     let places = Array(repeating: "?", count: all.count).joined(separator: ", ")
     statement = try tx.db.cachedStatement(
@@ -74,7 +71,6 @@ struct EventWriter {
     let row = statement.sqliteStatement
     sqlite3_reset(row)
     check.restart()
-    kept.removeAll(keepingCapacity: true)
     for index in order {
       let value: Value =
         switch index {
@@ -83,26 +79,11 @@ struct EventWriter {
         case 2: .integer(moment.milliseconds)
         default: values[index - 3]
         }
-      put(value, index, row)
+      put(value, names[index], row, CInt(index + 1))
     }
     sqlite3_bind_int64(row, CInt(names.count + 1), check.value)
-    let code = check.withBytes { bytes in
-      for value in kept {
-        let start = bytes.baseAddress.map { $0 + value.bytes.lowerBound }
-        if value.isText {
-          sqlite3_bind_text(
-            row, value.place, start?.assumingMemoryBound(to: CChar.self), CInt(value.bytes.count),
-            nil)
-        } else {
-          sqlite3_bind_blob(row, value.place, start, CInt(value.bytes.count), nil)
-        }
-      }
-      defer {
-        sqlite3_reset(row)
-        sqlite3_clear_bindings(row)
-      }
-      return sqlite3_step(row)
-    }
+    let code = sqlite3_step(row)
+    sqlite3_reset(row)
     guard code == SQLITE_DONE else {
       throw DatabaseError(
         resultCode: ResultCode(rawValue: code & 0xff), message: tx.db.lastErrorMessage)
@@ -112,10 +93,10 @@ struct EventWriter {
     return id
   }
 
-  /// Adds a value to the check value, and binds it. Texts and identities are bound where the check value has
-  /// their bytes, once these stay where they are.
-  private mutating func put(_ value: Value, _ index: Int, _ row: SQLiteStatement) {
-    let (name, place) = (checked[index], CInt(index + 1))
+  /// Binds a value, and adds it to the check value.
+  private mutating func put(
+    _ value: Value, _ name: String, _ row: SQLiteStatement, _ place: CInt
+  ) {
     switch value {
     case .null: sqlite3_bind_null(row, place)
     case .integer(let number):
@@ -126,22 +107,18 @@ struct EventWriter {
       sqlite3_bind_double(row, place, number)
     case .text(let text):
       var text = LogBounds.cut(text)
-      // What follows a NUL, SQLite never gives back.
-      let count = text.withUTF8 { bytes in
+      text.withUTF8 { bytes in
         check.add(name, .text(UnsafeRawBufferPointer(bytes)))
-        return bytes.firstIndex(of: 0) ?? bytes.count
+        _ = bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(row, place, $0.baseAddress, CInt($0.count), EventJoin.transient)
+        }
       }
-      kept.append(KeptValue(place: place, bytes: check.count - count..<check.count, isText: true))
     case .identity(let bits):
-      withUnsafeBytes(of: bits.bigEndian) { check.add(name, .blob($0)) }
-      kept.append(KeptValue(place: place, bytes: check.count - 16..<check.count, isText: false))
+      withUnsafeBytes(of: bits.bigEndian) { bytes in
+        check.add(name, .blob(bytes))
+        _ = sqlite3_bind_blob(
+          row, place, bytes.baseAddress, CInt(bytes.count), EventJoin.transient)
+      }
     }
-  }
-
-  /// A value whose bytes the check value has.
-  private struct KeptValue {
-    let place: CInt
-    let bytes: Range<Int>
-    let isText: Bool
   }
 }

@@ -43,7 +43,7 @@ struct GroupComparison {
             answer: String(decoding: row.text(5), as: UTF8.self)))
       }
       if index < questions.count {
-        let question = WrittenQuestion(at: index, in: group, identities: identities)
+        let question = try WrittenQuestion(at: index, in: group, identities: identities)
         new.append(question.identity)
         isSame[index] = isSame[index] && question.isSame(as: row)
         if isSame[index] { return }
@@ -58,7 +58,7 @@ struct GroupComparison {
     for index in new.count..<max(new.count, questions.count) {
       isSame[index] = false
       new.append(
-        WrittenQuestion(at: index, in: group, identities: identities).identity)
+        try WrittenQuestion(at: index, in: group, identities: identities).identity)
     }
     (self.old, self.new, self.days, self.stood) = (old, new, days, stood)
     came = isSame.indices.filter { !isSame[$0] }
@@ -99,7 +99,7 @@ struct WrittenQuestion {
   private let answer: String
   private let more: String?
 
-  init(at position: Int, in group: QuestionGroup, identities: [QuestionID: QuestionID]) {
+  init(at position: Int, in group: QuestionGroup, identities: [QuestionID: QuestionID]) throws {
     let question = group.questions[position]
     self.position = position
     content = QuestionID(of: question, inGroup: group.title)
@@ -109,7 +109,7 @@ struct WrittenQuestion {
     prompt = LogBounds.cut(question.prompt)
     hint = question.hint.map { LogBounds.cut($0) }
     answer = LogBounds.cut(question.answer)
-    more = QuestionRow.more(question)
+    more = try QuestionRow.more(question)
   }
 
   /// What its row holds, without its group and its day.

@@ -119,14 +119,14 @@ struct QuestionRow {
   }
 
   /// The fields of a question that have no column as JSON, or `nil` when there are none.
-  static func more(_ question: Question) -> String? {
+  static func more(_ question: Question) throws -> String? {
     let bare = Question(prompt: question.prompt, hint: question.hint, answer: question.answer)
     if question == bare { return nil }
-    return Details(question: question).json
+    return try JSONEncoder.stored.encoded(Details(question: question))
   }
 
   /// The fields that have no column, since nothing searches them.
-  private struct Details: Decodable {
+  private struct Details: Codable {
     var question: Question
 
     private static let fields = Question.Field.allCases.filter {
@@ -169,101 +169,23 @@ struct QuestionRow {
       }
     }
 
-    /// The fields in the order of their keys: what is the same is written the same, or what did not change
-    /// could not be told by it. As `JSONEncoder` writes it, by which older rows were written.
-    var json: String {
-      var object = StoredObject()
-      for (key, kind) in Self.sortedFields {
-        let key = key.stringValue
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      for (key, kind) in Self.fields {
         switch kind {
-        case .required(let path): object.add(key, question[keyPath: path])
-        case .text(let path), .choice(let path, _): object.add(key, question[keyPath: path])
-        case .number(let path, _): object.add(key, question[keyPath: path])
+        case .required(let path): try values.encode(question[keyPath: path], forKey: key)
+        case .text(let path), .choice(let path, _):
+          try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .number(let path, _): try values.encodeIfPresent(question[keyPath: path], forKey: key)
+        case .example(let path): try values.encodeIfPresent(question[keyPath: path], forKey: key)
         case .list(let path):
           let texts = question[keyPath: path]
-          if !texts.isEmpty { object.add(key, texts) }
-        case .directions(let path): object.add(key, question[keyPath: path]?.compactMap(\.name))
-        case .example(let path):
-          guard let example = question[keyPath: path] else { continue }
-          if example.reading == nil, example.meaning == nil {
-            object.add(key, example.text)
-            continue
-          }
-          var parts = StoredObject()
-          parts.add("meaning", example.meaning)
-          parts.add("reading", example.reading)
-          parts.add("text", example.text)
-          object.add(key, parts)
+          if !texts.isEmpty { try values.encode(texts, forKey: key) }
+        case .directions(let path):
+          try values.encodeIfPresent(question[keyPath: path]?.compactMap(\.name), forKey: key)
         }
       }
-      return object.text
     }
-
-    private static let sortedFields = fields.sorted {
-      $0.key.stringValue.utf8.lexicographicallyPrecedes($1.key.stringValue.utf8)
-    }
-  }
-}
-
-/// A JSON object that is written value by value; what is `nil` is left out.
-private struct StoredObject {
-  private var bytes: [UInt8] = []
-
-  /// The whole object.
-  var text: String { "{" + String(decoding: bytes, as: UTF8.self) + "}" }
-
-  mutating func add(_ key: String, _ value: String?) {
-    guard let value else { return }
-    begin(key)
-    write(value)
-  }
-
-  mutating func add(_ key: String, _ value: Int?) {
-    guard let value else { return }
-    begin(key)
-    bytes += "\(value)".utf8
-  }
-
-  mutating func add(_ key: String, _ values: [String]?) {
-    guard let values else { return }
-    begin(key)
-    bytes.append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      write(value)
-    }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  mutating func add(_ key: String, _ value: StoredObject) {
-    begin(key)
-    bytes += value.text.utf8
-  }
-
-  private mutating func begin(_ key: String) {
-    if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
-    write(key)
-    bytes.append(UInt8(ascii: ":"))
-  }
-
-  private mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-        bytes += [UInt8(ascii: "\\"), byte]
-      case 0x08: bytes += #"\b"#.utf8
-      case 0x09: bytes += #"\t"#.utf8
-      case 0x0A: bytes += #"\n"#.utf8
-      case 0x0C: bytes += #"\f"#.utf8
-      case 0x0D: bytes += #"\r"#.utf8
-      case 0..<0x20:
-        bytes += (byte < 0x10 ? #"\u000"# : #"\u00"#).utf8
-        bytes += String(byte, radix: 16).utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 

@@ -89,9 +89,9 @@ extension String {
   ///     "ひらがな".truncated(to: 6)  // "ひら…"
   package func truncated(to columns: Int) -> String {
     guard DisplayWidth.columns(of: self) > columns else { return self }
-    guard columns > 0 else { return "" }
     var result = ""
-    var left = columns - 1
+    var left = columns - DisplayWidth.columns(of: "…" as String)
+    guard left >= 0 else { return "" }
     for character in self {
       left -= DisplayWidth.columns(of: character)
       guard left >= 0 else { break }

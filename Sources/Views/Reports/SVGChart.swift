@@ -165,7 +165,7 @@ enum SVGChart {
       }
       let shade = shade(counts[index], most)
       if isLong {
-        squares[shade] += "M\(x.rounded(to: 1)) \(y.rounded(to: 1))h11v11h-11z"
+        squares[shade] += "M\(x.rounded(to: 0)) \(y.rounded(to: 0))h11v11h-11z"
       } else {
         body.append(
           rectangle(

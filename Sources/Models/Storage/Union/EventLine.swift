@@ -38,10 +38,11 @@ extension EventLine {
   /// The identity that a line names, even if nothing else in it can be understood.
   static func identity(in line: [UInt8]) -> EventID? {
     let key = Array("\"id\":\"".utf8)
-    guard let start = line.firstRange(of: key)?.upperBound, start + 36 <= line.count,
-      let uuid = UUID(uuidString: String(decoding: line[start..<start + 36], as: UTF8.self))
+    guard let start = line.firstRange(of: key)?.upperBound,
+      let bytes = blob(String(decoding: line[start...].prefix(36), as: UTF8.self)),
+      bytes.count == 16
     else { return nil }
-    return EventID(bits: withUnsafeBytes(of: uuid.uuid) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
+    return EventID(bits: bytes.reduce(0) { $0 << 8 | UInt128($1) })
   }
 }
 

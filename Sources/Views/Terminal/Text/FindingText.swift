@@ -36,7 +36,10 @@ package enum FindingText {
     let markWidth = min(DisplayWidth.columns(of: marked), room / 3)
     let lead = DisplayWidth.columns(of: before)
     if lead + markWidth > most {
-      before = "…" + tail(of: before, columns: max(0, most - markWidth - 1))
+      before =
+        "…"
+        + tail(
+          of: before, columns: max(0, most - markWidth - DisplayWidth.columns(of: "…" as String)))
     } else if excerpt.isCutBefore {
       before = "…" + before
     }

@@ -136,10 +136,11 @@ extension TableText {
   private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
   private static let widestBar = 60
 
-  /// A bar as long as a share of so many columns, to an eighth of one.
+  /// A bar as long as a share of so many columns, to an eighth of a block.
   static func bar(_ share: Double, columns: Int) -> String {
     guard share > 0, share.isFinite else { return "" }
-    let count = max(1, Int((min(share, 1) * Double(columns * 8)).rounded()))
+    let blocks = max(1, columns / DisplayWidth.columns(of: "█" as String))
+    let count = max(1, Int((min(share, 1) * Double(blocks * 8)).rounded()))
     return String(repeating: "█", count: count / 8)
       + (count % 8 > 0 ? String(eighths[count % 8 - 1]) : "")
   }
