@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import uuid
+from xml.etree import ElementTree
 
 import jsonschema
 import numpy as np
@@ -519,6 +520,63 @@ def check_csv(home):
                   [row[key] for row in rows])
 
 
+def office_cells(path):
+    """The rows of a sheet that LibreOffice saved, and the formulas in it."""
+    office, table, text = ("{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}" % name for name in ["office", "table", "text"])
+    rows, formulas = [], 0
+    for row in ElementTree.parse(path).iter(table + "table-row"):
+        cells = []
+        for cell in row.iter(table + "table-cell"):
+            formulas += table + "formula" in cell.attrib
+            value = cell.get(office + "value")
+            words = "\n".join("".join(part.itertext()) for part in cell.iter(text + "p"))
+            count = int(cell.get(table + "number-columns-repeated", 1))
+            cells += [words if value is None else float(value)] * min(count, 1000)
+        while cells and cells[-1] == "":
+            cells.pop()
+        if cells:
+            rows.append(cells)
+    return rows, formulas
+
+
+def check_office():
+    """Opens scores and answers of a deck with texts that look like formulas in LibreOffice."""
+    if not shutil.which("soffice"):
+        print("SKIPPED: LibreOffice is missing (libreoffice-calc-nogui).")
+        return
+    prompts = ["=1+1", "+2", "-3", "@now", "犬、「猫」", 'a "b"; c, d']
+    with tempfile.TemporaryDirectory() as home:
+        os.makedirs(home + "/decks")
+        with open(home + "/decks/deck.json", "w") as file:
+            json.dump([{"title": "=Group", "questions": [{"prompt": prompt, "answer": "=7"} for prompt in prompts]}], file)
+        run(home, "study", "=Group", input="=7\n=8\n=7\n=7\n=8\n=7\n:quit\n")
+        files = {
+            "scores": run(home, "stats", "scores", "--by", "card", "--format", "csv", "--bom"),
+            "answers": run(home, "log", "export", "--columns", "all", "--bom", "--guard"),
+        }
+        for name, csv in files.items():
+            with open(f"{home}/{name}.csv", "w", newline="") as file:
+                file.write(csv)
+        # Columns are parted by commas, texts are in quotation marks, and the characters are UTF-8.
+        subprocess.run(
+            ["soffice", f"-env:UserInstallation=file://{home}/office", "--headless", "--convert-to", "fods",
+             "--infilter=CSV:44,34,76,1", "--outdir", home, *(f"{home}/{name}.csv" for name in files)],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        for name, csv in files.items():
+            rows, formulas = office_cells(f"{home}/{name}.fods")
+            equal(f"formulas of {name} in LibreOffice", formulas, 0)
+            table = pd.read_csv(io.BytesIO(csv.encode()), encoding="utf-8-sig")
+            equal(f"columns of {name} in LibreOffice", rows[0], list(table.columns))
+            place = rows[0].index("prompt")
+            texts = sorted(row[place].removeprefix("'") for row in rows[1:])
+            equal(f"prompts of {name} in LibreOffice", texts, sorted(prompts))
+            for key in table.select_dtypes("number"):
+                place = rows[0].index(key)
+                equal(f"{key} of {name} in LibreOffice", [row[place] if place < len(row) else "" for row in rows[1:]],
+                      ["" if pd.isna(value) else float(value) for value in table[key]])
+
+
 def check_partition(home):
     """A filter and its negation part every report."""
     for text in ["tag:t1", "is:new", "is:due", "stability<30"]:
@@ -561,6 +619,7 @@ for number in range(1, LEARNERS + 1):
     if number == 1:
         check_schemas(home)
         check_csv(home)
+        check_office()
         check_partition(home)
         check_page(home)
 print(f"Statistics of {LEARNERS} learners: {checked} figures checked, {differing} differ.")
