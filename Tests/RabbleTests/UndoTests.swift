@@ -133,6 +133,22 @@ struct UndoTests {
     #expect(try program.deck("Verbs.json") == verbs)
   }
 
+  @Test func `what an undone or redone edit brings back is known by its words at once`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    expect(try run("suspend", "いぬ"), "Suspended: ")
+    expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
+    #expect(try run("due").errors.contains("“いぬ :: dog” is in no deck now."))
+    expect(try run("undo"), "Undone: removed “いぬ”")
+    #expect(try run("suspended").output.contains("いぬ    dog"))
+    let redone = try run("redo")
+    expect(redone, "Redone: removed “いぬ”")
+    #expect(redone.errors.contains("“いぬ :: dog” is in no deck now."))
+    #expect(try run("due").errors == "")
+    expect(try run("undo", "3"), "Undone: removed “いぬ”")
+    expect(try run("redo", "3"), "Redone: answer to “ねこ”")
+    #expect(try run("check").ending == .exited(0))
+  }
+
   @Test func `what was done is asked about on a terminal when it is of an earlier day`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
     let tomorrow = "2026-11-22T09:00:00+09:00"
