@@ -225,6 +225,25 @@ struct UndoTests {
     #expect(try program.deckFiles() == ["words.json"] || program.deckFiles().count == 2)
   }
 
+  @Test func `an import of what was undone here names what brings it back`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    let lines = try run("log", "export", "--kind", "all").output
+    let file = try program.home.write("events.jsonl", lines)
+    #expect(try run("log", "import", file).errors == "")
+    expect(try run("undo"), "Undone: answer to “ねこ”")
+    let again = try run("log", "import", file)
+    #expect(again.output.hasPrefix("0 events added; the log has "))
+    let told = "1 of them was undone here and stays undone"
+    #expect(again.errors == told + "; `rabble redo` redoes what was undone last.\n")
+    expect(try run("redo"), "Redone: answer to “ねこ”")
+    expect(try run("undo"), "Undone: answer to “ねこ”")
+    let undone = try run("log", "export", "--kind", "all").output
+    let own = try program.home.write("own.jsonl", undone)
+    #expect(try run("log", "import", own).errors == "", "The other log has undone it as well.")
+    expect(try run("suspend", "いぬ"), "Suspended: ")
+    #expect(try run("log", "import", file).errors == told + ".\n")
+  }
+
   @Test func `undo says so when the earlier version of a deck was dropped`() throws {
     expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
     let database = try DatabaseQueue(path: program.log)
