@@ -164,6 +164,7 @@ struct HarmlessExchangeTests {
 
   @Test(arguments: [
     ("Shift_JIS", [0x93, 0xFA, 0x96, 0x7B]), ("EUC-JP", [0xC6, 0xFC, 0xCB, 0xDC]),
+    ("ISO-2022-JP", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]),
   ])
   func `a deck in another encoding is left alone by --fix, and converted whole when asked`(
     name: String, nihon: [UInt8]
@@ -188,6 +189,15 @@ struct HarmlessExchangeTests {
     let after = try String(contentsOfFile: path, encoding: .utf8)
     #expect(after.contains(#""prompt": "日本日本日本日本日本日本", "answer": "Japan""#))
     #expect(try program.run(["deck", "check", path, "--encoding", name]).ending == .exited(2))
+  }
+
+  @Test func `a deck in ISO-2022-JP with other errors stays as it is, too`() throws {
+    let path = program.home.path + "/words.json"
+    let nihon = "\u{1B}$BF|K\\\u{1B}(J"
+    let text = #"[{"title": "T", "questions": [{"prompt": ""# + nihon + #"", "answer": "a "},]"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    _ = try program.run(["deck", "check", "--fix", path])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
   @Test func `a deck that was encoded twice is converted whole, and only when asked`() throws {
